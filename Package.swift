@@ -68,6 +68,7 @@ let package = Package(
     .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
     .library(name: "GlucoseLog", targets: ["GlucoseLog"]),
     .library(name: "GlucoseLive", targets: ["GlucoseLive"]),
+    .library(name: "GlucoseSignals", targets: ["GlucoseSignals"]),
     .library(name: "GlucoseSimulation", targets: ["GlucoseSimulation"]),
     .executable(name: "glucose", targets: ["glucose"]),
   ],
@@ -110,12 +111,13 @@ let package = Package(
     fileLibrary("GlucoseLog", ["GlucoseMath", "GlucoseDiary"] + sqlite),
     library(
       "GlucoseLive", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "GlucoseLog"]),
+    library("GlucoseSignals", ["GlucoseMath"]),
     library("GlucoseSimulation", ["GlucoseMath", "GlucoseDiary"]),
     library(
       "GlucoseKit",
       [
         "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
-        "GlucoseFiles", "GlucoseLog", "GlucoseLive", "GlucoseSimulation",
+        "GlucoseFiles", "GlucoseLog", "GlucoseLive", "GlucoseSignals", "GlucoseSimulation",
       ]),
     .executableTarget(
       name: "glucose",
@@ -149,6 +151,7 @@ let package = Package(
       name: "GlucoseLogbookChild", dependencies: ["GlucoseLog", "GlucoseTestSupport"],
       path: "Tests/GlucoseLogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
+    tests("GlucoseSignals", ["GlucoseSignals", "GlucoseSimulation"]),
     tests("GlucoseSimulation", ["GlucoseSimulation"]),
     tests("CommandLine", ["glucose", "GlucoseMath", "IgluConvention"]),
   ],

@@ -7,6 +7,7 @@
 @_exported public import GlucoseLive
 @_exported public import GlucoseLog
 @_exported public import GlucoseMath
+@_exported public import GlucoseSignals
 @_exported public import Prediction
 @_exported public import PredictionChart
 @_exported public import GlucoseSimulation

@@ -25,6 +25,9 @@ package enum MathFunctions {
   /// Returns *e* to the power *x*.
   package static func exponential(_ x: Double) -> Double { exp(x) }
 
+  /// Returns the complementary error function.
+  package static func complementaryErrorFunction(_ x: Double) -> Double { erfc(x) }
+
   /// Returns two to the power *x*.
   package static func power(ofTwo x: Double) -> Double { exp2(x) }
 

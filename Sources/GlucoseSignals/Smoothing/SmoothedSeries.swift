@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A series of readings with the smoothed level and rate of change of glucose at each.
+///
+///     let smoothed = series.smoothed(by: model)
+///     for point in smoothed { print(point.reading.glucose, point.glucose, point.rate) }
+///
+/// The readings are unchanged; the smoothed values are beside them.
+public struct SmoothedSeries: Hashable, Sendable {
+  /// The readings as they were recorded.
+  public let series: GlucoseSeries
+  /// The model.
+  public let model: SmoothingModel
+  /// A Boolean value that indicates whether each value uses only the readings up to its time.
+  public let isCausal: Bool
+  /// The smoothed levels in mg/dL.
+  let levels: [Double]
+  let rates: [Double]
+  let levelDeviations: [Double]
+  let rateDeviations: [Double]
+
+  /// The smoothed concentrations as a series with the times and flags of the readings, at least 1
+  /// mg/dL.
+  ///
+  /// - Complexity: O(*n*)
+  public var smoothed: GlucoseSeries {
+    let readings = lazy.map {
+      Reading(time: $0.reading.time, glucose: $0.glucose, flags: $0.reading.flags)
+    }
+    // Levels are finite because readings and parameters are.
+    return (try? GlucoseSeries(readings)) ?? series
+  }
+}
+
+extension SmoothedSeries: RandomAccessCollection {
+  /// The position of the first reading: always zero.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last reading: the number of readings.
+  public var endIndex: Int { levels.count }
+
+  /// The reading at `index` and its smoothed values.
+  ///
+  /// - Precondition: `index` is in `0..<count`.
+  /// - Complexity: O(1)
+  public subscript(index: Int) -> SmoothedReading {
+    SmoothedReading(
+      series[index], level: levels[index], deviation: levelDeviations[index], rate: rates[index],
+      rateDeviation: rateDeviations[index])
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the level and rate of change at each reading from the readings up to it, as a live
+  /// display has them.
+  ///
+  /// The values are those of ``GlucoseFilter``.
+  ///
+  /// - Complexity: O(*n*)
+  public func filtered(by model: SmoothingModel = .standard) -> SmoothedSeries {
+    SmoothedSeries(self, model, KalmanPass(self, model).filtered, isCausal: true)
+  }
+
+  /// Returns the level and rate of change at each reading from all readings, before and after it,
+  /// for history.
+  ///
+  /// The values are those of the smoother of Rauch, Tung and Striebel (*AIAA Journal* 3:1445, 1965)
+  /// for ``SmoothingModel``. They have no delay, and use the future: never give them to a forecast.
+  ///
+  /// - Complexity: O(*n*)
+  public func smoothed(by model: SmoothingModel = .standard) -> SmoothedSeries {
+    let pass = KalmanPass(self, model)
+    var states = pass.filtered
+    pass.forEachBackward { index, disturbance in
+      states[index] = pass.smoothed(index, disturbance)
+    }
+    return SmoothedSeries(self, model, states, isCausal: false)
+  }
+}
+
+extension SmoothedSeries {
+  fileprivate init(
+    _ series: GlucoseSeries, _ model: SmoothingModel, _ states: [KalmanState], isCausal: Bool
+  ) {
+    self.series = series
+    self.model = model
+    self.isCausal = isCausal
+    levels = states.map(\.level)
+    rates = states.map(\.rate)
+    levelDeviations = states.map { $0.levelVariance.squareRoot() }
+    rateDeviations = states.map { $0.rateVariance.squareRoot() }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The parameters of a model of glucose and of the noise of a sensor: a level, and a rate of change
+/// that returns to zero.
+///
+///     let model = SmoothingModel(learnedFrom: series) ?? .standard
+///     let smoothed = series.smoothed(by: model)
+///
+/// The level is the integral of the rate, and the rate is an Ornstein–Uhlenbeck process: a random
+/// walk that decays to zero with ``rateTimeConstant`` and has the standard deviation
+/// ``rateDeviation``. A reading is the level plus independent normal noise with the standard
+/// deviation ``noise``. The model with a decaying rate is that of Staal et al. (*IEEE Journal of
+/// Biomedical and Health Informatics* 23:218, 2019), discretized exactly for any time between
+/// readings.
+///
+/// The noise of a sensor that is correlated over several readings is part of the level: no filter of
+/// readings alone can separate the two.
+public struct SmoothingModel: Hashable, Codable, Sendable {
+  /// The standard deviation of the noise of a reading in mg/dL.
+  public let noise: Double
+  /// The standard deviation of the rate of change in mg/dL per minute.
+  public let rateDeviation: Double
+  /// The time in which a rate of change decays to 37 % of its value, in minutes.
+  public let rateTimeConstant: Double
+
+  /// The supported standard deviations of noise in mg/dL, from that of rounding to whole mg/dL.
+  public static let noiseBounds = 0.25...30.0
+  /// The supported standard deviations of the rate in mg/dL per minute.
+  public static let rateDeviationBounds = 0.05...10.0
+  /// The supported time constants in minutes.
+  public static let rateTimeConstantBounds = 5.0...240.0
+
+  /// The model of a sensor with readings every five minutes in a person with type 1 diabetes: the
+  /// medians of the models learned from simulated recordings.
+  public static let standard = SmoothingModel(
+    noise: 2, rateDeviation: 1.2, rateTimeConstant: 30)
+
+  /// Creates a model; parameters beyond their bounds become the nearest bound.
+  ///
+  /// - Precondition: the parameters are not NaN.
+  public init(noise: Double, rateDeviation: Double, rateTimeConstant: Double) {
+    precondition(
+      !noise.isNaN && !rateDeviation.isNaN && !rateTimeConstant.isNaN,
+      "The parameters of a smoothing model must be numbers")
+    self.noise = noise.clamped(to: Self.noiseBounds)
+    self.rateDeviation = rateDeviation.clamped(to: Self.rateDeviationBounds)
+    self.rateTimeConstant = rateTimeConstant.clamped(to: Self.rateTimeConstantBounds)
+  }
+
+  /// Decodes a model with parameters within their bounds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    noise = try container.decode(Double.self, forKey: .noise)
+    rateDeviation = try container.decode(Double.self, forKey: .rateDeviation)
+    rateTimeConstant = try container.decode(Double.self, forKey: .rateTimeConstant)
+    try decoder.require(
+      Self.noiseBounds.contains(noise) && Self.rateDeviationBounds.contains(rateDeviation)
+        && Self.rateTimeConstantBounds.contains(rateTimeConstant),
+      "The parameters of a smoothing model must be within their bounds")
+  }
+}
+
+extension Double {
+  /// Returns the nearest number in `range`.
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}
