@@ -35,7 +35,7 @@ public struct SmoothingModel: Hashable, Codable, Sendable {
   /// The model of a sensor with readings every five minutes in a person with type 1 diabetes: the
   /// medians of the models learned from simulated recordings.
   public static let standard = SmoothingModel(
-    noise: 2, rateDeviation: 1.2, rateTimeConstant: 30)
+    noise: 1.5, rateDeviation: 1.1, rateTimeConstant: 13)
 
   /// Creates a model; parameters beyond their bounds become the nearest bound.
   ///

@@ -33,6 +33,8 @@ struct RandomSource: Sendable {
     case physiology, habits, sensor, reactions
     /// The plan of a day, counted from the first day of the recording, which is 0.
     case day(Int)
+    /// The faults of a day, counted from the first day of the series, which is 0.
+    case faults(Int)
 
     var stream: UInt64 {
       switch self {
@@ -41,6 +43,7 @@ struct RandomSource: Sendable {
       case .sensor: 3
       case .reactions: 4
       case .day(let number): UInt64(1000 + number)
+      case .faults(let number): UInt64(1_000_000_000 + number)
       }
     }
   }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A series with the diagnostics of the smoother that detectors use.
+///
+/// The diagnostics are the auxiliary residuals of Harvey and Koopman (*Journal of Business & Economic
+/// Statistics* 10:377, 1992): for each reading, its difference from the value expected given all
+/// others, and the step of the level before it that the readings support best.
+struct SignalTrace {
+  let series: GlucoseSeries
+  /// The times of the readings in minutes since the reference date.
+  let minutes: [Double]
+  /// The values in mg/dL.
+  let values: [Double]
+  /// The readings at a limit of the device.
+  let isLimit: [Bool]
+  /// The difference of each reading from its expected value given all others in mg/dL, or 0 at a
+  /// limit of the device.
+  private(set) var residuals: [Double]
+  /// The residuals divided by their standard deviation.
+  private(set) var scaledResiduals: [Double]
+  /// The step of the level before each reading in mg/dL.
+  private(set) var steps: [Double]
+  /// The steps divided by their standard deviation.
+  private(set) var scaledSteps: [Double]
+
+  init(_ series: GlucoseSeries, _ model: SmoothingModel) {
+    self.series = series
+    minutes = series.times.map { $0 / 60 }
+    values = Array(series.values)
+    isLimit = series.flags.map { !$0.isDisjoint(with: .deviceLimits) }
+    let zeros = [Double](repeating: 0, count: values.count)
+    (residuals, scaledResiduals, steps, scaledSteps) = (zeros, zeros, zeros, zeros)
+    let limits = isLimit
+    var (residuals, scaledResiduals, steps, scaledSteps) = (zeros, zeros, zeros, zeros)
+    KalmanPass(series, model).forEachBackward { index, disturbance in
+      guard !limits[index], disturbance.errorPrecision > 1e-9 else { return }
+      residuals[index] = disturbance.error / disturbance.errorPrecision
+      scaledResiduals[index] = disturbance.error / disturbance.errorPrecision.squareRoot()
+      guard index > 0, disturbance.levelPrecision > 1e-9 else { return }
+      steps[index] = disturbance.level / disturbance.levelPrecision
+      scaledSteps[index] = disturbance.level / disturbance.levelPrecision.squareRoot()
+    }
+    (self.residuals, self.scaledResiduals) = (residuals, scaledResiduals)
+    (self.steps, self.scaledSteps) = (steps, scaledSteps)
+  }
+
+  var count: Int { values.count }
+
+  /// Returns the instant of a reading.
+  func time(_ index: Int) -> Date { series[index].time }
+
+  /// Returns the fault of a range of readings.
+  func fault(
+    _ kind: SignalFault.Kind, _ readings: ClosedRange<Int>, likelihood: Double, size: Double?
+  ) -> SignalFault {
+    SignalFault(
+      kind, from: time(readings.lowerBound), through: time(readings.upperBound),
+      readingCount: readings.count, likelihood: likelihood.clamped(to: 0...1),
+      size: size.map { .mgdL($0) })
+  }
+}
+
+/// Returns 1 / (1 + e^−x).
+func logistic(_ x: Double) -> Double { 1 / (1 + MathFunctions.exponential(-x)) }
+
+extension [Double] {
+  /// The median of a few values, the upper of two middle ones, or `nil` if there are none.
+  var upperMedian: Double? { isEmpty ? nil : sorted()[count / 2] }
+}

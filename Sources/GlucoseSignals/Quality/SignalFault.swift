@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A part of a series in which the sensor probably shows something other than glucose.
+///
+/// A fault is found from the readings alone and has a likelihood, because glucose itself can look
+/// like a fault. No reading is removed; see ``GlucoseMath/GlucoseSeries/excluding(_:)``.
+public struct SignalFault: Hashable, Codable, Sendable {
+  /// The kind of a fault.
+  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A fall and recovery at night as of a sensor that its wearer lies on: a compression low, or
+    /// pressure-induced sensor attenuation.
+    case compressionLow
+    /// Readings that scatter around their neighbors much more than other readings of the record, or
+    /// a single reading far from its neighbors.
+    case noise
+    /// A step between two readings that no rate of change explains, as after a calibration.
+    case jump
+    /// A value that repeats for longer than values of the record do.
+    case stuck
+    /// The first hours of a new sensor.
+    case warmUp
+    /// A difference from a second sensor that exceeds the limit.
+    case drift
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// The time of the first affected reading.
+  public let start: Date
+  /// The time of the last affected reading.
+  public let end: Date
+  /// The number of affected readings.
+  public let readingCount: Int
+  /// The estimated probability that this is a fault, from 0 to 1, at the frequencies of the
+  /// simulation; see the article of the module.
+  public let likelihood: Double
+  /// The size, or `nil` if it is unknown: the depth of a compression low, the median distance of
+  /// noisy readings from their neighbors, the height of a jump with its sign, and the median
+  /// difference from a second sensor with its sign.
+  public let size: Glucose?
+
+  /// Creates a fault.
+  ///
+  /// - Precondition: `start` is not after `end`, and `likelihood` is in `0...1`.
+  public init(
+    _ kind: Kind, from start: Date, through end: Date, readingCount: Int, likelihood: Double,
+    size: Glucose? = nil
+  ) {
+    precondition(start <= end, "A fault must not end before it starts")
+    precondition((0...1).contains(likelihood), "A likelihood must be between 0 and 1")
+    self.kind = kind
+    self.start = start
+    self.end = end
+    self.readingCount = readingCount
+    self.likelihood = likelihood
+    self.size = size
+  }
+
+  /// Returns a Boolean value that indicates whether a time is in the fault, its first and last
+  /// reading included.
+  public func contains(_ time: Date) -> Bool { start <= time && time <= end }
+}
+
+extension SignalFault {
+  /// Decodes a fault that does not end before it starts.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(Kind.self, forKey: .kind)
+    start = try container.decode(Date.self, forKey: .start)
+    end = try container.decode(Date.self, forKey: .end)
+    readingCount = try container.decode(Int.self, forKey: .readingCount)
+    likelihood = try container.decode(Double.self, forKey: .likelihood)
+    size = try container.decodeIfPresent(Glucose.self, forKey: .size)
+    try decoder.require(
+      start <= end && readingCount >= 0 && (0...1).contains(likelihood),
+      "A fault must not end before it starts, and its likelihood must be between 0 and 1")
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the readings that are in none of the faults, as a series, such as to compare metrics
+  /// with and without compression lows.
+  ///
+  ///     let quality = SignalQuality(of: series, in: zone)
+  ///     let others = series.excluding(quality.faults(.compressionLow, likelihood: 0.5))
+  ///     others.statistics()?.timeInRanges.belowRange
+  ///
+  /// The excluded readings are gaps of the result. If a fault is glucose after all, the result hides
+  /// a true low: state both results.
+  ///
+  /// - Complexity: O(*n* + *f* log *f*), where *f* is the number of faults.
+  public func excluding(_ faults: [SignalFault]) -> GlucoseSeries {
+    var kept: [Range<Int>] = []
+    var next = 0
+    for fault in faults.sorted(by: { $0.start < $1.start }) {
+      let first = Swift.max(next, index(atOrAfter: fault.start))
+      if first > next { kept.append(next..<first) }
+      var end = Swift.max(first, index(atOrAfter: fault.end))
+      if end < count, self[end].time == fault.end { end += 1 }
+      next = Swift.max(next, end)
+    }
+    if next < count { kept.append(next..<count) }
+    return selecting(kept)
+  }
+}

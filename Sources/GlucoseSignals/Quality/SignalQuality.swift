@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The quality of the signal of a sensor: its probable faults, and a score of each hour and day.
+///
+///     let quality = SignalQuality(of: series, in: zone)
+///     for fault in quality.faults { print(fault.kind, fault.start, fault.likelihood) }
+///     for day in quality.days where day.score < 0.7 { print(day.range, day.coverage) }
+///
+/// The faults are found from glucose alone. They are probabilities, not findings, and no reading is
+/// removed.
+public struct SignalQuality: Hashable, Codable, Sendable {
+  /// The probable faults in the order of their start. Faults of different kinds may overlap.
+  public let faults: [SignalFault]
+  /// The hours of the local days with readings, in chronological order.
+  public let hours: [QualityInterval]
+  /// The local days with readings, in chronological order.
+  public let days: [QualityInterval]
+
+  /// Returns the faults of a kind with at least a likelihood, in the order of their start.
+  public func faults(
+    _ kind: SignalFault.Kind, likelihood: Double = 0
+  ) -> [SignalFault] {
+    faults.filter { $0.kind == kind && $0.likelihood >= likelihood }
+  }
+
+  /// Returns the faults that contain a time.
+  ///
+  /// - Complexity: O(*f*), where *f* is the number of faults.
+  public func faults(at time: Date) -> [SignalFault] { faults.filter { $0.contains(time) } }
+}
+
+/// The quality of an hour or a day.
+public struct QualityInterval: Hashable, Codable, Sendable {
+  /// The hour or day. The first and the last begin and end with the record.
+  public let range: Range<Date>
+  /// The fraction of the time that readings represent, from 0 to 1.
+  public let coverage: Double
+  /// The expected fraction of the time with readings that show glucose, from 0 to 1, at most
+  /// ``coverage``: a reading in faults of the likelihoods *p*ᵢ counts ∏(1 − *p*ᵢ).
+  public let score: Double
+
+  /// The expected fraction of the readings that show glucose, from 0 to 1, or `nil` without
+  /// readings.
+  public var reliability: Double? { coverage > 0 ? Swift.min(1, score / coverage) : nil }
+}
+
+extension SignalQuality {
+  /// Finds the faults of a series and scores its hours and days.
+  ///
+  /// - Parameters:
+  ///   - series: The readings of one person's sensors.
+  ///   - zone: The zone of the night and of the days.
+  ///   - options: The options.
+  /// - Complexity: O(*n* + *d*), where *d* is the number of days with readings.
+  public init(
+    of series: GlucoseSeries, in zone: TimeZone,
+    options: SignalQualityOptions = SignalQualityOptions()
+  ) {
+    let model = options.model ?? SmoothingModel(learnedFrom: series) ?? .standard
+    let trace = SignalTrace(series, model)
+    faults = Self.faults(of: trace, in: zone, options)
+    (hours, days) = QualityInterval.all(of: series, faults, in: zone)
+  }
+
+  static func faults(
+    of trace: SignalTrace, in zone: TimeZone, _ options: SignalQualityOptions
+  ) -> [SignalFault] {
+    guard trace.count > 0 else { return [] }
+    let compressions = compressionLows(trace, in: zone, during: options.night)
+    let detector = NoiseDetector(trace)
+    var faults = compressions + StuckDetector.stuck(trace)
+    // The edges of a compression low are steep, and a short one is a few readings off.
+    let certain = compressions.filter { $0.likelihood >= 0.5 }
+    let noise = detector.noise().outside(certain, margin: 900)
+    faults += noise
+    // Noise consists of steps.
+    faults += detector.jumps().outside(certain, margin: 900)
+      .outside(noise.filter { $0.likelihood >= 0.5 }, margin: 0)
+    faults += warmUps(trace.series, options)
+    if let second = options.secondSensor {
+      faults += SensorDifference(of: trace.series, from: second)?.faults(of: trace.series) ?? []
+    }
+    return faults.filter { $0.likelihood >= options.leastLikelihood }
+      .sorted { ($0.start, $0.end, $0.kind.rawValue) < ($1.start, $1.end, $1.kind.rawValue) }
+  }
+
+  private static func compressionLows(
+    _ trace: SignalTrace, in zone: TimeZone, during night: ClockWindow
+  ) -> [SignalFault] {
+    var faults: [SignalFault] = []
+    CompressionSearch(trace).forEachCandidate { features in
+      guard night.contains(trace.time(features.readings.lowerBound), in: zone) else { return }
+      faults.append(
+        trace.fault(
+          .compressionLow, features.readings,
+          likelihood: CompressionDetector.likelihood(features), size: features.depth))
+    }
+    return faults
+  }
+
+  /// The readings after the insertion of sensors at known times.
+  private static func warmUps(
+    _ series: GlucoseSeries, _ options: SignalQualityOptions
+  ) -> [SignalFault] {
+    options.sensorStarts.compactMap { start in
+      let end = start + options.warmUp.inSeconds
+      guard start < end else { return nil }
+      let readings = series[start..<end]
+      guard let range = readings.timeRange else { return nil }
+      return SignalFault(
+        .warmUp, from: range.lowerBound, through: range.upperBound, readingCount: readings.count,
+        likelihood: 0.5)
+    }
+  }
+}
+
+extension [SignalFault] {
+  /// Returns the faults that are at least `margin` seconds from all `others`; both are in the order
+  /// of their start, and the others don't overlap.
+  fileprivate func outside(_ others: [SignalFault], margin: Double) -> [SignalFault] {
+    filter { fault in
+      let next = others.partitioningIndex { $0.end + margin >= fault.start }
+      return next == others.count || others[next].start - margin > fault.end
+    }
+  }
+}

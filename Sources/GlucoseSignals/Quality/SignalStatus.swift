@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The quality of the signal of a sensor at the last reading, for an alarm or a forecast to ask.
+///
+///     if let status = series.signalStatus(at: now, in: zone), status.isDoubtful { … }
+///
+/// A fault at its beginning is less certain than one in history: a compression low is certain only
+/// after its recovery.
+public struct SignalStatus: Hashable, Codable, Sendable {
+  /// The time of the last reading.
+  public let time: Date
+  /// The faults that affect the last 20 minutes, in the order of their start.
+  public let faults: [SignalFault]
+  /// The score of the last hour; see ``QualityInterval/score``.
+  public let score: Double
+
+  /// The probability that the last readings are affected by a fault, from 0 to 1.
+  public var faultLikelihood: Double { 1 - faults.reduce(1) { $0 * (1 - $1.likelihood) } }
+
+  /// A Boolean value that indicates whether a fault is more likely than not.
+  public var isDoubtful: Bool { faultLikelihood >= 0.5 }
+}
+
+extension GlucoseSeries {
+  /// Returns the quality of the signal at the last reading at or before a time, or `nil` without a
+  /// reading in the hour before it.
+  ///
+  /// Only the readings of the last day are used.
+  ///
+  /// - Parameters:
+  ///   - now: The time. Later readings are not used.
+  ///   - zone: The zone of the night.
+  ///   - options: The options. Learn their model from the history once; without one, the standard
+  ///     model is used.
+  /// - Complexity: O(*m*), where *m* is the number of readings of the last day.
+  public func signalStatus(
+    at now: Date, in zone: TimeZone, options: SignalQualityOptions = SignalQualityOptions()
+  ) -> SignalStatus? {
+    let recent = prefix(through: now)
+    let day = recent[positions: recent.index(atOrAfter: now - 86_400)..<recent.count]
+    guard let last = day.last?.time, last > now - 3600 else { return nil }
+    var options = options
+    options.model = options.model ?? .standard
+    let faults = SignalQuality.faults(of: SignalTrace(day, options.model ?? .standard), in: zone, options)
+    let hour = day[positions: day.index(atOrAfter: last - 3600)..<day.count]
+    let hours = QualityInterval.all(of: hour, faults, in: .gmt).hours
+    let length = hours.reduce(0) { $0 + $1.range.upperBound.timeIntervalSince($1.range.lowerBound) }
+    let usable = hours.reduce(0) {
+      $0 + $1.score * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
+    }
+    return SignalStatus(
+      time: last, faults: faults.filter { $0.end >= last - 1200 },
+      score: length > 0 ? usable / length : 0)
+  }
+}
