@@ -44,6 +44,12 @@ let package = Package(
       },
       path: "Benchmarks/CohortCost"),
     .executableTarget(
+      name: "SignalFaults",
+      dependencies: ["GlucoseSignals", "GlucoseSimulation", "GlucoseMath"].map {
+        .product(name: $0, package: "swift-glucose")
+      },
+      path: "Benchmarks/SignalFaults"),
+    .executableTarget(
       name: "LiveReplay",
       dependencies: ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")

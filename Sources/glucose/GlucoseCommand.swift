@@ -17,6 +17,7 @@
           glucose metrics export.csv --csv > metrics.csv
           glucose metrics export.csv --split day-night   rows for day and night
           glucose episodes export.csv                    lows and highs, with durations
+          glucose quality export.csv                     probable faults of the sensor
           glucose compare before.csv after.csv
           glucose plot export.csv --day 2026-03-02 > day.svg
           glucose predict export.csv                     30 minutes ahead
@@ -30,8 +31,8 @@
         """,
       version: "0.1.0",
       subcommands: [
-        Report.self, Metrics.self, Episodes.self, Profile.self, Compare.self, Import.self,
-        Plot.self, Predict.self, BacktestCommand.self, Train.self,
+        Report.self, Metrics.self, Episodes.self, Quality.self, Profile.self, Compare.self,
+        Import.self, Plot.self, Predict.self, BacktestCommand.self, Train.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

@@ -195,7 +195,9 @@ import Testing
   /// Readings drawn from the model itself.
   private func draw(_ model: SmoothingModel, count: Int, seed: UInt64) throws -> GlucoseSeries {
     var random = SeededGenerator(seed: seed)
-    func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) } }
+    func normal() -> Double {
+      (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
+    }
     let step = KalmanTransition(model, minutes: 5)
     var (level, rate) = (5000.0, 0.0)
     let root = step.levelNoise.squareRoot()
@@ -232,13 +234,15 @@ import Testing
   /// Nine tenths of the true levels' distances are within 1.645 standard deviations.
   @Test func deviationsCoverTheTruth() throws {
     let truth = SmoothingModel(noise: 4, rateDeviation: 1, rateTimeConstant: 30)
-    var noiseless = truth
-    noiseless = SmoothingModel(noise: 0.25, rateDeviation: 1, rateTimeConstant: 30)
+    let noiseless = SmoothingModel(noise: 0.25, rateDeviation: 1, rateTimeConstant: 30)
     let levels = try draw(noiseless, count: 4000, seed: 9)
     var random = SeededGenerator(seed: 5)
     let noisy = try series(
       levels.values.map { level in
-        level + 4 * ((0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) })
+        let normal = (0..<12).reduce(-6.0) { sum, _ in
+          sum + Double.random(in: 0..<1, using: &random)
+        }
+        return level + 4 * normal
       })
     for result in [noisy.filtered(by: truth), noisy.smoothed(by: truth)] {
       let held = zip(result, levels.values).count {
@@ -252,7 +256,8 @@ import Testing
     let model = SmoothingModel(noise: 0, rateDeviation: 1e9, rateTimeConstant: -.infinity)
     #expect(model.noise == 0.25 && model.rateDeviation == 10 && model.rateTimeConstant == 5)
     #expect(try HostileJSON.stored(model) == model)
-    for (key, value) in [("noise", "0"), ("rateDeviation", "\"nan\""), ("rateTimeConstant", "1e9")] {
+    for (key, value) in [("noise", "0"), ("rateDeviation", "\"nan\""), ("rateTimeConstant", "1e9")]
+    {
       #expect(throws: DecodingError.self) {
         try HostileJSON.stored(model, setting: key, to: value)
       }

@@ -178,7 +178,8 @@ struct CompressionSearch {
       readings: positions[inside.lowerBound].lowerBound...positions[inside.upperBound].upperBound,
       fallRate: -steepest(index...early, falling: true) / base * 100, riseRate: riseRate,
       earlierRate: before > 0 ? (base - values[earlier]) / before / base * 100 : 0, depth: depth,
-      onset: onset / depth, release: release / depth, relativeDepth: depth / base, mismatch: mismatch, fill: mean / depth,
+      onset: onset / depth, release: release / depth, relativeDepth: depth / base,
+      mismatch: mismatch, fill: mean / depth,
       duration: minutes[last] - minutes[index], roughness: changes / Swift.max(direct, 1),
       noiseAround: noise / depth)
   }

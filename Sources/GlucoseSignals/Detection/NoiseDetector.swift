@@ -6,12 +6,12 @@ internal import GlucoseMath
 struct NoiseDetector {
   /// The number of readings of a window.
   private static let window = 7
-  /// The median residual of a noisy window: the least in mg/dL, and the least as a multiple of the
+  /// The median distance of a noisy window: the least in mg/dL, and the least as a multiple of the
   /// record's.
-  private static let leastResidual = 4.0
+  private static let leastDistance = 4.0
   private static let leastRatio = 2.5
-  /// The residual, and its multiple of the record's, at which noise has the likelihood one half.
-  private static let evenResidual = 6.0
+  /// The distance, and its multiple of the record's, at which noise has the likelihood one half.
+  private static let evenDistance = 6.0
   private static let evenRatio = 4.0
   /// The least number of reversals in a window, which distinguishes noise from a steep rise.
   private static let leastReversals = 2
@@ -21,26 +21,25 @@ struct NoiseDetector {
   private static let leastStep = 15.0
 
   private let trace: SignalTrace
-  /// The median magnitude of the record's residuals in mg/dL, at least that of rounding.
-  private let typicalResidual: Double
-  /// Factors that make the median magnitude of scaled residuals and steps that of a normal
-  /// distribution, where glucose changes more abruptly than the model.
-  private let residualScale: Double
+  /// The distance of each reading from the line between its neighbors in mg/dL, or 0 at a gap.
+  private let distances: [Double]
+  /// The median magnitude of the record's distances in mg/dL, at least that of rounding.
+  private let typicalDistance: Double
+  /// The factor that makes the median magnitude of scaled steps that of a normal distribution, where
+  /// glucose changes more abruptly than the model.
   private let stepScale: Double
 
   init(_ trace: SignalTrace) {
     self.trace = trace
-    let used = (0..<trace.count).filter { !trace.isLimit[$0] }
+    let distances = trace.neighborDistances
+    self.distances = distances
     // Of a long record, some thousand readings suffice.
-    let sample = Swift.stride(from: 0, to: used.count, by: Swift.max(1, used.count / 4000)).map {
-      used[$0]
-    }
-    func median(_ values: [Double]) -> Double {
-      sample.map { Swift.abs(values[$0]) }.upperMedian ?? 0
-    }
-    typicalResidual = Swift.max(0.4, median(trace.residuals))
-    residualScale = Swift.max(1, median(trace.scaledResiduals) / 0.6745)
-    stepScale = Swift.max(1, median(trace.scaledSteps) / 0.6745)
+    let sample = Array(
+      Swift.stride(from: 0, to: trace.count, by: Swift.max(1, trace.count / 4000))
+    ).filter { !trace.isLimit[$0] }
+    typicalDistance = Swift.max(0.4, sample.map { Swift.abs(distances[$0]) }.upperMedian ?? 0)
+    stepScale = Swift.max(
+      1, (sample.map { Swift.abs(trace.scaledSteps[$0]) }.upperMedian ?? 0) / 0.6745)
   }
 
   /// Returns bursts of noise and single readings far from their neighbors.
@@ -55,14 +54,17 @@ struct NoiseDetector {
     }
     for start in 0..<Swift.max(0, trace.count - Self.window + 1) {
       let end = start + Self.window - 1
-      guard trace.minutes[end] - trace.minutes[start] <= 120,
-        let size = trace.residuals[start...end].map(Swift.abs).upperMedian,
-        size >= Self.leastResidual, size >= Self.leastRatio * typicalResidual,
+      let minutes = trace.minutes[end] - trace.minutes[start]
+      // Between distant readings, glucose itself departs from a line.
+      let scale = Swift.max(1, minutes / 30).squareRoot()
+      guard minutes <= 120,
+        let size = distances[start...end].map(Swift.abs).upperMedian,
+        size >= scale * Self.leastDistance, size >= Self.leastRatio * typicalDistance,
         reversals(in: start...end) >= Self.leastReversals
       else { continue }
       let likelihood = logistic(
-        4 * MathFunctions.logarithm(size / Self.evenResidual)
-          + 3 * MathFunctions.logarithm(size / (Self.evenRatio * typicalResidual)))
+        4 * MathFunctions.logarithm(size / scale / Self.evenDistance)
+          + 3 * MathFunctions.logarithm(size / (Self.evenRatio * typicalDistance)))
       if let found = noisy, start <= found.range.upperBound + 1 {
         noisy = (
           found.range.lowerBound...end, Swift.max(found.likelihood, likelihood),
@@ -91,22 +93,30 @@ struct NoiseDetector {
   }
 
   /// Returns the single readings that are far from their neighbors.
+  ///
+  /// A jump has equal distances on its sides; a spike of one reading has twice the distance of its
+  /// neighbors, and another sign.
   private func spikes(outside bursts: [SignalFault]) -> [SignalFault] {
     var faults: [SignalFault] = []
     var burst = 0
-    for index in 0..<trace.count where Swift.abs(trace.residuals[index]) >= Self.leastSpike {
-      let score = Swift.abs(trace.scaledResiduals[index]) / residualScale
-      let neighbors = Swift.max(0, index - 1)...Swift.min(trace.count - 1, index + 1)
-      // A jump is a large step on one side only; a spike is larger than both.
-      let step = neighbors.map { Swift.abs(trace.scaledSteps[$0]) / stepScale }.max() ?? 0
-      guard score >= 5, score > step else { continue }
+    for index in 0..<trace.count {
+      let size = Swift.abs(distances[index])
+      guard size >= Self.leastSpike, size >= 8 * typicalDistance, !trace.isLimit[index] else {
+        continue
+      }
+      let sides = [index - 1, index + 1].map {
+        distances.indices.contains($0) ? distances[$0] * (distances[index] < 0 ? -1 : 1) : 0
+      }
+      guard sides.allSatisfy({ $0 <= 0 && $0 > -0.75 * size }) else { continue }
       let time = trace.time(index)
       while burst < bursts.count, bursts[burst].end < time { burst += 1 }
       if burst < bursts.count, bursts[burst].contains(time) { continue }
       faults.append(
         trace.fault(
-          .noise, index...index, likelihood: logistic(score - 6),
-          size: Swift.abs(trace.residuals[index])))
+          .noise, index...index,
+          likelihood: logistic(
+            4 * MathFunctions.logarithm(size / 25)
+              + 3 * MathFunctions.logarithm(size / (10 * typicalDistance))), size: size))
     }
     return faults
   }
@@ -115,11 +125,12 @@ struct NoiseDetector {
   func jumps() -> [SignalFault] {
     var faults: [SignalFault] = []
     var last = -1
-    for index in 1..<Swift.max(1, trace.count) where Swift.abs(trace.steps[index]) >= Self.leastStep {
+    for index in 1..<Swift.max(1, trace.count) where Swift.abs(trace.steps[index]) >= Self.leastStep
+    {
       let score = Swift.abs(trace.scaledSteps[index]) / stepScale
-      // A jump is larger than all steps near it, and than the residuals beside it.
+      // A jump is larger than all steps near it.
       guard score >= 4, index > last, trace.minutes[index] - trace.minutes[index - 1] < 31,
-        isLargest(index), score >= Swift.abs(trace.scaledResiduals[index]) / residualScale
+        isLargest(index)
       else { continue }
       last = index
       faults.append(

@@ -23,13 +23,11 @@ struct SignalTrace {
   let isLimit: [Bool]
   /// The difference of each reading from its expected value given all others in mg/dL, or 0 at a
   /// limit of the device.
-  private(set) var residuals: [Double]
-  /// The residuals divided by their standard deviation.
-  private(set) var scaledResiduals: [Double]
+  let residuals: [Double]
   /// The step of the level before each reading in mg/dL.
-  private(set) var steps: [Double]
+  let steps: [Double]
   /// The steps divided by their standard deviation.
-  private(set) var scaledSteps: [Double]
+  let scaledSteps: [Double]
 
   init(_ series: GlucoseSeries, _ model: SmoothingModel) {
     self.series = series
@@ -37,22 +35,35 @@ struct SignalTrace {
     values = Array(series.values)
     isLimit = series.flags.map { !$0.isDisjoint(with: .deviceLimits) }
     let zeros = [Double](repeating: 0, count: values.count)
-    (residuals, scaledResiduals, steps, scaledSteps) = (zeros, zeros, zeros, zeros)
     let limits = isLimit
-    var (residuals, scaledResiduals, steps, scaledSteps) = (zeros, zeros, zeros, zeros)
+    var (residuals, steps, scaledSteps) = (zeros, zeros, zeros)
     KalmanPass(series, model).forEachBackward { index, disturbance in
       guard !limits[index], disturbance.errorPrecision > 1e-9 else { return }
       residuals[index] = disturbance.error / disturbance.errorPrecision
-      scaledResiduals[index] = disturbance.error / disturbance.errorPrecision.squareRoot()
       guard index > 0, disturbance.levelPrecision > 1e-9 else { return }
       steps[index] = disturbance.level / disturbance.levelPrecision
       scaledSteps[index] = disturbance.level / disturbance.levelPrecision.squareRoot()
     }
-    (self.residuals, self.scaledResiduals) = (residuals, scaledResiduals)
-    (self.steps, self.scaledSteps) = (steps, scaledSteps)
+    (self.residuals, self.steps, self.scaledSteps) = (residuals, steps, scaledSteps)
   }
 
   var count: Int { values.count }
+
+  /// The distance of each reading from the line between its neighbors in mg/dL, or 0 at the ends, at
+  /// a gap of more than half an hour, and at a limit of the device.
+  var neighborDistances: [Double] {
+    var distances = [Double](repeating: 0, count: count)
+    for index in 1..<Swift.max(1, count - 1) {
+      let (before, after) = (
+        minutes[index] - minutes[index - 1], minutes[index + 1] - minutes[index]
+      )
+      guard before < 31, after < 31, !isLimit[index] else { continue }
+      let share = before / (before + after)
+      distances[index] =
+        values[index] - values[index - 1] - share * (values[index + 1] - values[index - 1])
+    }
+    return distances
+  }
 
   /// Returns the instant of a reading.
   func time(_ index: Int) -> Date { series[index].time }

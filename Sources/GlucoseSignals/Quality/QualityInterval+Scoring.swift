@@ -78,8 +78,9 @@ extension QualityInterval {
       // The interval after a gap is that of the readings after it.
       let following = row + 2 < times.count ? times[row + 2] - times[row + 1] : gap
       before = gap <= longest ? gap : Swift.min(longest, following)
-      return gap < 1.5 * interval || (gap <= longest && following < 1.5 * gap && gap < 1.5 * following)
-        ? gap : own
+      // A slower sensor begins.
+      let isNewInterval = gap <= longest && following < 1.5 * gap && gap < 1.5 * following
+      return gap < 1.5 * interval || isNewInterval ? gap : own
     }
   }
 

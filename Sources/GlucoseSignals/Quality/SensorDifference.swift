@@ -104,11 +104,9 @@ public struct SensorDifference: Hashable, Codable, Sendable {
   /// one half.
   func faults(of series: GlucoseSeries) -> [SignalFault] {
     parts.filter { Swift.abs($0.difference) > Self.limit }.map { part in
-      var readings = series[part.range.lowerBound..<part.range.upperBound]
-      if series.prefix(through: part.range.upperBound).last?.time == part.range.upperBound {
-        readings = series[positions: series.index(atOrAfter: part.range.lowerBound)..<series.prefix(through: part.range.upperBound).count]
-      }
-      let mean = readings.statistics()?.mean.mgdL ?? 0
+      let first = series.index(atOrAfter: part.range.lowerBound)
+      let readings = series[positions: first..<series.prefix(through: part.range.upperBound).count]
+      let mean = readings.values.reduce(0, +) / Double(Swift.max(1, readings.count))
       return SignalFault(
         .drift, from: part.range.lowerBound, through: part.range.upperBound,
         readingCount: readings.count, likelihood: 0.5, size: .mgdL(part.difference * mean))

@@ -47,9 +47,8 @@ extension GlucoseSeries {
     let recent = prefix(through: now)
     let day = recent[positions: recent.index(atOrAfter: now - 86_400)..<recent.count]
     guard let last = day.last?.time, last > now - 3600 else { return nil }
-    var options = options
-    options.model = options.model ?? .standard
-    let faults = SignalQuality.faults(of: SignalTrace(day, options.model ?? .standard), in: zone, options)
+    let trace = SignalTrace(day, options.model ?? .standard)
+    let faults = SignalQuality.faults(of: trace, in: zone, options)
     let hour = day[positions: day.index(atOrAfter: last - 3600)..<day.count]
     let hours = QualityInterval.all(of: hour, faults, in: .gmt).hours
     let length = hours.reduce(0) { $0 + $1.range.upperBound.timeIntervalSince($1.range.lowerBound) }

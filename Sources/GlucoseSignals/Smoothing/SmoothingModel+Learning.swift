@@ -44,7 +44,8 @@ extension SmoothingModel {
       now = now.advanced(by: steps.transition(minutes: (time - before) / 60))
       let observation = observation(value, flags, in: now)
       if flags.isDisjoint(with: .deviceLimits) {
-        squares += observation.weightedInnovation * observation.weightedInnovation
+        squares +=
+          observation.weightedInnovation * observation.weightedInnovation
           / observation.weight
         product *= observation.weight
         if product < 1e-200 || product > 1e200 {

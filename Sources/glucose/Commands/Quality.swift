@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Quality: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Score the signal of the sensor, and list its probable faults.",
+      discussion: """
+        The score of a day or an hour is the expected percentage of its time with readings that \
+        show glucose: missing readings and probable faults lower it. Faults are compression lows \
+        (a fall at night as of a sensor that its wearer lies on), noise, jumps, stuck values, the \
+        warm-up of sensors inserted at --sensor-start, and differences from a second sensor. They \
+        are found from glucose alone and have a likelihood; no reading is removed.
+
+        Below the table are the time below range with and without the readings of likely \
+        compression lows. If a fault is glucose after all, the second hides a true low.
+
+        --csv and --json contain a row for each day or hour, or with --faults a row for each fault.
+        """)
+
+    /// The length of a row's interval.
+    enum Interval: String, ExpressibleByArgument, CaseIterable {
+      case day, hour
+    }
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var presentation: PresentationOptions
+    @Option(help: "The interval of a row: day or hour.")
+    var by = Interval.day
+    @Flag(help: "List the faults instead of days or hours.")
+    var faults = false
+    @Option(
+      help: ArgumentHelp(
+        "The least likelihood of a listed fault, from 0 to 1.", valueName: "number"))
+    var likelihood = 0.5
+    @Option(
+      help: ArgumentHelp(
+        "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated.",
+        valueName: "time"))
+    var sensorStart: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "A file with the readings of a second sensor worn at the same time.", valueName: "file"))
+    var second: String?
+    @Flag(help: "Print CSV.")
+    var csv = false
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+      guard (0...1).contains(likelihood) else {
+        throw ValidationError("--likelihood must be from 0 to 1.")
+      }
+      for start in sensorStart where Instant.read(start, in: input.zone) == nil {
+        throw ValidationError("\(start) is not a time such as \(Instant.forms).")
+      }
+    }
+
+    func run() throws {
+      try orFail {
+        let sources = try input.read()
+        guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
+          throw CommandFailure(.data, "There are no readings.")
+        }
+        let other = try secondSensor()
+        let results = sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
+          (source: source, quality: quality(of: source, other))
+        }
+        guard csv || json else {
+          return try OutputOptions.print(
+            QualityText(
+              results, least: likelihood, hours: by == .hour, faultsOnly: faults, presentation
+            ).text)
+        }
+        let choices = DataTable.Choices(presentation, sources)
+        let table =
+          faults
+          ? QualityText.faultTable(results, least: likelihood, choices)
+          : QualityText.intervalTable(results, least: likelihood, hours: by == .hour, choices)
+        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      }
+    }
+
+    private func quality(
+      of source: InputOptions.Source, _ second: GlucoseSeries?
+    ) -> SignalQuality {
+      var options = SignalQualityOptions()
+      options.leastLikelihood = min(likelihood, options.leastLikelihood)
+      options.sensorStarts = sensorStart.compactMap { Instant.read($0, in: source.zone) }
+      options.secondSensor = second
+      return SignalQuality(of: source.subject.recording.series, in: source.zone, options: options)
+    }
+
+    private func secondSensor() throws -> GlucoseSeries? {
+      guard let second else { return nil }
+      let people = input.sources(try input.bundle(second), second)
+      guard let only = people.first, people.count == 1 else {
+        throw CommandFailure(.data, "\(second): the file must contain one person.")
+      }
+      return only.subject.recording.series
+    }
+  }
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+
+  /// The output of the quality of signals.
+  struct QualityText {
+    typealias Result = (source: InputOptions.Source, quality: SignalQuality)
+
+    private let results: [Result]
+    private let least: Double
+    private let hours: Bool
+    private let faultsOnly: Bool
+    private let presentation: PresentationOptions
+
+    init(
+      _ results: [Result], least: Double, hours: Bool, faultsOnly: Bool,
+      _ presentation: PresentationOptions
+    ) {
+      self.results = results
+      self.least = least
+      self.hours = hours
+      self.faultsOnly = faultsOnly
+      self.presentation = presentation
+    }
+
+    /// The table of days, hours, or faults, and the summary of each person.
+    var text: String {
+      let table = faultsOnly ? faultLines : intervalLines
+      return (table + [""] + results.map(summary)).joined(separator: "\n")
+    }
+
+    private var intervalLines: [String] {
+      var table = TextTable([
+        ("id", .left), (hours ? "hour" : "day", .left), ("coverage", .right), ("score", .right),
+        ("faults", .left),
+      ])
+      for (source, quality) in results {
+        let faults = quality.faults.filter { $0.likelihood >= least }
+        for interval in hours ? quality.hours : quality.days {
+          table.add([
+            source.shownName,
+            Self.written(interval.range.lowerBound, source.zone, length: hours ? 16 : 10),
+            interval.coverage.asPercentage, interval.score.asPercentage,
+            Self.counts(Self.faults(in: interval, faults)),
+          ])
+        }
+      }
+      return table.lines
+    }
+
+    private var faultLines: [String] {
+      var table = TextTable([
+        ("id", .left), ("fault", .left), ("from", .left), ("to", .left), ("readings", .right),
+        ("likelihood", .right), ("size", .right), ("unit", .left),
+      ])
+      for (source, quality) in results {
+        let unit = presentation.unit(for: source)
+        for fault in quality.faults where fault.likelihood >= least {
+          table.add([
+            source.shownName, Self.name(fault.kind),
+            Self.written(fault.start, source.zone, length: 16),
+            Self.written(fault.end, source.zone, length: 16), String(fault.readingCount),
+            fault.likelihood.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
+          ])
+        }
+      }
+      return table.lines
+    }
+
+    /// Returns the faults per day, and the time below range with and without compression lows.
+    private func summary(_ result: Result) -> String {
+      let (source, quality) = result
+      let series = source.subject.recording.series
+      let faults = quality.faults.filter { $0.likelihood >= least }
+      let days =
+        quality.days.reduce(0) {
+          $0 + $1.coverage * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
+        } / 86_400
+      let rates = SignalFault.Kind.allCases.compactMap { kind -> String? in
+        let count = faults.count { $0.kind == kind }
+        guard count > 0 else { return nil }
+        return "\(Self.name(kind)) \((Double(count) / max(days, 1 / 288.0)).formatted(places: 2))"
+      }
+      var text = "\(source.shownName): "
+      text +=
+        rates.isEmpty
+        ? "no likely fault." : "faults per recorded day: \(rates.joined(separator: ", "))."
+      let lows = faults.filter { $0.kind == .compressionLow }
+      let bands = presentation.bands(for: source)
+      if !lows.isEmpty, let all = series.statistics(bands: bands)?.timeInRanges.belowRange,
+        let rest = series.excluding(lows).statistics(bands: bands)?.timeInRanges.belowRange
+      {
+        text +=
+          " Time below range \(all.asPercentage), without likely compression lows "
+          + "\(rest.asPercentage)."
+      }
+      return text
+    }
+
+    /// Returns the faults as a table for other programs.
+    static func faultTable(
+      _ results: [Result], least: Double, _ choices: DataTable.Choices
+    ) -> DataTable {
+      var table = DataTable(
+        "faults", version: 1, choices,
+        columns: [
+          "file", "id", "kind", "start", "end", "readings", "likelihood", "size_mgdl", "zone",
+        ])
+      for (source, quality) in results {
+        for fault in quality.faults where fault.likelihood >= least {
+          table.add([
+            .text(source.file), DataTable.Cell(source.subject.id), .text(fault.kind.rawValue),
+            .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
+            .number(Double(fault.readingCount)), .number(fault.likelihood),
+            DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
+          ])
+        }
+      }
+      return table
+    }
+
+    /// Returns the days or hours as a table for other programs, with the number of likely faults of
+    /// each kind.
+    static func intervalTable(
+      _ results: [Result], least: Double, hours: Bool, _ choices: DataTable.Choices
+    ) -> DataTable {
+      let kinds = SignalFault.Kind.allCases
+      var table = DataTable(
+        "quality", version: 1, choices,
+        columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
+          + kinds.map(\.rawValue) + ["zone"])
+      for (source, quality) in results {
+        let faults = quality.faults.filter { $0.likelihood >= least }
+        for interval in hours ? quality.hours : quality.days {
+          let inside = self.faults(in: interval, faults)
+          table.add(
+            [
+              .text(source.file), DataTable.Cell(source.subject.id),
+              .text(written(interval.range.lowerBound, source.zone)),
+              .text(written(interval.range.upperBound, source.zone)), .number(interval.coverage),
+              .number(interval.score), DataTable.Cell(interval.reliability),
+            ]
+              + kinds.map { kind in .number(Double(inside.count { $0.kind == kind })) }
+              + [.text(source.zone.identifier)])
+        }
+      }
+      return table
+    }
+
+    /// Returns the faults that overlap an interval.
+    private static func faults(
+      in interval: QualityInterval, _ faults: [SignalFault]
+    ) -> [SignalFault] {
+      faults.filter { $0.start < interval.range.upperBound && $0.end >= interval.range.lowerBound }
+    }
+
+    private static func counts(_ faults: [SignalFault]) -> String {
+      SignalFault.Kind.allCases.compactMap { kind in
+        let count = faults.count { $0.kind == kind }
+        return count == 0 ? nil : name(kind) + (count > 1 ? " ×\(count)" : "")
+      }.joined(separator: ", ")
+    }
+
+    private static func name(_ kind: SignalFault.Kind) -> String {
+      switch kind {
+      case .compressionLow: "compression low"
+      case .noise: "noise"
+      case .jump: "jump"
+      case .stuck: "stuck"
+      case .warmUp: "warm-up"
+      case .drift: "drift"
+      }
+    }
+
+    private static func written(_ time: Date, _ zone: TimeZone) -> String {
+      time.formatted(
+        Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
+          .time(includingFractionalSeconds: false).timeZone(separator: .colon))
+    }
+
+    private static func written(_ time: Date, _ zone: TimeZone, length: Int) -> String {
+      String(written(time, zone).prefix(length)).replacing("T", with: " ")
+    }
+  }
+#endif

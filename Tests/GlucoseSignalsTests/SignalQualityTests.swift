@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import GlucoseSignals
+import GlucoseSimulation
+import GlucoseTestSupport
+import Testing
+
+@Suite struct SignalQualityTests {
+  /// Two days from midnight with a fault written over a part of them.
+  private func twoDays(
+    every cadence: Double = 5, change: (_ minutes: Double, _ value: Double) -> Double = { $1 }
+  ) throws -> GlucoseSeries {
+    let values = quiet(Int(2880 / cadence), every: cadence)
+    return try series(
+      values.enumerated().map { max(1, change(Double($0.offset) * cadence, $0.element).rounded()) },
+      every: cadence)
+  }
+
+  private func likely(
+    _ series: GlucoseSeries, _ options: SignalQualityOptions = .init()
+  ) -> [SignalFault] {
+    SignalQuality(of: series, in: .gmt, options: options).faults.filter { $0.likelihood >= 0.5 }
+  }
+
+  @Test(arguments: [1.0, 5, 15]) func quietSeriesHasNoFault(cadence: Double) throws {
+    let quality = SignalQuality(of: try twoDays(every: cadence), in: .gmt)
+    #expect(quality.faults.isEmpty)
+    #expect(quality.hours.count == 48 && quality.days.count == 2)
+    #expect(quality.hours.allSatisfy { abs($0.score - 1) < 1e-9 && abs($0.coverage - 1) < 1e-9 })
+  }
+
+  /// A box of 60 mg/dL from 1:40 to 2:30 on the second day.
+  @Test(arguments: [1.0, 5]) func findsACompressionLow(cadence: Double) throws {
+    let series = try twoDays(every: cadence) { minutes, value in
+      (1540..<1590).contains(minutes) ? value * 0.55 : value
+    }
+    let found = likely(series)
+    #expect(found.map(\.kind) == [.compressionLow])
+    let fault = try #require(found.first)
+    #expect(abs(fault.start.timeIntervalSince(minute(1540))) <= 300)
+    #expect(abs(fault.end.timeIntervalSince(minute(1585))) <= 300)
+    let size = try #require(fault.size)
+    #expect((45...80).contains(size.mgdL))
+    // By day, lying on a sensor is not what a fall is.
+    var options = SignalQualityOptions()
+    options.night = ClockWindow(fromHour: 4, toHour: 8)
+    #expect(likely(series, options).allSatisfy { $0.kind != .compressionLow })
+  }
+
+  /// A fall over an hour and a rise beyond the level before, as of hypoglycemia that is treated.
+  @Test func slowLowIsNotACompressionLow() throws {
+    let series = try twoDays { minutes, value in
+      switch minutes {
+      case 1500..<1570: value - (minutes - 1500)
+      case 1570..<1600: value - 70 + 4 * (minutes - 1570)
+      case 1600..<1720: value + 50 * (1720 - minutes) / 120
+      default: value
+      }
+    }
+    #expect(likely(series).isEmpty)
+  }
+
+  @Test func compressionLowThatIsNotOverIsLessLikely() throws {
+    let whole = try twoDays { minutes, value in
+      (1540..<1600).contains(minutes) ? value * 0.55 : value
+    }
+    let now = minute(1560)
+    let open = try #require(whole.signalStatus(at: now, in: .gmt))
+    let fault = try #require(open.faults.first { $0.kind == .compressionLow })
+    let over = try #require(
+      SignalQuality(of: whole, in: .gmt).faults(.compressionLow).first)
+    #expect(fault.likelihood < over.likelihood)
+    #expect(fault.end == now && open.time == now)
+  }
+
+  @Test func findsNoiseAndSpikes() throws {
+    let noisy = try twoDays { minutes, value in
+      guard (600..<720).contains(minutes) else { return value }
+      return value + [18, -14, 9, -20, 15, -8, 22, -12][Int(minutes / 5) % 8]
+    }
+    let found = likely(noisy)
+    #expect(found.map(\.kind) == [.noise])
+    #expect(found.allSatisfy { $0.start < minute(630) && $0.end >= minute(700) })
+    let spike = try twoDays { minutes, value in minutes == 800 ? value + 60 : value }
+    let single = likely(spike)
+    #expect(single.map(\.kind) == [.noise])
+    #expect(single.first?.readingCount == 1 && single.first?.start == minute(800))
+  }
+
+  @Test func findsAJumpAndNoSteepRise() throws {
+    let jump = likely(try twoDays { minutes, value in minutes >= 900 ? value + 45 : value })
+    #expect(jump.map(\.kind) == [.jump])
+    #expect(jump.first?.end == minute(900))
+    #expect(abs((jump.first?.size?.mgdL ?? 0) - 45) < 8)
+    let rise = try twoDays { minutes, value in value + min(max(0, 2.5 * (minutes - 900)), 120) }
+    #expect(likely(rise).isEmpty)
+  }
+
+  @Test(arguments: [GlucoseUnit.mgdL, .mmolL]) func findsAStuckValue(unit: GlucoseUnit) throws {
+    func shown(_ value: Double) -> Double {
+      unit == .mgdL ? value : Glucose.mmolL((value / 1.801559).rounded() / 10).mgdL
+    }
+    let values = quiet(576).enumerated().map { index, value in
+      (100..<125).contains(index) ? shown(141) : shown(value)
+    }
+    let found = likely(try series(values))
+    let stuck = found.filter { $0.kind == .stuck }
+    #expect(stuck.count == 1 && (stuck.first?.readingCount ?? 0) >= 25)
+    // The value jumps before and after.
+    #expect(found.allSatisfy { $0.kind == .stuck || $0.kind == .jump })
+  }
+
+  @Test func limitOfTheDeviceIsNotStuck() throws {
+    let flags = (0..<576).map { (200..<230).contains($0) ? ReadingFlags.aboveDeviceLimit : [] }
+    let values = quiet(576).enumerated().map { (195..<235).contains($0) ? 400 : $1 }
+    #expect(SignalQuality(of: try series(values, flags: flags), in: .gmt).faults(.stuck).isEmpty)
+    // A file without flags.
+    #expect(SignalQuality(of: try series(values), in: .gmt).faults(.stuck).isEmpty)
+  }
+
+  @Test func warmUpNeedsTheTimeOfInsertion() throws {
+    let series = try twoDays()
+    var options = SignalQualityOptions()
+    options.sensorStarts = [minute(600), minute(9000)]
+    let found = SignalQuality(of: series, in: .gmt, options: options).faults(.warmUp)
+    #expect(found.map(\.start) == [minute(600)])
+    #expect(found.map(\.end) == [minute(1315)])
+    #expect(found.map(\.likelihood) == [0.5])
+  }
+
+  @Test func emptyAndShort() throws {
+    let none = SignalQuality(of: GlucoseSeries(), in: .gmt)
+    #expect(none.faults.isEmpty && none.hours.isEmpty && none.days.isEmpty)
+    #expect(GlucoseSeries().signalStatus(at: minute(0), in: .gmt) == nil)
+    for count in 1...8 {
+      let quality = SignalQuality(of: try series(quiet(count)), in: .gmt)
+      #expect(quality.faults.isEmpty && quality.days.count == 1)
+      #expect(abs((quality.days.first?.score ?? 0) - 1) < 1e-9)
+    }
+  }
+
+  @Test func hoursCountTheTimeThatReadingsRepresent() throws {
+    // Two hours; in the second, the readings after half an hour are missing until the third.
+    let minutes = (0..<36).map { 5 * Double($0) }.filter { $0 < 90 || $0 >= 120 }
+    let quality = SignalQuality(of: try series(quiet(minutes.count), at: minutes), in: .gmt)
+    #expect(quality.hours.map { ($0.coverage * 60).rounded() } == [60, 30, 60])
+    #expect(quality.hours.map(\.range.lowerBound) == [minute(0), minute(60), minute(120)])
+    #expect(abs((quality.days.first?.coverage ?? 0) - 150.0 / 180) < 1e-9)
+  }
+
+  @Test func scoreIsTheExpectedFractionOfSoundReadings() throws {
+    let series = try twoDays { minutes, value in
+      (1540..<1590).contains(minutes) ? value * 0.55 : value
+    }
+    let quality = SignalQuality(of: series, in: .gmt)
+    let fault = try #require(quality.faults.first)
+    let expected = 1440 - 5 * Double(fault.readingCount) * fault.likelihood
+    #expect(abs((quality.days.last?.score ?? 0) - expected / 1440) < 1e-9)
+    #expect(quality.hours.allSatisfy { $0.score <= $0.coverage })
+    #expect(quality.faults(at: fault.start) == [fault])
+    #expect(quality.faults(at: fault.end + 1).isEmpty)
+  }
+
+  /// A day of 23 hours and one of 25 have as many hours.
+  @Test func daysOfClockChanges() throws {
+    let oslo = try #require(TimeZone(identifier: "Europe/Oslo"))
+    for (month, hours) in [(3, 23), (10, 25)] {
+      let day = try #require(
+        LocalDay(year: 2026, month: month, day: month == 3 ? 29 : 25, in: oslo))
+      let start = day.start.timeIntervalSinceReferenceDate / 60
+      let series = try series(quiet(12 * hours), from: start)
+      let quality = SignalQuality(of: series, in: oslo)
+      #expect(quality.hours.count == hours && quality.days.count == 1)
+      #expect(quality.days.allSatisfy { abs($0.score - 1) < 1e-9 })
+    }
+  }
+
+  @Test func seriesWithoutFaults() throws {
+    let series = try twoDays()
+    func fault(_ from: Double, _ to: Double) -> SignalFault {
+      SignalFault(
+        .noise, from: minute(from), through: minute(to), readingCount: 1, likelihood: 1)
+    }
+    #expect(series.excluding([]) == series)
+    // Both ends are excluded; overlapping faults are as one.
+    let rest = series.excluding([fault(100, 110), fault(105, 120), fault(2000, 2000), fault(7, 8)])
+    #expect(rest.count == series.count - 6)
+    #expect(!rest.contains { $0.time >= minute(100) && $0.time <= minute(120) })
+    #expect(series.excluding([fault(-10, 99_999)]).isEmpty)
+    #expect(GlucoseSeries().excluding([fault(0, 1)]).isEmpty)
+  }
+
+  @Test func storedValues() throws {
+    let series = try twoDays { minutes, value in minutes >= 900 ? value + 45 : value }
+    let quality = SignalQuality(of: series, in: .gmt)
+    #expect(try HostileJSON.stored(quality) == quality)
+    let fault = try #require(quality.faults.first)
+    for (key, value) in [("likelihood", "2"), ("readingCount", "-1"), ("end", "-1e9")] {
+      #expect(throws: DecodingError.self) { try HostileJSON.stored(fault, setting: key, to: value) }
+    }
+    let status = try #require(series.signalStatus(at: minute(905), in: .gmt))
+    #expect(try HostileJSON.stored(status) == status)
+    #expect((0...1).contains(status.score) && (0...1).contains(status.faultLikelihood))
+  }
+
+  @Test func statusUsesNoLaterReading() throws {
+    let series = try twoDays { minutes, value in
+      (1540..<1590).contains(minutes) ? value * 0.55 : value
+    }
+    for now in stride(from: 1500.0, through: 1700, by: 15) {
+      let early = series.signalStatus(at: minute(now), in: .gmt)
+      #expect(early == series.prefix(through: minute(now)).signalStatus(at: minute(now), in: .gmt))
+    }
+    #expect(series.signalStatus(at: minute(2875 + 61), in: .gmt) == nil)
+    #expect(series.signalStatus(at: minute(-1), in: .gmt) == nil)
+  }
+}
+
+@Suite struct SensorDifferenceTests {
+  @Test func findsBiasAndDrift() throws {
+    let values = quiet(288 * 8)
+    let first = try series(values)
+    // Beginning equal, the second falls behind by 4 % a day; it reads in between.
+    let second = try series(
+      values.enumerated().map { $1 * (1 - 0.04 * Double($0) / 288) }, from: 2)
+    let difference = try #require(SensorDifference(of: first, from: second))
+    #expect(difference.parts.count == 32 && difference.parts.allSatisfy { $0.pairCount >= 70 })
+    let drift = try #require(difference.driftPerDay)
+    #expect(abs(drift - 0.047) < 0.006)
+    #expect(try #require(difference.driftError) < 0.002)
+    #expect(abs(difference.bias - 0.175) < 0.02)
+    var options = SignalQualityOptions()
+    options.secondSensor = second
+    let faults = SignalQuality(of: first, in: .gmt, options: options).faults(.drift)
+    #expect(!faults.isEmpty && faults.allSatisfy { $0.start > minute(3 * 1440) })
+    #expect(faults.allSatisfy { ($0.size?.mgdL ?? 0) > 15 })
+    let none = try #require(SensorDifference(of: first, from: first))
+    #expect(none.bias == 0 && none.driftPerDay == 0 && none.driftError == 0)
+  }
+
+  @Test func sensorsWornAtDifferentTimesHaveNoDifference() throws {
+    let later = try series(quiet(50), from: 9000)
+    #expect(SensorDifference(of: try series(quiet(50)), from: later) == nil)
+    #expect(SensorDifference(of: GlucoseSeries(), from: GlucoseSeries()) == nil)
+    let few = try #require(
+      SensorDifference(of: try series(quiet(20)), from: try series(quiet(20))))
+    #expect(few.driftPerDay == nil && few.parts.count == 1)
+  }
+}
+
+/// What is found in simulated recordings with known faults, as the article states it for more people.
+@Suite struct SimulatedFaultsTests {
+  @Test func sensitivityAndFalseDetections() throws {
+    let day = LocalDay(containing: minute(12_096_000), in: .gmt)
+    var (truths, found, wrong) = ([SimulatedFault.Kind: Int](), [SimulatedFault.Kind: Int](), 0)
+    let kinds: [SimulatedFault.Kind: SignalFault.Kind] = [
+      .compression: .compressionLow, .stuck: .stuck, .jump: .jump, .noise: .noise,
+    ]
+    for seed in UInt64(1)...6 {
+      let recording = VirtualPatient(seed: seed).simulate(days: 14, from: day)
+      let faulty = SensorFaults().applied(to: recording.series, in: .gmt, seed: seed)
+      let quality = SignalQuality(of: faulty.series, in: .gmt)
+      let likely = quality.faults.filter { $0.likelihood >= 0.5 }
+      for truth in faulty.faults where kinds[truth.kind] != nil {
+        truths[truth.kind, default: 0] += 1
+        let isFound = likely.contains {
+          $0.kind == kinds[truth.kind] && $0.start < truth.end && $0.end >= truth.start
+        }
+        if isFound { found[truth.kind, default: 0] += 1 }
+      }
+      wrong += likely.count { fault in
+        !faulty.faults.contains { fault.start < $0.end && fault.end >= $0.start }
+      }
+    }
+    for (kind, least) in [(.compression, 0.5), (.stuck, 0.8), (.jump, 0.5), (.noise, 0.85)]
+      as [(SimulatedFault.Kind, Double)]
+    {
+      let share = Double(found[kind] ?? 0) / Double(try #require(truths[kind]))
+      #expect(share >= least, "\(kind): \(found[kind] ?? 0) of \(truths[kind] ?? 0)")
+    }
+    #expect(wrong <= 5)
+  }
+}
