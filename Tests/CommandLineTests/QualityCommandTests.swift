@@ -31,8 +31,8 @@
       #expect(run.code == 0)
       let rows = try rows(run.output)
       let low = try #require(rows.first { $0["kind"] as? String == "compressionLow" })
-      #expect(low["start"] as? String == "2026-03-03T02:00:00+00:00")
-      #expect(low["end"] as? String == "2026-03-03T02:40:00+00:00")
+      #expect(low["start"] as? String == "2026-03-03T02:00:00Z")
+      #expect(low["end"] as? String == "2026-03-03T02:40:00Z")
       #expect(low["readings"] as? Int == 9)
       let stuck = try #require(rows.first { $0["kind"] as? String == "stuck" })
       #expect(stuck["size_mgdl"] is NSNull)
@@ -62,7 +62,7 @@
         "quality", "-", "--zone", "UTC", "--faults", "--json", "--sensor-start",
         "2026-03-02T06:00Z", input: recording)
       let warm = try rows(run.output).filter { $0["kind"] as? String == "warmUp" }
-      #expect(warm.map { $0["start"] as? String } == ["2026-03-02T06:00:00+00:00"])
+      #expect(warm.map { $0["start"] as? String } == ["2026-03-02T06:00:00Z"])
       #expect(try CommandRun("quality", "-", "--sensor-start", "soon", input: recording).code == 64)
       #expect(try CommandRun("quality", "-", "--likelihood", "2", input: recording).code == 64)
       #expect(try CommandRun("quality", "-", "--csv", "--json", input: recording).code == 64)
