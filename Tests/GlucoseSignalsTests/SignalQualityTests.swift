@@ -236,6 +236,12 @@ import Testing
     let faults = SignalQuality(of: first, in: .gmt, options: options).faults(.drift)
     #expect(!faults.isEmpty && faults.allSatisfy { $0.start > minute(3 * 1440) })
     #expect(faults.allSatisfy { ($0.size?.mgdL ?? 0) > 15 })
+    // A line, read two minutes later by the second, is the same line.
+    let line = (0..<100).map { 80 + 2 * Double($0) }
+    let shifted = try #require(
+      SensorDifference(
+        of: try series(line), from: try series(line.map { $0 + 0.8 }, from: 2)))
+    #expect(abs(shifted.bias) < 1e-12)
     let none = try #require(SensorDifference(of: first, from: first))
     #expect(none.bias == 0 && none.driftPerDay == 0 && none.driftError == 0)
   }
