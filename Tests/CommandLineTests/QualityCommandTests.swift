@@ -30,7 +30,7 @@
         "quality", "-", "--zone", "UTC", "--faults", "--json", input: recording)
       #expect(run.code == 0)
       let rows = try rows(run.output)
-      let low = try #require(rows.first { $0["kind"] as? String == "compressionLow" })
+      let low = try #require(rows.first { $0["kind"] as? String == "compression_low" })
       #expect(low["start"] as? String == "2026-03-03T02:00:00Z")
       #expect(low["end"] as? String == "2026-03-03T02:40:00Z")
       #expect(low["readings"] as? Int == 9)
@@ -45,8 +45,8 @@
       let days = try rows(
         try CommandRun("quality", "-", "--zone", "UTC", "--json", input: recording).output)
       #expect(days.count == 2)
-      #expect(days.first?["score"] as? Double == 1 && days.first?["compressionLow"] as? Int == 0)
-      #expect(days.last?["compressionLow"] as? Int == 1)
+      #expect(days.first?["score"] as? Double == 1 && days.first?["compression_low"] as? Int == 0)
+      #expect(days.last?["compression_low"] as? Int == 1)
       #expect(try #require(days.last?["score"] as? Double) < 0.95)
       let hours = try rows(
         try CommandRun("quality", "-", "--zone", "UTC", "--by", "hour", "--json", input: recording)
@@ -61,7 +61,7 @@
       let run = try CommandRun(
         "quality", "-", "--zone", "UTC", "--faults", "--json", "--sensor-start",
         "2026-03-02T06:00Z", input: recording)
-      let warm = try rows(run.output).filter { $0["kind"] as? String == "warmUp" }
+      let warm = try rows(run.output).filter { $0["kind"] as? String == "warm_up" }
       #expect(warm.map { $0["start"] as? String } == ["2026-03-02T06:00:00Z"])
       #expect(try CommandRun("quality", "-", "--sensor-start", "soon", input: recording).code == 64)
       #expect(try CommandRun("quality", "-", "--likelihood", "2", input: recording).code == 64)

@@ -18,7 +18,13 @@
         Below the table are the time below range with and without the readings of likely \
         compression lows. If a fault is glucose after all, the second hides a true low.
 
-        --csv and --json contain a row for each day or hour, or with --faults a row for each fault.
+        --csv and --json contain a row for each day or hour: file, id, start, end (exclusive), \
+        coverage and score (fractions of the interval), reliability (score divided by coverage), \
+        compression_low, noise, jump, stuck, warm_up, and drift (the number of likely faults that \
+        overlap the interval), and zone. With --faults, they contain a row for each fault: file, \
+        id, kind, start, end (the times of the first and last reading), readings (their number), \
+        likelihood, size_mgdl (the depth of a compression low, the median distance of noise, the \
+        height of a jump, or the difference from the second sensor), and zone.
         """)
 
     /// The length of a row's interval.

@@ -111,7 +111,7 @@
       for (source, quality) in results {
         for fault in quality.faults where fault.likelihood >= least {
           table.add([
-            .text(source.file), DataTable.Cell(source.subject.id), .text(fault.kind.rawValue),
+            .text(source.file), DataTable.Cell(source.subject.id), .text(column(fault.kind)),
             .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
             .number(Double(fault.readingCount)), .number(fault.likelihood),
             DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
@@ -130,7 +130,7 @@
       var table = DataTable(
         "quality", version: 1, choices,
         columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
-          + kinds.map(\.rawValue) + ["zone"])
+          + kinds.map(column) + ["zone"])
       for (source, quality) in results {
         let faults = quality.faults.filter { $0.likelihood >= least }
         for interval in hours ? quality.hours : quality.days {
@@ -172,6 +172,11 @@
       case .warmUp: "warm-up"
       case .drift: "drift"
       }
+    }
+
+    /// Returns the name of a kind in a table for other programs.
+    private static func column(_ kind: SignalFault.Kind) -> String {
+      name(kind).replacing(" ", with: "_").replacing("-", with: "_")
     }
 
     private static func written(_ time: Date, _ zone: TimeZone) -> String {
