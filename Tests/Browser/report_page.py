@@ -31,12 +31,12 @@ EVENTS = [
 # Marks of the picture on the screen, where they are, and what they stand for.
 MARKS = """
 [...document.querySelectorAll("#focus svg")].filter(svg => svg.checkVisibility())
-  .flatMap(svg => [...svg.querySelectorAll("circle[data-event]")])
+  .flatMap(svg => [...svg.querySelectorAll("[data-role][data-event]")])
   .map(mark => {
     const box = mark.getBoundingClientRect();
     const item = [...mark.closest("figure").querySelectorAll("li[data-event]")]
       .find(item => item.dataset.event === mark.dataset.event);
-    return {x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, r: box.width / 2,
+    return {x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, r: mark.localName === "circle" ? box.width / 2 : 0,
       id: mark.dataset.event, label: mark.getAttribute("aria-label"),
       fields: item.querySelector("dl").textContent.replace(/\\s+/g, " ")};
   })
@@ -123,7 +123,7 @@ def test(browser, page, width, height, press):
     for _ in range(60):
         browser.key("Tab", 9)
         label = browser.run(
-            "document.activeElement.matches('#focus circle[data-event]')"
+            "document.activeElement.matches('#focus [data-role][data-event]')"
             " ? document.activeElement.getAttribute('aria-label') : null")
         if label is None:
             if reached:

@@ -73,4 +73,19 @@ struct CalendarPictureTests {
   @Test func noDaysProduceAnEmptyCalendar() throws {
     #expect(try days(CalendarPicture([])).isEmpty)
   }
+
+  @Test(arguments: [(1, "Mon", 2), (7, "Sun", 3), (3, "Wed", 0), (-4, "Wed", 0), (10, "Wed", 0)])
+  func weeksStartOnTheChosenWeekday(weekday: Int, name: String, column: Int) throws {
+    // The first day is a Wednesday.
+    let (history, days) = try ExampleDay.weeks()
+    let plots = try history.plots(of: Array(days.prefix(14)))
+    let picture = CalendarPicture(plots, firstWeekday: weekday)
+    let root = try #require(ParsedElement.parse(picture.svg))
+    let heads = root.all.filter { $0.name == "text" }.map(\.text)
+    #expect(heads.dropFirst().first == name)
+    let first = try #require(root.all.first { $0.attributes["data-day"] != nil })
+    let x = try #require(first.children.first { $0.name == "rect" }?.number("x"))
+    let cell = (picture.size.width - 2 * 12.6) / 7
+    #expect(Int(x / cell) == column)
+  }
 }

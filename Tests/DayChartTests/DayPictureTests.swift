@@ -194,4 +194,39 @@ struct DayPictureTests {
     #expect(steps.first?.children.first?.text == "Basal insulin: 0.8 units/h")
     #expect(root.all.contains { $0.name == "text" && $0.text == "Basal insulin" })
   }
+
+  @Test func mealsHaveAnAxisOfCarbohydrate() throws {
+    let noon = ExampleDay.event("noon", 12, 0, .meal(Meal(carbs: 140)))
+    let root = try parsed(DayPicture(try plot([noon])))
+    let texts = try layer("axes", of: root).children.filter { $0.name == "text" }
+    let height = try #require(texts.first { $0.text == "150 g" }?.number("y"))
+    let hundred = try #require(texts.first { $0.text == "100 g" }?.number("y"))
+    let dot = try #require(try layer("events", of: root).children.first?.number("cy"))
+    let drop = try #require(texts.first { $0.text == "100 g" }?.number("font-size")) * 0.35
+    #expect(abs(dot + drop - (height + (hundred - height) * 0.2)) < 0.05)
+    #expect(["50 g", "200 g"].allSatisfy { text in texts.contains { $0.text == text } })
+    #expect(try layer("labels", of: root).children.map(\.text) == ["140 g"])
+    // Without meals there is no axis, nor in the style of the ARISES display.
+    #expect(!(try parsed(DayPicture(try plot([]))).all.contains { $0.text == "150 g" }))
+    let arises = DayPlot(
+      ExampleDay.day, series: GlucoseSeries(), events: [noon],
+      options: DayPlotOptions(style: .arises))
+    #expect(!(try parsed(DayPicture(arises)).all.contains { $0.text == "150 g" }))
+  }
+
+  @Test(arguments: [240.0, 320, 640, 1200])
+  func everyMealHasALabel(width: Double) throws {
+    let size = PlotSize(width: width, height: width < 600 ? 260 : width / 2)
+    let root = try parsed(DayPicture(try ExampleDay.plot(), size: size))
+    let labels = try layer("labels", of: root).children.map(\.text)
+    for grams in ["55 g", "72 g", "70 g", "15 g", "95 g"] { #expect(labels.contains(grams)) }
+  }
+
+  @Test func legendNamesTheRangeOfTheForecastAndItsCoverage() throws {
+    let texts = try parsed(DayPicture(try ExampleDay.plot())).all.filter { $0.name == "text" }
+      .map(\.text)
+    #expect(texts.contains("90 % range"))
+    let without = try parsed(DayPicture(try ExampleDay.plot(forecast: false))).all.map(\.text)
+    #expect(!without.contains("90 % range"))
+  }
 }

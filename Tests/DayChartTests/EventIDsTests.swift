@@ -20,16 +20,28 @@ struct EventIDsTests {
     let id: String
     let center: PicturePoint
 
-    init(_ circle: ParsedElement) throws {
-      id = try #require(circle.attributes["data-event"])
-      center = PicturePoint(
-        x: try #require(circle.number("cx")), y: try #require(circle.number("cy")))
+    /// The center of a disc, of a square, or of the corners of a triangle.
+    init(_ mark: ParsedElement) throws {
+      id = try #require(mark.attributes["data-event"])
+      if let x = mark.number("cx"), let y = mark.number("cy") {
+        center = PicturePoint(x: x, y: y)
+      } else if let x = mark.number("x"), let y = mark.number("y") {
+        center = PicturePoint(
+          x: x + (try #require(mark.number("width"))) / 2,
+          y: y + (try #require(mark.number("height"))) / 2)
+      } else {
+        let corners = try #require(mark.attributes["d"]).split { "MLZ".contains($0) }
+          .map { $0.split(separator: " ").compactMap { Double($0) } }
+        try #require(corners.count == 3)
+        center = PicturePoint(
+          x: corners.reduce(0) { $0 + $1[0] } / 3, y: corners.reduce(0) { $0 + $1[1] } / 3)
+      }
     }
   }
 
   private func dots(_ svg: String) throws -> [Dot] {
     try #require(ParsedElement.parse(svg)).all
-      .filter { $0.name == "circle" && $0.attributes["data-event"] != nil }.map(Dot.init)
+      .filter { $0.attributes["data-role"] != nil && $0.attributes["data-event"] != nil }.map(Dot.init)
   }
 
   private func expectHits(
@@ -38,10 +50,10 @@ struct EventIDsTests {
     let dots = try dots(svg)
     #expect(dots.count == 11)
     for dot in dots {
-      #expect(eventIDs(dot.center, 0.01).map(\.rawValue) == [dot.id])
+      #expect(eventIDs(dot.center, 0.02).map(\.rawValue) == [dot.id])
       let near = PicturePoint(x: dot.center.x + 3, y: dot.center.y - 4)
-      #expect(eventIDs(near, 5.01).first?.rawValue == dot.id)
-      #expect(!eventIDs(near, 4.99).contains { $0.rawValue == dot.id })
+      #expect(eventIDs(near, 5.03).first?.rawValue == dot.id)
+      #expect(!eventIDs(near, 4.97).contains { $0.rawValue == dot.id })
     }
   }
 

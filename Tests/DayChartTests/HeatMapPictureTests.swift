@@ -13,13 +13,13 @@ struct HeatMapPictureTests {
   static let scale = HeatScale(bands: .consensus(in: .mmolL), palette: .arises)
 
   static let strengths: [(Double, Double)] = [
-    (6.95, 0), (10, 1.0 / 3), (13.9, 2.0 / 3), (17.8, 1), (30, 1), (3.9, -1.0 / 3),
-    (3, -2.0 / 3), (1, -1),
+    (6.95, 0), (9.9, 0), (10, 0), (10.000001, 1.0 / 3), (13.9, 2.0 / 3), (17.8, 1), (30, 1), (3.9, 0),
+    (3.899999, -1.0 / 3), (3, -2.0 / 3), (1, -1),
   ]
 
   @Test(arguments: strengths)
   func strengthIncreasesWithDistanceFromTheTarget(mmolL: Double, strength: Double) {
-    #expect(abs(Self.scale.strength(of: .mmolL(mmolL)) - strength) < 1e-9)
+    #expect(abs(Self.scale.strength(of: .mmolL(mmolL)) - strength) < 1e-6)
   }
 
   @Test func bandsWithoutWidthHaveColors() {
@@ -47,7 +47,11 @@ struct HeatMapPictureTests {
       #expect(abs(try #require(cell.number("x")) - x) < 0.3)
       #expect(abs(try #require(cell.number("y")) - y) < 0.1)
       let mean = try #require(hour.series.statistics(bands: .consensus(in: .mgdL))?.mean)
-      #expect(cell.attributes["fill"] == Self.scale.color(of: mean).hexadecimal)
+      let fill = Self.scale.fill(of: mean)
+      #expect(cell.attributes["fill"] == fill.color.hexadecimal)
+      #expect(abs(try #require(cell.number("fill-opacity")) - fill.opacity) < 0.006)
+      let isNeutral = mean >= .mmolL(3.9) && mean <= .mmolL(10)
+      #expect((fill.color == ChartPalette.arises.target) == isNeutral)
       let title = try #require(cell.children.first?.text)
       #expect(title.hasSuffix(" mmol/L, \(hour.dayCount) days"))
     }
@@ -62,6 +66,12 @@ struct HeatMapPictureTests {
         title: String(repeating: "Long title ", count: 20))
       try expectLegible(picture.svg, size: size)
     }
+  }
+
+  @Test func endsOfTheScaleIncludeWhatIsBeyond() throws {
+    let svg = HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL).svg
+    let texts = try #require(ParsedElement.parse(svg)).all.filter { $0.name == "text" }.map(\.text)
+    #expect(Set(["≤2.1", "3.9", "10.0", "≥17.8"]).isSubset(of: texts))
   }
 
   @Test func noReadingsProduceAnEmptyWeek() throws {

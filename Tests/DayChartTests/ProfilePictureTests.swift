@@ -43,11 +43,11 @@ struct ProfilePictureTests {
   func percentilesAreAtTheirConcentrations(unit: GlucoseUnit) throws {
     let profile = try Self.profile()
     let root = try parsed(ProfilePicture(profile, unit: unit))
-    let bands = try layer("bands", of: root).children
-    let left = try #require(bands.first?.number("x"))
-    let width = try #require(bands.first?.number("width"))
-    let top = try #require(bands.compactMap { $0.number("y") }.min())
-    let height = bands.compactMap { $0.number("height") }.reduce(0, +)
+    let ground = try #require(try layer("ground", of: root).children.first)
+    let left = try #require(ground.number("x"))
+    let width = try #require(ground.number("width"))
+    let top = try #require(ground.number("y"))
+    let height = try #require(ground.number("height"))
     let highest = try #require(profile.points.compactMap(\.percentiles.last).max())
     let maximum = GlucoseAxis(unit, including: highest).maximum
     func place(_ point: AmbulatoryGlucoseProfile.Point, _ percentile: Int) -> [Double] {
@@ -63,6 +63,19 @@ struct ProfilePictureTests {
       let wanted = place(point, 2)
       #expect(abs(drawn[0] - wanted[0]) < 0.02 && abs(drawn[1] - wanted[1]) < 0.06)
     }
+    let bands = RangeBands.consensus(in: unit)
+    let lines = try layer("targets", of: root).children.map { points($0.attributes["d"]) }
+    for (line, edge) in zip(lines, [bands.low, bands.high]) {
+      let y = top + height * (1 - edge.mgdL / maximum.mgdL)
+      #expect(line.allSatisfy { abs($0[1] - y) < 0.02 })
+      #expect(line.map { $0[0] } == [left, left + width])
+    }
+    #expect(lines.count == 2)
+    let bold = try layer("axes", of: root).children.filter {
+      $0.attributes["font-weight"] == "600"
+    }
+    #expect(bold.map(\.text) == (unit == .mgdL ? ["70", "180"] : ["3.9", "10.0"]))
+    #expect(!root.all.contains { $0.attributes["data-band"] != nil })
     let areas = try layer("areas", of: root).children
     #expect(areas.map { $0.attributes["data-percentiles"] } == ["0 4", "1 3"])
     let outer = points(areas[0].attributes["d"])
@@ -93,10 +106,41 @@ struct ProfilePictureTests {
     let texts = try layer("ranges", of: root).all.filter { $0.name == "text" }.map(\.text)
     #expect(
       texts == [
-        "5.0 %", ">13.9", "20.0 %", "10.0–13.9", "70.0 %", "3.9–10.0", "4.0 %", "3.0–3.9", "1.0 %",
-        "<3.0",
+        "5 %", ">13.9", "20 %", "10.0–13.9", "70 %", "3.9–10.0", "4 %", "3.0–3.9", "1 %", "<3.0",
       ])
-    #expect(root.children[1].text.contains("Very low <3.0: 1.0 %; Low 3.0–3.9: 4.0 %"))
+    #expect(root.children[1].text.contains("Very low <3.0: 1 %; Low 3.0–3.9: 4 %"))
+  }
+
+  @Test(arguments: [400.0, 800])
+  func goalsAreBesideTheirPercentages(width: Double) throws {
+    let size = PlotSize(width: width, height: 460)
+    func texts(_ population: TargetPopulation) throws -> [String] {
+      let picture = ProfilePicture(
+        try Self.profile(), timeInRanges: try Self.shares([1, 4, 70, 20, 5]),
+        targets: population.targets, unit: .mmolL, bands: population.bands(in: .mmolL), size: size)
+      return try layer("ranges", of: try parsed(picture)).all.filter { $0.name == "text" }
+        .map(\.text)
+    }
+    #expect(
+      try texts(.adults) == [
+        "5 %", ">13.9", "goal <5 %", "20 %", "10.0–13.9", "25 %", ">10.0", "goal <25 %", "70 %",
+        "3.9–10.0", "goal >70 %", "5 %", "<3.9", "goal <4 %", "4 %", "3.0–3.9", "1 %", "<3.0",
+        "goal <1 %",
+      ])
+    #expect(try texts(.olderOrHighRisk).filter { $0.hasPrefix("goal") }.count == 3)
+    #expect(try texts(.pregnancy).filter { $0.hasPrefix("goal") }.count == 4)
+  }
+
+  @Test func smoothingIsStated() throws {
+    let profile = try Self.profile()
+    func texts(_ profile: AmbulatoryGlucoseProfile) throws -> [String] {
+      try parsed(ProfilePicture(profile, unit: .mmolL)).all.map(\.text)
+    }
+    #expect(try texts(profile).contains { $0.hasSuffix("days, not smoothed") })
+    #expect(
+      try texts(profile.smoothed(overMinutes: 60)).contains {
+        $0.hasSuffix("days, smoothed over 60 min")
+      })
   }
 
   static let weights: [[Double]] = [
@@ -107,10 +151,14 @@ struct ProfilePictureTests {
   @Test(arguments: [320.0, 559, 640, 1200], weights)
   func labelsNeverOverlapHoweverSmallTheFractions(width: Double, weights: [Double]) throws {
     let size = PlotSize(width: width, height: width < 560 ? 420 : width * 0.55)
-    for (unit, bands) in [(GlucoseUnit.mgdL, RangeBands.tight(in: .mgdL)), (.mmolL, .arises)] {
+    let cases: [(GlucoseUnit, RangeBands, TargetPopulation?)] = [
+      (.mgdL, .tight(in: .mgdL), nil), (.mmolL, .arises, nil), (.mgdL, .consensus(in: .mgdL), .adults),
+      (.mmolL, .pregnancy(in: .mmolL), .pregnancy),
+    ]
+    for (unit, bands, population) in cases {
       let picture = ProfilePicture(
-        try Self.profile(), timeInRanges: try Self.shares(weights), unit: unit, bands: bands,
-        size: size,
+        try Self.profile(), timeInRanges: try Self.shares(weights),
+        targets: population?.targets ?? [], unit: unit, bands: bands, size: size,
         title: String(repeating: "Long <&\"]]> ", count: 30))
       try expectLegible(picture.svg, size: size)
     }
@@ -119,7 +167,8 @@ struct ProfilePictureTests {
   @Test func smallestPictureContainsAllElements() throws {
     let size = PlotSize(width: 320, height: 300)
     let picture = ProfilePicture(
-      try Self.profile(), timeInRanges: try Self.shares([1, 1, 1, 1, 1]), unit: .mmolL, size: size)
+      try Self.profile(), timeInRanges: try Self.shares([1, 1, 1, 1, 1]),
+      targets: TargetPopulation.adults.targets, unit: .mmolL, size: size)
     try expectLegible(picture.svg, size: size)
   }
 

@@ -38,19 +38,78 @@ struct ReportPageTests {
     let statistics = try #require(page.report.period.statistics)
     #expect(rows.contains(["Days with readings", "30 / 31", ""]))
     let mean = page.strings.number(statistics.mean, in: unit) + " " + unit.rawValue
-    #expect(rows.contains(["Mean", mean, "yes"]))
+    #expect(rows.contains(["Mean", mean, unit == .mmolL ? "<8.6 mmol/L" : "<154 mg/dL"]))
     let target = unit == .mmolL ? "3.9–10.0" : "70–180"
-    #expect(
-      rows.contains(["In target, \(target)", statistics.timeInRanges.inRange.percentage, "yes"]))
+    let inRange = page.strings.percent(statistics.timeInRanges.inRange)
+    #expect(rows.contains(["In target, \(target)", inRange, ">70 %"]))
+    #expect(rows.contains { $0.first?.hasPrefix("Below range, <") ?? false && $0.last == "<4 %" })
+    #expect(!main.all.contains { $0.text.hasPrefix("* These values") })
     let days = try section("table", of: main).all.filter { $0.name == "tr" }
     #expect(days.count == page.report.days.count + 1)
     #expect(days.dropFirst().first?.children.first?.text == "Wed 2025-03-12")
     #expect(main.children.first?.text == "Four weeks & <more>")
   }
 
+  @Test func valuesWithoutSufficientDataAreMarkedAndExplained() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let page = try history.reportPage(
+      of: Array(days.prefix(12)), title: "Twelve days", options: ReportPageOptions(unit: .mmolL))
+    let numbers = try section("numbers", of: try main(page))
+    let rows = numbers.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
+    let marked = rows.filter { $0.count > 1 && $0[1].hasSuffix(" *") }.compactMap(\.first)
+    #expect(marked.count == 12 && !marked.contains("Coverage"))
+    let note = try #require(numbers.children.last)
+    #expect(
+      note.text.hasPrefix("* These values need at least 14 days with 70 % of the readings: Mean; "))
+    #expect(note.text.contains("28 days with 70 % of the readings: Standard deviation; "))
+  }
+
+  @Test func theProfileAndTheGoalsComeBeforeTheNumbersAndTheDays() throws {
+    let ids = try main(try page()).children.compactMap { $0.attributes["id"] }
+    #expect(
+      ids == ["profile", "numbers", "daily", "focus", "hours", "calendar", "table", "days"])
+    let profile = try section("profile", of: try main(try page()))
+    #expect(profile.all.contains { $0.text == "goal >70 %" })
+    #expect(profile.all.contains { $0.text.hasSuffix("smoothed over 60 min") })
+    let daily = try section("daily", of: try main(try page()))
+    // The last fourteen days, in a narrow and in a wide picture.
+    #expect(daily.all.count { $0.attributes["data-day"] != nil } == 28)
+  }
+
+  @Test func bandsOfNoPopulationHaveNoGoals() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let page = try history.reportPage(
+      of: days, title: "", options: ReportPageOptions(unit: .mmolL, bands: .tight(in: .mmolL)))
+    #expect(page.targets.isEmpty && page.population == nil)
+    #expect(!(try main(page).all.contains { $0.text.hasPrefix("goal") }))
+  }
+
+  @Test func aPageHasColorsForDarkScreensAndForPaper() throws {
+    var page = try page()
+    let html = page.html
+    let rules = [
+      (":root { ", ChartPalette.arises),
+      ("@media screen and (prefers-color-scheme: dark) { :root { color-scheme: dark; ", .dark),
+      ("@media print { :root { ", .agp),
+    ]
+    for (rule, palette) in rules { #expect(html.contains(rule + palette.cssVariables)) }
+    // No color of a picture is fixed.
+    let fixed = try main(page).all.filter { element in
+      ["fill", "stroke"].contains { element.attributes[$0]?.hasPrefix("#") ?? false }
+    }
+    #expect(fixed.isEmpty)
+    page.darkPalette = nil
+    page.printPalette = nil
+    #expect(!page.html.contains("prefers-color-scheme"))
+    #expect(page.html.contains("@media print { :root { " + ChartPalette.arises.cssVariables))
+    #expect(!page.html.contains("@page { size"))
+    page.paper = .letter
+    #expect(page.html.contains("@page { size: letter; margin"))
+  }
+
   @Test func everyPictureIsDrawnForPhonesAndForDesktops() throws {
     let main = try main(try page())
-    for (id, count) in [("profile", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2)] {
+    for (id, count) in [("profile", 1), ("daily", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2)] {
       let section = try section(id, of: main)
       for name in ["narrow", "wide"] {
         let pictures = section.all.filter { $0.attributes["class"] == name }

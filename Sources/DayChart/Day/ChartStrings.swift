@@ -3,7 +3,19 @@
 public import GlucoseDiary
 public import GlucoseMath
 
-/// The text of a picture, for localization.
+/// The text of a picture, and the formats of its numbers, dates, and times, for localization.
+///
+/// The formats are those of a locale, from Foundation's `DateFormatter` and `NumberFormatter`:
+///
+///     var strings = ChartStrings()
+///     let formatter = DateFormatter()
+///     formatter.locale = Locale(identifier: "en_US")
+///     formatter.setLocalizedDateFormatFromTemplate("jm")
+///     strings.timePattern = formatter.dateFormat            // "h:mm a"
+///     formatter.setLocalizedDateFormatFromTemplate("yMMMd")
+///     strings.datePattern = formatter.dateFormat            // "MMM d, y"
+///     strings.months = formatter.shortMonthSymbols
+///     strings.decimalSeparator = formatter.locale.decimalSeparator ?? "."
 public struct ChartStrings: Hashable, Sendable {
   /// The subject of the picture, before the date in the description.
   public var glucose = "Glucose"
@@ -15,6 +27,10 @@ public struct ChartStrings: Hashable, Sendable {
   public var insulin = "Insulin"
   /// Physical activity.
   public var exercise = "Exercise"
+  /// The unit after amounts of carbohydrate, protein, and fat.
+  public var grams = "g"
+  /// The units of concentrations; a missing unit has its raw value as its name.
+  public var glucoseUnits: [GlucoseUnit: String] = [:]
   /// The text after grams of carbohydrate.
   public var carbs = "carbs"
   /// The text after grams of protein.
@@ -35,6 +51,9 @@ public struct ChartStrings: Hashable, Sendable {
   ]
   /// The kinds of condition; a missing kind has its raw value as its name.
   public var conditions: [DiaryCondition.Kind: String] = [.illness: "Illness", .stress: "Stress"]
+  /// The categories of other entries, which stand in for a missing name; a missing category has its
+  /// raw value as its name.
+  public var categories: [DiaryEvent.Category: String] = [:]
   /// The label of the name of a condition.
   public var condition = "Condition"
   /// The label of a local time.
@@ -70,6 +89,14 @@ public struct ChartStrings: Hashable, Sendable {
   ]
   /// The text after a number of days.
   public var days = "days"
+  /// The prediction interval in a legend, with `{percent}` for its nominal coverage.
+  public var forecastRange = "{percent} range"
+  /// The goal of a percentage, with `{goal}` for the limit and its comparison.
+  public var goal = "goal {goal}"
+  /// The smoothing of a profile, with `{minutes}` for the width of its window.
+  public var smoothed = "smoothed over {minutes} min"
+  /// The text in place of ``smoothed`` for a profile without smoothing.
+  public var notSmoothed = "not smoothed"
   /// The text in place of the line on a day without readings.
   public var noReadings = "No readings"
   /// The text between the ends of a range.
@@ -87,6 +114,24 @@ public struct ChartStrings: Hashable, Sendable {
   ]
   /// The days of the week from Monday, before dates; seven, or none to omit them.
   public var weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  /// The months from January, for patterns with a name of the month; twelve, or none for numbers.
+  public var months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  /// The text of the hours before and after noon, for patterns with `a`; two, or none to omit them.
+  public var dayPeriods = ["AM", "PM"]
+  /// The pattern of dates (Unicode Technical Standard 35): `y`, `M`, `d`, `E`, and quoted text.
+  public var datePattern = "yyyy-MM-dd"
+  /// The pattern of dates with the weekday.
+  public var weekdayDatePattern = "EEE yyyy-MM-dd"
+  /// The pattern of clock times: `H` or `h`, `m`, and `a`.
+  public var timePattern = "HH:mm"
+  /// The pattern of the hours of a time axis, such as "HH:mm" or "h a".
+  public var hourPattern = "HH:mm"
+  /// The text between the whole and the decimals of a number.
+  public var decimalSeparator = "."
+  /// The pattern of percentages, with `#` for the number.
+  public var percentPattern = "# %"
 
   /// Creates the English text.
   public init() {}

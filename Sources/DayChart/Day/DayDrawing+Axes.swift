@@ -52,36 +52,39 @@ extension DayDrawing {
     let labels = frame.font * 0.95
     // The number of a tick is centered on it; the height of capitals is about 0.7 of the font size.
     let drop = labels * 0.35
-    // In a low plot, only every second or third number is drawn.
-    let ticks = plot.axis.ticks
-    let room = frame.height / Double(max(ticks.count - 1, 1))
-    let stride = max(1, Int((frame.font * 1.2 / room).rounded(.up)))
-    var elements = ticks.enumerated().filter { $0.offset % stride == 0 }.map { _, tick in
+    let scale = ScaleLabel.ticks(
+      of: plot.axis, edges: targetEdges.map(\.glucose), strings,
+      distance: frame.font * 1.1 / max(frame.height, 1))
+    var elements = scale.map { label in
       text(
-        tick.value.svgNumber, x: frame.left - frame.font * 0.6, y: frame.y(tick.y) + drop,
-        size: labels, anchor: "end")
+        label.text, x: frame.left - frame.font * 0.6, y: frame.y(label.y) + drop, size: labels,
+        anchor: "end", bold: label.isTarget, fill: label.isTarget ? palette.text : nil)
     }
-    let unit = plot.axis.unit
-    for edge in targetEdges {
-      elements.append(
-        text(
-          strings.number(edge.glucose, in: unit), x: frame.right + frame.font * 0.5,
-          y: frame.y(edge.height) + drop, size: labels))
-    }
+    elements += carbAxis
     elements += plot.timeTicks.map { tick in
       text(
-        (tick.hour < 10 ? "0" : "") + "\(tick.hour):00", x: frame.x(tick.x),
-        y: frame.bottom + frame.font * 1.45, size: labels, anchor: "middle")
+        strings.hour(tick.hour), x: frame.x(tick.x), y: frame.bottom + frame.font * 1.45,
+        size: labels, anchor: "middle")
     }
-    elements.append(
-      Markup(
-        "path",
-        [
-          "d": SVGValue(
-            SVGPath(line: horizontal(at: 0)).data), "fill": "none",
-          "stroke": SVGValue(palette.edge), "stroke-width": 1,
-        ]))
+    elements.append(.stroke(SVGPath(line: horizontal(at: 0)), palette.edge))
     return elements
+  }
+
+  /// The axis of carbohydrate at the right, each tick a small disc in the color of meals.
+  private var carbAxis: [Markup] {
+    guard hasCarbAxis else { return [] }
+    let size = frame.font * 0.85
+    let step = frame.height / 4 >= frame.font * 1.2 ? 50.0 : 100
+    return stride(from: step, through: EventLayout.carbsAtTop, by: step).flatMap { carbs in
+      let y = frame.y(carbs / EventLayout.carbsAtTop)
+      return [
+        palette.shape(
+          of: .meal, at: PicturePoint(x: frame.right, y: y), radius: frame.font * 0.19),
+        text(
+          strings.amount(carbs) + " " + strings.grams, x: frame.right + frame.font * 0.45,
+          y: y + size * 0.35, size: size),
+      ]
+    }
   }
 
   /// The edges of the target range inside the plot. The lower edge is omitted if its label would

@@ -8,7 +8,7 @@ extension DayDrawing {
   /// day is a tenth of the plot's height.
   var basal: [Markup] {
     plot.basal.map { span in
-      let rate = span.segment.unitsPerHour.svgNumber + " " + strings.unitsPerHour
+      let rate = strings.amount(span.segment.unitsPerHour) + " " + strings.unitsPerHour
       return Markup(
         "rect",
         [
@@ -33,6 +33,7 @@ extension DayDrawing {
             "width": SVGValue((span.upperBound - span.lowerBound) * frame.width),
             "height": SVGValue(radius * 1.2), "rx": SVGValue(radius * 0.6),
             "fill": SVGValue(palette.exercise), "fill-opacity": 0.35,
+            "stroke": SVGValue(palette.markOutline), "stroke-width": 0.75,
           ])
       }
     }
@@ -43,23 +44,26 @@ extension DayDrawing {
   private func dot(_ mark: EventMark) -> Markup {
     let radius = plot.layout.dotRadius
     let place = frame.place(mark.position)
-    let color = palette.color(of: mark.role)
-    let title = Markup("title", text: strings.title(of: mark))
-    // A hollow dot indicates that its height isn't meaningful.
-    let hollow = !mark.hasMeaningfulHeight
-    var circle = Markup(
-      "circle",
-      [
-        "data-role": SVGValue(mark.role.rawValue), "data-event": SVGValue(mark.id.rawValue),
-        "cx": SVGValue(place.x), "cy": SVGValue(place.y),
-        "r": SVGValue(hollow ? radius * 0.82 : radius),
-        "fill": SVGValue(hollow ? palette.background : color),
-      ], [title])
-    if hollow {
-      circle.set("stroke", SVGValue(color))
-      circle.set("stroke-width", SVGValue(radius * 0.36))
+    var shape = palette.shape(of: mark.role, at: place, radius: radius)
+    shape.set("data-role", SVGValue(mark.role.rawValue))
+    shape.set("data-event", SVGValue(mark.id.rawValue))
+    shape.append(Markup("title", text: strings.title(of: mark)))
+    if !mark.hasMeaningfulHeight {
+      // A ring indicates that its height isn't meaningful.
+      return Markup(
+        "g", [:],
+        [
+          shape,
+          Markup(
+            "circle",
+            [
+              "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius * 0.42),
+              "fill": SVGValue(palette.background), "stroke": SVGValue(palette.markOutline),
+              "stroke-width": SVGValue(radius * 0.12), "pointer-events": "none",
+            ]),
+        ])
     }
-    guard mark.isClamped else { return circle }
+    guard mark.isClamped else { return shape }
     let arm = radius * 0.5
     let chevron = SVGPath(line: [
       PicturePoint(x: place.x - arm, y: place.y + arm * 0.5),
@@ -69,13 +73,53 @@ extension DayDrawing {
     return Markup(
       "g", [:],
       [
-        circle,
+        shape,
         Markup(
           "path",
           [
-            "d": SVGValue(chevron.data), "fill": "none", "stroke": SVGValue(palette.background),
+            "d": SVGValue(chevron.data), "fill": "none", "stroke": SVGValue(palette.markOutline),
             "stroke-width": SVGValue(radius * 0.3), "stroke-linecap": "round",
+            "pointer-events": "none",
           ]),
       ])
+  }
+}
+
+extension ChartPalette {
+  /// Returns the shape of a role: a disc for a meal, a triangle for insulin, a square for exercise.
+  ///
+  /// Each has an outline and is inside the circle of `radius`, except for the corners of the
+  /// triangle, which extend a tenth of the radius beyond it.
+  func shape(of role: EventMark.Role, at center: PicturePoint, radius: Double) -> Markup {
+    let line = max(radius * 0.16, 0.75)
+    var shape: Markup
+    switch role {
+    case .meal:
+      shape = Markup(
+        "circle",
+        [
+          "cx": SVGValue(center.x), "cy": SVGValue(center.y), "r": SVGValue(radius - line / 2),
+        ])
+    case .insulin:
+      let reach = radius * 1.1 - line
+      let corners = SVGPath(outline: [
+        PicturePoint(x: center.x, y: center.y + reach),
+        PicturePoint(x: center.x - reach * 0.866, y: center.y - reach / 2),
+        PicturePoint(x: center.x + reach * 0.866, y: center.y - reach / 2),
+      ])
+      shape = Markup("path", ["d": SVGValue(corners.data), "stroke-linejoin": "round"])
+    case .exercise:
+      let half = radius * 0.8 - line / 2
+      shape = Markup(
+        "rect",
+        [
+          "x": SVGValue(center.x - half), "y": SVGValue(center.y - half),
+          "width": SVGValue(2 * half), "height": SVGValue(2 * half), "rx": SVGValue(radius * 0.25),
+        ])
+    }
+    shape.set("fill", SVGValue(color(of: role)))
+    shape.set("stroke", SVGValue(markOutline))
+    shape.set("stroke-width", SVGValue(line))
+    return shape
   }
 }

@@ -10,7 +10,7 @@ extension DayDrawing {
     let baseline = frame.font * 1.7
     let small = frame.font * 0.95
     let second = frame.font * 3
-    let unit = plot.axis.unit.rawValue
+    let unit = strings.name(of: plot.axis.unit)
     var right = frame.size.width - margin
     var elements: [Markup] = []
     if let current = plot.current {
@@ -35,7 +35,7 @@ extension DayDrawing {
       let minutes = current.age.inMinutes.rounded(.down)
       elements.append(
         text(
-          "\(minutes.decimal(places: 0)) \(strings.minutesAgo)", x: frame.size.width - margin,
+          "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)", x: frame.size.width - margin,
           y: second, size: small, anchor: "end"))
     }
     let title = title.fitted(to: right - margin, size: frame.headline)

@@ -5,34 +5,98 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension DayDrawing {
-  /// Grams, units, and minutes beside the dots, in pictures wide enough for them.
+  /// Grams beside the meals in every picture, and units and minutes beside the other marks in
+  /// pictures wide enough for them.
   ///
-  /// A label is to the right or left of its dot, where it overlaps no dot, line, or other label. If
-  /// neither side is free, the label is omitted; the title of the dot contains the same text.
+  /// A label is beside its mark where it overlaps no mark, line, or other label; otherwise farther
+  /// away with a leader; otherwise, for a meal, over a line. If there is no place, as where dozens of
+  /// marks are in an hour, the label is omitted; the title of the mark contains the same text.
   var labels: [Markup] {
-    guard frame.size.width - 2 * frame.side >= 480 else { return [] }
     let size = frame.font * 0.8
-    var taken = obstacles
-    return plot.layout.marks.compactMap { mark in
-      guard let label = strings.label(of: mark) else { return nil }
-      let places = places(for: mark, width: label.width(size: size), height: size)
-      guard
-        let box = places.first(where: { box in
-          lies(inPlot: box) && !taken.contains(where: box.overlaps)
-        })
-      else { return nil }
-      taken.append(box)
-      return text(label, x: box.left, y: box.bottom - size * 0.18, size: size)
+    let isWide = frame.size.width - 2 * frame.side >= 480
+    let lines = lineObstacles
+    var taken = markObstacles
+    var elements: [Markup] = []
+    let marks = plot.layout.marks
+    for mark in marks.filter({ $0.role == .meal }) + marks.filter({ isWide && $0.role != .meal }) {
+      guard let label = strings.label(of: mark) else { continue }
+      let width = label.width(size: size)
+      let around = { (ring: Int) in places(for: mark, width: width, height: size, ring: ring) }
+      func isFree(_ place: LabelPlace, over lines: [PictureBox]) -> Bool {
+        lies(inPlot: place.box)
+          && !(taken + lines).contains { place.box.overlaps($0) }
+          && !place.leaderCrosses(taken)
+      }
+      let near = around(0)
+      var place = near.first { isFree($0, over: lines) }
+      if place == nil {
+        let far = (1...4).flatMap(around)
+        place = far.first { isFree($0, over: lines) }
+        if mark.role == .meal {
+          place = place ?? near.first { isFree($0, over: []) } ?? far.first { isFree($0, over: []) }
+        }
+      }
+      guard let place else { continue }
+      taken.append(place.box)
+      if let leader = place.leader {
+        elements.append(.stroke(SVGPath(line: leader), palette.secondaryText, width: 0.75))
+      }
+      var element = text(
+        label, x: place.box.left, y: place.box.bottom - size * 0.18, size: size,
+        fill: mark.role == .meal ? palette.text : nil)
+      if lines.contains(where: place.box.overlaps) {
+        element.set("stroke", SVGValue(palette.background))
+        element.set("stroke-width", SVGValue(size * 0.25))
+        element.set("paint-order", "stroke")
+      }
+      elements.append(element)
+    }
+    return elements
+  }
+
+  /// A place of a label, with the line to its mark if it is not beside it.
+  private struct LabelPlace {
+    let box: PictureBox
+    let leader: [PicturePoint]?
+
+    /// Returns a Boolean value that indicates whether the leader crosses any of `boxes` beyond its
+    /// own mark, at which it starts.
+    func leaderCrosses(_ boxes: [PictureBox]) -> Bool {
+      guard let leader, let start = leader.first, let end = leader.last else { return false }
+      return [0.15, 0.4, 0.7, 1].contains { share in
+        let (x, y) = (start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+        return boxes.contains { $0.left < x && x < $0.right && $0.top < y && y < $0.bottom }
+      }
     }
   }
 
-  private func places(for mark: EventMark, width: Double, height: Double) -> [PictureBox] {
+  /// Returns the places of a label: beside the mark, above and below it, and at its corners. Each
+  /// further ring is a line of text farther away.
+  private func places(
+    for mark: EventMark, width: Double, height: Double, ring: Int
+  ) -> [LabelPlace] {
     let dot = frame.place(mark.position)
-    let gap = plot.layout.dotRadius + frame.font * 0.25
+    let radius = plot.layout.dotRadius
+    let gap = radius + frame.font * 0.25 + Double(ring) * height * 1.3
     // The label of exercise is after its bar.
     let end = mark.span.map { max(frame.x($0.upperBound) - dot.x, 0) } ?? 0
-    let lefts = [dot.x + max(gap, end + frame.font * 0.25), dot.x - gap - width]
-    return lefts.map { PictureBox(left: $0, top: dot.y - height / 2, width: width, height: height) }
+    let directions = [
+      (1.0, 0.0), (-1, 0), (0, -1), (0, 1), (0.75, -0.75), (-0.75, -0.75), (0.75, 0.75),
+      (-0.75, 0.75),
+    ]
+    return directions.map { across, down in
+      let anchor = PicturePoint(
+        x: dot.x + across * (across > 0 ? max(gap, end + frame.font * 0.25) : gap),
+        y: dot.y + down * gap)
+      let box = PictureBox(
+        left: anchor.x - width * (1 - across.sign0) / 2,
+        top: anchor.y - height * (1 - down.sign0) / 2, width: width, height: height)
+      guard ring > 0 else { return LabelPlace(box: box, leader: nil) }
+      let length = (across * across + down * down).squareRoot()
+      let start = PicturePoint(
+        x: dot.x + across / length * (radius + 0.5), y: dot.y + down / length * (radius + 0.5))
+      return LabelPlace(box: box, leader: [start, anchor])
+    }
   }
 
   /// Returns a Boolean value that indicates whether `box` is in the plot. Beside a dot at the top
@@ -43,18 +107,22 @@ extension DayDrawing {
       && middle <= frame.bottom
   }
 
-  /// The rectangles that a label must not overlap.
-  private var obstacles: [PictureBox] {
-    let radius = plot.layout.dotRadius
+  /// The rectangles of the lines, which a label should not overlap.
+  private var lineObstacles: [PictureBox] {
     let lines =
       plot.segments.map { $0.points.map(\.position) }
       + (forecast.map { [$0.path, $0.lower, $0.upper] } ?? [])
-    let strokes = lines.flatMap { positions in
+    return lines.flatMap { positions in
       let points = positions.map(frame.place).thinnedIfDense
       return zip(points, points.dropFirst()).map { first, second in
         PictureBox(around: [first, second], margin: 2)
       }
     }
+  }
+
+  /// The rectangles of the marks, which a label must not overlap.
+  private var markObstacles: [PictureBox] {
+    let radius = plot.layout.dotRadius
     let dots = plot.layout.marks.map { mark in
       PictureBox(around: [frame.place(mark.position)], margin: radius)
     }
@@ -66,8 +134,13 @@ extension DayDrawing {
           }, margin: 0)
       }
     }
-    return strokes + dots + bars
+    return dots + bars
   }
+}
+
+extension Double {
+  /// -1, 0, or 1 by the sign of the number.
+  fileprivate var sign0: Double { self > 0 ? 1 : self < 0 ? -1 : 0 }
 }
 
 /// An axis-aligned rectangle in a picture.
@@ -98,10 +171,10 @@ extension ChartStrings {
   /// Returns the amount of the event as text, or `nil` if it is unknown.
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
-    case .meal(let meal): mark.hasMeaningfulHeight ? meal.carbs.map { $0.svgNumber + " g" } : nil
-    case .insulin(let dose): dose.units.svgNumber + " " + units
+    case .meal(let meal): mark.hasMeaningfulHeight ? meal.carbs.map { amount($0) + " " + grams } : nil
+    case .insulin(let dose): amount(dose.units) + " " + units
     case .exercise(let exercise):
-      exercise.duration.inMinutes.decimal(places: 0) + " " + minutes
+      decimal(exercise.duration.inMinutes, places: 0) + " " + minutes
     case .condition, .entry: nil
     }
   }

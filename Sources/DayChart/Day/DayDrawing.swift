@@ -16,6 +16,9 @@ struct DayDrawing {
   let legend: [[LegendItem]]
   /// The forecast, if it is long enough to be visible.
   let forecast: PlotForecast?
+  /// A Boolean value that indicates whether the picture has an axis of carbohydrate, which the ARISES
+  /// display has not.
+  let hasCarbAxis: Bool
 
   init(
     _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
@@ -25,9 +28,11 @@ struct DayDrawing {
     self.palette = palette
     self.strings = strings
     self.window = window
-    let date = plot.day.description
-    self.title = title ?? strings.weekday(of: plot.day).map { $0 + " " + date } ?? date
+    self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
+    let hasCarbAxis =
+      plot.layout.style != .arises && plot.layout.marks.contains { $0.role == .meal }
+    self.hasCarbAxis = hasCarbAxis
     let sideShare = window == nil ? 0 : 0.17
     // The height of the plot depends on the legend, and the legend on the visible elements.
     let about = PictureFrame(
@@ -35,12 +40,14 @@ struct DayDrawing {
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
     var rows = LegendItem.rows(for: plot, forecast, window, in: size, strings: strings)
     var frame = PictureFrame(
-      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count)
+      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count,
+      hasCarbAxis: hasCarbAxis)
     // In a low picture, the last rows are omitted if they would leave no space for the plot.
     while frame.height < PictureFrame.leastPlotHeight, !rows.isEmpty {
       rows.removeLast()
       frame = PictureFrame(
-        size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count)
+        size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count,
+        hasCarbAxis: hasCarbAxis)
     }
     legend = rows
     self.frame = frame
@@ -77,7 +84,7 @@ struct DayDrawing {
     if let lowest = readings.min(), let highest = readings.max() {
       parts.append(
         "\(strings.glucose): \(strings.number(lowest, in: unit)) \(strings.to) "
-          + "\(strings.number(highest, in: unit)) \(unit.rawValue)")
+          + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))")
     } else {
       parts.append(strings.noReadings)
     }
@@ -89,9 +96,9 @@ struct DayDrawing {
     parts += sideBars.map { strings.title(of: $0, in: unit) }
     if let last = forecast?.last {
       parts.append(
-        "\(strings.forecast): \(ClockTime(last.time, in: plot.day.zone)) "
+        "\(strings.forecast): \(strings.clock(ClockTime(last.time, in: plot.day.zone))) "
           + "\(strings.number(last.glucose, in: unit)) (\(strings.number(last.lower, in: unit)) "
-          + "\(strings.to) \(strings.number(last.upper, in: unit))) \(unit.rawValue)")
+          + "\(strings.to) \(strings.number(last.upper, in: unit))) \(strings.name(of: unit))")
     }
     return parts.joined(separator: "; ") + "."
   }

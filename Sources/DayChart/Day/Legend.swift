@@ -6,6 +6,8 @@ internal import DaySummary
 enum LegendItem {
   case glucose
   case forecast
+  /// The prediction interval and its nominal coverage.
+  case forecastRange(Double)
   case basal
   case role(EventMark.Role)
   case range
@@ -14,6 +16,8 @@ enum LegendItem {
     switch self {
     case .glucose: strings.glucose
     case .forecast: strings.forecast
+    case .forecastRange(let coverage):
+      strings.forecastRange.replacing("{percent}", with: strings.percent(coverage))
     case .basal: strings.basal
     case .role(let role): strings.name(of: role)
     case .range: strings.range
@@ -28,7 +32,7 @@ enum LegendItem {
   /// Returns the width of the sample and the space before the name.
   func sampleWidth(font: Double) -> Double {
     switch self {
-    case .glucose, .forecast: font * 2.3
+    case .glucose, .forecast, .forecastRange: font * 2.3
     case .role, .range, .basal: font * 1.5
     }
   }
@@ -44,7 +48,7 @@ enum LegendItem {
     }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
-      + (forecast == nil ? [] : [.forecast])
+      + (forecast.map { [.forecast, .forecastRange($0.nominalCoverage)] } ?? [])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
@@ -85,12 +89,8 @@ extension DayDrawing {
     let font = frame.font
     switch item {
     case .role(let role):
-      return Markup(
-        "circle",
-        [
-          "cx": SVGValue(x + font * 0.5), "cy": SVGValue(y), "r": SVGValue(font * 0.42),
-          "fill": SVGValue(palette.color(of: role)),
-        ])
+      return palette.shape(
+        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .basal:
       return Markup(
         "rect",
@@ -104,6 +104,22 @@ extension DayDrawing {
         place: { PicturePoint(x: x + font * 0.5 + $0, y: y + $1) },
         minimum: font * 0.55, mean: 0, maximum: -font * 0.55, unit: font / 24)
       return Markup("g", [:], sketch.elements(color: palette.glucose))
+    case .forecastRange:
+      let (top, bottom, end) = (y - font * 0.35, y + font * 0.35, x + font * 1.75)
+      var edges = SVGPath(line: [PicturePoint(x: x, y: top), PicturePoint(x: end, y: top)])
+      edges.append(line: [PicturePoint(x: x, y: bottom), PicturePoint(x: end, y: bottom)])
+      return Markup(
+        "g", [:],
+        [
+          Markup(
+            "rect",
+            [
+              "x": SVGValue(x), "y": SVGValue(top), "width": SVGValue(end - x),
+              "height": SVGValue(bottom - top), "fill": SVGValue(palette.forecastRange),
+              "fill-opacity": 0.18,
+            ]),
+          .stroke(edges, palette.forecastRange, width: 1.25, dashes: "2 2"),
+        ])
     case .glucose, .forecast:
       var line = Markup(
         "path",

@@ -21,15 +21,18 @@ package struct PictureFrame {
   /// The upper edge of the first of these rows.
   let laneTop: Double
 
-  init(size: PlotSize, sideShare: Double = 0, laneCount: Int, legendRows: Int) {
+  init(
+    size: PlotSize, sideShare: Double = 0, laneCount: Int, legendRows: Int,
+    hasCarbAxis: Bool = false
+  ) {
     self.size = size
     side = (size.width * sideShare).rounded()
     self.laneCount = laneCount
     font = Self.font(for: size)
     headline = (font * 2.5).rounded() / 2
     dotRadius = (font * 0.45 * 4).rounded() / 4 + 0.5
-    left = side + (font * 2.9).rounded()
-    right = size.width - left
+    left = side + (font * 3.1).rounded()
+    right = size.width - side - (font * (hasCarbAxis ? 3.3 : 3.1)).rounded()
     // The lanes take at most a fifth of the height.
     laneHeight =
       laneCount == 0 ? 0 : min(font * 1.5, size.height / 5 / Double(laneCount))

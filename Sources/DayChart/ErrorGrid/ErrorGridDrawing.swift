@@ -19,7 +19,7 @@ struct ErrorGridDrawing {
     lines = picture.grid.lines
     counts = picture.grid.zones.zoneCounts(of: picture.pairs)
     font = PictureFrame.font(for: PlotSize(width: size.width, height: size.width))
-    let entries = LegendEntry.entries(of: counts, palette: picture.palette)
+    let entries = LegendEntry.entries(of: counts, picture.palette, picture.strings)
     legend = LegendEntry.rows(entries, width: size.width - font * 1.8, font: font)
     let margin = (font * 2.9).rounded()
     top = (font * 3.7).rounded()
@@ -62,11 +62,11 @@ struct ErrorGridDrawing {
       guides.append(line: [up, place(lines.extent, mgdL)])
       labels.append(
         .line(
-          value.svgNumber, x: across.x, y: across.y + font * 1.35, fill: palette.secondaryText,
+          picture.strings.amount(value), x: across.x, y: across.y + font * 1.35, fill: palette.secondaryText,
           size: small, anchor: "middle"))
       labels.append(
         .line(
-          value.svgNumber, x: left - font * 0.6, y: up.y + small * 0.35,
+          picture.strings.amount(value), x: left - font * 0.6, y: up.y + small * 0.35,
           fill: palette.secondaryText,
           size: small, anchor: "end"))
     }
@@ -81,7 +81,7 @@ struct ErrorGridDrawing {
   }
 
   private func axisTitle(_ word: String) -> String {
-    "\(word), \(picture.unit.rawValue)".fitted(to: side, size: font * 0.95)
+    "\(word), \(picture.strings.name(of: picture.unit))".fitted(to: side, size: font * 0.95)
   }
 
   private var zones: [Markup] {
@@ -126,7 +126,7 @@ struct ErrorGridDrawing {
 
   private var summary: String {
     guard !picture.pairs.isEmpty else { return "\(picture.strings.pairs): 0." }
-    let zones = LegendEntry.entries(of: counts, palette: picture.palette).map(\.text)
+    let zones = LegendEntry.entries(of: counts, picture.palette, picture.strings).map(\.text)
     return "\(picture.strings.pairs): \(picture.pairs.count); " + zones.joined(separator: ", ")
       + "."
   }

@@ -50,21 +50,19 @@ struct LegendEntry {
   }
 
   /// Returns an entry for each zone with its fraction of the pairs; empty if there are no pairs.
-  static func entries(of counts: [ErrorGridZone: Int], palette: ChartPalette) -> [LegendEntry] {
+  static func entries(
+    of counts: [ErrorGridZone: Int], _ palette: ChartPalette, _ strings: ChartStrings
+  ) -> [LegendEntry] {
     let total = counts.values.reduce(0, +)
     guard total > 0 else { return [] }
     return ErrorGridZone.allCases.map { zone in
       let count = counts[zone] ?? 0
       return LegendEntry(
         color: palette.color(of: zone),
-        text: "\(zone.letter) \(count.percentage(of: total))")
+        text: zone.letter + " "
+          + strings.tenthsOfPercent(Double(count) / Double(total)))
     }
   }
-}
-
-extension Int {
-  /// Returns the fraction of `total` in percent to tenths. A count above zero is never "0.0 %".
-  func percentage(of total: Int) -> String { (Double(self) / Double(total)).percentage }
 }
 
 extension Double {

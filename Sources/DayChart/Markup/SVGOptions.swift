@@ -16,8 +16,7 @@ public struct SVGOptions: OptionSet, Hashable, Sendable {
 
   /// Each color of the palette is a CSS variable with the color as its fallback, such as
   /// `var(--glucose-target, #ffffff)`, so that a page switches palettes without a new picture; see
-  /// ``ChartPalette/cssVariables``. Blends of colors, as in a heat map and in a bar of time
-  /// in ranges, are fixed.
+  /// ``ChartPalette/cssVariables``.
   public static let colorVariables = SVGOptions(rawValue: 2)
 }
 

@@ -28,17 +28,32 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var now: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
+  /// The population whose goals are shown, or `nil` for none.
+  public var population: TargetPopulation?
+  /// The width in minutes of the window over which the profile is smoothed, or 0 for none.
+  public var smoothingMinutes = 60
   /// The colors.
   public var palette = ChartPalette.arises
+  /// The colors on a screen whose reader prefers a dark color scheme, or `nil` for ``palette``.
+  public var darkPalette: ChartPalette? = .dark
+  /// The colors on paper, or `nil` for ``palette``.
+  public var printPalette: ChartPalette? = .agp
+  /// The size of the paper, or `nil` for the choice of the browser.
+  public var paper: ReportPage.Paper?
+  /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
+  public var firstWeekday = 1
   /// The text of the pictures.
   public var strings = ChartStrings()
   /// The text of the page.
   public var reportStrings = ReportStrings()
 
-  /// Creates options. The default bands are the consensus bands in `unit`.
+  /// Creates options. The default bands are the consensus bands in `unit`; the population is that
+  /// whose goals are for the bands.
   public init(unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil) {
     self.unit = unit
-    self.bands = bands ?? .consensus(in: unit)
+    let bands = bands ?? .consensus(in: unit)
+    self.bands = bands
+    population = TargetPopulation(bands: bands)
   }
 }
 
@@ -59,7 +74,9 @@ extension GlucoseHistory {
     guard let first = days.min(), let last = days.max() else {
       return ReportPage(
         title: title, report: try periodReport([LocalDay](), bands: options.bands),
-        unit: options.unit)
+        unit: options.unit, palette: options.palette, darkPalette: options.darkPalette,
+        printPalette: options.printPalette, paper: options.paper, strings: options.strings,
+        reportStrings: options.reportStrings)
     }
     // Three surrounding days and another day on both sides, because episodes and lines cross
     // midnight.
@@ -77,12 +94,18 @@ extension GlucoseHistory {
         $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
     return ReportPage(
-      title: title, report: report, profile: series.ambulatoryGlucoseProfile(in: first.zone),
-      hours: series.grouped(by: .weekdayAndHour, in: first.zone), calendar: calendar,
+      title: title, report: report, 
+      profile: series.ambulatoryGlucoseProfile(in: first.zone)?
+        .smoothed(overMinutes: options.smoothingMinutes),
+      targets: options.population.map {
+        series.targetResults(for: $0, in: options.bands.unit)
+      } ?? [],
+      population: options.population, hours: series.grouped(by: .weekdayAndHour, in: first.zone), calendar: calendar,
       focus: focus,
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, unit: options.unit, palette: options.palette,
-      strings: options.strings, reportStrings: options.reportStrings)
+      darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
+      firstWeekday: options.firstWeekday, strings: options.strings, reportStrings: options.reportStrings)
   }
 }

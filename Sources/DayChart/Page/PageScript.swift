@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The script of a report page. A tap or the Enter key on a mark shows its fields from the list
-/// below the picture; the Escape key, a tap elsewhere, or a move of the focus hides them.
+/// below the picture; the Escape key, a tap elsewhere, or a move of the focus hides them. The lists
+/// are open while the page is printed.
 enum PageScript {
   /// The content security policy of the page: only this script runs, and nothing is fetched.
   static let policy =
@@ -10,7 +11,7 @@ enum PageScript {
 
   /// The SHA-256 digest of ``text`` in Base64. `scripts/browser` verifies it and prints the correct
   /// value.
-  static let digest = "u8zfACyC4SPZNnnMoGFMwAB3NCrIGh1sljYTbEEkZQk="
+  static let digest = "l0TutmP8R/eDW5OK1D5hnqin46y9krvgHMXmWn3Vvho="
 
   /// The text of the script. A tap shows all marks within 22 points, about the width of a finger,
   /// in order of distance, so that every mark can be reached on a crowded day.
@@ -37,7 +38,7 @@ enum PageScript {
       };
       const distance = (mark, x, y) => {
         const box = mark.getBoundingClientRect();
-        if (mark.localName === "circle") {
+        if (mark.dataset.role) {
           return Math.hypot((box.left + box.right) / 2 - x, (box.top + box.bottom) / 2 - y);
         }
         const across = Math.max(box.left - x, 0, x - box.right);
@@ -62,6 +63,16 @@ enum PageScript {
         show([mark], (box.left + box.right) / 2, (box.top + box.bottom) / 2);
       });
       document.addEventListener("focusin", hide);
+      const opened = [];
+      window.addEventListener("beforeprint", () => {
+        for (const list of document.querySelectorAll("details:not([open])")) {
+          list.open = true;
+          opened.push(list);
+        }
+      });
+      window.addEventListener("afterprint", () => {
+        for (const list of opened.splice(0)) list.open = false;
+      });
     })();
 
     """

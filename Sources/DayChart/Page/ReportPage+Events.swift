@@ -51,20 +51,20 @@ extension ReportPage {
 extension ChartStrings {
   /// Returns the fields of a mark.
   func fields(of mark: EventMark) -> [(name: String, value: String)] {
-    var fields = [(time, mark.clock.description)]
+    var fields = [(time, clock(mark.clock))]
     switch mark.event.content {
     case .meal(let meal):
       fields.append((self.meal, meal.name ?? "–"))
       fields += [(carbs, meal.carbs), (protein, meal.protein), (fat, meal.fat)]
-        .compactMap { name, amount in amount.map { (name, $0.svgNumber + " g") } }
+        .compactMap { name, amount in amount.map { (name, self.amount($0) + " " + grams) } }
       if meal.carbs == nil { fields.append((carbs, "–")) }
     case .insulin(let dose):
-      fields.append((insulin, dose.units.svgNumber + " " + units))
+      fields.append((insulin, amount(dose.units) + " " + units))
       if let action = dose.action {
         fields.append((self.action, actions[action] ?? action.rawValue))
       }
     case .exercise(let exercise):
-      let length = exercise.duration.inMinutes.decimal(places: 0)
+      let length = decimal(exercise.duration.inMinutes, places: 0)
       fields.append((self.exercise, exercise.name ?? "–"))
       fields.append((duration, length + " " + minutes))
       if let intensity = exercise.intensity {
@@ -81,12 +81,12 @@ extension ChartStrings {
   func fields(
     of condition: ConditionSpan, on day: LocalDay
   ) -> [(name: String, value: String)] {
-    func clock(_ share: Double) -> String {
+    func text(_ share: Double) -> String {
       let length = day.end.timeIntervalSince(day.start)
-      return ClockTime(day.start.addingTimeInterval(length * share), in: day.zone).description
+      return clock(ClockTime(day.start.addingTimeInterval(length * share), in: day.zone))
     }
-    let start = condition.startsBeforeDay ? "…" : clock(condition.span.lowerBound)
-    let end = condition.continuesAfterDay ? "…" : clock(condition.span.upperBound)
+    let start = condition.startsBeforeDay ? "…" : text(condition.span.lowerBound)
+    let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)
     return [(time, "\(start) – \(end)"), (self.condition, name(of: condition.kind))]
   }
 }

@@ -5,65 +5,139 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ReportPage {
-  /// The numbers of all days together and their data sufficiency.
-  var numbers: Markup {
+  /// The numbers of all days together: the metrics, the time in ranges, and the sentences on metrics
+  /// without sufficient data.
+  var numbers: [Markup] {
     let labels = reportStrings
     let period = report.period
     var rows = [
-      row(labels.recordedDays, "\(period.recordedDayCount) / \(period.dayCount)", nil),
-      row(labels.coverage, period.coverage.percentage, nil),
+      NumberRow(name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
+      NumberRow(
+        name: labels.coverage, value: strings.percent(period.coverage),
+        goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
-    if let statistics = period.statistics {
-      let (mean, spread) = (DataSufficiency.Metric.mean, DataSufficiency.Metric.variability)
-      rows += [
-        row(labels.mean, concentration(statistics.mean), mean),
-        row(labels.median, report.median.map(concentration), mean),
-        row(
-          labels.managementIndicator,
-          statistics.glucoseManagementIndicator.decimal(places: 1) + " %", mean),
-        row(labels.standardDeviation, statistics.standardDeviation.map(concentration), spread),
-        row(
-          labels.coefficientOfVariation,
-          statistics.coefficientOfVariation.map { $0.decimal(places: 1) + " %" }, spread),
-      ]
-      rows += report.bands.bands.reversed().map { band in
-        let edges = strings.edges(of: band, of: report.bands, in: unit)
-        return row(
-          "\(strings.name(of: band)), \(edges)", statistics.timeInRanges[band]?.percentage,
-          number(for: band))
-      }
-    }
-    let head = [labels.number, labels.value, labels.sufficient].map { Markup("th", text: $0) }
-    return Markup(
-      "table", ["class": "numbers"],
-      [Markup("thead", [:], [Markup("tr", [:], head)]), Markup("tbody", [:], rows)])
+    guard let statistics = period.statistics else { return [table(of: rows, labels.number)] }
+    let goals = population == .adults
+    rows += [
+      NumberRow(
+        name: labels.mean, value: strings.concentration(statistics.mean, in: unit),
+        goal: goals ? "<" + strings.concentration(unit == .mgdL ? .mgdL(154) : .mmolL(8.6), in: unit) : nil, metric: .mean),
+      NumberRow(
+        name: labels.median, value: report.median.map { strings.concentration($0, in: unit) },
+        metric: .mean),
+      NumberRow(
+        name: labels.managementIndicator,
+        value: percent(statistics.glucoseManagementIndicator),
+        goal: goals ? "<" + strings.percent("7") : nil, metric: .mean),
+      NumberRow(
+        name: labels.standardDeviation,
+        value: statistics.standardDeviation.map { strings.concentration($0, in: unit) },
+        metric: .variability),
+      NumberRow(
+        name: labels.coefficientOfVariation,
+        value: statistics.coefficientOfVariation.map(percent),
+        goal: goal(.coefficientOfVariation), metric: .variability),
+    ]
+    let ranges = rangeRows(statistics.timeInRanges)
+    return [
+      Markup(
+        "div", ["class": "pair"],
+        [table(of: rows, labels.number), table(of: ranges, labels.timeInRanges)])
+    ] + insufficiencies(of: rows + ranges)
   }
 
-  private func row(_ name: String, _ value: String?, _ number: DataSufficiency.Metric?) -> Markup {
-    let verdict = number.map { number -> String in
-      if report.period.isSufficient(for: number) { return reportStrings.yes }
-      return reportStrings.no + ": \(number.requirement.days) \(strings.days), "
-        + number.requirement.activePercent.decimal(places: 0) + " %"
+  /// The rows of the bands from the highest to the lowest, each sum of two bands above them.
+  private func rangeRows(_ times: TimeInRanges) -> [NumberRow] {
+    let bands = report.bands
+    var rows = bands.bands.reversed().map { band in
+      NumberRow(
+        name: "\(strings.name(of: band)), \(strings.edges(of: band, of: bands, in: unit))",
+        value: times[band].map(strings.percent), goal: measure(of: band).flatMap(goal),
+        metric: metric(for: band))
     }
+    if bands.veryHigh != nil {
+      rows.insert(
+        NumberRow(
+          name: "\(reportStrings.aboveRange), >\(strings.number(bands.high, in: unit))",
+          value: strings.percent(times.aboveRange), goal: goal(.aboveRange),
+          metric: .timeAboveRange), at: 0)
+    }
+    if bands.veryLow != nil {
+      rows.append(
+        NumberRow(
+          name: "\(reportStrings.belowRange), <\(strings.number(bands.low, in: unit))",
+          value: strings.percent(times.belowRange), goal: goal(.belowRange),
+          metric: .timeBelowRange))
+    }
+    return rows
+  }
+
+  private func table(of rows: [NumberRow], _ heading: String) -> Markup {
+    let hasGoals = rows.contains { $0.goal != nil }
+    let heads = [heading, reportStrings.value] + (hasGoals ? [reportStrings.goal] : [])
     return Markup(
-      "tr", [:],
+      "table", ["class": "numbers"],
       [
-        Markup("th", ["scope": "row"], text: name), Markup("td", text: value ?? "–"),
-        Markup("td", text: verdict ?? ""),
+        Markup("thead", [:], [Markup("tr", [:], heads.map { Markup("th", text: $0) })]),
+        Markup(
+          "tbody", [:],
+          rows.map { row in
+            let value = (row.value ?? "–") + (isInsufficient(row) ? " *" : "")
+            let cells = [value] + (hasGoals ? [row.goal ?? ""] : [])
+            return Markup(
+              "tr", [:],
+              [Markup("th", ["scope": "row"], text: row.name)]
+                + cells.map { Markup("td", text: $0) })
+          }),
       ])
   }
 
-  private func number(for band: RangeBand) -> DataSufficiency.Metric {
+  private func isInsufficient(_ row: NumberRow) -> Bool {
+    row.metric.map { !report.period.isSufficient(for: $0) } ?? false
+  }
+
+  /// A sentence for each requirement that the record does not meet.
+  private func insufficiencies(of rows: [NumberRow]) -> [Markup] {
+    let missing = rows.filter(isInsufficient).compactMap { row in
+      row.metric.map { (name: row.name, requirement: $0.requirement) }
+    }
+    let days = Set(missing.map(\.requirement.days)).sorted()
+    let sentences = days.map { count in
+      let these = missing.filter { $0.requirement.days == count }
+      let percent = these.map(\.requirement.activePercent).max() ?? 0
+      return reportStrings.insufficient.replacing("{days}", with: "\(count)")
+        .replacing("{percent}", with: strings.percent(strings.amount(percent)))
+        .replacing("{metrics}", with: these.map(\.name).joined(separator: "; "))
+    }
+    guard !sentences.isEmpty else { return [] }
+    return [Markup("p", ["class": "note"], text: "* " + sentences.joined(separator: " "))]
+  }
+
+  private func goal(_ measure: GlycemicTarget.Measure) -> String? {
+    targets.first { $0.target.measure == measure }.map { strings.limit(of: $0.target) }
+  }
+
+  private func measure(of band: RangeBand) -> GlycemicTarget.Measure? {
+    switch band {
+    case .veryLow: .veryLow
+    case .low: report.bands.veryLow == nil ? .belowRange : nil
+    case .target: .inRange
+    case .high: report.bands.veryHigh == nil ? .aboveRange : nil
+    case .veryHigh: .veryHigh
+    }
+  }
+
+  private func percent(_ number: Double) -> String {
+    strings.percent(strings.decimal(number, places: 1))
+  }
+
+  private func metric(for band: RangeBand) -> DataSufficiency.Metric {
     switch band {
     case .veryLow: .timeVeryLow
     case .low: .timeBelowRange
     case .target: .timeInRange
     case .high, .veryHigh: .timeAboveRange
     }
-  }
-
-  private func concentration(_ glucose: Glucose) -> String {
-    strings.number(glucose, in: unit) + " " + unit.rawValue
   }
 
   /// A table with a row for each day.
@@ -80,7 +154,7 @@ extension ReportPage {
       ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(labels.days)],
       [
         Markup(
-          "table", [:],
+          "table", ["class": "days"],
           [
             Markup("thead", [:], [Markup("tr", [:], heads.map { Markup("th", text: $0) })]),
             Markup("tbody", [:], report.days.map(row)),
@@ -91,27 +165,36 @@ extension ReportPage {
   private func row(_ day: DayReport) -> Markup {
     let statistics = day.statistics
     let tags = day.tags.subtracting([.lowEpisode, .highEpisode]).map { tag in
-      tag.rawValue.split(separator: ":").last.map(String.init) ?? tag.rawValue
+      reportStrings.name(of: tag, conditions: strings)
     }
     let episodes = EpisodeKind.allCases.map { kind in
       "\(day.episodes.count { $0.kind == kind })"
     }
-    let exercise = day.exercise.duration.inMinutes.decimal(places: 0)
+    let exercise = strings.decimal(day.exercise.duration.inMinutes, places: 0)
     let cells: [String?] = [
-      statistics.map { "\($0.count)" }, day.coverage.percentage,
+      statistics.map { "\($0.count)" }, strings.percent(day.coverage),
       (statistics?.minimum).map { strings.number($0, in: unit) },
       (statistics?.mean).map { strings.number($0, in: unit) },
       (statistics?.maximum).map { strings.number($0, in: unit) },
-      statistics?.timeInRanges.inRange.percentage,
+      statistics.map { strings.percent($0.timeInRanges.inRange) },
       statistics.map { _ in episodes.joined(separator: " / ") },
-      day.nutrition.carbs.map { $0.decimal(places: 0) + " g" },
-      day.insulin.units.map { $0.decimal(places: 1) + " " + strings.units },
+      day.nutrition.carbs.map { strings.decimal($0, places: 0) + " " + strings.grams },
+      day.insulin.units.map { strings.decimal($0, places: 1) + " " + strings.units },
       day.exercise.count == 0 ? nil : exercise + " " + strings.minutes,
       tags.sorted().joined(separator: ", "),
     ]
-    let date = strings.weekday(of: day.day).map { "\($0) \(day.day)" } ?? day.day.description
+    let date = strings.weekdayDate(day.day)
     return Markup(
       "tr", [:],
       [Markup("th", ["scope": "row"], text: date)] + cells.map { Markup("td", text: $0 ?? "–") })
   }
+}
+
+/// A row of the numbers of all days together.
+private struct NumberRow {
+  let name: String
+  let value: String?
+  var goal: String?
+  /// The metric whose data must be sufficient, or `nil` for a number that is always meaningful.
+  var metric: DataSufficiency.Metric?
 }

@@ -11,8 +11,7 @@ internal import GlucoseMath
 
 extension ReportPage {
   var main: Markup {
-    let dates = [report.days.first, report.days.last].compactMap { $0?.day.description }
-      .joined(separator: " – ")
+    let dates = strings.dates(report.days.first?.day, report.days.last?.day)
     let zone = report.days.first?.day.zone.identifier
     var main = Markup(
       "main", [:],
@@ -20,9 +19,8 @@ extension ReportPage {
         Markup("h1", text: title),
         Markup(
           "p", ["class": "subtitle"],
-          text: ([dates] + [zone, unit.rawValue].compactMap { $0 })
+          text: ([dates] + [zone, strings.name(of: unit)].compactMap { $0 })
             .filter { !$0.isEmpty }.joined(separator: ", ")),
-        section("numbers", reportStrings.numbers, [numbers]),
       ])
     if let profile {
       main.append(
@@ -30,17 +28,31 @@ extension ReportPage {
           "profile", strings.profile,
           pictures { width in
             ProfilePicture(
-              profile, timeInRanges: report.period.statistics?.timeInRanges, unit: unit,
-              bands: report.bands,
-              size: PlotSize(width: width, height: width < 560 ? 420 : width * 0.5),
-              palette: palette, strings: strings, title: dates
+              profile, timeInRanges: report.period.statistics?.timeInRanges,
+              targets: targets.map(\.target), unit: unit, bands: report.bands,
+              size: PlotSize(width: width, height: width < 560 ? 460 : width * 0.46),
+              palette: colors, strings: strings, title: dates
+            ).root
+          }))
+    }
+    main.append(section("numbers", reportStrings.numbers, numbers))
+    let daily = calendar.suffix(Self.dailyLineCount)
+    if let first = daily.first {
+      // The first of the days is in the first column, so that fourteen days are two rows.
+      main.append(
+        section(
+          "daily", reportStrings.dailyLines,
+          pictures {
+            CalendarPicture(
+              Array(daily), width: $0, firstWeekday: first.day.weekday, palette: colors,
+              strings: strings
             ).root
           }))
     }
     if let focus {
       let today = pictures { width in
         BifocalPicture(
-          focus.plot, focus.surroundingDays, size: Self.daySize(width), palette: palette,
+          focus.plot, focus.surroundingDays, size: Self.daySize(width), palette: colors,
           strings: strings
         ).root
       }
@@ -56,26 +68,37 @@ extension ReportPage {
             HeatMapPicture(
               hours, unit: unit, bands: report.bands,
               size: PlotSize(width: width, height: width < 560 ? 240 : width * 0.42),
-              palette: palette, strings: strings
+              palette: colors, strings: strings
             ).root
           }))
     }
-    if !calendar.isEmpty {
+    if calendar.count > Self.dailyLineCount {
       main.append(
         section(
           "calendar", reportStrings.calendar,
           pictures {
-            CalendarPicture(calendar, width: $0, palette: palette, strings: strings).root
+            CalendarPicture(
+              calendar, width: $0, firstWeekday: firstWeekday, palette: colors, strings: strings
+            ).root
           }))
     }
     if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
     if !days.isEmpty {
       main.append(section("days", reportStrings.pictures, days.reversed().map { figure(of: $0) }))
     }
-    if let errorGrid { main.append(section("errors", reportStrings.forecasts, [errorGrid.root])) }
+    if var errorGrid {
+      errorGrid.palette = colors
+      main.append(section("errors", reportStrings.forecasts, [errorGrid.root]))
+    }
     main.append(Markup("p", ["class": "note"], text: reportStrings.note))
     return main
   }
+
+  /// The number of days with a line on the first page of paper.
+  static let dailyLineCount = 14
+
+  /// The palette as variables, which the style sheet sets for the screen and for paper.
+  var colors: ChartPalette { palette.withVariables }
 
   func section(_ id: String, _ heading: String, _ contents: [Markup]) -> Markup {
     Markup("section", ["id": SVGValue(id)], [Markup("h2", text: heading)] + contents)
@@ -96,7 +119,7 @@ extension ReportPage {
     figure(
       of: plot, "day",
       pictures: pictures { width in
-        DayPicture(plot, size: Self.daySize(width), palette: palette, strings: strings).root
+        DayPicture(plot, size: Self.daySize(width), palette: colors, strings: strings).root
       })
   }
 }

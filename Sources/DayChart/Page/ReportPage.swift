@@ -3,7 +3,8 @@
 public import DaySummary
 public import GlucoseMath
 
-/// A report of several days as an HTML page: the numbers, the pictures, and the events of each day.
+/// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
+/// and the events of each day.
 ///
 ///     let page = try history.reportPage(of: month, title: "March")
 ///     try page.html.write(to: file, atomically: true, encoding: .utf8)
@@ -12,13 +13,30 @@ public import GlucoseMath
 /// security policy forbids it. A tap or the Enter key on a dot shows the fields of the dot; the
 /// Escape key or a tap elsewhere hides them. Without scripts, the same fields are in a list below
 /// each picture. Equal reports produce identical bytes on every platform.
+///
+/// On paper, the first page is that of an AGP report, version 5: the profile, the time in ranges with
+/// the goals, the metrics with their targets, and a line for each of the last fourteen days. Tables
+/// and pictures are not cut, and the lists of events are open.
 public struct ReportPage: Hashable, Sendable {
   /// The heading of the page, also in the browser's tab.
   public var title: String
+  /// A size of paper.
+  public enum Paper: String, Hashable, Codable, Sendable, CaseIterable {
+    /// 210 by 297 millimeters.
+    case a4
+    /// 8.5 by 11 inches.
+    case letter
+  }
+
   /// The numbers of all days together and of each day.
   public var report: PeriodReport
   /// The ambulatory glucose profile of all days, or `nil` for none.
   public var profile: AmbulatoryGlucoseProfile?
+  /// The goals of the percentages with the values of the record; empty for none.
+  public var targets: [GlycemicTargetResult]
+  /// The population of the goals, which adds those for the mean and the glucose management indicator
+  /// for adults, or `nil` for none.
+  public var population: TargetPopulation?
   /// The readings of each hour of each weekday, for the heat map; empty for none.
   public var hours: [SlotReadings]
   /// The days of the calendar, which share an axis.
@@ -33,6 +51,14 @@ public struct ReportPage: Hashable, Sendable {
   public var unit: GlucoseUnit
   /// The colors.
   public var palette: ChartPalette
+  /// The colors on a screen whose reader prefers a dark color scheme, or `nil` for ``palette``.
+  public var darkPalette: ChartPalette?
+  /// The colors on paper, or `nil` for ``palette``.
+  public var printPalette: ChartPalette?
+  /// The size of the paper, or `nil` for the choice of the browser.
+  public var paper: Paper?
+  /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
+  public var firstWeekday: Int
   /// The text of the pictures.
   public var strings: ChartStrings
   /// The text of the page.
@@ -42,14 +68,18 @@ public struct ReportPage: Hashable, Sendable {
   /// page and its contents.
   public init(
     title: String, report: PeriodReport, profile: AmbulatoryGlucoseProfile? = nil,
+    targets: [GlycemicTargetResult] = [], population: TargetPopulation? = nil,
     hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,
     days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil, unit: GlucoseUnit,
-    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),
-    reportStrings: ReportStrings = ReportStrings()
+    palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
+    printPalette: ChartPalette? = .agp, paper: Paper? = nil, firstWeekday: Int = 1,
+    strings: ChartStrings = ChartStrings(), reportStrings: ReportStrings = ReportStrings()
   ) {
     self.title = title
     self.report = report
     self.profile = profile
+    self.targets = targets
+    self.population = population
     self.hours = hours
     self.calendar = calendar
     self.focus = focus
@@ -57,6 +87,10 @@ public struct ReportPage: Hashable, Sendable {
     self.errorGrid = errorGrid
     self.unit = unit
     self.palette = palette
+    self.darkPalette = darkPalette
+    self.printPalette = printPalette
+    self.paper = paper
+    self.firstWeekday = firstWeekday
     self.strings = strings
     self.reportStrings = reportStrings
   }
@@ -76,7 +110,7 @@ public struct ReportPage: Hashable, Sendable {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="\(PageScript.policy)">
       \(title)<style>
-      \(PageStyle.rules(palette))
+      \(PageStyle.rules(palette, dark: darkPalette, print: printPalette, paper: paper))
       </style>
       </head>
       <body>

@@ -16,7 +16,7 @@ extension ChartPalette {
   }
 
   /// The palette with colors that are written as variables.
-  var withVariables: ChartPalette {
+  package var withVariables: ChartPalette {
     Self.variables.reduce(into: self) { palette, variable in
       palette[keyPath: variable.color].variable = variable.name
     }
@@ -44,6 +44,10 @@ extension ChartPalette {
       ("low-accent", \.lowAccent),
       ("high-accent", \.highAccent),
       ("target-accent", \.targetAccent),
+      ("very-low-accent", \.veryLowAccent),
+      ("very-high-accent", \.veryHighAccent),
+      ("target-line", \.targetLine),
+      ("mark-outline", \.markOutline),
     ]
     return roles.map { ("--glucose-" + $0, $1) }
   }

@@ -48,6 +48,15 @@ public struct ChartPalette: Hashable, Codable, Sendable {
   public var highAccent: ChartColor
   /// Time in the target range, in bars without other marks of the band.
   public var targetAccent: ChartColor
+  /// Time very low, in bars without other marks of the band.
+  public var veryLowAccent: ChartColor
+  /// Time very high, in bars without other marks of the band.
+  public var veryHighAccent: ChartColor
+  /// The two lines at the edges of the target range in a profile.
+  public var targetLine: ChartColor
+  /// The outlines of meals, insulin, and exercise. Either the outline or the color of a mark has a
+  /// contrast of 3 to 1 or more to each band.
+  public var markOutline: ChartColor
 
   private enum CodingKeys: String, CodingKey {
     case background, text
@@ -57,67 +66,43 @@ public struct ChartPalette: Hashable, Codable, Sendable {
     case lowAccent = "farBelow"
     case highAccent = "farAbove"
     case targetAccent = "inTarget"
+    case veryLowAccent, veryHighAccent, targetLine, markOutline
   }
 }
 
 extension ChartPalette {
-  /// The colors of the ARISES display, which contrasts orange with blue and never red with green:
-  /// white in the target range, peach above it, lavender below it.
-  public static let arises: ChartPalette = {
-    let white = ChartColor.gray(1)
-    let peach = ChartColor(1, 0.578, 0)
-    let lavender = ChartColor(0.6, 0.5, 1)
-    return ChartPalette(
-      background: white, text: ChartColor(0.13, 0.16, 0.22),
-      secondaryText: ChartColor(0.34, 0.37, 0.43),
-      guide: ChartColor.gray(0.8), edge: ChartColor(0.68, 0.7, 0.74),
-      veryLow: lavender.blended(over: white, opacity: 0.3),
-      low: lavender.blended(over: white, opacity: 0.15), target: white,
-      high: peach.blended(over: white, opacity: 0.11),
-      veryHigh: peach.blended(over: white, opacity: 0.22),
-      glucose: ChartColor(0.05, 0.25, 0.8), forecast: ChartColor(0.85, 0.1, 0.15),
-      forecastRange: lavender,
-      meal: ChartColor(0.976, 0.624, 0.22), insulin: ChartColor(0.341, 0.624, 0.169),
-      exercise: ChartColor(0, 0.638, 1), condition: ChartColor(0.573, 0.404, 0.714),
-      lowAccent: lavender, highAccent: peach, targetAccent: ChartColor(0.345, 0.678, 0.816))
-  }()
+  /// Creates a palette by decoding its colors. In a palette that was stored without them, the colors
+  /// of very low and very high time are darker than the accents, target lines have the color of
+  /// edges, and outlines that of text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func color(_ key: CodingKeys) throws -> ChartColor {
+      try container.decode(ChartColor.self, forKey: key)
+    }
+    func color(_ key: CodingKeys, or other: ChartColor) throws -> ChartColor {
+      try container.decodeIfPresent(ChartColor.self, forKey: key) ?? other
+    }
+    let (text, edge) = (try color(.text), try color(.edge))
+    let (lowAccent, highAccent) = (try color(.lowAccent), try color(.highAccent))
+    self.init(
+      background: try color(.background), text: text, secondaryText: try color(.secondaryText),
+      guide: try color(.guide), edge: edge, veryLow: try color(.veryLow), low: try color(.low),
+      target: try color(.target), high: try color(.high), veryHigh: try color(.veryHigh),
+      glucose: try color(.glucose), forecast: try color(.forecast),
+      forecastRange: try color(.forecastRange), meal: try color(.meal),
+      insulin: try color(.insulin), exercise: try color(.exercise),
+      condition: try color(.condition), lowAccent: lowAccent, highAccent: highAccent,
+      targetAccent: try color(.targetAccent),
+      veryLowAccent: try color(
+        .veryLowAccent, or: text.blended(over: lowAccent, opacity: 0.35)),
+      veryHighAccent: try color(
+        .veryHighAccent, or: text.blended(over: highAccent, opacity: 0.35)),
+      targetLine: try color(.targetLine, or: edge),
+      markOutline: try color(.markOutline, or: text))
+  }
+}
 
-  /// Colors that are distinguishable with any of the common kinds of color blindness (Okabe and
-  /// Ito, *Color Universal Design*, 2008).
-  public static let colorBlindSafe: ChartPalette = {
-    var palette = arises
-    palette.glucose = ChartColor(0, 0.447, 0.698)
-    palette.forecast = ChartColor(0.835, 0.369, 0)
-    palette.forecastRange = ChartColor(0.8, 0.475, 0.655)
-    palette.meal = ChartColor(0.902, 0.624, 0)
-    palette.insulin = ChartColor(0, 0.62, 0.451)
-    palette.exercise = ChartColor(0.337, 0.706, 0.914)
-    palette.condition = ChartColor(0.8, 0.475, 0.655)
-    palette.lowAccent = ChartColor(0, 0.447, 0.698)
-    palette.highAccent = ChartColor(0.902, 0.624, 0)
-    palette.targetAccent = ChartColor(0.337, 0.706, 0.914)
-    return palette
-  }()
-
-  /// The hues of the ARISES palette on a dark background.
-  public static let dark: ChartPalette = {
-    let night = ChartColor(0.07, 0.08, 0.11)
-    let peach = ChartColor(1, 0.578, 0)
-    let lavender = ChartColor(0.6, 0.5, 1)
-    return ChartPalette(
-      background: night, text: ChartColor.gray(0.95), secondaryText: ChartColor(0.68, 0.71, 0.77),
-      guide: ChartColor.gray(0.3), edge: ChartColor(0.36, 0.38, 0.43),
-      veryLow: lavender.blended(over: night, opacity: 0.34),
-      low: lavender.blended(over: night, opacity: 0.2),
-      target: ChartColor(0.1, 0.115, 0.15), high: peach.blended(over: night, opacity: 0.12),
-      veryHigh: peach.blended(over: night, opacity: 0.24),
-      glucose: ChartColor(0.45, 0.67, 1), forecast: ChartColor(1, 0.48, 0.48),
-      forecastRange: lavender,
-      meal: ChartColor(0.976, 0.624, 0.22), insulin: ChartColor(0.45, 0.76, 0.26),
-      exercise: ChartColor(0.16, 0.7, 1), condition: ChartColor(0.7, 0.56, 0.84),
-      lowAccent: lavender, highAccent: peach, targetAccent: ChartColor(0.22, 0.5, 0.63))
-  }()
-
+extension ChartPalette {
   func color(of band: RangeBand) -> ChartColor {
     switch band {
     case .veryLow: veryLow
@@ -125,6 +110,17 @@ extension ChartPalette {
     case .target: target
     case .high: high
     case .veryHigh: veryHigh
+    }
+  }
+
+  /// Returns the color of a band where color is the only distinction between bands.
+  func fullColor(of band: RangeBand) -> ChartColor {
+    switch band {
+    case .veryLow: veryLowAccent
+    case .low: lowAccent
+    case .target: targetAccent
+    case .high: highAccent
+    case .veryHigh: veryHighAccent
     }
   }
 

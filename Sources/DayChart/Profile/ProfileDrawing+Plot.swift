@@ -6,31 +6,40 @@ internal import GlucoseMath
 extension ProfileDrawing {
   private var palette: ChartPalette { picture.palette }
 
-  var bandAreas: [Markup] {
-    picture.bands.cut(to: axis).map { band in
+  /// The plain ground of the plot.
+  var ground: [Markup] {
+    [
       Markup(
         "rect",
         [
-          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
-          "y": SVGValue(y(band.heights.upperBound)), "width": SVGValue(right - left),
-          "height": SVGValue(y(band.heights.lowerBound) - y(band.heights.upperBound)),
-          "fill": SVGValue(palette.color(of: band.band)),
+          "x": SVGValue(left), "y": SVGValue(top), "width": SVGValue(right - left),
+          "height": SVGValue(bottom - top), "fill": SVGValue(palette.target),
         ])
-    }
+    ]
   }
 
   var guides: [Markup] {
     var dotted = SVGPath()
-    for tick in axis.ticks.dropFirst() where tick.y < 1 { dotted.append(line: across(tick.y)) }
+    for label in scale where label.y > 0 && !label.isTarget {
+      dotted.append(line: across(label.y))
+    }
     for hour in stride(from: 6.0, to: 24, by: 6) {
       let x = x(hour / 24)
       dotted.append(line: [PicturePoint(x: x, y: top), PicturePoint(x: x, y: bottom)])
     }
-    var edges = SVGPath(line: across(0))
-    for edge in [picture.bands.low, picture.bands.high] where axis.y(of: edge) < 1 {
-      edges.append(line: across(axis.y(of: edge)))
+    return [
+      .stroke(dotted, palette.guide, dashes: "1 3"),
+      .stroke(SVGPath(line: across(0)), palette.edge),
+    ]
+  }
+
+  /// The lines at the edges of the target range, over the areas and below the median.
+  var targetLines: [Markup] {
+    [picture.bands.low, picture.bands.high].filter { axis.y(of: $0) <= 1 }.map { edge in
+      .stroke(
+        SVGPath(line: across(axis.y(of: edge))), palette.targetLine,
+        width: max(1.5, font * 0.12))
     }
-    return [.stroke(dotted, palette.guide, dashes: "1 3"), .stroke(edges, palette.edge)]
   }
 
   private func across(_ height: Double) -> [PicturePoint] {
@@ -50,7 +59,7 @@ extension ProfileDrawing {
       }
       guard !path.isEmpty else { return nil }
       let probabilities = picture.profile.probabilities
-      let title = Self.percent(probabilities[outer]) + "–" + Self.percent(probabilities[inner])
+      let title = picture.percent(probabilities[outer]) + "–" + picture.percent(probabilities[inner])
       return Markup(
         "path",
         [
@@ -88,17 +97,15 @@ extension ProfileDrawing {
 
   var axes: [Markup] {
     let size = font * 0.95
-    let ticks = axis.ticks
-    let room = (bottom - top) / Double(max(ticks.count - 1, 1))
-    let step = max(1, Int((font * 1.2 / room).rounded(.up)))
-    let numbers = ticks.enumerated().filter { $0.offset % step == 0 }.map { _, tick in
+    let numbers = scale.map { label in
       Markup.line(
-        tick.value.svgNumber, x: left - font * 0.6, y: y(tick.y) + size * 0.35,
-        fill: palette.secondaryText, size: size, anchor: "end")
+        label.text, x: left - font * 0.6, y: y(label.y) + size * 0.35,
+        fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
+        bold: label.isTarget)
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in
       Markup.line(
-        ClockTime.text(hour: hour), x: x(Double(hour) / 24), y: bottom + font * 1.45,
+        picture.strings.hour(hour), x: x(Double(hour) / 24), y: bottom + font * 1.45,
         fill: palette.secondaryText, size: size, anchor: "middle")
     }
     return numbers + hours
@@ -114,7 +121,7 @@ extension ProfileDrawing {
       distance: size * 1.15, in: (top + size * 0.4)...(bottom - size * 0.2))
     return zip(picture.profile.probabilities.reversed(), places).map { probability, y in
       .line(
-        Self.percent(probability), x: right + font * 0.4, y: y + size * 0.35,
+        picture.percent(probability), x: right + font * 0.4, y: y + size * 0.35,
         fill: palette.secondaryText, size: size)
     }
   }

@@ -12,6 +12,8 @@ struct ProfileDrawing {
   let left, right, top, bottom: Double
   /// The bar of time in ranges, or `nil` if there is none.
   let bar: TimeInRangesBar?
+  /// The labels of the glucose axis.
+  let scale: [ScaleLabel]
   /// The runs of the profile without a gap, each column with its percentiles.
   let runs: [[Column]]
 
@@ -27,10 +29,12 @@ struct ProfileDrawing {
     let font = PictureFrame.font(for: size)
     let points = picture.profile.points
     let highest = points.compactMap(\.percentiles.last).max()
-    let percents = picture.profile.probabilities.map { Self.percent($0).width(size: font * 0.95) }
+    let percents = picture.profile.probabilities.map {
+      picture.percent($0).width(size: font * 0.95)
+    }
     let top = (font * 3.7).rounded()
     let isWide = size.width >= 560
-    let panel = TimeInRangesBar.size(font: font)
+    let panel = TimeInRangesBar.size(of: picture, font: font, isBeside: isWide)
     let hasBar = picture.timeInRanges != nil
     let left = ((isWide && hasBar ? panel.width : 0) + font * 2.9).rounded()
     let bottom =
@@ -40,13 +44,16 @@ struct ProfileDrawing {
     self.left = left
     self.bottom = bottom
     right = (size.width - font * 1.2 - (percents.max() ?? 0)).rounded()
-    axis = GlucoseAxis(picture.unit, including: highest)
+    let axis = GlucoseAxis(picture.unit, including: highest)
+    self.axis = axis
+    scale = ScaleLabel.edges(
+      of: picture.bands, on: axis, picture.strings, distance: font * 1.1 / max(bottom - top, 1))
     runs = Self.runs(of: points)
     bar = picture.timeInRanges.map { shares in
       TimeInRangesBar(
         shares, picture, font: font, left: font * 0.9,
         top: isWide ? top : size.height - panel.height - font * 0.6,
-        bottom: isWide ? bottom : size.height - font * 0.6)
+        bottom: isWide ? bottom : size.height - font * 0.6, isBeside: isWide)
     }
   }
 
@@ -63,14 +70,12 @@ struct ProfileDrawing {
     return columns.split { $0.percentiles.isEmpty }.map(Array.init)
   }
 
-  static func percent(_ probability: Double) -> String { (probability * 100).svgNumber + " %" }
-
   var root: Markup {
     var root = Markup.picture(
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
     for (name, elements) in [
-      ("bands", bandAreas), ("guides", guides), ("areas", areas), ("median", median),
+      ("ground", ground), ("guides", guides), ("areas", areas), ("targets", targetLines), ("median", median),
       ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
       ("header", header),
     ] where !elements.isEmpty {
@@ -90,12 +95,19 @@ struct ProfileDrawing {
     return [
       .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        picture.unit.rawValue, x: left - font * 0.6, y: font * 3, fill: palette.secondaryText,
+        picture.strings.name(of: picture.unit), x: left - font * 0.6, y: font * 3, fill: palette.secondaryText,
         size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
       .line(
-        "\(dayCount) \(picture.strings.days)", x: right, y: font * 3, fill: palette.secondaryText,
-        size: font * 0.95, anchor: "end"),
+        "\(dayCount) \(picture.strings.days), \(smoothing)"
+          .fitted(to: right - left - font * 2, size: font * 0.95),
+        x: right, y: font * 3, fill: palette.secondaryText, size: font * 0.95, anchor: "end"),
     ]
+  }
+
+  private var smoothing: String {
+    let minutes = picture.profile.smoothingMinutes
+    guard minutes > 0 else { return picture.strings.notSmoothed }
+    return picture.strings.smoothed.replacing("{minutes}", with: "\(minutes)")
   }
 
   /// The maximum number of days at any time of day.
@@ -111,15 +123,22 @@ struct ProfileDrawing {
       if let lowest = medians.min(), let highest = medians.max() {
         parts.append(
           "\(strings.median): \(strings.number(lowest, in: unit)) \(strings.to) "
-            + "\(strings.number(highest, in: unit)) \(unit.rawValue)")
+            + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))")
       }
     }
     if runs.isEmpty {
       parts.append(strings.noReadings)
     } else {
-      parts.append("\(dayCount) \(strings.days)")
+      parts.append("\(dayCount) \(strings.days), \(smoothing)")
     }
     parts += bar?.summary ?? []
     return parts.joined(separator: "; ") + "."
+  }
+}
+
+extension ProfilePicture {
+  /// Returns a probability as a percentage.
+  func percent(_ probability: Double) -> String {
+    strings.percent(strings.amount(probability * 100))
   }
 }

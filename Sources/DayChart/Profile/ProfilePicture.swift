@@ -8,16 +8,24 @@ public import GlucoseMath
 ///
 ///     guard let profile = series.ambulatoryGlucoseProfile(in: zone) else { return }
 ///     let times = series.statistics()?.timeInRanges
-///     let svg = ProfilePicture(profile, timeInRanges: times, unit: .mmolL).svg
+///     let svg = ProfilePicture(
+///       profile.smoothed(overMinutes: 60), timeInRanges: times,
+///       targets: TargetPopulation.adults.targets, unit: .mmolL
+///     ).svg
 ///
-/// The line is the median. The darker area contains the middle half of the days, and the lighter
-/// area extends to the outer percentiles. A time of day without readings is a gap. At midnight, the
-/// profile continues to its first column.
+/// The layout follows the AGP report, version 5: a plain ground with two lines at the edges of the
+/// target range, whose concentrations are labels of the axis, and a bar of the time in ranges with
+/// the goals. The line is the median. The darker area contains the middle half of the days, and the
+/// lighter area extends to the outer percentiles. A time of day without readings is a gap. At
+/// midnight, the profile continues to its first column. The number of days and the smoothing of the
+/// profile are at the upper right.
 public struct ProfilePicture: Hashable, Sendable {
   /// The percentiles at each time of day.
   public let profile: AmbulatoryGlucoseProfile
   /// The fraction of readings in each band, or `nil` for a picture without the bar.
   public let timeInRanges: TimeInRanges?
+  /// The goals beside the bar; those for the coefficient of variation have no place in it.
+  public let targets: [GlycemicTarget]
   /// The unit of the numbers.
   public let unit: GlucoseUnit
   /// The edges of the concentration bands.
@@ -41,6 +49,7 @@ public struct ProfilePicture: Hashable, Sendable {
   ///   - timeInRanges: The fraction of readings in each of `bands`, for the bar beside the profile.
   ///     The bar is at the left if the width is at least 560 points; otherwise it is below the
   ///     profile.
+  ///   - targets: The goals of the percentages, for bands with the target range of the goals.
   ///   - unit: The unit of the numbers.
   ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
@@ -49,8 +58,9 @@ public struct ProfilePicture: Hashable, Sendable {
   ///   - title: The title at the upper left, or `nil` for ``ChartStrings/profile``.
   /// - Precondition: The probabilities of `profile` are in ascending order.
   public init(
-    _ profile: AmbulatoryGlucoseProfile, timeInRanges: TimeInRanges? = nil, unit: GlucoseUnit,
-    bands: RangeBands? = nil, size: PlotSize = PlotSize(width: 640, height: 400),
+    _ profile: AmbulatoryGlucoseProfile, timeInRanges: TimeInRanges? = nil,
+    targets: [GlycemicTarget] = [], unit: GlucoseUnit, bands: RangeBands? = nil,
+    size: PlotSize = PlotSize(width: 640, height: 400),
     palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     precondition(
@@ -58,6 +68,7 @@ public struct ProfilePicture: Hashable, Sendable {
       "The probabilities of `profile` must be in ascending order")
     self.profile = profile
     self.timeInRanges = timeInRanges
+    self.targets = targets
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)

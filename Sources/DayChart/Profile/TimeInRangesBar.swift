@@ -3,24 +3,44 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The bar of time in ranges: a stack from very low to very high with the fraction of each band
-/// beside it.
+/// The bar of time in ranges: a stack from very low to very high with the percentage and the goal of
+/// each band beside it, and those of all time above and below the target range.
 ///
-/// A fraction that is too small to be visible in the bar has its number and a line to its position.
+/// A percentage that is too small to be visible in the bar has its number and a line to its
+/// position.
 struct TimeInRangesBar {
   private let parts: [(band: RangeBand, share: Double, edges: String)]
+  private let rows: [Row]
   private let picture: ProfilePicture
   private let font: Double
   private let left, top, bottom: Double
+  /// A Boolean value that indicates whether the goals are below the percentages; otherwise they are
+  /// to the right of them.
+  private let isStacked: Bool
 
-  /// Returns the minimum size of the bar with its numbers.
-  static func size(font: Double) -> PlotSize {
-    PlotSize(width: font * 14.2, height: font * 7.4)
+  /// A percentage beside the bar.
+  private struct Row {
+    let percent, edges: String
+    let goal: String?
+    /// The part of the bar, from 0 at its bottom to 1, or `nil` for a sum of bands.
+    var extent: ClosedRange<Double>?
+    /// The middle of the part, or of the bands of a sum.
+    let middle: Double
+  }
+
+  /// Returns the minimum size of the bar with its numbers, beside a profile or below it.
+  static func size(of picture: ProfilePicture, font: Double, isBeside: Bool) -> PlotSize {
+    guard let shares = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
+    let rows = rows(shares, picture)
+    let hasGoals = rows.contains { $0.goal != nil }
+    return PlotSize(
+      width: font * 14.2,
+      height: font * 1.35 * Double(rows.count) * (isBeside && hasGoals ? 2 : 1) + font * 0.6)
   }
 
   init(
     _ shares: TimeInRanges, _ picture: ProfilePicture, font: Double, left: Double, top: Double,
-    bottom: Double
+    bottom: Double, isBeside: Bool
   ) {
     self.picture = picture
     self.font = font
@@ -32,50 +52,123 @@ struct TimeInRangesBar {
         (band, $0, picture.strings.edges(of: band, of: picture.bands, in: picture.unit))
       }
     }
+    rows = Self.rows(shares, picture)
+    isStacked = isBeside
   }
 
-  /// The fractions as text for screen readers.
+  /// Returns the rows from the lowest to the highest: those of the bands, and those of all time
+  /// below and above the target range if there are goals for them.
+  private static func rows(_ shares: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
+    let (strings, bands) = (picture.strings, picture.bands)
+    func goal(_ measure: GlycemicTarget.Measure) -> String? {
+      picture.targets.first { $0.measure == measure }.map {
+        strings.goal.replacing("{goal}", with: strings.limit(of: $0))
+      }
+    }
+    var end = 0.0
+    var rows: [Row] = bands.bands.compactMap { band in
+      guard let share = shares[band] else { return nil }
+      let start = end
+      end += share
+      let measure: GlycemicTarget.Measure? =
+        switch band {
+        case .veryLow: .veryLow
+        case .low: bands.veryLow == nil ? .belowRange : nil
+        case .target: .inRange
+        case .high: bands.veryHigh == nil ? .aboveRange : nil
+        case .veryHigh: .veryHigh
+        }
+      return Row(
+        percent: strings.percent(share), edges: strings.edges(of: band, of: bands, in: picture.unit),
+        goal: measure.flatMap(goal), extent: start...max(start, end), middle: (start + end) / 2)
+    }
+    if bands.veryLow != nil, let goal = goal(.belowRange) {
+      rows.insert(
+        Row(
+          percent: strings.percent(shares.belowRange),
+          edges: "<" + strings.number(bands.low, in: picture.unit), goal: goal,
+          middle: shares.belowRange), at: min(2, rows.count))
+    }
+    if bands.veryHigh != nil, let goal = goal(.aboveRange) {
+      rows.insert(
+        Row(
+          percent: strings.percent(shares.aboveRange),
+          edges: ">" + strings.number(bands.high, in: picture.unit), goal: goal,
+          middle: 1 - shares.aboveRange), at: max(rows.count - 2, 0))
+    }
+    return rows
+  }
+
+  /// The percentages as text for screen readers.
   var summary: [String] {
-    parts.map { "\(picture.strings.name(of: $0.band)) \($0.edges): \($0.share.percentage)" }
+    parts.map {
+      "\(picture.strings.name(of: $0.band)) \($0.edges): \(picture.strings.percent($0.share))"
+    }
   }
 
-  var elements: [Markup] {
-    let width = font * 1.9
-    let size = font * 0.95
+  var elements: [Markup] { segments + rowLabels }
+
+  /// The parts of the bar, from the top to the bottom. A thin line of the background between two
+  /// parts keeps them apart where their colors are alike.
+  private var segments: [Markup] {
     var below = 0.0
-    // In reading order, from the top to the bottom.
-    let segments = parts.map { part in
+    return parts.map { part in
       let lower = bottom - (bottom - top) * below
       below += part.share
-      return (part: part, lower: lower, upper: bottom - (bottom - top) * below)
+      let upper = bottom - (bottom - top) * below
+      return Markup(
+        "rect",
+        [
+          "data-band": SVGValue(part.band.rawValue), "x": SVGValue(left), "y": SVGValue(upper),
+          "width": SVGValue(font * 1.9), "height": SVGValue(lower - upper),
+          "fill": SVGValue(picture.palette.fullColor(of: part.band)),
+          "stroke": SVGValue(picture.palette.background), "stroke-width": 0.75,
+        ],
+        [
+          Markup(
+            "title",
+            text: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.share))")
+        ])
     }.reversed()
-    let labels = segments.map { ($0.lower + $0.upper) / 2 }
-      .spread(distance: size * 1.3, in: (top + size * 0.4)...(bottom - size * 0.4))
-    let number = left + width + font * 1.2 + "100.0 %".width(size: size)
-    return zip(segments, labels).flatMap { segment, label in
-      let middle = (segment.lower + segment.upper) / 2
-      let leader = SVGPath(line: [
-        PicturePoint(x: left + width + font * 0.15, y: middle),
-        PicturePoint(x: left + width + font * 0.9, y: label),
-      ])
-      let title = "\(picture.strings.name(of: segment.part.band)): \(segment.part.share.percentage)"
-      return [
-        Markup(
-          "rect",
-          [
-            "data-band": SVGValue(segment.part.band.rawValue), "x": SVGValue(left),
-            "y": SVGValue(segment.upper), "width": SVGValue(width),
-            "height": SVGValue(segment.lower - segment.upper),
-            "fill": SVGValue(picture.palette.fullColor(of: segment.part.band)),
-          ], [Markup("title", text: title)]),
-        .stroke(leader, picture.palette.edge),
+  }
+
+  private var rowLabels: [Markup] {
+    let palette = picture.palette
+    let size = font * 0.95
+    let hasGoals = rows.contains { $0.goal != nil }
+    let line = size * 1.25
+    let lineCount = isStacked && hasGoals ? 2.0 : 1
+    let half = line * lineCount / 2
+    let wanted = rows.reversed().map { bottom - (bottom - top) * $0.middle }
+    let middles = wanted.spread(
+      distance: line * lineCount + size * 0.1, in: (top + half)...max(top + half, bottom - half))
+    let start = left + font * 3.1
+    let number = start + max(picture.strings.percent(1).width(size: size), size * 2.6)
+    let edges = number + font * 0.6
+    let widest = rows.map { $0.edges.width(size: size) }.max() ?? 0
+    return zip(rows.reversed(), middles).flatMap { row, middle -> [Markup] in
+      let first = middle - (row.goal != nil && isStacked ? line / 2 : 0) + size * 0.35
+      var elements: [Markup] = []
+      if let extent = row.extent {
+        let place = bottom - (bottom - top) * (extent.lowerBound + extent.upperBound) / 2
+        let leader = SVGPath(line: [
+          PicturePoint(x: left + font * 2.05, y: place),
+          PicturePoint(x: left + font * 2.8, y: first - size * 0.35),
+        ])
+        elements.append(.stroke(leader, palette.edge))
+      }
+      elements.append(
         .line(
-          segment.part.share.percentage, x: number, y: label + size * 0.35,
-          fill: picture.palette.text, size: size, anchor: "end", bold: true),
-        .line(
-          segment.part.edges, x: number + font * 0.6, y: label + size * 0.35,
-          fill: picture.palette.secondaryText, size: size),
-      ]
+          row.percent, x: number, y: first, fill: palette.text, size: size, anchor: "end",
+          bold: true))
+      elements.append(.line(row.edges, x: edges, y: first, fill: palette.secondaryText, size: size))
+      if let goal = row.goal {
+        elements.append(
+          .line(
+            goal, x: isStacked ? edges : edges + widest + font * 0.8,
+            y: first + (isStacked ? line : 0), fill: palette.secondaryText, size: size))
+      }
+      return elements
     }
   }
 }
@@ -91,19 +184,6 @@ extension ChartStrings {
     case (let lower?, nil): return ">" + number(lower, in: unit)
     case (let lower?, let upper?): return number(lower, in: unit) + "–" + number(upper, in: unit)
     case (nil, nil): return name(of: band)
-    }
-  }
-}
-
-extension ChartPalette {
-  /// Returns the color of a band where color is the only distinction between bands.
-  func fullColor(of band: RangeBand) -> ChartColor {
-    switch band {
-    case .veryLow: text.blended(over: lowAccent, opacity: 0.35)
-    case .low: lowAccent
-    case .target: targetAccent
-    case .high: highAccent
-    case .veryHigh: text.blended(over: highAccent, opacity: 0.35)
     }
   }
 }

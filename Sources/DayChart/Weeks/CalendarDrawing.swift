@@ -8,25 +8,25 @@ struct CalendarFrame {
   let size: PlotSize
   let font: Double
   let margin, top, cellWidth, cellHeight: Double
-  /// The Monday of the first week.
-  let monday: LocalDay?
+  /// The first day of the first week.
+  let start: LocalDay?
 
-  /// Creates a frame for `plots`, in order of their days.
-  init(width: Double, plots: [DayPlot]) {
+  /// Creates a frame for `plots`, in order of their days, with weeks that start on `firstWeekday`.
+  init(width: Double, plots: [DayPlot], firstWeekday: Int) {
     font = PictureFrame.font(for: PlotSize(width: width, height: width))
     margin = font * 0.9
     top = (font * 4).rounded()
     cellWidth = (width - 2 * margin) / 7
     cellHeight = (cellWidth * 0.55 + font * 1.4).rounded()
-    let monday = plots.first.map { $0.day.advanced(by: 1 - $0.day.weekday) }
-    let last = plots.last.flatMap { last in monday.map { $0.distance(to: last.day) } } ?? 0
-    self.monday = monday
+    let start = plots.first.map { $0.day.advanced(by: -(($0.day.weekday + 7 - firstWeekday) % 7)) }
+    let last = plots.last.flatMap { last in start.map { $0.distance(to: last.day) } } ?? 0
+    self.start = start
     size = PlotSize(width: width, height: top + cellHeight * Double(last / 7 + 1) + margin)
   }
 
   /// Returns the upper-left corner of a day's cell.
   func corner(of day: LocalDay) -> PicturePoint {
-    let position = monday.map { $0.distance(to: day) } ?? 0
+    let position = start.map { $0.distance(to: day) } ?? 0
     return PicturePoint(
       x: margin + cellWidth * Double(position % 7), y: top + cellHeight * Double(position / 7))
   }
@@ -39,7 +39,8 @@ struct CalendarDrawing {
 
   init(_ picture: CalendarPicture) {
     self.picture = picture
-    frame = CalendarFrame(width: picture.size.width, plots: picture.plots)
+    frame = CalendarFrame(
+      width: picture.size.width, plots: picture.plots, firstWeekday: picture.firstWeekday)
   }
 
   var root: Markup {
@@ -54,9 +55,9 @@ struct CalendarDrawing {
         picture.title, room: picture.size.width - 2 * frame.margin, font: font, picture.palette)
     ]
     if strings.weekdays.count == 7 {
-      header += strings.weekdays.enumerated().map { column, name in
+      header += (0..<7).map { column in
         .line(
-          name.fitted(to: frame.cellWidth - font * 0.6, size: font * 0.95),
+          strings.weekdays[(column + picture.firstWeekday - 1) % 7].fitted(to: frame.cellWidth - font * 0.6, size: font * 0.95),
           x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5,
           fill: picture.palette.secondaryText, size: font * 0.95)
       }
@@ -118,13 +119,12 @@ struct CalendarDrawing {
   private func title(of plot: DayPlot) -> String {
     let strings = picture.strings
     let unit = plot.axis.unit
-    let date = plot.day.description
-    let name = strings.weekday(of: plot.day).map { $0 + " " + date } ?? date
+    let name = strings.weekdayDate(plot.day)
     let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
     guard let lowest = readings.min(), let highest = readings.max() else {
       return "\(name): \(strings.noReadings)"
     }
     return "\(name): \(strings.number(lowest, in: unit)) \(strings.to) "
-      + "\(strings.number(highest, in: unit)) \(unit.rawValue)"
+      + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))"
   }
 }

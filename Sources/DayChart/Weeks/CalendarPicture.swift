@@ -3,7 +3,7 @@
 public import DaySummary
 internal import GlucoseMath
 
-/// A calendar with a small glucose line for each day. Each week is a row and starts on Monday.
+/// A calendar with a small glucose line for each day. Each week is a row.
 ///
 ///     let plots = try history.plots(of: month)
 ///     let svg = CalendarPicture(plots, width: 640).svg
@@ -15,6 +15,8 @@ public struct CalendarPicture: Hashable, Sendable {
   public let plots: [DayPlot]
   /// The size of the picture in points. The height depends on the width and the number of weeks.
   public let size: PlotSize
+  /// The weekday in the first column, from 1 for Monday to 7 for Sunday.
+  public let firstWeekday: Int
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture.
@@ -30,19 +32,24 @@ public struct CalendarPicture: Hashable, Sendable {
   /// - Parameters:
   ///   - plots: The days, which share an axis; see `DayPlotOptions.extendsAxis`.
   ///   - width: The width in points, clamped to ``widths``; NaN becomes the least.
+  ///   - firstWeekday: The weekday in the first column, from 1 for Monday to 7 for Sunday; any other
+  ///     number counts on from these.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the first and last dates.
   public init(
-    _ plots: [DayPlot], width: Double = 640, palette: ChartPalette = .arises,
+    _ plots: [DayPlot], width: Double = 640, firstWeekday: Int = 1, palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     self.plots = plots.sorted { $0.day < $1.day }
-    size = CalendarFrame(width: width.limited(to: Self.widths), plots: self.plots).size
+    let weekday = (firstWeekday % 7 + 6) % 7 + 1
+    self.firstWeekday = weekday
+    size = CalendarFrame(
+      width: width.limited(to: Self.widths), plots: self.plots, firstWeekday: weekday
+    ).size
     self.palette = palette
     self.strings = strings
-    let ends = [self.plots.first, self.plots.last].compactMap { $0?.day.description }
-    self.title = title ?? ends.joined(separator: " – ")
+    self.title = title ?? strings.dates(self.plots.first?.day, self.plots.last?.day)
   }
 
   /// The picture as a self-contained SVG document, with a title on each day.

@@ -33,7 +33,7 @@ struct HeatMapDrawing {
     root.append(Markup("g", ["data-layer": "cells"], picture.hours.compactMap(cell)))
     root.append(Markup("g", ["data-layer": "axes"], axes))
     root.append(Markup("g", ["data-layer": "legend"], legend))
-    let unit = "\(strings.mean), \(picture.unit.rawValue)"
+    let unit = "\(strings.mean), \(strings.name(of: picture.unit))"
       .fitted(to: picture.size.width / 3, size: font * 0.95)
     let room = picture.size.width - font * 2.8 - unit.width(size: font * 0.95)
     root.append(
@@ -57,10 +57,11 @@ struct HeatMapDrawing {
     }
     let strings = picture.strings
     let name = strings.weekdays.count == 7 ? strings.weekdays[weekday - 1] : "\(weekday)"
-    let start = ClockTime.text(hour: hour.slot.startHour)
+    let start = strings.hour(hour.slot.startHour)
     let title =
       "\(name) \(start): \(strings.mean) \(strings.number(mean, in: picture.unit)) "
-      + "\(picture.unit.rawValue), \(hour.dayCount) \(strings.days)"
+      + "\(strings.name(of: picture.unit)), \(hour.dayCount) \(strings.days)"
+    let fill = scale.fill(of: mean)
     return Markup(
       "rect",
       [
@@ -70,7 +71,7 @@ struct HeatMapDrawing {
         "y": SVGValue(top + Double(weekday - 1) * cellHeight),
         // A narrow gap between cells makes them countable.
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
-        "fill": SVGValue(scale.color(of: mean)), "stroke": SVGValue(picture.palette.guide),
+        "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity), "stroke": SVGValue(picture.palette.guide),
         "stroke-width": 0.5,
       ], [Markup("title", text: title)])
   }
@@ -86,47 +87,66 @@ struct HeatMapDrawing {
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in
       Markup.line(
-        ClockTime.text(hour: hour), x: left + Double(hour) * cellWidth,
+        picture.strings.hour(hour), x: left + Double(hour) * cellWidth,
         y: top + 7 * cellHeight + font * 1.3, fill: picture.palette.secondaryText, size: size,
         anchor: "middle")
     }
     return days + hours
   }
 
-  /// A color scale with the edges of the target range and the ends of the scale below it.
+  /// A color scale with the edges of the target range and the ends of the scale below it. The ends
+  /// include everything beyond them.
   private var legend: [Markup] {
     let (low, high) = scale.ends
     let width = min(picture.size.width * 0.6, 320)
     let start = left
     let y = top + 7 * cellHeight + font * 1.9
-    func x(_ glucose: Glucose) -> Double {
-      start + width * (glucose.mgdL - low.mgdL) / max(high.mgdL - low.mgdL, 1)
+    // The parts below, in, and above the target range, each with its own scale, so that none is too
+    // narrow for its colors.
+    let bands = picture.bands
+    let parts = [(low, bands.low, 6), (bands.low, bands.high, 4), (bands.high, high, 14)]
+    let steps = Double(parts.reduce(0) { $0 + $1.2 })
+    var places = [start]
+    let strip = parts.flatMap { from, to, count -> [Markup] in
+      let begin = places[places.count - 1]
+      places.append(begin + width * Double(count) / steps)
+      return (0..<count).map { step in
+        let share = (Double(step) + 0.5) / Double(count)
+        let fill = scale.fill(of: .mgdL(from.mgdL + share * (to.mgdL - from.mgdL)))
+        return Markup(
+          "rect",
+          [
+            "x": SVGValue(begin + width * Double(step) / steps), "y": SVGValue(y),
+            "width": SVGValue(width / steps), "height": SVGValue(font * 0.7),
+            "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity),
+          ])
+      }
     }
-    let steps = 24
-    let strip = (0..<steps).map { step in
-      let glucose = Glucose.mgdL(
-        low.mgdL + (high.mgdL - low.mgdL) * (Double(step) + 0.5) / Double(steps))
-      return Markup(
-        "rect",
-        [
-          "x": SVGValue(start + width * Double(step) / Double(steps)), "y": SVGValue(y),
-          "width": SVGValue(width / Double(steps)), "height": SVGValue(font * 0.7),
-          "fill": SVGValue(scale.color(of: glucose)),
-        ])
-    }
+    let frame = Markup(
+      "rect",
+      [
+        "x": SVGValue(start), "y": SVGValue(y), "width": SVGValue(width),
+        "height": SVGValue(font * 0.7), "fill": "none", "stroke": SVGValue(picture.palette.edge),
+        "stroke-width": 0.5,
+      ])
     var taken: [PictureBox] = []
-    let labels = [picture.bands.low, picture.bands.high, low, high].compactMap { edge in
-      let text = picture.strings.number(edge, in: picture.unit)
+    let edges = [
+      (bands.low, "", places[1]), (bands.high, "", places[2]), (low, "≤", places[0]),
+      (high, "≥", places[3]),
+    ]
+    let labels = edges.compactMap { edge, sign, place in
+      let text = sign + picture.strings.number(edge, in: picture.unit)
       let half = text.width(size: font * 0.95) / 2
-      let box = PictureBox(left: x(edge) - half, top: y, width: half * 2 + font * 0.3, height: 1)
+      let middle = max(place, font * 0.3 + half)
+      let box = PictureBox(left: middle - half, top: y, width: half * 2 + font * 0.3, height: 1)
       guard !taken.contains(where: box.overlaps) else { return nil as Markup? }
       taken.append(box)
       return .line(
-        text, x: x(edge), y: y + font * 1.75, fill: picture.palette.secondaryText,
+        text, x: middle, y: y + font * 1.75, fill: picture.palette.secondaryText,
         size: font * 0.95,
         anchor: "middle")
     }
-    return strip + labels
+    return strip + [frame] + labels
   }
 
   private var summary: String {
@@ -138,11 +158,6 @@ struct HeatMapDrawing {
     }
     let strings = picture.strings
     return "\(strings.mean): \(strings.number(lowest, in: picture.unit)) \(strings.to) "
-      + "\(strings.number(highest, in: picture.unit)) \(picture.unit.rawValue)."
+      + "\(strings.number(highest, in: picture.unit)) \(strings.name(of: picture.unit))."
   }
-}
-
-extension ClockTime {
-  /// Returns the hour in clock format: "06:00".
-  static func text(hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
 }

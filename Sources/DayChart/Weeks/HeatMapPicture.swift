@@ -8,10 +8,10 @@ public import GlucoseMath
 ///     let hours = series.grouped(by: .weekdayAndHour, in: zone)
 ///     let svg = HeatMapPicture(hours, unit: .mmolL).svg
 ///
-/// The middle of the target range has the color of the target range. The strength of the color
-/// increases to a third at the edges of the target range, to two thirds at the outer edges of the
-/// bands, and to its maximum at twice that distance beyond the target range. An hour without
-/// readings has no cell.
+/// A mean in the target range is neutral: it has the color of the target range. Outside of it, the
+/// strength of the color increases from a third at the edges of the target range to two thirds at the
+/// outer edges of the bands, and to its maximum at twice that distance. An hour without readings has
+/// no cell.
 public struct HeatMapPicture: Hashable, Sendable {
   /// The readings of each hour of each weekday.
   public let hours: [SlotReadings]

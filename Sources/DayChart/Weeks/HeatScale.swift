@@ -23,24 +23,22 @@ struct HeatScale {
     )
   }
 
-  /// Returns the strength of the color: -1 far below the target range, 0 in its middle, 1 far
-  /// above.
+  /// Returns the strength of the color: 0 in the target range, edges included; 1 far above it and -1
+  /// far below. Just outside of the target range it is a third.
   func strength(of glucose: Glucose) -> Double {
-    let middle = (bands.low.mgdL + bands.high.mgdL) / 2
-    let isAbove = glucose.mgdL > middle
-    // If two edges coincide, the step has no slope; any positive width is valid.
-    let inside = max(abs((isAbove ? bands.high.mgdL : bands.low.mgdL) - middle), 1)
-    let outside = isAbove ? stepAbove : stepBelow
-    let distance = abs(glucose.mgdL - middle)
-    let strength =
-      distance <= inside
-      ? distance / inside / 3 : (1 + (distance - inside) / outside) / 3
-    return min(strength, 1) * (isAbove ? 1 : -1)
+    if glucose > bands.high {
+      return min((1 + (glucose.mgdL - bands.high.mgdL) / stepAbove) / 3, 1)
+    }
+    if glucose < bands.low {
+      return -min((1 + (bands.low.mgdL - glucose.mgdL) / stepBelow) / 3, 1)
+    }
+    return 0
   }
 
-  func color(of glucose: Glucose) -> ChartColor {
+  /// Returns the color of a mean and its opacity over the background.
+  func fill(of glucose: Glucose) -> (color: ChartColor, opacity: Double) {
     let strength = strength(of: glucose)
-    return (strength < 0 ? palette.lowAccent : palette.highAccent)
-      .blended(over: palette.target, opacity: abs(strength))
+    if strength == 0 { return (palette.target, 1) }
+    return (strength < 0 ? palette.lowAccent : palette.highAccent, abs(strength))
   }
 }

@@ -2,8 +2,8 @@
 
 /// The ambulatory glucose profile (AGP): the percentiles over days at each time of day.
 ///
-/// Percentiles are of type 7 at each column of a ``DayGrid``, not smoothed (Bergenstal et al.,
-/// *Diabetes Technology & Therapeutics* 15, 2013).
+/// Percentiles are of type 7 at each column of a ``DayGrid`` (Bergenstal et al., *Diabetes Technology
+/// & Therapeutics* 15, 2013). They are not smoothed; ``smoothed(overMinutes:)`` smooths them.
 public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
   /// The percentiles at a time of day.
   public struct Point: Hashable, Codable, Sendable {
@@ -20,7 +20,52 @@ public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
   /// The probabilities of the percentiles, such as 0.05.
   public let probabilities: [Double]
   /// The columns in chronological order.
-  public let points: [Point]
+  public private(set) var points: [Point]
+  /// The width in minutes of the window over which the percentiles are smoothed, or 0 for a profile
+  /// without smoothing; see ``smoothed(overMinutes:)``.
+  public private(set) var smoothingMinutes = 0
+}
+
+extension AmbulatoryGlucoseProfile {
+  /// Returns the profile with each percentile smoothed over the time of day, as the curves of AGP
+  /// reports are (Bergenstal et al., *Diabetes Technology & Therapeutics* 15, 2013).
+  ///
+  ///     series.ambulatoryGlucoseProfile(in: zone)?.smoothed(overMinutes: 60)
+  ///
+  /// A percentile becomes the weighted mean of its values less than half of `minutes` before and
+  /// after, across midnight; the weight falls linearly with the distance from 1 to 0. Percentiles
+  /// keep their order, and a time without values remains without. The percentiles are those of the
+  /// columns, so a profile is smoothed once: smoothing a smoothed profile adds to it.
+  ///
+  /// - Parameter minutes: The width of the window, at most a day; the profile itself for 0 or less.
+  /// - Complexity: O(*c* *w*), where *c* is the number of columns and *w* that in a window.
+  public func smoothed(overMinutes minutes: Int) -> AmbulatoryGlucoseProfile {
+    let width = Swift.min(minutes, 1440)
+    guard width > 0, points.count > 1 else { return self }
+    // The same column of the day before and of the day after, for windows across midnight.
+    let around = [-1440, 0, 1440].flatMap { shift in
+      points.map { (minute: $0.minuteOfDay + shift, percentiles: $0.percentiles) }
+    }
+    var first = 0
+    var result = self
+    result.smoothingMinutes = smoothingMinutes + width
+    result.points = points.map { point in
+      guard !point.percentiles.isEmpty else { return point }
+      while 2 * (point.minuteOfDay - around[first].minute) >= width { first += 1 }
+      var sums = [Double](repeating: 0, count: probabilities.count)
+      var total = 0.0
+      for other in around[first...].prefix(while: { 2 * ($0.minute - point.minuteOfDay) < width })
+      where !other.percentiles.isEmpty {
+        let weight = 1 - 2 * Double(Swift.abs(other.minute - point.minuteOfDay)) / Double(width)
+        total += weight
+        for (index, value) in other.percentiles.enumerated() { sums[index] += weight * value.mgdL }
+      }
+      return Point(
+        minuteOfDay: point.minuteOfDay, dayCount: point.dayCount,
+        percentiles: sums.map { .mgdL($0 / total) })
+    }
+    return result
+  }
 }
 
 extension DayGrid {
@@ -61,6 +106,8 @@ extension AmbulatoryGlucoseProfile {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     probabilities = try container.decode([Double].self, forKey: .probabilities)
     points = try container.decode([Point].self, forKey: .points)
+    smoothingMinutes = try container.decodeIfPresent(Int.self, forKey: .smoothingMinutes) ?? 0
+    try decoder.require(smoothingMinutes >= 0, "The smoothing of a profile must not be negative")
     try decoder.require(
       probabilities.allSatisfy { (0...1).contains($0) }, "A probability must be between 0 and 1")
     try decoder.require(

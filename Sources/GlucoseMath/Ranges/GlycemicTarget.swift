@@ -85,6 +85,15 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
     }
   }
 
+  /// Creates the population whose targets are for the percentages in `bands`, or returns `nil` if the
+  /// bands are those of no population.
+  public init?(bands: RangeBands) {
+    guard let found = Self.allCases.first(where: { $0.bands(in: bands.unit) == bands }) else {
+      return nil
+    }
+    self = found
+  }
+
   /// Returns the bands whose percentages have targets, with edges exact in `unit`: 63–140 mg/dL or
   /// 3.5–7.8 mmol/L in pregnancy, otherwise 70–180 mg/dL or 3.9–10.0 mmol/L.
   public func bands(in unit: GlucoseUnit) -> RangeBands {

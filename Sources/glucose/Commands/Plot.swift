@@ -13,7 +13,7 @@
         their carbohydrate, insulin at the top, exercise at the bottom. On the last day of the \
         file, the forecast follows the line if there is one.
         bifocal: the same, between the three days before and after.
-        profile: the ambulatory glucose profile of all days, with the time in ranges.
+        profile: the ambulatory glucose profile of all days, with the time in ranges and the goals.
         calendar: a small line for each day.
         hours: the mean of each hour of each weekday.
         """)
@@ -34,7 +34,8 @@
     var day: String?
     @Option(help: "The width of the picture in points, from 320 to 10000.")
     var width = 800.0
-    @Option(help: "The palette: arises, color-blind-safe, or dark.")
+    @OptionGroup var smoothing: SmoothingOptions
+    @Option(help: "The palette: arises, agp, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
     @Option(
       help: "The layout: separated (no overlap) or arises (nothing moved) (default: separated).",
@@ -125,8 +126,9 @@
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
-          profile, timeInRanges: series.statistics(bands: bands)?.timeInRanges, unit: unit,
-          bands: bands,
+          profile.smoothed(overMinutes: smoothing.smoothing),
+          timeInRanges: series.statistics(bands: bands)?.timeInRanges,
+          targets: TargetPopulation(bands: bands)?.targets ?? [], unit: unit, bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette
         ).svg
       }

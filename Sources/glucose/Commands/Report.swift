@@ -19,7 +19,9 @@
 
         With --html, writes a page for any browser, without network access, that adds pictures of \
         the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
-        the last 30 % of the time by a model of the first 70 %.
+        the last 30 % of the time by a model of the first 70 %. With --pdf, prints the same page to \
+        a PDF file with Chromium or Chrome, which must be installed. The first page of paper is that \
+        of an AGP report.
 
         Rejected rows are reported on standard error. A file with several people has a table for \
         each; a page is for one person.
@@ -31,16 +33,37 @@
     var json = false
     @Option(help: ArgumentHelp("The HTML file to write instead of a table.", valueName: "file"))
     var html: String?
-    @Option(help: "The palette of the page: arises, color-blind-safe, or dark.")
-    var palette: PaletteName = .arises
+    @Option(
+      help: ArgumentHelp("The PDF file to write instead of a table.", valueName: "file"))
+    var pdf: String?
+    @Option(help: "The size of the paper: a4 or letter (default: a4 in a PDF file).")
+    var paper: PaperName?
+    @OptionGroup var smoothing: SmoothingOptions
+    @Option(
+      help: ArgumentHelp(
+        "The palette of the page: arises, agp, color-blind-safe, or dark (default: arises, dark on a "
+          + "dark screen, and agp on paper)."))
+    var palette: PaletteName?
 
     func validate() throws {
-      if json, html != nil { throw ValidationError("Choose one of --json and --html.") }
+      if json, html != nil || pdf != nil {
+        throw ValidationError("Choose one of --json and --html or --pdf.")
+      }
     }
 
     func run() throws {
       try orFail {
-        if let html { return try writePage(of: try input.readOne(), to: html) }
+        if html != nil || pdf != nil {
+          let printer = try pdf.map { _ in try PagePrinter() }
+          let page = try page(of: try input.readOne())
+          if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
+          if let pdf, let printer {
+            var page = page
+            page.paper = (paper ?? .a4).paper
+            try OutputOptions.write(Array(try printer.pdf(of: page.html)), to: pdf)
+          }
+          return
+        }
         let sources = try input.read()
         let reports = sources.map {
           PersonReport(
@@ -56,13 +79,20 @@
       }
     }
 
-    private func writePage(of source: InputOptions.Source, to path: String) throws {
+    private func page(of source: InputOptions.Source) throws -> ReportPage {
       let recording = source.subject.recording
       let days = recording.recordedDays(in: source.zone)
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
-      options.palette = palette.palette
+      options.smoothingMinutes = smoothing.smoothing
+      options.paper = paper?.paper
+      if let palette {
+        // A chosen palette is for the screen and for paper, which is never dark.
+        options.palette = palette.palette
+        options.darkPalette = nil
+        if palette != .dark { options.printPalette = palette.palette }
+      }
       options.now = recording.series.last?.time
       if let now = options.now, last.contains(now) {
         options.forecast = recording.ownForecast(in: source.zone)
@@ -71,8 +101,7 @@
         forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
         palette: options.palette)
       let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
-      let page = recording.reportPage(of: days, title: title, options: options)
-      try OutputOptions.write(Array(page.html.utf8), to: path)
+      return recording.reportPage(of: days, title: title, options: options)
     }
 
     private var nothing: CommandFailure {

@@ -15,6 +15,8 @@
       case data = 65
       /// The input cannot be opened or read.
       case noInput = 66
+      /// A program that the command needs is missing or does not work.
+      case unavailable = 69
       /// The output cannot be written.
       case noOutput = 73
     }

@@ -6,14 +6,27 @@
 
   /// A palette as an option.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {
-    case arises, dark
+    case arises, dark, agp
     case colorBlindSafe = "color-blind-safe"
 
     var palette: ChartPalette {
       switch self {
       case .arises: .arises
       case .dark: .dark
+      case .agp: .agp
       case .colorBlindSafe: .colorBlindSafe
+      }
+    }
+  }
+
+  /// A size of paper as an option.
+  enum PaperName: String, ExpressibleByArgument, CaseIterable {
+    case a4, letter
+
+    var paper: ReportPage.Paper {
+      switch self {
+      case .a4: .a4
+      case .letter: .letter
       }
     }
   }

@@ -107,7 +107,9 @@
       let page = recording.reportPage(
         of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
       let profile = page.profile.map {
-        ProfilePicture($0, timeInRanges: page.report.period.statistics?.timeInRanges, unit: unit)
+        ProfilePicture(
+          $0, timeInRanges: page.report.period.statistics?.timeInRanges,
+          targets: page.targets.map(\.target), unit: unit)
       }
       contents = [
         ("report.html", page.html), ("backtest.html", BacktestPage(backtests, unit: unit).html),

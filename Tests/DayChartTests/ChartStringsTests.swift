@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseDiary
+import GlucoseMath
+import GlucosePictureTestSupport
+import Testing
+
+@testable import DayChart
+
+struct ChartStringsTests {
+  /// The formats of the United States.
+  static let american: ChartStrings = {
+    var strings = ChartStrings()
+    strings.datePattern = "MMM d, y"
+    strings.weekdayDatePattern = "EEE, MMM d, y"
+    strings.timePattern = "h:mm a"
+    strings.hourPattern = "h a"
+    strings.percentPattern = "#%"
+    return strings
+  }()
+
+  /// German formats and words.
+  static let german: ChartStrings = {
+    var strings = ChartStrings()
+    strings.datePattern = "d. MMM yyyy"
+    strings.weekdayDatePattern = "EEEE, dd.MM.yy"
+    strings.timePattern = "HH:mm 'Uhr'"
+    strings.decimalSeparator = ","
+    strings.weekdays = ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"]
+    strings.months = Array(repeating: "März", count: 12)
+    strings.forecastRange = "{percent}-Bereich"
+    strings.goal = "Ziel {goal}"
+    strings.grams = "Gramm"
+    strings.glucoseUnits = [.mmolL: "mmol pro l"]
+    strings.categories = [DiaryEvent.Category(rawValue: "ketones"): "Ketone"]
+    return strings
+  }()
+
+  @Test func datesFollowTheirPatterns() {
+    let day = ExampleDay.day
+    #expect(ChartStrings().weekdayDate(day) == "Wed 2025-03-12")
+    #expect(Self.american.date(day) == "Mar 12, 2025")
+    #expect(Self.american.weekdayDate(day) == "Wed, Mar 12, 2025")
+    #expect(Self.german.date(day) == "12. März 2025")
+    #expect(Self.german.weekdayDate(day) == "Mi, 12.03.25")
+    #expect(ChartStrings().dates(day, day) == "2025-03-12")
+    #expect(ChartStrings().dates(day, day.advanced(by: 1)) == "2025-03-12 – 2025-03-13")
+    #expect(ChartStrings().dates(nil, nil) == "")
+    var plain = Self.american
+    plain.weekdays = []
+    plain.months = []
+    #expect(plain.weekdayDate(day) == "3 12, 2025")
+  }
+
+  @Test(arguments: [
+    (0, "12 AM", "00:00"), (1, "1 AM", "01:00"), (12, "12 PM", "12:00"), (13, "1 PM", "13:00"),
+    (24, "12 AM", "24:00"),
+  ])
+  func hoursFollowTheirPattern(hour: Int, american: String, plain: String) {
+    #expect(Self.american.hour(hour) == american)
+    #expect(ChartStrings().hour(hour) == plain)
+  }
+
+  @Test func clockTimesFollowTheirPattern() {
+    func time(_ hour: Int, _ minute: Int) -> ClockTime {
+      ClockTime(ExampleDay.day.time(hour: hour, minute: minute), in: ExampleDay.zone)
+    }
+    #expect(Self.american.clock(time(0, 5)) == "12:05 AM")
+    #expect(Self.american.clock(time(15, 50)) == "3:50 PM")
+    #expect(Self.german.clock(time(7, 5)) == "07:05 Uhr")
+    var strings = ChartStrings()
+    strings.timePattern = "H''m"
+    #expect(strings.clock(time(7, 5)) == "7'5")
+  }
+
+  @Test func numbersHaveTheSeparatorOfTheLocale() {
+    #expect(Self.german.number(.mmolL(7.25), in: .mmolL) == "7,3")
+    #expect(Self.german.amount(2.5) == "2,5" && Self.german.amount(18) == "18")
+    #expect(Self.german.tenthsOfPercent(0.125) == "12,5 %")
+    #expect(Self.american.percent(0.125) == "13%")
+  }
+
+  @Test(arguments: [
+    (0.0, "0 %"), (0.0049, "<1 %"), (0.005, "1 %"), (0.614, "61 %"), (0.9951, ">99 %"),
+    (1.0, "100 %"),
+  ])
+  func percentagesAreWholeButNeverSayNoneOrAllWrongly(fraction: Double, text: String) {
+    #expect(ChartStrings().percent(fraction) == text)
+  }
+
+  @Test func everyWordOfADayIsTranslated() throws {
+    let plot = try ExampleDay.plot()
+    let texts = try #require(
+      ParsedElement.parse(
+        BifocalPicture(plot, try ExampleDay.window(), strings: Self.german).svg)
+    ).all.filter { ["text", "title", "desc"].contains($0.name) }.map(\.text)
+    #expect(texts.contains("90 %-Bereich"))
+    #expect(texts.contains("07:25 Uhr Porridge: 55 Gramm carbs, 14 Gramm protein, 9 Gramm fat"))
+    #expect(texts.contains("55 Gramm") && texts.contains { $0.contains(": 5,5 units") })
+    #expect(texts.contains { $0.hasPrefix("Di, 11.03.25: 3,2 to 10,0") })
+    #expect(!texts.contains { $0.contains("mmol/L") })
+    let entry = DiaryEntry(
+      DiaryEvent.Category(rawValue: "ketones"), amount: 0.6,
+      unit: DiaryEntry.Unit(rawValue: "mmol/L"))
+    #expect(Self.german.text(of: entry).hasPrefix("Ketone: 0,6"))
+  }
+
+  @Test func tagsHaveNames() {
+    var words = ReportStrings()
+    #expect(words.name(of: .low, conditions: ChartStrings()) == "low")
+    #expect(words.name(of: .stress, conditions: ChartStrings()) == "stress")
+    let travel = DiaryCondition.Kind(rawValue: "travel")
+    #expect(words.name(of: DayTag(travel), conditions: ChartStrings()) == "travel")
+    var strings = ChartStrings()
+    strings.conditions[travel] = "Reise"
+    #expect(words.name(of: DayTag(travel), conditions: strings) == "Reise")
+    words.tagNames[.low] = "Unterzucker"
+    #expect(words.name(of: .low, conditions: strings) == "Unterzucker")
+  }
+}
