@@ -36,7 +36,8 @@ MARKS = """
     const box = mark.getBoundingClientRect();
     const item = [...mark.closest("figure").querySelectorAll("li[data-event]")]
       .find(item => item.dataset.event === mark.dataset.event);
-    return {x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, r: mark.localName === "circle" ? box.width / 2 : 0,
+    return {x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2,
+      r: mark.localName === "circle" ? box.width / 2 : 0,
       id: mark.dataset.event, label: mark.getAttribute("aria-label"),
       fields: item.querySelector("dl").textContent.replace(/\\s+/g, " ")};
   })

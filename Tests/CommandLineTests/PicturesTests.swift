@@ -31,6 +31,18 @@
       #expect(Set(addresses) == ["www.w3.org/2000/svg\" "])
     }
 
+    @Test func pdfNeedsABrowserAndTheFailureNamesOne() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.appending(path: "report.pdf").path
+      let run = try CommandRun(
+        ["report", "-", "--zone", "UTC", "--pdf", path], input: readings,
+        environment: ["CHROMIUM": "no-such-browser"])
+      #expect(run.code == 69 && run.errors.contains("install it"), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(try CommandRun("report", "-", "--json", "--pdf", "x.pdf").code == 64)
+      #expect(try CommandRun("report", "-", "--pdf", "x.pdf", "--smoothing", "241").code == 64)
+    }
+
     @Test func pageAndJSONExcludeEachOther() throws {
       #expect(try CommandRun("report", "-", "--json", "--html", "x.html").code == 64)
     }

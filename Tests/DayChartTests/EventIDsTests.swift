@@ -41,7 +41,8 @@ struct EventIDsTests {
 
   private func dots(_ svg: String) throws -> [Dot] {
     try #require(ParsedElement.parse(svg)).all
-      .filter { $0.attributes["data-role"] != nil && $0.attributes["data-event"] != nil }.map(Dot.init)
+      .filter { $0.attributes["data-role"] != nil && $0.attributes["data-event"] != nil }.map(
+        Dot.init)
   }
 
   private func expectHits(

@@ -13,7 +13,8 @@ struct HeatMapPictureTests {
   static let scale = HeatScale(bands: .consensus(in: .mmolL), palette: .arises)
 
   static let strengths: [(Double, Double)] = [
-    (6.95, 0), (9.9, 0), (10, 0), (10.000001, 1.0 / 3), (13.9, 2.0 / 3), (17.8, 1), (30, 1), (3.9, 0),
+    (6.95, 0), (9.9, 0), (10, 0), (10.000001, 1.0 / 3), (13.9, 2.0 / 3), (17.8, 1), (30, 1),
+    (3.9, 0),
     (3.899999, -1.0 / 3), (3, -2.0 / 3), (1, -1),
   ]
 

@@ -100,7 +100,8 @@ struct PaletteTests {
     let palette = Self.palettes[index].palette
     for role in EventMark.Role.allCases {
       for band in bands(palette) {
-        let best = [palette.color(of: role), palette.markOutline]
+        let best =
+          [palette.color(of: role), palette.markOutline]
           .map { contrast(seen($0, by: kind), seen(band, by: kind)) }.max() ?? 0
         #expect(best >= 3, "\(Self.palettes[index].name): \(role)")
       }

@@ -152,7 +152,8 @@ struct ProfilePictureTests {
   func labelsNeverOverlapHoweverSmallTheFractions(width: Double, weights: [Double]) throws {
     let size = PlotSize(width: width, height: width < 560 ? 420 : width * 0.55)
     let cases: [(GlucoseUnit, RangeBands, TargetPopulation?)] = [
-      (.mgdL, .tight(in: .mgdL), nil), (.mmolL, .arises, nil), (.mgdL, .consensus(in: .mgdL), .adults),
+      (.mgdL, .tight(in: .mgdL), nil), (.mmolL, .arises, nil),
+      (.mgdL, .consensus(in: .mgdL), .adults),
       (.mmolL, .pregnancy(in: .mmolL), .pregnancy),
     ]
     for (unit, bands, population) in cases {

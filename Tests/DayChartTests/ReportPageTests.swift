@@ -109,7 +109,9 @@ struct ReportPageTests {
 
   @Test func everyPictureIsDrawnForPhonesAndForDesktops() throws {
     let main = try main(try page())
-    for (id, count) in [("profile", 1), ("daily", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2)] {
+    for (id, count) in [
+      ("profile", 1), ("daily", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2),
+    ] {
       let section = try section(id, of: main)
       for name in ["narrow", "wide"] {
         let pictures = section.all.filter { $0.attributes["class"] == name }

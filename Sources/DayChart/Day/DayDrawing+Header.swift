@@ -35,7 +35,8 @@ extension DayDrawing {
       let minutes = current.age.inMinutes.rounded(.down)
       elements.append(
         text(
-          "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)", x: frame.size.width - margin,
+          "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)",
+          x: frame.size.width - margin,
           y: second, size: small, anchor: "end"))
     }
     let title = title.fitted(to: right - margin, size: frame.headline)

@@ -171,7 +171,8 @@ extension ChartStrings {
   /// Returns the amount of the event as text, or `nil` if it is unknown.
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
-    case .meal(let meal): mark.hasMeaningfulHeight ? meal.carbs.map { amount($0) + " " + grams } : nil
+    case .meal(let meal):
+      mark.hasMeaningfulHeight ? meal.carbs.map { amount($0) + " " + grams } : nil
     case .insulin(let dose): amount(dose.units) + " " + units
     case .exercise(let exercise):
       decimal(exercise.duration.inMinutes, places: 0) + " " + minutes

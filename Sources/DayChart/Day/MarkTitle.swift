@@ -37,14 +37,16 @@ extension ChartStrings {
 
   /// Returns the numbers of a day as text: "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L".
   func title(of bar: DayRangeBar, in unit: GlucoseUnit) -> String {
-    weekdayDate(bar.day) + ": \(number(bar.minimum, in: unit)) \(to) \(number(bar.maximum, in: unit)), "
+    weekdayDate(bar.day)
+      + ": \(number(bar.minimum, in: unit)) \(to) \(number(bar.maximum, in: unit)), "
       + "\(mean) \(number(bar.mean, in: unit)) \(name(of: unit))"
   }
 
   /// An entry by its name, or else its category, and its amount: "ketones: 0.6 mmol/L".
   func text(of entry: DiaryEntry) -> String {
     let amount = entry.amount.map { self.amount($0) + (entry.unit.map { " " + $0.rawValue } ?? "") }
-    return (entry.name ?? categories[entry.category] ?? entry.category.rawValue) + (amount.map { ": " + $0 } ?? "")
+    return (entry.name ?? categories[entry.category] ?? entry.category.rawValue)
+      + (amount.map { ": " + $0 } ?? "")
   }
 
   func name(of kind: DiaryCondition.Kind) -> String { conditions[kind] ?? kind.rawValue }

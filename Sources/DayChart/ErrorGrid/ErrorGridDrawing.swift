@@ -62,7 +62,8 @@ struct ErrorGridDrawing {
       guides.append(line: [up, place(lines.extent, mgdL)])
       labels.append(
         .line(
-          picture.strings.amount(value), x: across.x, y: across.y + font * 1.35, fill: palette.secondaryText,
+          picture.strings.amount(value), x: across.x, y: across.y + font * 1.35,
+          fill: palette.secondaryText,
           size: small, anchor: "middle"))
       labels.append(
         .line(

@@ -94,18 +94,20 @@ extension GlucoseHistory {
         $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
     return ReportPage(
-      title: title, report: report, 
+      title: title, report: report,
       profile: series.ambulatoryGlucoseProfile(in: first.zone)?
         .smoothed(overMinutes: options.smoothingMinutes),
       targets: options.population.map {
         series.targetResults(for: $0, in: options.bands.unit)
       } ?? [],
-      population: options.population, hours: series.grouped(by: .weekdayAndHour, in: first.zone), calendar: calendar,
+      population: options.population, hours: series.grouped(by: .weekdayAndHour, in: first.zone),
+      calendar: calendar,
       focus: focus,
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, unit: options.unit, palette: options.palette,
       darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
-      firstWeekday: options.firstWeekday, strings: options.strings, reportStrings: options.reportStrings)
+      firstWeekday: options.firstWeekday, strings: options.strings,
+      reportStrings: options.reportStrings)
   }
 }

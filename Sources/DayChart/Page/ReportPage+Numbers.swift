@@ -11,7 +11,8 @@ extension ReportPage {
     let labels = reportStrings
     let period = report.period
     var rows = [
-      NumberRow(name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
+      NumberRow(
+        name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage, value: strings.percent(period.coverage),
         goal: population == nil ? nil : "≥" + strings.percent("70")),
@@ -21,7 +22,9 @@ extension ReportPage {
     rows += [
       NumberRow(
         name: labels.mean, value: strings.concentration(statistics.mean, in: unit),
-        goal: goals ? "<" + strings.concentration(unit == .mgdL ? .mgdL(154) : .mmolL(8.6), in: unit) : nil, metric: .mean),
+        goal: goals
+          ? "<" + strings.concentration(unit == .mgdL ? .mgdL(154) : .mmolL(8.6), in: unit) : nil,
+        metric: .mean),
       NumberRow(
         name: labels.median, value: report.median.map { strings.concentration($0, in: unit) },
         metric: .mean),

@@ -59,7 +59,8 @@ extension ProfileDrawing {
       }
       guard !path.isEmpty else { return nil }
       let probabilities = picture.profile.probabilities
-      let title = picture.percent(probabilities[outer]) + "–" + picture.percent(probabilities[inner])
+      let title =
+        picture.percent(probabilities[outer]) + "–" + picture.percent(probabilities[inner])
       return Markup(
         "path",
         [

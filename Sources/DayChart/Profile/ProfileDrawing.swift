@@ -75,7 +75,8 @@ struct ProfileDrawing {
       size: picture.size, font: font, title: picture.title, description: summary,
       background: picture.palette.background)
     for (name, elements) in [
-      ("ground", ground), ("guides", guides), ("areas", areas), ("targets", targetLines), ("median", median),
+      ("ground", ground), ("guides", guides), ("areas", areas), ("targets", targetLines),
+      ("median", median),
       ("axes", axes), ("percentiles", percentileLabels), ("ranges", bar?.elements ?? []),
       ("header", header),
     ] where !elements.isEmpty {
@@ -95,7 +96,8 @@ struct ProfileDrawing {
     return [
       .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
       .line(
-        picture.strings.name(of: picture.unit), x: left - font * 0.6, y: font * 3, fill: palette.secondaryText,
+        picture.strings.name(of: picture.unit), x: left - font * 0.6, y: font * 3,
+        fill: palette.secondaryText,
         size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
       .line(
         "\(dayCount) \(picture.strings.days), \(smoothing)"

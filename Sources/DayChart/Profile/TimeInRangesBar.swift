@@ -79,7 +79,8 @@ struct TimeInRangesBar {
         case .veryHigh: .veryHigh
         }
       return Row(
-        percent: strings.percent(share), edges: strings.edges(of: band, of: bands, in: picture.unit),
+        percent: strings.percent(share),
+        edges: strings.edges(of: band, of: bands, in: picture.unit),
         goal: measure.flatMap(goal), extent: start...max(start, end), middle: (start + end) / 2)
     }
     if bands.veryLow != nil, let goal = goal(.belowRange) {

@@ -57,7 +57,8 @@ struct CalendarDrawing {
     if strings.weekdays.count == 7 {
       header += (0..<7).map { column in
         .line(
-          strings.weekdays[(column + picture.firstWeekday - 1) % 7].fitted(to: frame.cellWidth - font * 0.6, size: font * 0.95),
+          strings.weekdays[(column + picture.firstWeekday - 1) % 7].fitted(
+            to: frame.cellWidth - font * 0.6, size: font * 0.95),
           x: frame.margin + frame.cellWidth * Double(column) + font * 0.3, y: font * 3.5,
           fill: picture.palette.secondaryText, size: font * 0.95)
       }

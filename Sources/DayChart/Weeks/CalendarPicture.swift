@@ -44,9 +44,10 @@ public struct CalendarPicture: Hashable, Sendable {
     self.plots = plots.sorted { $0.day < $1.day }
     let weekday = (firstWeekday % 7 + 6) % 7 + 1
     self.firstWeekday = weekday
-    size = CalendarFrame(
-      width: width.limited(to: Self.widths), plots: self.plots, firstWeekday: weekday
-    ).size
+    size =
+      CalendarFrame(
+        width: width.limited(to: Self.widths), plots: self.plots, firstWeekday: weekday
+      ).size
     self.palette = palette
     self.strings = strings
     self.title = title ?? strings.dates(self.plots.first?.day, self.plots.last?.day)

@@ -71,7 +71,8 @@ struct HeatMapDrawing {
         "y": SVGValue(top + Double(weekday - 1) * cellHeight),
         // A narrow gap between cells makes them countable.
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
-        "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity), "stroke": SVGValue(picture.palette.guide),
+        "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity),
+        "stroke": SVGValue(picture.palette.guide),
         "stroke-width": 0.5,
       ], [Markup("title", text: title)])
   }

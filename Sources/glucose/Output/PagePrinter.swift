@@ -48,7 +48,9 @@
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "glucose-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
-      let (page, document) = (folder.appending(path: "page.html"), folder.appending(path: "page.pdf"))
+      let (page, document) = (
+        folder.appending(path: "page.html"), folder.appending(path: "page.pdf")
+      )
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(html.utf8).write(to: page)
