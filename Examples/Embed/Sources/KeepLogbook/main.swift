@@ -11,16 +11,16 @@ let log = try Logbook(at: file.path)
 
 // A sensor may deliver the same readings repeatedly; each is stored once.
 let week = VirtualPatient(seed: 2).simulate(days: 7, from: today.advanced(by: -6))
-let intake = try log.add(week.series, from: "Dexcom G7")
-print("\(intake.added) readings are new, \(intake.unchanged) were stored before.")
+let result = try log.add(week.series, from: "Dexcom G7")
+print("\(result.added) readings are new, \(result.unchanged) were stored before.")
 
 // Typed text becomes an event, or a list of errors.
 var draft = MealDraft(at: now, in: oslo)
 draft.name = "Porridge"
 draft.carbs = "52,5"
-let review = draft.validate(style: .comma, now: now)
-for issue in review.errors { print("\(issue.field): \(issue.reason)") }
-guard let breakfast = review.event else { exit(1) }
+let validation = draft.validate(style: .comma, now: now)
+for issue in validation.errors { print("\(issue.field): \(issue.reason)") }
+guard let breakfast = validation.event else { exit(1) }
 try log.add(breakfast)
 try log.edit(breakfast.id) { $0.note = "with berries" }
 
