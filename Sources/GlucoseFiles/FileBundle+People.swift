@@ -52,11 +52,11 @@ private struct MergedSubject {
     func merged(_ series: KeyPath<ImportedPerson, GlucoseSeries>) -> ValidatedReadings? {
       let all = parts.map { $0.subject[keyPath: series] }
       // Every reading was valid in its own series, so nothing is thrown here.
-      let intake = try? ValidatedReadings(
+      let validated = try? ValidatedReadings(
         times: all.flatMap(\.times), values: all.flatMap(\.values), flags: all.flatMap(\.flags))
-      duplicates += intake?.duplicateCount ?? 0
-      if (intake?.conflictCount ?? 0) > 0 { conflicts += Self.conflicts(parts, series) }
-      return intake
+      duplicates += validated?.duplicateCount ?? 0
+      if (validated?.conflictCount ?? 0) > 0 { conflicts += Self.conflicts(parts, series) }
+      return validated
     }
     let readings = merged(\.recording.series)
     let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)

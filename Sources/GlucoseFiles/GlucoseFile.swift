@@ -90,14 +90,14 @@ public struct GlucoseFile: Hashable, Sendable {
   ) throws(ReadError) {
     var document = document
     let format = type(of: document).format
-    var intake = RowCollector()
-    var account = ImportReport(
+    var collector = RowCollector()
+    var report = ImportReport(
       detected: FileDialect(format: DetectedValue(format, document.evidence), encoding: encoding))
-    try document.read(&stream, into: &intake, &account)
-    people = try intake.finish(
-      format, options, stated: document.unit, document.conventions, &account)
+    try document.read(&stream, into: &collector, &report)
+    people = try collector.finish(
+      format, options, stated: document.unit, document.conventions, &report)
     self.format = format
-    self.report = account
+    self.report = report
   }
 
   /// Creates a file from a sheet of a workbook.
@@ -136,34 +136,34 @@ public struct GlucoseFile: Hashable, Sendable {
     var (reader, cursor) = (reader, cursor)
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
-    var intake = RowCollector()
+    var collector = RowCollector()
     let format = reader.format
-    var account = ImportReport(
+    var report = ImportReport(
       detected: FileDialect(
         format: DetectedValue(format, layout.evidence), encoding: text.encoding,
         delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
-    reader.readRows(&cursor, into: &intake, &account)
-    try sheet?.dates.check(Set(intake.streams.map(\.column)))
-    if layout.conventions.mayNumberRows { intake.mergeNumberedRows() }
+    reader.readRows(&cursor, into: &collector, &report)
+    try sheet?.dates.check(Set(collector.streams.map(\.column)))
+    if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
-      account.detected.decimalSeparator = DetectedValue(
+      report.detected.decimalSeparator = DetectedValue(
         separator, .notation(cursor.excerpt(example)))
     }
     do throws(ReadError) {
-      people = try intake.finish(
+      people = try collector.finish(
         format, options, stated: layout.unit, layout.conventions,
         isUnitDoubtful: layout.isUnitDoubtful,
-        in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &account)
+        in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &report)
     } catch {
       throw error.located(in: sheet)
     }
     if let sheet {
-      account.locate(in: sheet)
+      report.locate(in: sheet)
       // The cells of a sheet have no delimiter.
-      if sheet.columnCount != 1 { account.detected.delimiter = nil }
+      if sheet.columnCount != 1 { report.detected.delimiter = nil }
     }
     self.format = format
-    self.report = account
+    self.report = report
   }
 
   /// Returns an error that shows the first line that is not blank.
@@ -186,7 +186,7 @@ extension RowCollector {
   func finish(
     _ format: FileFormat, _ options: ReadOptions, stated: DetectedValue<GlucoseUnit>?,
     _ conventions: FormatDefaults, isUnitDoubtful: Bool = false, in table: CellTexts? = nil,
-    _ account: inout ImportReport
+    _ report: inout ImportReport
   ) throws(ReadError) -> [ImportedPerson] {
     guard !entries.isEmpty else { return [] }
     var table = table
@@ -219,30 +219,30 @@ extension RowCollector {
     undecided.sort()
     for code in errorCodes(times) {
       times[code] = .nan
-      account.skipAccepted(Int(entries[code].value), line: entries[code].line)
+      report.skipAccepted(Int(entries[code].value), line: entries[code].line)
     }
-    account.errorCodes.sort { $0.line < $1.line }
+    report.errorCodes.sort { $0.line < $1.line }
     var conflicts: [ReadingConflict] = []
-    let (intake, dense) =
+    let (collector, dense) =
       conventions.metersMayBeSensors ? takingDenseMetersForSensors(times) : (self, 0)
-    let subjects = intake.subjects(
+    let subjects = collector.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, nil, $2) })
-    account.conflicts = conflicts
-    account.detected.unit = unit ?? namedUnit
-    account.detected.zone = zone
-    account.meterValuesReadAsSensor = dense
+    report.conflicts = conflicts
+    report.detected.unit = unit ?? namedUnit
+    report.detected.zone = zone
+    report.meterValuesReadAsSensor = dense
     if let zone = zone?.value, !skipped.isEmpty {
-      account.timeZoneWarning = doubt(
+      report.timeZoneWarning = doubt(
         zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
     }
-    if let now = options.now { account.futureRows = future(times, now) }
-    account.detected.dateOrder = order
-    account.ambiguousTimeLines = undecided.map { entries[$0].line }
+    if let now = options.now { report.futureRows = future(times, now) }
+    report.detected.dateOrder = order
+    report.ambiguousTimeLines = undecided.map { entries[$0].line }
     if !late.isEmpty {
-      for (_, row) in late.sorted(by: { $0.key < $1.key }) { account.rejectAccepted(row) }
-      account.rejected.sort { $0.line < $1.line }
+      for (_, row) in late.sorted(by: { $0.key < $1.key }) { report.rejectAccepted(row) }
+      report.rejected.sort { $0.line < $1.line }
     }
     return subjects
   }

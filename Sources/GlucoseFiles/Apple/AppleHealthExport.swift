@@ -24,23 +24,23 @@ struct AppleHealthExport: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport
+    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
   ) {
     switch scanner.depth {
     case 2:
       if scanner.name(is: "Record") || scanner.name(is: "Workout") {
         let kind = AppleHealthRecord.Kind(scanner)
-        guard let kind else { return account.skip(.otherMeasurement) }
+        guard let kind else { return report.skip(.otherMeasurement) }
         let line = scanner.line()
         do throws(RecordRejection) {
-          record = try AppleHealthRecord(kind, scanner, line: line, &intake.devices)
+          record = try AppleHealthRecord(kind, scanner, line: line, &collector.devices)
         } catch {
-          account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+          report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
         }
       } else if scanner.name(is: "ExportDate") || scanner.name(is: "Me") {
-        account.skip(.preamble)
+        report.skip(.preamble)
       } else {
-        account.skip(.otherMeasurement)
+        report.skip(.otherMeasurement)
       }
     case 3 where record != nil && scanner.name(is: "MetadataEntry"):
       let key = scanner.value(scanner.attribute("key")) ?? ""
@@ -52,12 +52,12 @@ struct AppleHealthExport: XMLFormat {
   }
 
   mutating func close(
-    depth: Int, into intake: inout RowCollector, _ account: inout ImportReport
+    depth: Int, into collector: inout RowCollector, _ report: inout ImportReport
   ) {
     guard depth == 1, let record else { return }
     self.record = nil
-    account.note(record.commit(&meals, into: &intake), line: record.line)
+    report.note(record.commit(&meals, into: &collector), line: record.line)
   }
 
-  mutating func finish(into intake: inout RowCollector) { meals.finish(into: &intake) }
+  mutating func finish(into collector: inout RowCollector) { meals.finish(into: &collector) }
 }

@@ -46,9 +46,9 @@ struct AppleHealthMeals {
   }
 
   /// Adds all meals to the collector, in the order of their first records.
-  mutating func finish(into intake: inout RowCollector) {
+  mutating func finish(into collector: inout RowCollector) {
     for (key, meal) in meals {
-      intake.add(
+      collector.add(
         [.meal(meal)], zone: key.zone, at: key.stamp, place: RowCollector.Place(line: key.line),
         stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
     }

@@ -126,12 +126,13 @@ struct AppleHealthRecord {
   }
 
   /// Adds the record's content to the collector or to the meals.
-  func commit(_ meals: inout AppleHealthMeals, into intake: inout RowCollector) -> RowDisposition {
+  func commit(_ meals: inout AppleHealthMeals, into collector: inout RowCollector) -> RowDisposition
+  {
     switch kind {
     case .glucose:
       let channel: RowCollector.Channel = isEntered || isOfMeal ? .meter : .sensor
       let stream = RowCollector.Stream(subject: 0, channel: channel, device: device)
-      _ = intake.add(
+      _ = collector.add(
         .value(value, unit), at: stamp, place: RowCollector.Place(line: line), stream: stream)
     case .insulin:
       // Insulin delivered by a pump over time is its basal rate; a pen delivers the whole dose at
@@ -139,12 +140,12 @@ struct AppleHealthRecord {
       let isBasal = reason == "1"
       if isBasal, length > 0 { return .skipped(.basalRate) }
       let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil
-      add(.insulin(InsulinDose(units: value, action: action)), into: &intake)
+      add(.insulin(InsulinDose(units: value, action: action)), into: &collector)
     case .carbs: meals.add(\.carbs, value, key)
     case .protein: meals.add(\.protein, value, key)
     case .fat: meals.add(\.fat, value, key)
     case .workout:
-      add(.exercise(Exercise(name: activity, duration: .seconds(value))), into: &intake)
+      add(.exercise(Exercise(name: activity, duration: .seconds(value))), into: &collector)
     }
     return .accepted
   }
@@ -153,8 +154,8 @@ struct AppleHealthRecord {
     AppleHealthMeals.Key(stamp: stamp, device: device, name: foodName, zone: zone, line: line)
   }
 
-  private func add(_ event: DiaryEvent.Content, into intake: inout RowCollector) {
-    intake.add(
+  private func add(_ event: DiaryEvent.Content, into collector: inout RowCollector) {
+    collector.add(
       [event], zone: zone, at: stamp, place: RowCollector.Place(line: line),
       stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
   }

@@ -73,7 +73,7 @@ extension RowCollector {
       }
       swap(&own, &columns[indices[stream]])
     }
-    let all = columns.map { $0.intake() }
+    let all = columns.map { $0.validatedReadings() }
     columns = []
     let found = conflicts(
       in: Set(all.indices.filter { (all[$0]?.conflictCount ?? 0) > 0 }), indices, times: times,
@@ -229,7 +229,7 @@ private struct Columns {
   }
 
   /// Returns the readings in chronological order, one for each instant.
-  func intake() -> ValidatedReadings? {
+  func validatedReadings() -> ValidatedReadings? {
     // Cells accept only finite numbers above zero, so nothing is thrown here.
     try? ValidatedReadings(times: times, values: values, flags: flags)
   }

@@ -263,8 +263,8 @@ struct RowCollector {
   /// minutes.
   ///
   /// - Parameter times: The instant of each entry; NaN for a rejected entry.
-  func takingDenseMetersForSensors(_ times: [Double]) -> (intake: RowCollector, count: Int) {
-    var intake = self
+  func takingDenseMetersForSensors(_ times: [Double]) -> (collector: RowCollector, count: Int) {
+    var collector = self
     var count = 0
     for stream in streams.indices where streams[stream].channel == .meter {
       let own = entries.indices.filter { entries[$0].stream == stream && !times[$0].isNaN }
@@ -273,10 +273,10 @@ struct RowCollector {
       guard own.count >= 24 else { continue }
       let near = zip(own, own.dropFirst()).count { 1...960 ~= $1 - $0 }
       guard near * 10 >= (own.count - 1) * 8 else { continue }
-      intake.streams[stream].channel = .sensor
+      collector.streams[stream].channel = .sensor
       count += own.count
     }
-    return (intake, count)
+    return (collector, count)
   }
 
   private mutating func append(

@@ -27,11 +27,11 @@ protocol DocumentFormat {
   ///
   /// - Parameters:
   ///   - stream: The document in UTF-8, without a byte order mark, from its beginning.
-  ///   - intake: The collector to which entries and events are added.
-  ///   - account: The report in which each record is counted once.
+  ///   - collector: The collector to which entries and events are added.
+  ///   - report: The report in which each record is counted once.
   /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
   mutating func read(
-    _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError)
 }
 

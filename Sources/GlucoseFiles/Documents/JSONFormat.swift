@@ -23,7 +23,7 @@ protocol JSONFormat: DocumentFormat {
 
   /// Reads the scanner's current document.
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition
 }
 
@@ -70,13 +70,13 @@ extension JSONFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {
     let text = try DecodedText(stream.rest()).blankingZeros()
-    if account.detected.encoding.value == .utf8,
-      account.detected.encoding.evidence != .byteOrderMark
+    if report.detected.encoding.value == .utf8,
+      report.detected.encoding.evidence != .byteOrderMark
     {
-      account.detected.encoding = text.encoding
+      report.detected.encoding = text.encoding
     }
     guard var documents = JSONDocuments(text.bytes, from: text.start) else { return }
     var lines = LineCounter()
@@ -93,18 +93,18 @@ extension JSONFormat {
       switch step {
       case .end:
         take(remarks: documents.remarks)
-        if account.rowCount == emptyLists {
+        if report.rowCount == emptyLists {
           throw ReadError(.noRecords, expected: "a document that contains readings or events")
         }
         return
       case .cut(let start):
         let line = lines.line(of: start, in: text.bytes)
-        account.reject(
+        report.reject(
           RejectedRow(reason: .cutOff, line: line, text: text.bytes.lineExcerpt(from: start)))
         return
       case .brokenLine(let start, _):
         let line = lines.line(of: start, in: text.bytes)
-        account.reject(
+        report.reject(
           RejectedRow(reason: .notJSON, line: line, text: text.bytes.lineExcerpt(from: start)))
       case .document:
         count += 1
@@ -113,19 +113,20 @@ extension JSONFormat {
           take(remarks: documents.remarks)
         }
         let scanner = documents.scanner
-        if count == 1000 { intake.reserve(text.bytes.count / (scanner.index / count) * 21 / 20) }
+        if count == 1000 { collector.reserve(text.bytes.count / (scanner.index / count) * 21 / 20) }
         let line = lines.line(of: scanner.nodes[0].start, in: text.bytes)
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
-          account.reject(
+          report.reject(
             RejectedRow(reason: .zeroBytes, line: line, text: scanner.excerpt(0)))
           continue
         }
         if Self.isEmptyList(scanner) { emptyLists += 1 }
         do throws(RecordRejection) {
-          let fate = try read(scanner, section: documents.section, line: line, into: &intake)
-          account.note(fate, line: line)
+          let disposition = try read(
+            scanner, section: documents.section, line: line, into: &collector)
+          report.note(disposition, line: line)
         } catch {
-          account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+          report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
         }
       }
     }
@@ -144,8 +145,8 @@ extension JSONFormat {
 
 extension ImportReport {
   /// Counts a row that is not rejected.
-  mutating func note(_ fate: RowDisposition, line: Int) {
-    switch fate {
+  mutating func note(_ disposition: RowDisposition, line: Int) {
+    switch disposition {
     case .accepted: accept()
     case .skipped(let reason): skip(reason)
     case .errorCode(let code): skip(code, line: line)

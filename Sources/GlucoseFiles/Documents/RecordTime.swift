@@ -12,18 +12,18 @@ extension WrittenTime {
 
   /// Returns the time as an instant with the offset of the person's clock, if the offset is stated
   /// or specified; the time unchanged if it is local; `nil` if its date is not in the calendar.
-  func resolved(offset told: Int16? = nil) -> WrittenTime? {
+  func resolved(offset stated: Int16? = nil) -> WrittenTime? {
     if form == .instant {
       guard Self.instants.contains(seconds) else { return nil }
       var stamp = self
-      stamp.offset = told ?? offset
+      stamp.offset = stated ?? offset
       return stamp
     }
     guard form == .yearFirst, let midnight = midnight(.yearFirst) else { return nil }
-    guard let offset = offset ?? told else { return self }
+    guard let offset = offset ?? stated else { return self }
     // Whole seconds first, so that a fraction is rounded only once.
     var stamp = WrittenTime(instant: midnight - Double(offset) * 60 + seconds)
-    stamp.offset = told ?? offset
+    stamp.offset = stated ?? offset
     return stamp
   }
 }

@@ -14,18 +14,18 @@ protocol XMLFormat: DocumentFormat {
 
   /// Processes the start of an element.
   mutating func open(
-    _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport)
+    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport)
 
   /// Processes the end of an element that is within `depth` other elements.
   mutating func close(
-    depth: Int, into intake: inout RowCollector, _ account: inout ImportReport)
+    depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
 
   /// Adds the entries that were deferred to the end of the document.
-  mutating func finish(into intake: inout RowCollector)
+  mutating func finish(into collector: inout RowCollector)
 }
 
 extension XMLFormat {
-  mutating func finish(into intake: inout RowCollector) {}
+  mutating func finish(into collector: inout RowCollector) {}
 
   init?(recognizing head: DocumentPreview) {
     guard head.firstByte == UInt8(ascii: "<") else { return nil }
@@ -37,7 +37,7 @@ extension XMLFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into intake: inout RowCollector, _ account: inout ImportReport
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {
     var scanner = XMLScanner([], isWhole: false)
     var pieces = UTF8Pieces()
@@ -49,8 +49,8 @@ extension XMLFormat {
         throw XMLFlaw.error(error, &scanner)
       }
       switch event {
-      case .start: open(&scanner, into: &intake, &account)
-      case .end: close(depth: scanner.depth, into: &intake, &account)
+      case .start: open(&scanner, into: &collector, &report)
+      case .end: close(depth: scanner.depth, into: &collector, &report)
       case .needsMore:
         guard let piece = try stream.next() else {
           scanner.append(pieces.rest)
@@ -65,11 +65,11 @@ extension XMLFormat {
         scanner.append(text)
       case .cut:
         let line = scanner.line(of: .max)
-        account.reject(
+        report.reject(
           RejectedRow(
             reason: .cutOff, line: line, text: scanner.buffer.lineExcerpt(from: scanner.index)))
-        return finish(into: &intake)
-      case .endOfDocument: return finish(into: &intake)
+        return finish(into: &collector)
+      case .endOfDocument: return finish(into: &collector)
       }
     }
   }

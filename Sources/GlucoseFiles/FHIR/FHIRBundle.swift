@@ -31,7 +31,7 @@ struct FHIRBundle: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let resource = scanner.member("resource", of: 0) ?? 0
     guard let type = scanner.member("resourceType", of: resource) else {
@@ -39,7 +39,7 @@ struct FHIRBundle: JSONFormat {
     }
     switch scanner.text(type) ?? "" {
     case "Observation":
-      return try FHIRObservation(scanner, resource).read(line: line, into: &intake)
+      return try FHIRObservation(scanner, resource).read(line: line, into: &collector)
     case "Patient": return .skipped(.preamble)
     case "Device", "DeviceMetric": return .skipped(.deviceRecord)
     case "DiagnosticReport": return .skipped(.derived)

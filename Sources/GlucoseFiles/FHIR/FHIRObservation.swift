@@ -12,7 +12,8 @@ struct FHIRObservation {
     self.node = node
   }
 
-  func read(line: Int, into intake: inout RowCollector) throws(RecordRejection) -> RowDisposition {
+  func read(line: Int, into collector: inout RowCollector) throws(RecordRejection) -> RowDisposition
+  {
     let status = scanner.text(member("status"))
     if status == "entered-in-error" || status == "cancelled" { return .skipped(.deleted) }
     let codes = codes
@@ -26,10 +27,10 @@ struct FHIRObservation {
     else { return .skipped(.missingValue) }
     let unit = try unit(of: quantity, value)
     let time = try scanner.time(of: [member("effectiveDateTime"), member("effectiveInstant")])
-    let subject = intake.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
+    let subject = collector.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
     let stream = RowCollector.Stream(
       subject: subject, channel: isReading ? .sensor : .meter, device: 0)
-    _ = intake.add(
+    _ = collector.add(
       .value(value, unit), flags: flags(quantity), at: time.stamp,
       place: RowCollector.Place(time, line: line), stream: stream)
     return .accepted

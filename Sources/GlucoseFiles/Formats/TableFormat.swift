@@ -20,12 +20,12 @@ protocol TableFormat {
   /// The maximum number of columns of a row, read at the start and after each header.
   var columnCount: Int { get }
 
-  /// Reads a row below the header that is not blank, and adds its entries to `intake`.
+  /// Reads a row below the header that is not blank, and adds its entries to `collector`.
   ///
   /// - Throws: ``Rejection`` if the row should have content but cannot be understood. In this case,
   ///   nothing has been added.
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition
 }
 
@@ -90,7 +90,7 @@ extension TableFormat {
 
   /// Reads all rows.
   mutating func readRows(
-    _ cursor: inout TableCursor, into intake: inout RowCollector, _ account: inout ImportReport
+    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport
   ) {
     let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
     // Read again only after a header, because reading it costs a call.
@@ -100,15 +100,15 @@ extension TableFormat {
     while cursor.advance() {
       row += 1
       if row == 1000 {
-        intake.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20)
+        collector.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20)
       }
       if row <= headerRow {
-        account.skip(
+        report.skip(
           hasHeader && row == headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {
-        account.skip(.blankLine)
+        report.skip(.blankLine)
       } else if mayHaveRules, cursor.isRule {
-        account.skip(.preamble)
+        report.skip(.preamble)
       } else {
         do throws(Rejection) {
           if cursor.holdsZero { throw Rejection(.zeroBytes) }
@@ -118,16 +118,16 @@ extension TableFormat {
           if cursor.cellCount > most {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }
-          switch try read(&cursor, into: &intake) {
-          case .accepted: account.accept()
+          switch try read(&cursor, into: &collector) {
+          case .accepted: report.accept()
           case .skipped(let reason):
-            account.skip(reason)
+            report.skip(reason)
             if reason == .header { most = columnCount }
-          case .errorCode(let code): account.skip(code, line: cursor.line)
+          case .errorCode(let code): report.skip(code, line: cursor.line)
           }
         } catch {
           let range = error.column.map { cursor.range($0) } ?? cursor.row
-          account.reject(
+          report.reject(
             RejectedRow(
               reason: error.reason, line: cursor.line, column: error.column.map { $0 + 1 },
               text: cursor.excerpt(range)))
@@ -135,6 +135,6 @@ extension TableFormat {
       }
     }
     let last = cursor.bytes.last
-    account.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
+    report.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
   }
 }

@@ -54,10 +54,10 @@ struct MappedTable: TableFormat {
       }, conventions: FormatDefaults(limits: .dexcom))
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    try roles.read(&row, into: &intake)
+    try roles.read(&row, into: &collector)
   }
 
   /// Returns the positions of the columns in a row that may be the header, or `nil` if one is

@@ -30,14 +30,14 @@ struct NightscoutDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     if let node = fields[.isValid], scanner.nodes[node].kind == .false {
       return .skipped(.deleted)
     }
     if fields.has(.sgv) || fields.has(.mbg) {
-      return try readEntry(scanner, line: line, into: &intake)
+      return try readEntry(scanner, line: line, into: &collector)
     }
     if let type = fields[.type], !fields.has(.eventType) {
       // An entry without a value: a calibration of the sensor, or a note of the uploader.
@@ -57,11 +57,11 @@ struct NightscoutDocuments: JSONFormat {
         || fields.has(.notes) || fields.has(.glucose)
     else { throw RecordRejection(.unknownKind, scanner.excerpt(0)) }
     let treatment = NightscoutTreatment(scanner, fields)
-    return try treatment.read(line: line, into: &intake)
+    return try treatment.read(line: line, into: &collector)
   }
 
   private func readEntry(
-    _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let isMeter = !fields.has(.sgv)
     guard let node = scanner.filled(fields[isMeter ? .mbg : .sgv]) else {
@@ -87,10 +87,10 @@ struct NightscoutDocuments: JSONFormat {
       if value == 39 { flags = .belowDeviceLimit }
       if value == 401 { flags = .aboveDeviceLimit }
     }
-    let device = scanner.device(fields[.device], &intake.devices)
+    let device = scanner.device(fields[.device], &collector.devices)
     let stream = RowCollector.Stream(
       subject: 0, channel: isMeter ? .meter : .sensor, device: device)
-    _ = intake.add(
+    _ = collector.add(
       .value(value, .mgdL), flags: flags, at: time.stamp,
       place: RowCollector.Place(time, line: line),
       stream: stream, mayBeCode: mayBeCode)

@@ -22,7 +22,8 @@ struct NightscoutTreatment {
     type = scanner.filledText(fields[.eventType])?.lowercased() ?? ""
   }
 
-  func read(line: Int, into intake: inout RowCollector) throws(RecordRejection) -> RowDisposition {
+  func read(line: Int, into collector: inout RowCollector) throws(RecordRejection) -> RowDisposition
+  {
     if type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
     }
@@ -32,13 +33,13 @@ struct NightscoutTreatment {
     let time = try time()
     var continues = false
     if let meter {
-      continues = intake.add(
+      continues = collector.add(
         meter, at: time.stamp, place: RowCollector.Place(time, line: line),
         stream: RowCollector.Stream(subject: 0, channel: .meter, device: 0))
     }
     let zone = scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) }
     for kind in kinds {
-      intake.add(
+      collector.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
         zone: zone, at: time.stamp, place: RowCollector.Place(time, line: line),
         stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: continues)

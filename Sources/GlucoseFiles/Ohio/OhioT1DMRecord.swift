@@ -29,28 +29,29 @@ struct OhioT1DMRecord: XMLFormat {
   }
 
   mutating func open(
-    _ scanner: inout XMLScanner, into intake: inout RowCollector, _ account: inout ImportReport
+    _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport
   ) {
     switch scanner.depth {
     case 1:
       let id = scanner.filledValue(scanner.attribute("id")) ?? ""
-      subject = intake.subjects.index(of: Array(id.utf8), 0..<id.utf8.count)
+      subject = collector.subjects.index(of: Array(id.utf8), 0..<id.utf8.count)
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
       do throws(RecordRejection) {
-        account.note(try read(scanner, line: line, into: &intake), line: line)
+        report.note(try read(scanner, line: line, into: &collector), line: line)
       } catch {
-        account.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+        report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
       }
     default: break
     }
   }
 
-  mutating func close(depth: Int, into intake: inout RowCollector, _ account: inout ImportReport) {}
+  mutating func close(depth: Int, into collector: inout RowCollector, _ report: inout ImportReport)
+  {}
 
   private func read(
-    _ scanner: XMLScanner, line: Int, into intake: inout RowCollector
+    _ scanner: XMLScanner, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let event = OhioT1DMEvent(scanner)
     let kind: DiaryEvent.Content
@@ -58,9 +59,9 @@ struct OhioT1DMRecord: XMLFormat {
     var note: String?
     switch block {
     case "glucose_level", "finger_stick":
-      let (stamp, place) = try time(event, line: line, &intake)
+      let (stamp, place) = try time(event, line: line, &collector)
       let channel: RowCollector.Channel = block == "glucose_level" ? .sensor : .meter
-      _ = intake.add(
+      _ = collector.add(
         .value(try event.glucose(), .mgdL), at: stamp, place: place,
         stream: RowCollector.Stream(subject: subject, channel: channel, device: 0))
       return .accepted
@@ -86,8 +87,8 @@ struct OhioT1DMRecord: XMLFormat {
       return .skipped(.otherMeasurement)
     default: throw RecordRejection(.unknownKind, TableCursor.excerpt(block))
     }
-    let (stamp, place) = try time(event, line: line, &intake)
-    intake.add(
+    let (stamp, place) = try time(event, line: line, &collector)
+    collector.add(
       [kind], lasting: lasting, note: note, at: stamp, place: place,
       stream: RowCollector.Stream(subject: subject, channel: .event, device: 0))
     return .accepted
@@ -98,7 +99,7 @@ struct OhioT1DMRecord: XMLFormat {
   }
 
   private func time(
-    _ event: OhioT1DMEvent, line: Int, _ intake: inout RowCollector
+    _ event: OhioT1DMEvent, line: Int, _ collector: inout RowCollector
   ) throws(RecordRejection) -> (WrittenTime, RowCollector.Place) {
     let (stamp, text) = try event.start()
     return (stamp, RowCollector.Place(line: line, text: text))

@@ -49,13 +49,13 @@ struct DexcomDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
-    if fields.has(.shareValue) { return try readShared(scanner, line: line, into: &intake) }
+    if fields.has(.shareValue) { return try readShared(scanner, line: line, into: &collector) }
     if fields.has(.eventType) {
       if scanner.text(fields[.eventStatus])?.lowercased() == "deleted" { return .skipped(.deleted) }
-      return try readEvent(scanner, line: line, into: &intake)
+      return try readEvent(scanner, line: line, into: &collector)
     }
     if fields.has(.alertName) { return .skipped(.alert) }
     guard fields.has(.value) || Self.beyond(status(scanner)) != nil,
@@ -72,12 +72,12 @@ struct DexcomDocuments: JSONFormat {
       default:
         fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit) || fields.has(.status)
       }
-    return try readGlucose(isReading ? .sensor : .meter, scanner, line: line, into: &intake)
+    return try readGlucose(isReading ? .sensor : .meter, scanner, line: line, into: &collector)
   }
 
   private func readGlucose(
     _ channel: RowCollector.Channel, _ scanner: JSONScanner, line: Int,
-    into intake: inout RowCollector
+    into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let beyond = channel == .sensor ? Self.beyond(status(scanner)) : nil
     let cell: GlucoseCell
@@ -99,9 +99,9 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    _ = intake.add(
+    _ = collector.add(
       cell, flags: flags, at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: stream(channel, scanner, &intake))
+      stream: stream(channel, scanner, &collector))
     return .accepted
   }
 
@@ -120,7 +120,7 @@ struct DexcomDocuments: JSONFormat {
 
   /// Reads a reading of the API for followers.
   private func readShared(
-    _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
@@ -142,7 +142,7 @@ struct DexcomDocuments: JSONFormat {
     var flags: ReadingFlags = []
     if value < 40 { flags = .belowDeviceLimit }
     if value > 400 { flags = .aboveDeviceLimit }
-    _ = intake.add(
+    _ = collector.add(
       .value(value, .mgdL), flags: flags, at: stamp, place: RowCollector.Place(line: line),
       stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
     return .accepted
@@ -173,7 +173,7 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readEvent(
-    _ scanner: JSONScanner, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let type = scanner.text(fields[.eventType])?.lowercased() ?? ""
     let subtype = scanner.filledText(fields[.eventSubType])
@@ -181,7 +181,7 @@ struct DexcomDocuments: JSONFormat {
     var note: String?
     switch type {
     case "bloodglucose", "blood_glucose":
-      return try readGlucose(.meter, scanner, line: line, into: &intake)
+      return try readGlucose(.meter, scanner, line: line, into: &collector)
     case "carbs":
       guard let grams = try scanner.amount(fields[.value], upTo: 1e5) else {
         return .skipped(.missingValue)
@@ -210,7 +210,7 @@ struct DexcomDocuments: JSONFormat {
     }
     let time = try time(scanner)
     let own = scanner.filledText(fields[.recordID]) ?? scanner.filledText(fields[.eventID])
-    intake.add(
+    collector.add(
       [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
       at: time.stamp, place: RowCollector.Place(time, line: line),
       stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
@@ -218,9 +218,9 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func stream(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, _ intake: inout RowCollector
+    _ channel: RowCollector.Channel, _ scanner: JSONScanner, _ collector: inout RowCollector
   ) -> RowCollector.Stream {
-    let device = scanner.device(scanner.filled(fields[.transmitterID]), &intake.devices)
+    let device = scanner.device(scanner.filled(fields[.transmitterID]), &collector.devices)
     return RowCollector.Stream(subject: 0, channel: channel, device: device)
   }
 

@@ -27,14 +27,14 @@ struct LibreLinkUpDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     var subject = 0
     if fields.has(.measurement) || fields.has(.patient) {
       // A single person with the readings needs no identifier; each of several has one.
       if section != "connection", let patient = scanner.filled(fields[.patient]) {
-        subject = intake.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
+        subject = collector.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
       guard let node = scanner.filled(fields[.measurement]), scanner.nodes[node].kind == .object
       else { return .skipped(.missingValue) }
@@ -43,11 +43,11 @@ struct LibreLinkUpDocuments: JSONFormat {
     guard fields.has(.mgdL) || fields.has(.value) else {
       throw RecordRejection(.unknownKind, scanner.excerpt(0))
     }
-    return try readMeasurement(scanner, subject: subject, line: line, into: &intake)
+    return try readMeasurement(scanner, subject: subject, line: line, into: &collector)
   }
 
   private func readMeasurement(
-    _ scanner: JSONScanner, subject: Int, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, subject: Int, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let value: Double
     let unit: GlucoseUnit
@@ -74,7 +74,7 @@ struct LibreLinkUpDocuments: JSONFormat {
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
     let isStored = scanner.number(fields[.type]).map { 0...1 ~= $0 } ?? true
-    _ = intake.add(
+    _ = collector.add(
       .value(value, unit), flags: flags, at: time.stamp,
       place: RowCollector.Place(time, line: line),
       stream: RowCollector.Stream(subject: subject, channel: isStored ? .sensor : .scan, device: 0))

@@ -24,23 +24,23 @@ struct TidepoolDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into intake: inout RowCollector
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     fields.find(in: scanner)
     guard let type = fields[.type], scanner.nodes[type].kind == .string else {
       throw RecordRejection(.unknownKind, scanner.excerpt(0))
     }
     if scanner.text(of: type, is: "cbg") {
-      return try readGlucose(.sensor, scanner, line: line, into: &intake)
+      return try readGlucose(.sensor, scanner, line: line, into: &collector)
     }
     switch scanner.text(type) ?? "" {
-    case "smbg": return try readGlucose(.meter, scanner, line: line, into: &intake)
+    case "smbg": return try readGlucose(.meter, scanner, line: line, into: &collector)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       if let subType = fields[.subType] {
         if scanner.text(of: subType, is: "calibration") {
-          return try readGlucose(.meter, scanner, line: line, into: &intake)
+          return try readGlucose(.meter, scanner, line: line, into: &collector)
         }
         if scanner.text(of: subType, is: "alarm") { return .skipped(.alert) }
       }
@@ -49,14 +49,14 @@ struct TidepoolDocuments: JSONFormat {
       return .skipped(.deviceRecord)
     case let name where TidepoolVocabulary.eventTypes.contains(name):
       let record = TidepoolEvent(scanner, fields)
-      return try record.read(name, at: time(scanner), line: line, into: &intake)
+      return try record.read(name, at: time(scanner), line: line, into: &collector)
     default: throw RecordRejection(.unknownKind, scanner.excerpt(type))
     }
   }
 
   private func readGlucose(
     _ channel: RowCollector.Channel, _ scanner: JSONScanner, line: Int,
-    into intake: inout RowCollector
+    into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     guard var number = try scanner.concentration(fields[.value]) else {
       return .skipped(.missingValue)
@@ -68,9 +68,9 @@ struct TidepoolDocuments: JSONFormat {
       if (mgdL - mgdL.rounded()).magnitude < 1e-6 { (number, unit) = (mgdL.rounded(), .mgdL) }
     }
     let time = try time(scanner)
-    let device = scanner.device(fields[.deviceID], &intake.devices)
+    let device = scanner.device(fields[.deviceID], &collector.devices)
     let stream = RowCollector.Stream(subject: 0, channel: channel, device: device)
-    _ = intake.add(
+    _ = collector.add(
       .value(number, unit), flags: outOfRange(scanner), at: time.stamp,
       place: RowCollector.Place(time, line: line), stream: stream)
     return .accepted

@@ -20,7 +20,7 @@ struct TidepoolEvent {
   }
 
   func read(
-    _ type: String, at time: RecordTime, line: Int, into intake: inout RowCollector
+    _ type: String, at time: RecordTime, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let kinds: [DiaryEvent.Content]
     switch type {
@@ -40,7 +40,7 @@ struct TidepoolEvent {
     }
     for (number, kind) in kinds.enumerated() {
       let part = kinds.count > 1 ? "-\(number + 1)" : ""
-      intake.add(
+      collector.add(
         [kind], lasting: lasting, note: note,
         id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
         zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },

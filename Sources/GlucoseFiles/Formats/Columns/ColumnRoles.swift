@@ -63,11 +63,11 @@ struct ColumnRoles {
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
-    if let sensor, !hasMore { return try readReading(sensor, &row, into: &intake) }
+    if let sensor, !hasMore { return try readReading(sensor, &row, into: &collector) }
     var contents = Contents()
     var channel: RowCollector.Channel?
     var reasonForNone = RowSkipReason.missingValue
@@ -93,13 +93,13 @@ struct ColumnRoles {
     let isReading = contents.sensor != .missing || contents.meter != .missing
     add(
       contents, as: channel ?? .sensor, in: isReading ? try readUnit(row) : nil, at: stamp, &row,
-      &intake)
+      &collector)
     return .accepted
   }
 
   /// Reads a row that can contain only a sensor reading, the most common case.
   private func readReading(
-    _ sensor: Int, _ row: inout TableCursor, into intake: inout RowCollector
+    _ sensor: Int, _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let channel: RowCollector.Channel
     switch readType(row) {
@@ -131,9 +131,9 @@ struct ColumnRoles {
     let stamp = try stamp(row)
     let rowUnit = try readUnit(row)
     let stream = RowCollector.Stream(
-      subject: person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0, channel: channel,
-      device: device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0)
-    _ = intake.add(
+      subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
+      device: device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
+    _ = collector.add(
       cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: time, of: row, stream: stream)
     return .accepted
   }
@@ -141,30 +141,30 @@ struct ColumnRoles {
   private func add(
     _ contents: Contents, as channel: RowCollector.Channel, in unit: GlucoseUnit?,
     at stamp: WrittenTime,
-    _ row: inout TableCursor, _ intake: inout RowCollector
+    _ row: inout TableCursor, _ collector: inout RowCollector
   ) {
-    let subject = person.map { row.index(ofPerson: $0, &intake.subjects) } ?? 0
-    let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
+    let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
     let place = RowCollector.Place(line: row.line, column: time)
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
       RowCollector.Stream(subject: subject, channel: channel, device: device)
     }
-    var continues = intake.add(
+    var continues = collector.add(
       contents.sensor, flags: readFlags(row), unit: unit, at: stamp, place: place,
       stream: stream(channel))
     guard hasMore else { return }
-    if intake.add(
+    if collector.add(
       contents.meter, unit: unit, at: stamp, place: place, stream: stream(.meter),
       continues: continues)
     {
       continues = true
     }
     if !contents.kinds.isEmpty {
-      intake.add(
+      collector.add(
         contents.kinds, note: contents.note, at: stamp, place: place, stream: stream(.event),
         continues: continues)
     } else if let note = contents.note {
-      intake.add(
+      collector.add(
         [.condition(DiaryCondition(.note))], lasting: 0, note: note, at: stamp, place: place,
         stream: stream(.event), continues: continues)
     }

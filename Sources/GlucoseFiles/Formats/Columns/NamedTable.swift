@@ -36,10 +36,10 @@ struct NamedTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    try roles.read(&row, into: &intake)
+    try roles.read(&row, into: &collector)
   }
 
   /// The names of a header, for lookup of columns.

@@ -56,7 +56,7 @@ struct CGMacrosTable: TableFormat {
     return count
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     let cell = try row.glucose(sensor)
@@ -67,11 +67,11 @@ struct CGMacrosTable: TableFormat {
     }
     let stamp = try row.stamp(time)
     let place = RowCollector.Place(line: row.line, column: time)
-    let isAdded = intake.add(
+    let isAdded = collector.add(
       cell, at: stamp, place: place,
       stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
     if let meal {
-      intake.add(
+      collector.add(
         [.meal(meal.meal)], note: meal.note, at: stamp, place: place,
         stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
     }

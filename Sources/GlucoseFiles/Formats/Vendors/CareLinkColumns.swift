@@ -70,7 +70,7 @@ struct CareLinkColumns {
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
   func read(
-    _ row: inout TableCursor, section: Int, into intake: inout RowCollector
+    _ row: inout TableCursor, section: Int, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let stamp = try row.stamp(date: date, clock: clock)
     let place = RowCollector.Place(line: row.line, column: date)
@@ -94,17 +94,17 @@ struct CareLinkColumns {
     if let marker, let text = row.text(marker) {
       if let kind = try row.event(in: marker) { kinds.append(kind) } else { remark = text }
     }
-    var isAdded = intake.add(reading, at: stamp, place: place, stream: stream(.sensor))
-    if intake.add(drop, at: stamp, place: place, stream: stream(.meter), continues: isAdded) {
+    var isAdded = collector.add(reading, at: stamp, place: place, stream: stream(.sensor))
+    if collector.add(drop, at: stamp, place: place, stream: stream(.meter), continues: isAdded) {
       isAdded = true
     }
     if !kinds.isEmpty {
-      intake.add(
+      collector.add(
         kinds, note: note, at: stamp, place: place, stream: stream(.event), continues: isAdded)
       isAdded = true
     }
     if let remark {
-      intake.add(
+      collector.add(
         [.condition(DiaryCondition(.note))], lasting: 0, note: remark, at: stamp, place: place,
         stream: stream(.event), continues: isAdded)
       isAdded = true

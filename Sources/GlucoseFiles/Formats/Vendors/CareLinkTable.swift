@@ -55,7 +55,7 @@ struct CareLinkTable: TableFormat {
   var columnCount: Int { max(columns?.count ?? 0, layout.columnCount) }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     if row.text(0) == Self.rule {
       awaitsHeader = true
@@ -70,6 +70,6 @@ struct CareLinkTable: TableFormat {
       return .skipped(.header)
     }
     guard let columns else { throw Rejection(.unknownKind) }
-    return try columns.read(&row, section: section, into: &intake)
+    return try columns.read(&row, section: section, into: &collector)
   }
 }

@@ -63,7 +63,7 @@ struct ClarityTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let isReading = row.cell(columns.type, is: readingType)
     guard !row.isEmpty(columns.time) else {
@@ -75,30 +75,30 @@ struct ClarityTable: TableFormat {
     }
     let stamp = try row.stamp(columns.time)
     if isReading {
-      let device = intake.devices.index(of: row.bytes, row.range(columns.source))
-      let transmitter = intake.transmitters.index(of: row.bytes, row.range(columns.transmitter))
+      let device = collector.devices.index(of: row.bytes, row.range(columns.source))
+      let transmitter = collector.transmitters.index(of: row.bytes, row.range(columns.transmitter))
       let stream = RowCollector.Stream(
         subject: 0, channel: .sensor, device: device << 20 | transmitter)
       let ticks = columns.ticks.flatMap { row.ticks($0) }
-      let isAdded = intake.add(
+      let isAdded = collector.add(
         try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row, stream: stream,
         ticks: ticks)
       return isAdded ? .accepted : .skipped(.missingValue)
     }
-    if let fate = try readEvent(&row, stamp, &intake) { return fate }
+    if let disposition = try readEvent(&row, stamp, &collector) { return disposition }
     if !row.isEmpty(columns.glucose) {
-      let unnamed = intake.devices.index(of: [], 0..<0)
-      let isAdded = intake.add(
+      let unnamed = collector.devices.index(of: [], 0..<0)
+      let isAdded = collector.add(
         try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row,
         stream: RowCollector.Stream(subject: 0, channel: .meter, device: unnamed << 20))
       return isAdded ? .accepted : .skipped(.missingValue)
     }
-    return try readWords(row, stamp, &intake)
+    return try readWords(row, stamp, &collector)
   }
 
   /// Reads a row with insulin, carbohydrate, or a duration.
   private func readEvent(
-    _ row: inout TableCursor, _ stamp: WrittenTime, _ intake: inout RowCollector
+    _ row: inout TableCursor, _ stamp: WrittenTime, _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition? {
     let subtype = row.text(columns.subtype)
     let kind: DiaryEvent.Content
@@ -125,7 +125,7 @@ struct ClarityTable: TableFormat {
     } else {
       return nil
     }
-    intake.add(
+    collector.add(
       kind, note: columns.patient.flatMap { row.text($0) }, at: stamp, from: columns.time, of: row,
       stream: Self.events)
     return .accepted
@@ -133,13 +133,13 @@ struct ClarityTable: TableFormat {
 
   /// Reads a row without any number: a condition, a note, or an alert.
   private func readWords(
-    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ intake: inout RowCollector
+    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let type = row.lowercased(columns.type)
     let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
     if ClarityVocabulary.isAlert(type) { return .skipped(.alert) }
     if ClarityVocabulary.isHealth(type), let subtype {
-      intake.add(
+      collector.add(
         .condition(DiaryCondition(ClarityVocabulary.condition(subtype))), lasting: 0, note: patient,
         at: stamp, from: columns.time, of: row, stream: Self.events)
       return .accepted
@@ -147,7 +147,7 @@ struct ClarityTable: TableFormat {
     if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
       let words = [subtype, patient].compactMap(\.self)
       guard !words.isEmpty else { return .skipped(.emptyNote) }
-      intake.add(
+      collector.add(
         .condition(DiaryCondition(.note)), lasting: 0, note: words.joined(separator: ": "),
         at: stamp,
         from: columns.time, of: row, stream: Self.events)

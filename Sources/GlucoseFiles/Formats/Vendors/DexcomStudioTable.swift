@@ -47,7 +47,7 @@ struct DexcomStudioTable: TableFormat {
     return nil
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     // The whole row is parsed before anything is added.
@@ -56,13 +56,13 @@ struct DexcomStudioTable: TableFormat {
     let event = try readEvent(&row)
     var isAdded = false
     if let reading {
-      isAdded = intake.add(
+      isAdded = collector.add(
         reading.cell, at: reading.stamp,
         place: RowCollector.Place(line: row.line, column: columns.glucoseTime),
         stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
     }
     if let drop,
-      intake.add(
+      collector.add(
         drop.cell, at: drop.stamp,
         place: RowCollector.Place(line: row.line, column: columns.meterTime ?? 0),
         stream: RowCollector.Stream(subject: 0, channel: .meter, device: 0), continues: isAdded)
@@ -70,7 +70,7 @@ struct DexcomStudioTable: TableFormat {
       isAdded = true
     }
     if let event {
-      intake.add(
+      collector.add(
         [event.kind], lasting: 0, note: event.note, at: event.stamp,
         place: RowCollector.Place(line: row.line, column: columns.eventTime ?? 0),
         stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)

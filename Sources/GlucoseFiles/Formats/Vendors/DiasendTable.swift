@@ -83,13 +83,13 @@ struct DiasendTable: TableFormat {
         conventions: FormatDefaults(limits: .dexcom)))
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    let fate = try roles.read(&row, into: &intake)
-    if case .skipped(.missingValue) = fate, let basal, !row.isEmpty(basal) {
+    let disposition = try roles.read(&row, into: &collector)
+    if case .skipped(.missingValue) = disposition, let basal, !row.isEmpty(basal) {
       return .skipped(.basalRate)
     }
-    return fate
+    return disposition
   }
 }

@@ -46,10 +46,10 @@ struct GlookoTable: TableFormat {
     return filled.count == 1 || filled[1].count { "0"..."9" ~= $0 } >= 8
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     if let reason { return .skipped(reason) }
-    return try roles.read(&row, into: &intake)
+    return try roles.read(&row, into: &collector)
   }
 }

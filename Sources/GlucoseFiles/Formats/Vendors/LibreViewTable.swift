@@ -23,36 +23,36 @@ struct LibreViewTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let range = row.range(columns.type)
     guard range.count == 1 else { throw Rejection(.unknownKind, column: columns.type) }
     let type = row.bytes[range.lowerBound]
     let stamp = try row.stamp(columns.time)
-    let device = intake.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
+    let device = collector.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
       RowCollector.Stream(subject: 0, channel: channel, device: device)
     }
     switch type {
     case UInt8(ascii: "0"):
-      return try reading(columns.historic, &row, stamp, stream(.sensor), &intake)
+      return try reading(columns.historic, &row, stamp, stream(.sensor), &collector)
     case UInt8(ascii: "1"):
-      return try reading(columns.scan, &row, stamp, stream(.scan), &intake)
+      return try reading(columns.scan, &row, stamp, stream(.scan), &collector)
     case UInt8(ascii: "2"):
-      return try reading(columns.strip, &row, stamp, stream(.meter), &intake)
+      return try reading(columns.strip, &row, stamp, stream(.meter), &collector)
     case UInt8(ascii: "3"):
       return .skipped(.otherMeasurement)
     case UInt8(ascii: "4"):
-      return try insulin(&row, stamp, stream(.event), &intake)
+      return try insulin(&row, stamp, stream(.event), &collector)
     case UInt8(ascii: "5"):
-      return try food(&row, stamp, stream(.event), &intake)
+      return try food(&row, stamp, stream(.event), &collector)
     case UInt8(ascii: "6"):
       guard let note = row.text(columns.note) else {
         // The desktop software records here that the reader's clock was set.
         return .skipped(
           columns.clockChange.contains { !row.isEmpty($0) } ? .deviceRecord : .emptyNote)
       }
-      intake.add(
+      collector.add(
         .condition(DiaryCondition(.note)), lasting: 0, note: note, at: stamp, from: columns.time,
         of: row,
         stream: stream(.event))
@@ -64,10 +64,10 @@ struct LibreViewTable: TableFormat {
 
   private func reading(
     _ column: Int, _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
-    _ intake: inout RowCollector
+    _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     guard !row.isEmpty(column) else { throw Rejection(.missingNumber, column: column) }
-    let isAdded = intake.add(
+    let isAdded = collector.add(
       try row.glucose(column), at: stamp, from: columns.time, of: row, stream: stream)
     return isAdded ? .accepted : .skipped(.missingValue)
   }
@@ -75,7 +75,7 @@ struct LibreViewTable: TableFormat {
   /// Reads a dose of rapid-acting insulin, as a whole or in parts, or of long-acting insulin.
   private func insulin(
     _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
-    _ intake: inout RowCollector
+    _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     var rapid = try dose(&row, columns.rapid)
     if rapid == nil {
@@ -95,7 +95,7 @@ struct LibreViewTable: TableFormat {
       ]
       .filter { !row.isEmpty($0.0) }.map(\.1)
       guard !words.isEmpty else { throw Rejection(.missingNumber, column: columns.rapid) }
-      intake.add(
+      collector.add(
         .condition(DiaryCondition(.note)), lasting: 0,
         note: "Insulin, \(words.joined(separator: " and ")), amount not recorded", at: stamp,
         from: columns.time, of: row, stream: stream)
@@ -104,7 +104,7 @@ struct LibreViewTable: TableFormat {
     var kinds: [DiaryEvent.Content] = []
     if let rapid { kinds.append(.insulin(InsulinDose(units: rapid, action: .rapidActing))) }
     if let long { kinds.append(.insulin(InsulinDose(units: long, action: .longActing))) }
-    intake.add(
+    collector.add(
       kinds, note: row.text(columns.note), at: stamp, from: columns.time, of: row,
       stream: stream)
     return .accepted
@@ -119,7 +119,7 @@ struct LibreViewTable: TableFormat {
   /// Reads food: grams of carbohydrate, servings, or a mark without an amount.
   private func food(
     _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
-    _ intake: inout RowCollector
+    _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let grams = try row.number(columns.grams)
     if let grams, !(0..<100_000 ~= grams) {
@@ -131,7 +131,7 @@ struct LibreViewTable: TableFormat {
     }
     var notes = [row.text(columns.note)].compactMap(\.self)
     if let servings { notes.append("\(servings) servings") }
-    intake.add(
+    collector.add(
       .meal(Meal(carbs: grams)), note: notes.isEmpty ? nil : notes.joined(separator: ", "),
       at: stamp, from: columns.time, of: row, stream: stream)
     return .accepted

@@ -76,7 +76,7 @@ struct MyLifeTable: TableFormat {
     }
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
@@ -94,18 +94,19 @@ struct MyLifeTable: TableFormat {
       let event = row.lowercased(Column.event)
       let isBolus = ["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) }
       let action = isBolus ? .rapidActing : InsulinDose.Action(naming: event)
-      intake.add(
+      collector.add(
         [.insulin(InsulinDose(units: units, action: action))], note: note, at: stamp, place: place,
         stream: events)
     case .carbs:
       guard let grams = try row.amount(Column.value, below: 100_000) else {
         return .skipped(.missingValue)
       }
-      intake.add([.meal(Meal(carbs: grams))], note: note, at: stamp, place: place, stream: events)
+      collector.add(
+        [.meal(Meal(carbs: grams))], note: note, at: stamp, place: place, stream: events)
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
-      let isAdded = intake.add(
+      let isAdded = collector.add(
         try row.glucose(Column.value), unit: unit, at: stamp, place: place,
         stream: RowCollector.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
       return isAdded ? .accepted : .skipped(.missingValue)
@@ -116,7 +117,7 @@ struct MyLifeTable: TableFormat {
         throw Rejection(.unknownUnit, column: Column.unit)
       }
       guard let note else { return .skipped(.deviceRecord) }
-      intake.add(
+      collector.add(
         [.condition(DiaryCondition(.note))], lasting: 0, note: note, at: stamp, place: place,
         stream: events)
     }

@@ -81,7 +81,7 @@ struct MySugrTable: TableFormat {
     return factor
   }
 
-  func read(_ row: inout TableCursor, into intake: inout RowCollector) throws(Rejection)
+  func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
@@ -99,12 +99,13 @@ struct MySugrTable: TableFormat {
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
       RowCollector.Stream(subject: 0, channel: channel, device: 0)
     }
-    var isAdded = intake.add(drop, at: stamp, place: place, stream: stream(.meter))
-    if intake.add(reading, at: stamp, place: place, stream: stream(.sensor), continues: isAdded) {
+    var isAdded = collector.add(drop, at: stamp, place: place, stream: stream(.meter))
+    if collector.add(reading, at: stamp, place: place, stream: stream(.sensor), continues: isAdded)
+    {
       isAdded = true
     }
     if !kinds.isEmpty {
-      intake.add(
+      collector.add(
         kinds, lasting: 0, note: notes.isEmpty ? nil : notes.joined(separator: "; "), at: stamp,
         place: place, stream: stream(.event), continues: isAdded)
       isAdded = true

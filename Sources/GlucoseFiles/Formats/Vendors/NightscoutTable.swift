@@ -58,7 +58,7 @@ struct NightscoutTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     if row.isComment {
       // Some programs write several tables into one file, each below a title.
@@ -86,8 +86,8 @@ struct NightscoutTable: TableFormat {
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
     }
-    let device = intake.devices.index(of: row.bytes, row.range(Column.device))
-    let isAdded = intake.add(
+    let device = collector.devices.index(of: row.bytes, row.range(Column.device))
+    let isAdded = collector.add(
       cell, at: stamp, place: RowCollector.Place(line: row.line, column: Column.milliseconds),
       stream: RowCollector.Stream(subject: 0, channel: .sensor, device: device),
       mayBeCode: mayBeCode)

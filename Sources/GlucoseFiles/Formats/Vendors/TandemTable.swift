@@ -42,7 +42,7 @@ struct TandemTable: TableFormat {
   var columnCount: Int { max(layout.columnCount, 256) }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     if TandemSection.mayBeHeader(row) {
       let cells = (0..<row.cellCount).map { row.text($0) ?? "" }
@@ -56,7 +56,7 @@ struct TandemTable: TableFormat {
     guard row.cellCount <= section.count + 2 else {
       throw Rejection(.extraCells(found: row.cellCount, expected: section.count))
     }
-    return try section.read(&row, fileUnit: layout.unit?.value, into: &intake)
+    return try section.read(&row, fileUnit: layout.unit?.value, into: &collector)
   }
 }
 
@@ -145,18 +145,18 @@ struct TandemSection {
   private static let type = Array("type".utf8)
 
   func read(
-    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into intake: inout RowCollector
+    _ row: inout TableCursor, fileUnit: GlucoseUnit?, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     if case .other(let reason) = kind { return .skipped(reason) }
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
-    if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &intake) }
+    if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &collector) }
     let cell = try row.glucose(value)
-    let isAdded = intake.add(
+    let isAdded = collector.add(
       cell, unit: unit?.value == fileUnit ? nil : unit?.value, at: stamp, from: time, of: row,
       stream: RowCollector.Stream(
         subject: 0, channel: channel(row),
-        device: serial.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0))
+        device: serial.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0))
     return isAdded ? .accepted : .skipped(.missingValue)
   }
 
@@ -173,7 +173,8 @@ struct TandemSection {
   /// Reads a bolus: the amounts delivered at once and over time, and the carbohydrate that it
   /// covers.
   private func readBolus(
-    _ row: inout TableCursor, at stamp: WrittenTime, from time: Int, into intake: inout RowCollector
+    _ row: inout TableCursor, at stamp: WrittenTime, from time: Int,
+    into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
       guard let column else { return nil }
@@ -189,7 +190,7 @@ struct TandemSection {
     }
     if let grams { kinds.append(.meal(Meal(carbs: grams))) }
     guard !kinds.isEmpty else { return .skipped(.missingValue) }
-    intake.add(
+    collector.add(
       kinds, note: later == nil ? nil : description.flatMap { row.text($0) }, at: stamp, from: time,
       of: row, stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
     return .accepted

@@ -69,17 +69,17 @@ struct TidepoolTable: TableFormat {
   }
 
   mutating func read(
-    _ row: inout TableCursor, into intake: inout RowCollector
+    _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let type = row.text(type) ?? ""
     switch type {
-    case "cbg": return try readGlucose(.sensor, &row, into: &intake)
-    case "smbg": return try readGlucose(.meter, &row, into: &intake)
+    case "cbg": return try readGlucose(.sensor, &row, into: &collector)
+    case "smbg": return try readGlucose(.meter, &row, into: &collector)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       let subType = subType.flatMap { row.text($0) }
-      if subType == "calibration" { return try readGlucose(.meter, &row, into: &intake) }
+      if subType == "calibration" { return try readGlucose(.meter, &row, into: &collector) }
       return .skipped(subType == "alarm" ? .alert : .deviceRecord)
     case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
@@ -91,7 +91,7 @@ struct TidepoolTable: TableFormat {
       let lasting = isState ? try seconds(row) : nil
       for (number, kind) in kinds.enumerated() {
         let part = kinds.count > 1 ? "-\(number + 1)" : ""
-        intake.add(
+        collector.add(
           [kind], lasting: lasting, id: id.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
           at: stamp, place: place(row),
           stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0
@@ -107,7 +107,7 @@ struct TidepoolTable: TableFormat {
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ row: inout TableCursor, into intake: inout RowCollector
+    _ channel: RowCollector.Channel, _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     guard let value else { throw Rejection(.missingNumber) }
     var cell = try row.glucose(value)
@@ -124,8 +124,8 @@ struct TidepoolTable: TableFormat {
       let mgdL = Glucose.mmolL(number).mgdL
       if (mgdL - mgdL.rounded()).magnitude < 1e-6 { cell = .value(mgdL.rounded(), .mgdL) }
     }
-    let device = device.map { intake.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    _ = intake.add(
+    let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
+    _ = collector.add(
       cell, flags: flags(row), unit: stated, at: stamp, place: place(row),
       stream: RowCollector.Stream(subject: 0, channel: channel, device: device))
     return .accepted
