@@ -30,13 +30,13 @@
       let range = first.addingTimeInterval(-60)..<last.addingTimeInterval(60)
       let source = source
       let before = try log.repeatedSeries(range, from: source).count
-      let intake = try await log.asyncWrite { try $0.add(readings, from: source) }
+      let result = try await log.asyncWrite { try $0.add(readings, from: source) }
       // A reading may come before one that it makes a repetition: their number counts, not which.
       let repeated = try log.repeatedSeries(range, from: source).count - before
       return StoredReadings(
-        added: intake.added - repeated, unchanged: intake.unchanged,
-        conflicting: intake.conflicting,
-        repeated: intake.repeated + repeated)
+        added: result.added - repeated, unchanged: result.unchanged,
+        conflicting: result.conflicting,
+        repeated: result.repeated + repeated)
     }
 
     /// Returns the readings of all sensors, as `Logbook.series(in:)` does.

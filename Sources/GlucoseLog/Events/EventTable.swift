@@ -23,13 +23,13 @@
       let end = range.upperBound.timeIntervalSinceReferenceDate
       // Events that begin in the range are found by their time; the few that began before it and
       // overlap it, by their end or its absence.
-      let goingOn = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
+      let ongoing = try fetch("WHERE \"end\" IS NULL AND time < ?", [start], in: db)
       let ending = try fetch(
         "INDEXED BY eventsThatEnd WHERE \"end\" > time AND \"end\" > ? AND time < ?",
         [start, start],
         in: db)
       let within = try fetch("WHERE time >= ? AND time < ?", [start, end], in: db)
-      let earlier = (goingOn + ending).sorted { first, second in
+      let earlier = (ongoing + ending).sorted { first, second in
         // Compares bytes, as SQLite does.
         first.time == second.time
           ? first.id.rawValue.utf8.lexicographicallyPrecedes(second.id.rawValue.utf8)

@@ -9,8 +9,8 @@
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/eventExists(_:)`` if an event
     ///   with other content has the identifier.
     public func add(_ event: DiaryEvent) throws(LogbookError) {
-      let intake = try add([event])
-      if intake.conflicting > 0 { throw LogbookError(.eventExists(event.id)) }
+      let result = try add([event])
+      if result.conflicting > 0 { throw LogbookError(.eventExists(event.id)) }
     }
 
     /// Adds events. Can be undone in one step.
@@ -26,23 +26,23 @@
       _ events: some Sequence<DiaryEvent>, replacing: Bool = false
     ) throws(LogbookError) -> StoreResult {
       try perform { batch in
-        var intake = StoreResult()
+        var result = StoreResult()
         for event in events {
           guard let before = try EventTable.event(event.id, in: batch.db) else {
             try batch.put(event, before: nil)
-            intake.added += 1
+            result.added += 1
             continue
           }
           if try batch.holds(event, as: before) {
-            intake.unchanged += 1
+            result.unchanged += 1
           } else if replacing {
             try batch.put(event, before: before)
-            intake.replaced += 1
+            result.replaced += 1
           } else {
-            intake.conflicting += 1
+            result.conflicting += 1
           }
         }
-        return intake
+        return result
       }
     }
 

@@ -70,17 +70,17 @@
 
   extension LogbookTransaction {
     fileprivate func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
-      var intake = MergeResult()
+      var result = MergeResult()
       for source in archive.sources {
-        intake.readings += try add(
+        result.readings += try add(
           source.readings, from: ReadingSource(rawValue: source.name), kind: source.kind,
           replacing: replacing)
-        intake.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: source.name)
+        result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: source.name)
       }
-      intake.events = try add(archive.events.map { try $0.event() }, replacing: replacing)
-      intake.favorites = try merge(archive.favorites, replacing: replacing)
-      for day in archive.days { try merge(day, replacing: replacing, into: &intake.days) }
-      return intake
+      result.events = try add(archive.events.map { try $0.event() }, replacing: replacing)
+      result.favorites = try merge(archive.favorites, replacing: replacing)
+      for day in archive.days { try merge(day, replacing: replacing, into: &result.days) }
+      return result
     }
 
     /// Excludes the readings that `columns` excludes and that the source has with the same content.
@@ -96,35 +96,35 @@
     private func merge(
       _ favorites: [StoredFavorite], replacing: Bool
     ) throws -> StoreResult {
-      var intake = StoreResult()
+      var result = StoreResult()
       for var favorite in favorites {
         if let before = try StoredFavorite.favorite(favorite.id, in: db) {
           favorite.position = before.position
           if try before.favorite() == favorite.favorite()
             && JSON.data(before) == JSON.data(favorite)
           {
-            intake.unchanged += 1
+            result.unchanged += 1
           } else if replacing {
             try make(.favorite(before: before, after: favorite))
-            intake.replaced += 1
+            result.replaced += 1
           } else {
-            intake.conflicting += 1
+            result.conflicting += 1
           }
         } else {
           favorite.position = try StoredFavorite.lastPosition(in: db)
           try make(.favorite(before: nil, after: favorite))
-          intake.added += 1
+          result.added += 1
         }
       }
-      return intake
+      return result
     }
 
     private func merge(
-      _ day: StoredDay, replacing: Bool, into intake: inout StoreResult
+      _ day: StoredDay, replacing: Bool, into result: inout StoreResult
     ) throws {
       guard let before = try StoredDay.day(day.date, in: db) else {
         try make(.day(before: nil, after: day))
-        intake.added += 1
+        result.added += 1
         return
       }
       var after = before
@@ -138,11 +138,11 @@
         || !after.details.note.isIdentical(to: before.details.note)
       {
         try make(.day(before: before, after: after))
-        intake.replaced += 1
+        result.replaced += 1
       } else if isAnotherNote {
-        intake.conflicting += 1
+        result.conflicting += 1
       } else {
-        intake.unchanged += 1
+        result.unchanged += 1
       }
     }
   }

@@ -24,12 +24,12 @@
       _ readings: some Sequence<Reading>, from source: ReadingSource,
       kind: ReadingSource.Kind = .sensor, replacing: Bool = false
     ) throws(LogbookError) -> StoreResult {
-      let intake: ValidatedReadings
-      do throws(InvalidReading) { intake = try ValidatedReadings(readings) } catch {
+      let validated: ValidatedReadings
+      do throws(InvalidReading) { validated = try ValidatedReadings(readings) } catch {
         throw LogbookError(.invalidReading(error), at: source.rawValue)
       }
-      var result = try add(intake.series, from: source, kind: kind, replacing: replacing)
-      result.repeated = intake.duplicateCount
+      var result = try add(validated.series, from: source, kind: kind, replacing: replacing)
+      result.repeated = validated.duplicateCount
       return result
     }
 

@@ -124,7 +124,7 @@
           if let format = source.format {
             lines[1] = "  Format: \(format.rawValue) (an SQLite database)"
           }
-          for line in file?.account ?? [] { lines.append("  " + line) }
+          for line in file?.reportLines ?? [] { lines.append("  " + line) }
           lines.append("  " + text(source.subject))
           return ([source], lines)
         }

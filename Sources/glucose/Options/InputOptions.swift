@@ -254,26 +254,26 @@
       return notes
     }
 
-    private func notes(on account: ImportReport, of path: String) -> [String] {
-      var notes = account.rejected.prefix(5).map { "\(path): rejected. \($0)" }
-      if account.rejectedCount > 5 {
-        notes.append("\(path): \(account.rejectedCount - 5) more rows rejected.")
+    private func notes(on report: ImportReport, of path: String) -> [String] {
+      var notes = report.rejected.prefix(5).map { "\(path): rejected. \($0)" }
+      if report.rejectedCount > 5 {
+        notes.append("\(path): \(report.rejectedCount - 5) more rows rejected.")
       }
-      if !account.errorCodes.isEmpty {
-        let first = account.errorCodes.prefix(5).map { "\($0.code) on line \($0.line)" }
-        let rest = account.errorCodes.count > 5 ? ", …" : ""
+      if !report.errorCodes.isEmpty {
+        let first = report.errorCodes.prefix(5).map { "\($0.code) on line \($0.line)" }
+        let rest = report.errorCodes.count > 5 ? ", …" : ""
         notes.append(
-          "\(path): skipped \(account.errorCodes.count) error codes instead of readings: "
+          "\(path): skipped \(report.errorCodes.count) error codes instead of readings: "
             + first.joined(separator: ", ") + rest + ".")
       }
-      let unit = account.detected.unit?.value ?? .mgdL
-      for line in ReadingConflict.summary(of: account.conflicts, in: unit, pairs: 1) {
+      let unit = report.detected.unit?.value ?? .mgdL
+      for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairs: 1) {
         notes.append("\(path): \(line.safeOnTerminal).")
       }
-      notes += account.warnings.map { "\(path): \($0)." }
-      if !account.ambiguousTimeLines.isEmpty {
+      notes += report.warnings.map { "\(path): \($0)." }
+      if !report.ambiguousTimeLines.isEmpty {
         notes.append(
-          "\(path): \(account.ambiguousTimeLines.count) rows are in an hour that occurred twice, "
+          "\(path): \(report.ambiguousTimeLines.count) rows are in an hour that occurred twice, "
             + "and were assigned to its first occurrence.")
       }
       return notes

@@ -62,7 +62,7 @@
 
   extension XDripFile {
     /// Lines about the rows of the file.
-    var account: [String] {
+    var reportLines: [String] {
       ["Rows: \(rowCount), of which \(acceptedCount) accepted"] + leftOut
     }
 

@@ -50,7 +50,7 @@
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
       do {
         let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
-        try tell(path, readings.counts, events.counts)
+        try printResult(path, readings.counts, events.counts)
       } catch let error as LogbookError where error.reason == .notALogbook {
         try storeLogbook(path, in: logbook)
       }
@@ -58,7 +58,7 @@
 
     private func storeLogbook(_ path: String, in logbook: Logbook) throws {
       do {
-        try tell(path, logbook.merge(Logbook(at: path)))
+        try printResult(path, logbook.merge(Logbook(at: path)))
       } catch let error as LogbookError where error.reason == .notALogbook {
         throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
@@ -88,7 +88,7 @@
         try logbook.restore(archive)
         try OutputOptions.print("\(path): restored")
       } catch let error as LogbookError where error.reason == .notEmpty {
-        try tell(path, logbook.merge(archive))
+        try printResult(path, logbook.merge(archive))
       }
     }
 
@@ -107,23 +107,23 @@
         }
         return (readings, try batch.add(subject.recording.events).counts)
       }
-      try tell(source.file, readings, events)
+      try printResult(source.file, readings, events)
     }
 
-    private func tell(_ path: String, _ intake: MergeResult) throws {
-      try tell(path, intake.readings.counts, intake.events.counts)
+    private func printResult(_ path: String, _ result: MergeResult) throws {
+      try printResult(path, result.readings.counts, result.events.counts)
       for (counts, what) in [
-        (intake.favorites.counts, "favorites"), (intake.days.counts, "day marks"),
+        (result.favorites.counts, "favorites"), (result.days.counts, "day marks"),
       ] where counts != [0, 0, 0] {
         try OutputOptions.print("\(path): \(text(counts, what))")
       }
-      if intake.newlyExcluded > 0 {
-        try OutputOptions.print("\(path): \(intake.newlyExcluded) readings excluded as in the file")
+      if result.newlyExcluded > 0 {
+        try OutputOptions.print("\(path): \(result.newlyExcluded) readings excluded as in the file")
       }
     }
 
     /// Prints a line about the result for a file.
-    private func tell(_ path: String, _ readings: [Int], _ events: [Int]) throws {
+    private func printResult(_ path: String, _ readings: [Int], _ events: [Int]) throws {
       try OutputOptions.print(
         "\(path): \(text(readings, "readings")); \(text(events, "events"))")
     }
