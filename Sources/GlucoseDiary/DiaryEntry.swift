@@ -2,17 +2,17 @@
 
 internal import GlucoseMath
 
-/// Something logged that is neither a meal, insulin, exercise nor a condition: a finger-stick, a note,
-/// ketones, a medicine, a change of the sensor.
+/// An entry that is neither a meal, insulin, exercise, nor a condition: a finger-stick, a note,
+/// ketones, a medicine, or a change of the sensor.
 ///
 ///     DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)
 ///     DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)
 ///     DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(3600))
 ///     DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")
 ///
-/// Entries inform; totals of insulin, forecasts, and pictures leave them out.
+/// Totals of insulin, forecasts, and pictures do not include entries.
 public struct DiaryEntry: Hashable, Sendable {
-  /// The unit of an amount: one of the known ones or any other by its symbol.
+  /// The unit of an amount: a predefined one, or any other by its symbol.
   public struct Unit: RawRepresentable, Hashable, Codable, Sendable {
     /// The symbol of the unit.
     public let rawValue: String
@@ -20,37 +20,38 @@ public struct DiaryEntry: Hashable, Sendable {
     /// Creates the unit with the symbol `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Milligrams a deciliter, of glucose.
+    /// Milligrams per deciliter, of glucose.
     public static let mgdL = Self(rawValue: "mg/dL")
-    /// Millimoles a liter, of glucose or ketones.
+    /// Millimoles per liter, of glucose or ketones.
     public static let mmolL = Self(rawValue: "mmol/L")
     /// Kilograms, of weight.
     public static let kilograms = Self(rawValue: "kg")
     /// Milligrams, of a medicine.
     public static let milligrams = Self(rawValue: "mg")
-    /// International units an hour, of a basal rate.
+    /// International units per hour, of a basal rate.
     public static let unitsPerHour = Self(rawValue: "U/h")
     /// Percent, of the usual basal rate.
     public static let percent = Self(rawValue: "%")
   }
 
-  /// The category of the entry, which is none of the four that have a type of their own.
+  /// The category of the entry, which is not one of the four with a type of their own.
   public let category: DiaryEvent.Category
-  /// The name of the medicine, the sensor, the site, or whatever was logged.
+  /// The name of the medicine, the sensor, the site, or anything else that was logged.
   public var name: String?
   /// The amount, in ``unit``.
   public var amount: Double?
   /// The unit of the amount.
   public var unit: Unit?
-  /// For how long it went on, or `nil` for what happens at an instant.
+  /// The duration, or `nil` for an entry at an instant.
   public var duration: Duration?
-  /// The fields of a persisted entry that this version has no property for.
+  /// The persisted fields for which this version has no property.
   var otherFields: [String: FieldValue] = [:]
 
   /// Creates an entry of a category.
   ///
-  /// - Precondition: `category` must not be ``DiaryEvent/Category/meal``, ``DiaryEvent/Category/insulin``,
-  ///   ``DiaryEvent/Category/exercise`` or ``DiaryEvent/Category/condition``, which have types of their own.
+  /// - Precondition: `category` must not be ``DiaryEvent/Category/meal``,
+  ///   ``DiaryEvent/Category/insulin``, ``DiaryEvent/Category/exercise``, or
+  ///   ``DiaryEvent/Category/condition``, which have types of their own.
   public init(
     _ category: DiaryEvent.Category, name: String? = nil, amount: Double? = nil, unit: Unit? = nil,
     duration: Duration? = nil
@@ -67,8 +68,8 @@ public struct DiaryEntry: Hashable, Sendable {
 extension DiaryEntry: Codable {
   /// Decodes an entry from `type`, `name`, `amount`, `unit`, `seconds` and `attoseconds`.
   ///
-  /// All other fields are kept and encoded again, and so are those of an unknown `type` whatever they
-  /// hold.
+  /// All other fields are preserved and encoded again, including all fields of an unknown `type`,
+  /// of any value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     category = DiaryEvent.Category(rawValue: try container.decode(String.self, forKey: .type))
@@ -99,7 +100,7 @@ extension DiaryEntry: Codable {
     }
   }
 
-  /// Encodes the entry, with the fields that it was decoded from and has no property for.
+  /// Encodes the entry, including the decoded fields for which it has no property.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: FieldName.self)
     for (name, value) in otherFields { try container.encode(value, forKey: FieldName(name)) }
@@ -114,7 +115,7 @@ extension DiaryEntry: Codable {
   }
 }
 
-/// The name of a field in the persisted form of what was logged.
+/// The name of a field in the persisted form of the content of an event.
 struct FieldName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -131,7 +132,7 @@ struct FieldName: CodingKey {
   static let attoseconds = Self("attoseconds")
 }
 
-/// A value of any type that JSON has.
+/// A JSON value of any type.
 indirect enum FieldValue: Hashable, Sendable, Codable {
   case null
   case flag(Bool)

@@ -9,10 +9,11 @@ internal import GlucoseMath
 #endif
 
 extension DiaryEvent {
-  /// What happened in an event.
+  /// The content of an event.
   ///
-  /// The set of categories is open: what has no case of its own is an ``entry(_:)``. The persisted form is
-  /// an object with a `type`, which is the category's name, beside the fields of the case:
+  /// The set of categories is open: content without a case of its own is an ``entry(_:)``. The
+  /// persisted form is an object with a `type`, the name of the category, and the fields of the
+  /// case:
   ///
   /// | `type` | Fields |
   /// | --- | --- |
@@ -20,10 +21,10 @@ extension DiaryEvent {
   /// | `insulin` | `units`, `action` |
   /// | `exercise` | `name`, `seconds`, `attoseconds` (unless 0), `intensity` |
   /// | `condition` | `kind`, `end` |
-  /// | any other | `name`, `amount`, `unit`, `seconds`, `attoseconds`; others are kept |
+  /// | any other | `name`, `amount`, `unit`, `seconds`, `attoseconds`; others are preserved |
   ///
-  /// Fields without a value are left out. A `type` or field that a later version adds to entries comes
-  /// back from this version as it was.
+  /// Fields without a value are omitted. A `type` of an entry, or a field of an entry, that a later
+  /// version adds is decoded and encoded unchanged.
   public enum Content: Hashable, Sendable {
     /// Food or drink.
     case meal(Meal)
@@ -39,7 +40,7 @@ extension DiaryEvent {
 }
 
 extension DiaryEvent.Content: Codable {
-  /// Decodes what the `type` names.
+  /// Decodes the content of the category that `type` names.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     switch DiaryEvent.Category(rawValue: try container.decode(String.self, forKey: .type)) {
@@ -119,11 +120,11 @@ public struct InsulinDose: Hashable, Codable, Sendable {
 public struct Exercise: Hashable, Codable, Sendable {
   /// The intensity of an activity, by the talk test.
   public enum Intensity: String, Hashable, Codable, Sendable, CaseIterable {
-    /// An activity during which one can sing.
+    /// An activity during which a person can sing.
     case light = "low"
-    /// An activity during which one can talk but not sing.
+    /// An activity during which a person can talk but not sing.
     case moderate = "medium"
-    /// An activity during which one cannot talk.
+    /// An activity during which a person cannot talk.
     case vigorous = "high"
   }
 

@@ -8,7 +8,8 @@ internal import GlucoseMath
   public import Foundation
 #endif
 
-/// Something a person logged: a meal, a dose of insulin, exercise, a condition, or another entry.
+/// An event that a person logged: a meal, a dose of insulin, exercise, a condition, or another
+/// entry.
 ///
 ///     let lunch = DiaryEvent(at: noon, in: oslo, .meal(Meal(name: "Soup", carbs: 40)))
 ///     lunch.id          // the same after any edit
@@ -21,7 +22,7 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
   public var time: Date
   /// The time zone in which the event was logged.
   public var zone: TimeZone
-  /// The content of the event: a meal, a dose of insulin, exercise, or a condition.
+  /// The content of the event: a meal, a dose of insulin, exercise, a condition, or another entry.
   public var content: DiaryEvent.Content
   /// Free text that the person added.
   public var note: String?
@@ -115,12 +116,12 @@ extension DiaryEvent {
 }
 
 extension DiaryEvent {
-  /// The category of what happened, without what it was: a known one or any other by its name.
+  /// The category of an event: a predefined one, or any other by its name.
   public struct Category: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
     /// The name of the category, which is the `type` of its persisted form.
     public let rawValue: String
 
-    /// Creates the category called `rawValue`.
+    /// Creates the category named `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Food or drink.
@@ -129,7 +130,7 @@ extension DiaryEvent {
     public static let insulin = Self(rawValue: "insulin")
     /// Physical activity.
     public static let exercise = Self(rawValue: "exercise")
-    /// A state that lasts.
+    /// A state that lasts for some time, such as illness or stress.
     public static let condition = Self(rawValue: "condition")
     /// A glucose concentration measured in a drop of blood.
     public static let fingerstick = Self(rawValue: "fingerstick")
@@ -137,31 +138,31 @@ extension DiaryEvent {
     public static let note = Self(rawValue: "note")
     /// A concentration of ketones.
     public static let ketones = Self(rawValue: "ketones")
-    /// The weight of the body.
+    /// Body weight.
     public static let weight = Self(rawValue: "weight")
     /// A medicine other than insulin.
     public static let medication = Self(rawValue: "medication")
     /// A new sensor.
     public static let sensorChange = Self(rawValue: "sensorChange")
-    /// A new site of infusion.
+    /// A new infusion site.
     public static let siteChange = Self(rawValue: "siteChange")
-    /// A basal rate other than the usual one for some time.
+    /// A temporary basal rate, which differs from the usual one for some time.
     public static let temporaryBasal = Self(rawValue: "temporaryBasal")
 
-    /// The categories that have a name here.
+    /// The predefined categories.
     public static let allCases: [Self] = [
       .meal, .insulin, .exercise, .condition, .fingerstick, .note, .ketones, .weight, .medication,
       .sensorChange, .siteChange, .temporaryBasal,
     ]
 
-    /// A Boolean value that indicates whether events of the category have a type of their own and are no
-    /// ``DiaryEntry``.
+    /// A Boolean value that indicates whether events of the category have a type of their own and
+    /// are not a ``DiaryEntry``.
     var hasOwnType: Bool { Self.allCases.prefix(4).contains(self) }
   }
 }
 
 extension DiaryEvent.Content {
-  /// The category of what happened.
+  /// The category of the event.
   public var category: DiaryEvent.Category {
     switch self {
     case .meal: .meal

@@ -13,8 +13,8 @@ internal import GlucoseMath
 ///     var favorite = Favorite(named: "Porridge", from: breakfast)
 ///     let today = favorite.event(at: now, in: oslo)
 ///
-/// A favorite is not an event and belongs to no day. It is independent of the event from which it
-/// was created: editing either does not change the other.
+/// A favorite is not an event and is not part of a day. It is independent of the event from which
+/// it was created: editing either does not change the other.
 public struct Favorite: Identifiable, Hashable, Codable, Sendable {
   /// The identifier of a favorite, which no edit changes.
   public struct ID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
@@ -85,8 +85,8 @@ public struct Favorite: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension DiaryEvent.Content {
-  /// What the person called it, if anything: the name of a meal, an exercise or an entry, the kind of a
-  /// condition.
+  /// The name that the person entered, or `nil` if there is none: of a meal, an exercise, or an
+  /// entry, or the kind of a condition.
   public var name: String? {
     switch self {
     case .meal(let meal): meal.name

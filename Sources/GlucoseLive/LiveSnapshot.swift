@@ -64,20 +64,21 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// The newest reading, whether or not it is later than the present.
   public var newest: Reading? { futureReadings.last ?? current?.reading }
 
-  /// The next instant at which something else is known without a new reading: when the last reading is
-  /// stale, or the first of ``futureReadings`` is no longer of the future.
+  /// The next instant at which the snapshot changes without a new reading: when the last reading
+  /// becomes stale, or the first of ``futureReadings`` is no longer in the future.
   var nextChange: Date? {
     // Just after the limit, which itself is not stale yet.
     let stale = current?.isStale == false ? staleDate?.addingTimeInterval(0.001) : nil
     return [stale, futureReadings.first?.time].compactMap(\.self).filter { $0 > date }.min()
   }
 
-  /// Returns what is known at a later instant if no reading is stored until then, and none of
-  /// ``futureReadings`` is of the past by then.
+  /// Returns the snapshot at a later instant if no reading is stored until then, and all of
+  /// ``futureReadings`` are still in the future.
   ///
-  /// The last reading grows older, and the alarms look ahead from the later instant as far as the forecast
-  /// reaches; once the reading is stale, there is no forecast and the alarms are unknown. The forecast stays
-  /// the one of the snapshot: that of a session at the later instant reaches farther.
+  /// The last reading is older, and the lead of the alarms begins at the later instant, as far as
+  /// the forecast extends; once the reading is stale, there is no forecast and the state of the
+  /// alarms is unknown. The forecast is that of this snapshot; the forecast of a session at the
+  /// later instant extends further.
   ///
   /// - Precondition: `later` must not be before ``date``.
   public func advanced(to later: Date) -> LiveSnapshot {
@@ -112,8 +113,9 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// Returns the snapshots for the timeline of a widget: this one, one after each `interval`, and a
   /// last one when the reading becomes stale.
   ///
-  /// Where there are ``futureReadings``, the timeline ends before the first of them is of the past: ask the
-  /// session then. An interval below a second counts as one.
+  /// If there are ``futureReadings``, the timeline ends before the first of them is in the past;
+  /// request a new snapshot from the session then. An interval below one second is treated as one
+  /// second.
   ///
   /// - Precondition: `interval` is positive.
   public func timeline(every interval: Duration = .seconds(300)) -> [LiveSnapshot] {

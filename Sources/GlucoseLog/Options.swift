@@ -38,9 +38,10 @@
       public var maximumSize: Int?
       /// The minimum time between two readings of one sensor.
       ///
-      /// A reading that follows another of its sensor sooner (`<`) repeats it: it is stored, and is in
-      /// no series. An exclusion holds for a reading and those that repeat it. A sensor that sends a reading again with a stamp a second off, or fills a gap with
-      /// stamps that jitter, does not double the series so. `.zero` keeps all readings.
+      /// A reading that follows another of its sensor sooner (`<`) is a repetition of it: it is
+      /// stored, and is in no series. An exclusion applies to a reading and its repetitions. The
+      /// series therefore has no duplicates if a sensor sends a reading again with a time a second
+      /// off, or fills a gap with times that jitter. With `.zero`, no reading is a repetition.
       public var minimumInterval: Duration
       /// The time between two checks for writes by other logbooks to the file, while a change
       /// stream is open, or `nil` for no checks.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Without the trait, a use of these types is an error that names it. `scripts/embed` checks that none is missing.
+// Without the trait, a use of these types is an error with this message. `scripts/embed` checks
+// that no type is missing.
 #if !Logbook
   /// Unavailable without the trait `Logbook`.
   @available(
@@ -22,7 +23,7 @@
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
   public struct Logbook {
-    // The compiler gets to the sentence only where a use is correct otherwise.
+    // The compiler emits the message only for a use that is otherwise correct.
     /// Unavailable without the trait `Logbook`.
     public init(at path: String) throws {}
 

@@ -150,7 +150,7 @@ extension Glucose {
     let number = value(in: unit)
     let scale = unit == .mgdL ? 1.0 : 10
     let scaled = (number.magnitude * scale).rounded()
-    // A larger number is whole or not finite, and no concentration.
+    // A larger number is whole or not finite, and not a concentration.
     guard scaled < 1e15 else { return style.format(number) }
     let (whole, tenth) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
     let sign = number < 0 && scaled > 0 ? "-" : ""

@@ -47,7 +47,8 @@ extension CrossingAlarm {
     case .inactive, .recovering, .unknown: return false
     case .expected, .present, .persistent: break
     }
-    // What was expected from an older reading, and announced before this episode's first arrived.
+    // The crossing was expected after an older reading and announced before the first reading of
+    // this episode arrived.
     let isKnown = response.acknowledged.map { $0 == episode?.previous } ?? false
     return (response.acknowledged ?? .distantPast) < announcement.time
       && !(isKnown && announcement.kind == .expected)

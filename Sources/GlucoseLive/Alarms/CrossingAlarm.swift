@@ -89,9 +89,9 @@ public struct CrossingAlarm: Hashable, Sendable {
     /// The start of the current run of readings that are clear of the threshold, with no crossing
     /// expected.
     var clearSince: Date?
-    /// The time of the reading before the one with which it began, if it began with an expected crossing
-    /// and there was no silence between them: that of the announcement where the crossing was expected
-    /// before this reading arrived.
+    /// The time of the reading before the first one of the episode, if the episode began with an
+    /// expected crossing and there was no gap between the two readings: the time of the
+    /// announcement if the crossing was expected before the first reading arrived.
     var previous: Date?
   }
 
@@ -208,10 +208,11 @@ public struct CrossingAlarm: Hashable, Sendable {
     return isActive != before
   }
 
-  /// Looks ahead from `now`, when the origin of the forecast, the latest reading, has grown older.
+  /// Updates the alarm at `now`, some time after the latest reading, which is the origin of the
+  /// forecast.
   ///
-  /// An episode that begins here has the time of that reading, so that it is announced once, whenever
-  /// someone asks; see ``isDue(at:after:)``.
+  /// An episode that begins with this update has the time of that reading, so it is announced once,
+  /// regardless of the times of updates; see ``isDue(at:after:)``.
   mutating func lookAhead(from now: Date, with forecast: GlucoseForecast) {
     let age = Duration.seconds(max(0, now.timeIntervalSince(forecast.origin.time)))
     probability = forecast.probability(ofCrossing: crossing, within: lead + age)
@@ -224,7 +225,8 @@ public struct CrossingAlarm: Hashable, Sendable {
     }
   }
 
-  /// Makes the state unknown and keeps the episode, which goes on if the next reading is not too late.
+  /// Makes the state unknown. The episode continues if the next reading follows the latest one by
+  /// at most ``recovery``.
   public mutating func markUnknown(_ reason: UnknownReason) {
     state = .unknown(reason)
     probability = nil

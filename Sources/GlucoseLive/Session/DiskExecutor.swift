@@ -7,7 +7,7 @@ internal import Dispatch
 final class DiskExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "GlucoseLive.LiveSession")
 
-  /// Runs a job, on systems that know no other kind.
+  /// Runs a job on systems without the newer kind of job.
   func enqueue(_ job: UnownedJob) {
     queue.async {
       unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())

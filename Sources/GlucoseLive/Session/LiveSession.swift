@@ -147,8 +147,9 @@ public actor LiveSession {
     return state.snapshot(at: now, stored, rejected)
   }
 
-  /// Returns one state of a screen: what is known at `now`, the plot of a day with the forecast, and the
-  /// bars of the days around it, from one state of the store. Days older than ten are read beside.
+  /// Returns the content of a screen: the snapshot at `now`, the plot of a day with the forecast,
+  /// and the bars of the days around it, from one state of the store. Data older than ten days is
+  /// read separately.
   ///
   /// - Parameters:
   ///   - now: The present. Later readings are not drawn.
@@ -203,8 +204,8 @@ public actor LiveSession {
     readings.map { try await self.store([$0], at: now()) }
   }
 
-  /// Returns the snapshots from now on: at once, after each change of readings or events, when the last
-  /// reading becomes stale, and when one later than the present is so no more.
+  /// Returns the snapshots from now on: at once, after each change of readings or events, when the
+  /// last reading becomes stale, and when a reading later than the present no longer is.
   ///
   /// There may be any number of streams. A slow consumer receives the newest snapshot and misses
   /// earlier ones. An error from the store ends the stream.

@@ -29,7 +29,7 @@ struct SessionState {
   private static let memory = 12 * 3600.0
   /// The age in seconds up to which the last reading is shown: two days.
   private static let shown = 172_800.0
-  /// The age up to which (`≤`) a reading has the path that it had when it was new.
+  /// The age up to which (`≤`) the forecast after a reading does not depend on its age.
   private static let young = Duration.seconds(150)
 
   init(
@@ -157,7 +157,7 @@ struct SessionState {
   ) {
     guard let model = model?.model else { return }
     var result = followed?.reading == past.last ? followed?.forecast : nil
-    // The path of a reading that is older reaches farther, see `Forecaster.forecast(after:at:)`.
+    // The forecast after an older reading extends further; see `Forecaster.forecast(after:at:)`.
     if result == nil || snapshot.current.map({ $0.age > Self.young }) ?? true {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
@@ -175,7 +175,7 @@ struct SessionState {
     }
   }
 
-  /// Updates the alarms with readings of the future, and makes them unknown if the last reading is
+  /// Updates the alarms with readings in the future, and makes them unknown if the last reading is
   /// stale or missing.
   private func markUnknown(_ snapshot: inout LiveSnapshot) {
     if !snapshot.futureReadings.isEmpty {
@@ -184,7 +184,8 @@ struct SessionState {
         snapshot.low.update(with: reading, forecast: nil, unknown: .readingsInFuture)
         snapshot.high.update(with: reading, forecast: nil, unknown: .readingsInFuture)
       }
-      // It is not known which are right, and one of the future hides none that may be of now.
+      // It is unknown which times are correct, so a reading in the future must not hide an alarm
+      // of the present.
       guard snapshot.current?.isStale == false else { return }
       if low.isBeyond, !snapshot.low.isBeyond { snapshot.low = low }
       if high.isBeyond, !snapshot.high.isBeyond { snapshot.high = high }

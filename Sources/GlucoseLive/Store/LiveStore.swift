@@ -12,9 +12,9 @@ public import GlucoseMath
 public protocol LiveStore: GlucoseHistory, Sendable {
   /// Stores readings of the session's sensor, in any order, in one step.
   ///
-  /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When the
-  /// call returns, the readings are stored for good. A reading that repeats one that is stored, see
-  /// ``StoredReadings/repeated``, is left out of the series.
+  /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When
+  /// the call returns, the readings are stored durably. A reading that repeats a stored one is left
+  /// out of the series; see ``StoredReadings/repeated``.
   func store(_ readings: [Reading]) async throws -> StoredReadings
 
   /// Returns the readings and events of a range, from one state of the store.
@@ -64,8 +64,8 @@ public struct StoredReadings: Hashable, Codable, Sendable {
   /// The number of readings that were dropped because a reading with other content is stored at
   /// their instant.
   public var conflicting: Int
-  /// The number of readings left out of the series because they repeat another at a slightly different time: less
-  /// (`<`) than 30 seconds away, half of the shortest interval at which sensors measure.
+  /// The number of readings left out of the series because they repeat another at a slightly
+  /// different time: less (`<`) than 30 seconds away, half of the shortest interval of a sensor.
   public var repeated: Int
 
   /// Creates the numbers.

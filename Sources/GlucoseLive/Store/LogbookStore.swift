@@ -20,8 +20,8 @@
       self.source = source
     }
 
-    /// Stores all readings; those that repeat a reading of the source, excluded ones among them, are in
-    /// no series (see `Logbook.Options.minimumInterval`).
+    /// Stores all readings. Those that repeat a reading of the source, including an excluded one,
+    /// are in no series (see `Logbook.Options.minimumInterval`).
     ///
     /// - Throws: `LogbookError` if the logbook cannot be read or written.
     public func store(_ readings: [Reading]) async throws -> StoredReadings {
@@ -31,7 +31,8 @@
       let source = source
       let before = try log.repeatedSeries(range, from: source).count
       let result = try await log.asyncWrite { try $0.add(readings, from: source) }
-      // A reading may come before one that it makes a repetition: their number counts, not which.
+      // A new reading may make a stored one its repetition, so this counts repetitions before and
+      // after.
       let repeated = try log.repeatedSeries(range, from: source).count - before
       return StoredReadings(
         added: result.added - repeated, unchanged: result.unchanged,

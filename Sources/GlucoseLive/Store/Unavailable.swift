@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Without the trait, a use of these types is an error that names it. `scripts/embed` checks that none is missing.
+// Without the trait, a use of these types is an error with this message. `scripts/embed` checks
+// that no type is missing.
 #if !Logbook
   /// Unavailable without the trait `Logbook`.
   @available(

@@ -5,7 +5,7 @@
 
   /// A star, a note, or both, that a person attached to a day.
   ///
-  /// A mark belongs to a date and is found in every time zone.
+  /// A mark applies to a date, regardless of the time zone.
   public struct DayMark: Hashable, Codable, Sendable {
     /// The day, in the time zone in which it was marked.
     public let day: LocalDay

@@ -23,9 +23,9 @@
       try read { try EventTable.events(range, category, in: $0) }
     }
 
-    /// Returns the events of the range whose note or name holds `text`, in chronological order.
+    /// Returns the events of the range whose note or name contains `text`, in chronological order.
     ///
-    /// Case and accents make no difference; blanks around `text` count.
+    /// The search ignores case and accents, but not blanks around `text`.
     ///
     /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the length of
     ///   their notes and names.

@@ -11,7 +11,7 @@
     static let version = 2
 
     var format = LogbookArchive.name
-    /// The first version that has room for what is in the archive: 2 with entries, else 1.
+    /// The lowest version that can represent the archive: 2 with entries, otherwise 1.
     var version = 1
     var sources: [Source] = []
     var events: [StoredEvent] = []
@@ -41,7 +41,7 @@
         db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
       )
       .map { try StoredEvent(row: $0).endingNoEarlier }
-      // The rank of a favorite, not its position in the table.
+      // The index of a favorite in the order, not its position in the table.
       favorites = try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
         var favorite = favorite
         favorite.position = rank

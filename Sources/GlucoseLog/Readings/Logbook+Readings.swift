@@ -38,9 +38,10 @@
       try series(range, from: source, excluded: true)
     }
 
-    /// The readings of a sensor that are in no series since they follow another of it by less than
-    /// ``Options/minimumInterval``, or precede one that is excluded by less, at or after the range's start
-    /// and before its end. Without those that are excluded themselves.
+    /// Returns the repetitions of a sensor at or after the start of the range and before its end:
+    /// the readings that are in no series because they follow another reading of the sensor, or
+    /// precede an excluded one, by less (`<`) than ``Options/minimumInterval``. Repetitions that
+    /// are themselves excluded are not included.
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func repeatedSeries(
@@ -139,10 +140,11 @@
 
     /// Returns the readings of a sensor without repetitions, or only the repetitions if `repeated`.
     ///
-    /// Which readings repeat another depends on those before them: of a chain of readings, the first
-    /// counts, and then each that follows the last that counted by the least interval. The chain is
-    /// followed from ten such intervals before the range on. An excluded reading after the range counts,
-    /// as it hides one that it follows too soon.
+    /// Whether a reading is a repetition depends on the readings before it: in a chain of readings,
+    /// the first is used, and then each that follows the last used one by at least the minimum
+    /// interval. The chain is followed from ten minimum intervals before the range on. An excluded
+    /// reading after the range is considered too, because a reading shortly before it is its
+    /// repetition.
     private func columns(
       of sensor: Int64, _ range: Range<Date>, repeated: Bool = false, in db: Database
     ) throws -> ReadingColumns {

@@ -62,10 +62,11 @@
       return some
     }
 
-    /// The readings that repeat another, which they follow by less than `interval` seconds, or those
-    /// that do not.
+    /// Returns the readings that repeat another, which they follow by less (`<`) than `interval`
+    /// seconds, or those that do not.
     ///
-    /// One that an excluded reading follows so soon is the same measurement, and repeats it.
+    /// A reading that an excluded one follows by less is the same measurement, and a repetition
+    /// too.
     func repeated(_ wanted: Bool, within interval: Double) -> ReadingColumns {
       let hasExcluded = marks.contains { $0.contains(.excluded) }
       var rows: [Int] = []
@@ -91,7 +92,7 @@
       return false
     }
 
-    /// The readings at or after `start` and before `end`, in seconds.
+    /// Returns the readings at or after `start` and before `end`, in seconds.
     func within(_ start: Double, _ end: Double) -> ReadingColumns {
       guard let first = times.first, let last = times.last, first < start || last >= end else {
         return self

@@ -10,7 +10,7 @@
   #elseif canImport(Android)
     internal import Android
   #else
-    #error("The logbook is for Darwin, Linux and Android: leave the trait Logbook out")
+    #error("The logbook requires Darwin, Linux, or Android; disable the trait Logbook")
   #endif
 
   /// The status of a file as reported by the system, without opening the file.
@@ -73,7 +73,7 @@
     /// table has no space reserved in the file.
     static func begin(_ path: String) {
       guard (FileStatus(path)?.size ?? 0) == 0 else { return }
-      // Appends, so that nothing is lost that another process has written in the meantime.
+      // Appends, so that bytes that another process has written in the meantime are not lost.
       let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
       guard file >= 0 else { return }
       var zero = UInt8(0)

@@ -97,7 +97,7 @@
       }
     }
 
-    /// Creates the tables of a logbook in an empty file, unless another process just did.
+    /// Creates the tables of a logbook in an empty file, unless another process has created them.
     ///
     /// Uses a rollback journal, so that the application ID is in the file itself, and not in its
     /// write-ahead log, before another process opens it.

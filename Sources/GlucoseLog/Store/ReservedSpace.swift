@@ -60,9 +60,9 @@
   extension Database {
     /// Returns the integer in the first column of the first row, or `nil` if there is no row.
     ///
-    /// Through SQLite's own functions, for what every step asks: through boxed values it takes five times
-    /// as long. The statement is one that GRDB keeps in its cache as long as the connection is open, and
-    /// `text` is not looked at after the call.
+    /// Every transaction calls this method, so it uses SQLite's own functions; with boxed values it
+    /// takes five times as long. GRDB caches the statement while the connection is open, and `text`
+    /// is not read after the call.
     func integer(_ sql: String, text: String? = nil) throws -> Int64? {
       let statement = unsafe try cachedStatement(sql: sql).sqliteStatement
       func fetch() throws -> Int64? {

@@ -19,7 +19,7 @@
     /// The version of the schema that this library writes.
     static var version: Int { steps.count }
 
-    /// Creates the tables in a new file, unless another process just did.
+    /// Creates the tables in a new file, unless another process has created them.
     static func create(_ db: Database, through steps: [Step] = steps) throws {
       try db.inTransaction(.immediate) {
         if try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema LIMIT 1") == nil {

@@ -14,8 +14,8 @@
     var zone: String
     var details: Details
 
-    /// What happened, under the name of its case, and the note. An entry has a `type` and fields, of
-    /// which those that this version does not know are kept.
+    /// The content, under the name of its case, and the note. An entry has a `type` and fields;
+    /// fields that are unknown to this version are preserved.
     struct Details: Codable {
       var meal: Meal?
       var insulin: InsulinDose?
@@ -114,7 +114,7 @@
             until: condition.end.map { Date(timeIntervalSinceReferenceDate: $0) }))
       }
       if let entry { return .entry(entry) }
-      throw LogbookError(.damaged, detail: "an event says nothing of what happened")
+      throw LogbookError(.damaged, detail: "an event has no content")
     }
   }
 
