@@ -19,11 +19,12 @@
         one line per alarm. The best baseline is the one with the smallest error on the test \
         itself.
 
-        Designs: chronological, as above; leave-one-person-out, in which the model for all is fitted without \
-        the person it is tested on, a fit to each person; rolling, in which the personal model is updated every \
-        day of the test; best, in which the model is the one that glucose predict chooses for each person from \
-        the earlier part of the record; glucofm-bench, which fits the first 80 percent and sees 12 hours; metabonet-bench, \
-        with errors 30, 60, 90 and 120 minutes ahead.
+        Designs: chronological, as above; leave-one-person-out, in which the model for all people is \
+        fitted without the person that is tested, once for each person; rolling, in which the \
+        personal model is updated every day of the test; best, in which the model is the one that \
+        glucose predict chooses for each person from the earlier part of the record; \
+        glucofm-bench, in which models are fitted to the first 80 percent and have 12 hours of \
+        readings as input; metabonet-bench, with errors 30, 60, 90, and 120 minutes ahead.
 
         If the files or --events contain meals, insulin, or exercise, models with and without them \
         are tested. Predictors whose names end in "learning" are personal models that are updated \

@@ -62,7 +62,7 @@
       guard sources.count == 1 else {
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people, but two recordings are compared: choose one with "
+          "There are \(sources.count) people, but a comparison requires two recordings: choose one with "
             + "--subject.")
       }
       guard first != nil, second != nil else {

@@ -38,7 +38,7 @@
     @Option(help: "The palette: arises, agp, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
     @Option(
-      help: "The layout: separated (no overlap) or arises (nothing moved) (default: separated).",
+      help: "The layout: separated (no overlap) or arises (unmoved) (default: separated).",
       transform: Plot.layout)
     var layout: EventLayout.Style = .separated
 

@@ -9,12 +9,13 @@
     static let configuration = CommandConfiguration(
       abstract: "Forecast glucose for the 30 minutes after the last reading.",
       discussion: """
-        Candidates are the pretrained model as it is and personalized, one fitted to the file's readings alone, \
-        and, where there are meals, insulin or exercise, fits with them. Each is made of the first 70 percent of \
-        the readings and compared on the rest. The personalized pretrained model forecasts unless another has \
-        less error by more than chance; the output names it and the errors of all. With less than an hour \
-        of readings, or after a gap in the last hour, there is no forecast: the reason is printed and the exit \
-        code is 1.
+        The candidates are the pretrained model, unchanged and personalized, a model fitted to the \
+        readings of the file alone, and, if there are meals, insulin, or exercise, fits with them. \
+        Each is fitted to the first 70 percent of the readings and compared on the rest. The \
+        personalized pretrained model is used unless the error of another candidate is lower by \
+        more than chance; the output contains the chosen model and the errors of all. With less \
+        than an hour of readings, or after a gap in the last hour, there is no forecast: the reason \
+        is printed, and the exit code is 1.
 
         docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)

@@ -21,14 +21,14 @@
     @OptionGroup var input: InputOptions
     @Option(
       help: ArgumentHelp(
-        "The file names of studies whose times are not times of day.",
+        "The file names of studies whose recorded times are not local times of day.",
         valueName: "name"))
     var withoutClock: [String] = []
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String?
     @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")
     var evaluate = false
-    @Option(help: "With --evaluate, the number of origins of which one is tested.")
+    @Option(help: "With --evaluate, one origin in this many is tested.")
     var every = 1
     @Option(
       help: ArgumentHelp(

@@ -10,10 +10,10 @@
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "When: \(Instant.typedForms), on the zone's clock (default: now).", valueName: "instant"))
+        "The time: \(Instant.typedForms), in --zone (default: now).", valueName: "instant"))
     var at: String?
     @Option(
-      help: "What a meal, an exercise or a medicine was; the kind of a condition, such as illness.")
+      help: "The name of a meal, exercise, or medicine; the kind of a condition, such as illness.")
     var name: String?
     @Option(help: "The carbohydrate of a meal, in grams.")
     var carbs: String?
@@ -21,14 +21,14 @@
     var protein: String?
     @Option(help: "The fat of a meal, in grams.")
     var fat: String?
-    @Option(help: "Insulin, in international units; of a new meal, of the bolus taken with it.")
+    @Option(help: "The insulin, in international units; for a new meal, the bolus taken with it.")
     var units: String?
     @Option(help: "The action of insulin: rapid, long, or mixed.", transform: EventOptions.choice)
     var action: InsulinDose.Action?
-    @Option(help: "How much, of glucose, ketones, weight, a medicine or a basal rate.")
+    @Option(help: "The amount of glucose, ketones, weight, a medicine, or a basal rate.")
     var amount: String?
     @Option(
-      help: "The unit of --amount (default: mmol/L of ketones, kg, mg, U/h); glucose has none.")
+      help: "The unit of --amount (default: mmol/L for ketones, kg, mg, U/h; none for glucose).")
     var unit: String?
     @Option(help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
@@ -37,7 +37,7 @@
     var intensity: Exercise.Intensity?
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("When a condition ended.", valueName: "instant"))
+      help: ArgumentHelp("The time at which a condition ended.", valueName: "instant"))
     var until: String?
     @Option(help: "A note.")
     var note: String?
@@ -45,7 +45,7 @@
     /// Returns the value whose raw value is `text`.
     static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
     where Choice.RawValue == String {
-      // A name of two words is written with a hyphen or without.
+      // A name of two words may be written with or without a hyphen.
       let name = text.lowercased().filter { $0 != "-" }
       guard let choice = Choice.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -54,7 +54,7 @@
       return choice
     }
 
-    /// Returns a new event of this category.
+    /// Returns a new event of `category`.
     func event(_ category: DiaryEvent.Category, _ log: LogbookOptions) throws -> DiaryEvent {
       let blank: DiaryEvent.Content =
         switch category {
@@ -101,7 +101,7 @@
       if let name { entry.name = name.isEmpty ? nil : name }
       func number(_ text: String, _ option: String) throws -> Double? {
         do throws(DecimalParsingError) { return try numbers.parse(text) } catch {
-          throw CommandFailure(.data, "\(option): \(text.shownOnTerminal) is no amount.")
+          throw CommandFailure(.data, "\(option): \(text.shownOnTerminal) is not a valid number.")
         }
       }
       if let amount { entry.amount = try number(amount, "amount") }
@@ -112,26 +112,27 @@
       let units: [DiaryEntry.Unit] = [.mgdL, .mmolL]
       switch category {
       case .note where event.note == nil:
-        throw CommandFailure(.data, "note: something must be given.")
+        throw CommandFailure(.data, "note: a value is required.")
       case .fingerstick, .ketones, .weight, .temporaryBasal:
         guard entry.amount != nil else {
-          throw CommandFailure(.data, "amount: something must be given.")
+          throw CommandFailure(.data, "amount: a value is required.")
         }
       case .medication where entry.name == nil:
-        throw CommandFailure(.data, "name: something must be given, such as Metformin.")
+        throw CommandFailure(.data, "name: a value is required, such as Metformin.")
       default: break
       }
       if category == .fingerstick, !units.contains(where: { $0 == entry.unit }) {
-        throw CommandFailure(.data, "unit: glucose is in mg/dL or mmol/L; say which.")
+        throw CommandFailure(.data, "unit: a value is required for glucose: mg/dL or mmol/L.")
       }
       if category == .temporaryBasal, entry.duration == nil {
-        throw CommandFailure(.data, "minutes: something must be given.")
+        throw CommandFailure(.data, "minutes: a value is required.")
       }
       event.content = .entry(entry)
       return event
     }
 
-    /// The units of amounts that are given without one. Glucose has none: a guess would be 18 times off.
+    /// The default units of amounts. Glucose has none, because a wrong guess would be off by a
+    /// factor of 18.
     private static let usualUnits: [DiaryEvent.Category: DiaryEntry.Unit] = [
       .ketones: .mmolL, .weight: .kilograms, .medication: .milligrams,
       .temporaryBasal: .unitsPerHour,
@@ -229,13 +230,13 @@
     fileprivate var sentence: String {
       switch self {
       case .missing: "a value is required."
-      case .notANumber: "not a number."
+      case .notANumber: "the value is not a number."
       case .wrongSeparator(let expected):
         "write decimals with \"\(expected)\", or choose a --locale."
-      case .negative: "must not be negative."
-      case .zero: "must be positive."
-      case .unusuallyLarge(let limit): "more than \(limit.formatted(places: 0)) is unusual."
-      case .inTheFuture: "is in the future."
+      case .negative: "the value must not be negative."
+      case .zero: "the value must be positive."
+      case .unusuallyLarge(let limit): "a value above \(limit.formatted(places: 0)) is unusual."
+      case .inTheFuture: "the event is in the future."
       }
     }
   }

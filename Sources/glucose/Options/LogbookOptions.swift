@@ -73,7 +73,7 @@
     /// Opens the logbook, or creates it if there is no file.
     func openOrMake() throws -> Logbook { try file.openOrMake() }
 
-    /// The instant that a person typed, as ``Instant/typed(_:in:now:)`` reads it.
+    /// Returns the instant that a person typed, as ``Instant/typed(_:in:now:)`` parses it.
     func instant(_ text: String) throws -> Date {
       try Instant.typed(text, in: zone, now: .thisSecond)
     }
@@ -85,14 +85,14 @@
       return String(instant.formatted(clock).dropLast(3))
     }
 
-    /// An event as a line: when, what, and the beginning of its identifier.
+    /// Returns an event as a line: its time, category, description, and note.
     func text(_ event: DiaryEvent) -> String {
       let line = EventLine(event)
       return [text(event.time), line.category.rawValue, line.what(self), event.note ?? ""]
         .filter { !$0.isEmpty }.joined(separator: " ").shownOnTerminal
     }
 
-    /// What a logbook holds of a source, as a line.
+    /// Returns a line about the readings of a source in a logbook.
     func line(_ source: SourceSummary, of logbook: Logbook) throws -> String {
       let everything = Date.distantPast..<Date.distantFuture
       let excluded = try logbook.excludedSeries(everything, from: source.source).count

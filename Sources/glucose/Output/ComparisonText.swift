@@ -79,7 +79,7 @@
       DataSufficiency.Metric.allCases.map { number in
         let needs = number.requirement
         let verdict = comparison.isSufficient(for: number) ? "enough" : "not enough"
-        return "\(number.title): \(verdict) data in both (needs \(needs.days) days and "
+        return "\(number.title): \(verdict) data in both (required: \(needs.days) days and "
           + "\(needs.activePercent.formatted(places: 0)) % of readings; \(needs.source))."
       }
     }

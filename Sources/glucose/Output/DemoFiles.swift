@@ -83,7 +83,7 @@
       }
       progress.withLock { $0.end() }
       do {
-        // What is tested is what forecasts: the best model for the person.
+        // The tested model is the model of the forecast: the best model for the person.
         backtests = try await BacktestRuns(design: .best, drawsPictures: true)
           .reports(on: [source], in: zone)
         refusal = ""

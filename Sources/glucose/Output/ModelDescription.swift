@@ -10,7 +10,7 @@
       let name: String
       /// The selected values, one per step ahead.
       let selected: [Double]
-      /// The values to choose from, in ascending order; absent where these are none of a grid.
+      /// The values of the grid, in ascending order; absent if there is no grid.
       let candidates: [Double]?
       /// A Boolean value that indicates whether a selected value is the smallest or the largest
       /// candidate.
@@ -27,7 +27,7 @@
       }
     }
 
-    /// A choice at an end of the values offered.
+    /// A selected value at an end of its grid.
     struct GridEnd: Encodable {
       let hyperparameter: String
       let minutes, value: Double
@@ -54,7 +54,7 @@
       people = model.recordCount
       origins = model.rowCount
       leansOnPrior = model.leansOnPrior
-      // The penalties of a fit that leans on a prior are multiples of the prior's.
+      // The ridges of a fit with a prior are multiples of those of the prior.
       let hasGrid = !model.leansOnPrior
       let ends = model.choicesAtEnds
       hyperparameters = [

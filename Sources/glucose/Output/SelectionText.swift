@@ -3,13 +3,13 @@
 #if CommandLine
   import GlucoseKit
 
-  /// Which model was chosen, and on what evidence, for machines; see docs/json.md.
+  /// The JSON of a selection: the chosen model and the evidence; see docs/json.md.
   struct SelectionJSON: Encodable {
     let chosen, reason: String
     let originCount, blockCount: Int
     let trials: [Trial]
 
-    /// How one candidate did.
+    /// The result of one candidate.
     struct Trial: Encodable {
       let candidate, name: String
       let isChosen: Bool
@@ -30,7 +30,7 @@
   }
 
   extension ModelSelection.Candidate {
-    /// The kind of model, for machines.
+    /// The identifier of the candidate in JSON.
     var id: String {
       switch self {
       case .pretrained: "pretrained"
@@ -42,13 +42,13 @@
       }
     }
 
-    /// The kind of model, in words.
+    /// The name of the candidate for display.
     var name: String {
       switch self {
       case .pretrained: "the pretrained model"
       case .personalized: "the pretrained model, personalized"
       case .recentlyPersonalized: "the pretrained model, personalized with two weeks"
-      case .leaning: "a fit that leans on the pretrained model"
+      case .leaning: "a fit with the pretrained model as prior"
       case .own: "a fit to this person alone"
       case .ownWithoutEvents: "a fit to this person alone, without events"
       }
@@ -56,7 +56,7 @@
   }
 
   extension ModelSelection.Reason {
-    /// The reason, for machines.
+    /// The identifier of the reason in JSON.
     var id: String {
       switch self {
       case .tooFewReadings: "too-few-readings"
@@ -66,19 +66,20 @@
       }
     }
 
-    /// The reason, in words.
+    /// The reason as a clause for display.
     var sentence: String {
       switch self {
-      case .tooFewReadings: "there are too few readings to compare it with others"
-      case .noBetterCandidate: "no other had less error by more than chance"
-      case .lessError: "it has the least error, by more than chance"
-      case .noPretrainedModel: "there is no pretrained model for such a sensor"
+      case .tooFewReadings: "there are too few readings to compare candidates"
+      case .noBetterCandidate: "no other had a lower error by more than chance"
+      case .lessError: "it has the lowest error, by more than chance"
+      case .noPretrainedModel: "there is no pretrained model for this kind of sensor"
       }
     }
   }
 
   extension ModelSelection {
-    /// The errors of the candidates on the last part of the record, as a sentence, or `nil` if none was compared.
+    /// Returns the errors of the candidates on the last part of the record as a sentence, or `nil`
+    /// if no candidates were compared.
     fileprivate func errors(in unit: GlucoseUnit) -> String? {
       let known = trials.compactMap { trial in
         trial.rootMeanSquareError.map {
@@ -88,20 +89,22 @@
       }
       guard !known.isEmpty else { return nil }
       return
-        "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, each made of the "
-        + "readings before: " + known.joined(separator: "; ") + "."
+        "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, each fitted to "
+        + "the readings before: " + known.joined(separator: "; ") + "."
     }
   }
 
   extension Forecaster {
-    /// The kind of model this is.
+    /// The candidate that this model is.
     var candidate: ModelSelection.Candidate {
       selection?.chosen ?? (isPersonal ? .personalized : .pretrained)
     }
 
-    /// The model, why it was chosen, and its choices at an end of their grid, in lines.
+    /// Returns lines with the model, the reason for its choice, and the selected values at an end
+    /// of their grid.
     ///
-    /// - Parameter isFull: Whether the errors of all candidates are among them.
+    /// - Parameter isFull: A Boolean value that indicates whether the errors of all candidates and
+    ///   the values at an end of their grid are included.
     func evidence(in unit: GlucoseUnit, isFull: Bool = true) -> String {
       var lines = ["Forecast by \(candidate.name)."]
       if let selection {
@@ -111,7 +114,7 @@
       if isFull, !choicesAtEnds.isEmpty {
         let ends = Set(choicesAtEnds.map { "\($0.hyperparameter.rawValue) \($0.value)" }).sorted()
         lines.append(
-          "At an end of the values offered, so that one beyond may be better: "
+          "Selected values at an end of their grid, beyond which a value may be better: "
             + ends.joined(separator: ", ") + ".")
       }
       return lines.map { $0.wrapped() }.joined(separator: "\n")

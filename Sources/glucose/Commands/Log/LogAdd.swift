@@ -6,13 +6,13 @@
 
   struct LogAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Logs a meal, insulin, an exercise, or anything else.",
+      commandName: "add", abstract: "Log a meal, insulin, an exercise, or any other event.",
       discussion: """
-        Prints the event's identifier; of a meal with its bolus, two. An instant in the future is a \
-        plan, and an event like any other.
+        Prints the identifier of the event, or both identifiers for a meal with a bolus. An event in \
+        the future is a plan.
 
-        Categories: meal, insulin, exercise, condition, fingerstick, note, ketones, weight, medication, \
-        sensor-change, site-change, temporary-basal.
+        Categories: meal, insulin, exercise, condition, fingerstick, note, ketones, weight, \
+        medication, sensor-change, site-change, temporary-basal.
 
         Examples:
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
@@ -31,7 +31,7 @@
         """)
 
     @Argument(
-      help: "What to log: meal, insulin, note, … as listed above.", transform: EventOptions.choice)
+      help: "The category: meal, insulin, note, … as listed above.", transform: EventOptions.choice)
     var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions

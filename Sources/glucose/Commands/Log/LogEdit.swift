@@ -8,8 +8,8 @@
     static let configuration = CommandConfiguration(
       commandName: "edit", abstract: "Edit an event.",
       discussion: """
-        What is not given stays as it is; an empty text takes away what was there. Prints the \
-        event as it was and as it is. `undo` takes it back.
+        Fields without an option are unchanged; an empty text removes the value of a field. Prints \
+        the event before and after the change. `undo` reverts it.
 
         Examples:
           glucose log edit 3F2A --carbs 52.5 --note "second helping"
@@ -39,7 +39,8 @@
     static let configuration = CommandConfiguration(
       commandName: "remove", abstract: "Remove events. `undo` restores them.",
       discussion: """
-        Several go in one step, or none if one of them is not there. Prints what was removed.
+        All events are removed in one step; if one does not exist, none is removed. Prints the \
+        removed events.
 
         Example:
           glucose log remove 3F2A 77C0

@@ -25,12 +25,12 @@
       help: ArgumentHelp("The last day (default: the last in the logbook).", valueName: "day"))
     var to: String?
     @Option(
-      help: "Only one category, as `add` takes it: meal, insulin, note, …",
+      help: "Only events of one category, as in `add`: meal, insulin, note, …",
       transform: EventOptions.choice)
     var category: DiaryEvent.Category?
-    @Option(help: "Only events whose note or name holds this text, in any case, with any accents.")
+    @Option(help: "Only events whose note or name contains this text, ignoring case and accents.")
     var search: String?
-    @Flag(help: "JSON for machines: the events only.")
+    @Flag(help: "Print JSON: the events only.")
     var json = false
 
     func validate() throws {

@@ -37,7 +37,7 @@
 
     struct Exclude: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Exclude readings without removing them. `undo` undoes it.")
+        abstract: "Exclude readings without removing them. `undo` includes them again.")
       @OptionGroup var log: LogbookOptions
       @OptionGroup var range: RangeOptions
 
@@ -48,7 +48,7 @@
 
     struct Include: ParsableCommand {
       static let configuration = CommandConfiguration(
-        abstract: "Include excluded readings again. `undo` undoes it.")
+        abstract: "Include excluded readings again. `undo` excludes them.")
       @OptionGroup var log: LogbookOptions
       @OptionGroup var range: RangeOptions
 
