@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A scanner that reads the parts of a time in order.
+struct WrittenTimeScanner {
+  var index: Int
+  let end: Int
+
+  private func byte(_ bytes: Span<UInt8>) -> UInt8 { index < end ? bytes[index] : 0 }
+
+  /// Returns a number of at least `least` and at most `most` digits.
+  private mutating func digits(_ bytes: Span<UInt8>, _ least: Int, _ most: Int) -> Int? {
+    let start = index
+    var number = 0
+    while index < end, index - start < most {
+      let digit = bytes[index] &- Byte.zero
+      guard digit <= 9 else { break }
+      number = number &* 10 &+ Int(digit)
+      index += 1
+    }
+    return index - start >= least ? number : nil
+  }
+
+  /// Returns whole seconds or milliseconds since 1970.
+  mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
+    let count = end - index
+    guard 9...13 ~= count, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
+      let number = digits(bytes, count, count)
+    else { return nil }
+    return count >= 12 ? Double(number) / 1000 : Double(number)
+  }
+
+  mutating func date(_ bytes: Span<UInt8>) -> WrittenTime? {
+    let start = index
+    guard let one = digits(bytes, 1, 4) else { return monthFirst(bytes) }
+    let oneCount = index - start
+    let separator = byte(bytes)
+    guard
+      separator == Byte.minus || separator == Byte.slash || separator == Byte.point
+        || separator == Byte.blank
+    else { return nil }
+    index += 1
+    if separator == Byte.point { skipBlanks(bytes) }
+    if let month = month(bytes) {
+      guard oneCount <= 2, skipBehindMonth(bytes, separator) else { return nil }
+      let start = index
+      guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
+      return WrittenTime.stamp(index - start == 2 ? 2000 + year : year, one, month, .dotted, 0)
+    }
+    guard separator != Byte.blank, let two = digits(bytes, 1, 2), byte(bytes) == separator else {
+      return nil
+    }
+    index += 1
+    if separator == Byte.point { skipBlanks(bytes) }
+    let last = index
+    guard let three = digits(bytes, 1, 4) else { return nil }
+    let lastCount = index - last
+    if oneCount == 4, lastCount <= 2 {
+      // In a date with points, the day may also be followed by one: "2017. 8. 7."
+      if separator == Byte.point, byte(bytes) == Byte.point { index += 1 }
+      return WrittenTime.stamp(one, two, three, .yearFirst, 0)
+    }
+    guard oneCount <= 2, lastCount == 4 || lastCount == 2 else { return nil }
+    let year = lastCount == 2 ? 2000 + three : three
+    return WrittenTime.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
+  }
+
+  /// Returns a date such as `Aug 7, 2017`, in which only one number can be the day.
+  private mutating func monthFirst(_ bytes: Span<UInt8>) -> WrittenTime? {
+    guard let month = month(bytes) else { return nil }
+    if byte(bytes) == Byte.point { index += 1 }
+    guard skipPause(bytes), let day = digits(bytes, 1, 2) else { return nil }
+    if byte(bytes) == Byte.comma { index += 1 }
+    guard skipPause(bytes) else { return nil }
+    let start = index
+    guard let year = digits(bytes, 4, 4), index - start == 4 else { return nil }
+    return WrittenTime.stamp(year, day, month, .dotted, 0)
+  }
+
+  /// Skips spaces or one hyphen; returns `false` if there is neither.
+  private mutating func skipPause(_ bytes: Span<UInt8>) -> Bool {
+    let start = index
+    if byte(bytes) == Byte.minus { index += 1 } else { skipBlanks(bytes) }
+    return index > start
+  }
+
+  /// Skips the separator between the name of a month and a year: a point, the separator before the
+  /// name or spaces, and the `de` of Spanish and Portuguese.
+  private mutating func skipBehindMonth(_ bytes: Span<UInt8>, _ separator: UInt8) -> Bool {
+    let start = index
+    if byte(bytes) == Byte.point { index += 1 }
+    if byte(bytes) == separator, separator != Byte.blank { index += 1 }
+    skipBlanks(bytes)
+    skipOf(bytes)
+    return index > start
+  }
+
+  private mutating func skipBlanks(_ bytes: Span<UInt8>) {
+    while byte(bytes) == Byte.blank { index += 1 }
+  }
+
+  /// Skips `de` and the spaces after it.
+  private mutating func skipOf(_ bytes: Span<UInt8>) {
+    guard index + 2 < end, bytes[index] | 0x20 == UInt8(ascii: "d"),
+      bytes[index + 1] | 0x20 == UInt8(ascii: "e"), bytes[index + 2] == Byte.blank
+    else { return }
+    index += 3
+    skipBlanks(bytes)
+  }
+
+  /// Returns the number of a month by its name, in full or abbreviated.
+  private mutating func month(_ bytes: Span<UInt8>) -> Int? {
+    var place = index
+    guard place < end, Self.isLetter(bytes[place]) else { return nil }
+    let start = index
+    skipOf(bytes)
+    place = index
+    var letters: [UInt8] = []
+    while place < end, Self.isLetter(bytes[place]) {
+      letters.append(bytes[place])
+      place += 1
+    }
+    guard 3...32 ~= letters.count, let month = MonthNames.number(of: letters) else {
+      index = start
+      return nil
+    }
+    index = place
+    return month
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte >= 0x80
+  }
+
+  /// Skips the separator between date and clock: `T`, or spaces, optionally after a comma.
+  mutating func pause(_ bytes: Span<UInt8>) -> Bool {
+    let start = index
+    if byte(bytes) | 0x20 == UInt8(ascii: "t") {
+      index += 1
+      return true
+    }
+    if byte(bytes) == Byte.comma { index += 1 }
+    while byte(bytes) == Byte.blank { index += 1 }
+    return index > start
+  }
+
+  mutating func clock(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
+    // Some languages write it before the hour.
+    var half = halfOfDay(bytes)
+    if half != nil { skipBlanks(bytes) }
+    guard var hour = digits(bytes, 1, 2) else { return false }
+    let separator = byte(bytes)
+    guard separator == Byte.colon || separator == Byte.point else { return false }
+    index += 1
+    guard let minute = digits(bytes, 2, 2), minute < 60 else { return false }
+    var second = 0
+    var fraction = 0.0
+    if byte(bytes) == separator {
+      index += 1
+      guard let number = digits(bytes, 2, 2), number < 60 else { return false }
+      second = number
+      if byte(bytes) == Byte.point || byte(bytes) == Byte.comma {
+        guard let number = ScannedNumber(bytes, index..<end, allowingComma: true),
+          (index..<number.end).dropFirst().allSatisfy({ bytes[$0] &- Byte.zero <= 9 })
+        else { return false }
+        fraction = number.value
+        index = number.end
+      }
+    }
+    skipBlanks(bytes)
+    if half == nil {
+      half = halfOfDay(bytes)
+      if half != nil { skipBlanks(bytes) }
+    }
+    if let isAfternoon = half {
+      guard 1...12 ~= hour else { return false }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    }
+    guard hour < 24, zone(bytes, into: &stamp) else { return false }
+    stamp.seconds = Double(hour * 3600 + minute * 60 + second) + fraction
+    return true
+  }
+
+  /// Reads AM or PM, regardless of case, with or without points and a space after the first;
+  /// returns `true` for PM.
+  private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
+    let letter = byte(bytes) | 0x20
+    guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
+    index += 1
+    if byte(bytes) == Byte.point {
+      index += 1
+      skipBlanks(bytes)
+    }
+    guard byte(bytes) | 0x20 == UInt8(ascii: "m") else { return nil }
+    index += 1
+    if byte(bytes) == Byte.point { index += 1 }
+    return letter == UInt8(ascii: "p")
+  }
+
+  /// Reads `Z`, `UTC`, `GMT`, an offset, or nothing.
+  private mutating func zone(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
+    guard index < end else { return true }
+    let letter = bytes[index] | 0x20
+    if letter == UInt8(ascii: "z") {
+      index += 1
+      stamp.offset = 0
+      return true
+    }
+    if letter == UInt8(ascii: "u") || letter == UInt8(ascii: "g") {
+      guard end - index == 3 else { return false }
+      let name = String(
+        decoding: [bytes[index], bytes[index + 1], bytes[index + 2]], as: UTF8.self)
+      guard ["UTC", "GMT"].contains(name.uppercased()) else { return false }
+      index = end
+      stamp.offset = 0
+      return true
+    }
+    guard bytes[index] == Byte.plus || bytes[index] == Byte.minus else { return false }
+    let isWest = bytes[index] == Byte.minus
+    index += 1
+    guard let hours = digits(bytes, 2, 2), hours <= 18 else { return false }
+    var minutes = 0
+    if index < end {
+      if bytes[index] == Byte.colon { index += 1 }
+      guard let number = digits(bytes, 2, 2), number < 60 else { return false }
+      minutes = number
+    }
+    let offset = Int16(hours * 60 + minutes)
+    stamp.offset = isWest ? -offset : offset
+    return true
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import DaySummary
+  import GlucoseDiary
+  import Foundation
+  import GlucoseLive
+  import GlucoseLog
+  import GlucoseMath
+  import Prediction
+  import Testing
+
+  /// The alarms of a session, also when the clocks of the sensor and the device disagree.
+  struct LiveSessionAlarmTests {
+    let fixture: LiveFixture
+    let log: Logbook
+
+    init() throws {
+      fixture = try LiveFixture()
+      log = try .inMemory()
+    }
+
+    func session(
+      _ forecaster: Forecaster?, options: LiveOptions = LiveOptions(updateInterval: nil)
+    ) -> LiveSession {
+      LiveSession(log, from: "sensor", forecaster: forecaster, options: options)
+    }
+
+    // MARK: - Episodes and forecasts
+
+    @Test func aFirstReadingThatIsLowIsAnnounced() async throws {
+      let now = fixture.now
+      for model in [nil, fixture.model] {
+        let log = try Logbook.inMemory()
+        let session = LiveSession(log, from: "sensor", forecaster: model)
+        let first = try await session.store(fixture.readings([48], endingAt: now), at: now)
+        #expect(first.low.state == .present)
+        #expect(first.low.isDue(at: now))
+        // After a gap of an hour, and again without a forecast.
+        let later = now.addingTimeInterval(3600)
+        let second = try await session.store(fixture.readings([46], endingAt: later), at: later)
+        #expect(second.forecast == nil)
+        #expect(second.low.announcement == .init(time: later, kind: .present))
+      }
+    }
+
+    @Test func expectsALowBeforeItIsThere() async throws {
+      let now = fixture.now
+      let falling = fixture.readings((0..<30).map { 72 + 4 * Double(29 - $0) }, endingAt: now)
+      let session = session(fixture.model)
+      let before = try await session.store(Array(falling.dropLast(20)), at: falling[9].time)
+      #expect(before.low.isActive == nil)
+      let error = try #require(before.forecastError)
+      #expect(before.low.state == .unknown(.noForecast(error)))
+      let snapshot = try await session.store(falling, at: now)
+      #expect(snapshot.stored.added == 20)
+      #expect(snapshot.stored.unchanged == 10)
+      #expect(snapshot.low.state == .expected)
+      #expect(snapshot.high.isActive == false)
+    }
+
+    @Test func anEpisodeOfADayHasItsBeginningAfterARestart() async throws {
+      let now = fixture.now
+      let values = [Double](repeating: 150, count: 12) + [Double](repeating: 260, count: 288)
+      let readings = fixture.readings(values, endingAt: now)
+      let session = session(fixture.model)
+      var begun: Set<Date> = []
+      for reading in readings {
+        let snapshot = try await session.store([reading], at: reading.time)
+        if snapshot.current?.reading.glucose.mgdL == 260 {
+          begun.insert(try #require(snapshot.high.announcement?.time))
+        }
+      }
+      #expect(begun.count == 1)
+      let again = try await self.session(fixture.model).snapshot(at: now)
+      #expect(again.high.state == .persistent)
+      #expect(again.high.announcement?.time == begun.first)
+    }
+
+    @Test func forgetsAnEpisodeAcrossASilence() async throws {
+      let now = fixture.now
+      var options = LiveOptions(updateInterval: nil)
+      options.low = CrossingAlarm(.below(.mgdL(70)), hysteresis: 100)
+      // An hour that ends low, 25 minutes of silence, and an hour that only the hysteresis would hold.
+      let first = fixture.readings((0..<13).map { 120 - 4.5 * Double($0) }, endingAt: now)
+      let second = fixture.readings(
+        Array(repeating: 120, count: 18), endingAt: now.addingTimeInterval(1500 + 85 * 60))
+      let session = session(fixture.model, options: options)
+      #expect(try await session.store(first, at: now).low.isActive == true)
+      let end = try #require(second.last).time
+      #expect(try await session.store(second, at: end).low.isActive == false)
+    }
+
+    @Test func knowsNothingWhenTheSensorFallsSilent() async throws {
+      let series = fixture.series
+      let last = try #require(series.last)
+      let session = session(fixture.model)
+      let snapshot = try await session.store(Array(series), at: last.time)
+      #expect(snapshot.low.isActive != nil)
+      let stale = try #require(snapshot.staleDate)
+      #expect(try await session.snapshot(at: stale).current?.isStale == false)
+      let silent = try await session.snapshot(at: stale.addingTimeInterval(1))
+      #expect(silent.current?.isStale == true)
+      #expect(silent.forecast == nil)
+      #expect(silent.forecastError != nil)
+      #expect(silent.low.state == .unknown(.sensorSilent(since: last.time)))
+      #expect(silent.high.state == .unknown(.sensorSilent(since: last.time)))
+      #expect(silent.low.probability == nil)
+      #expect(silent.stored == StoredReadings())
+    }
+
+    @Test func givesTheProbabilitiesOfTheForecast() async throws {
+      let series = fixture.series
+      let last = try #require(series.last)
+      let snapshot = try await session(fixture.model).store(Array(series), at: last.time)
+      let forecast = try #require(snapshot.forecast)
+      let low = forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800))
+      let high = forecast.probability(ofCrossing: .above(.mgdL(180)), within: .seconds(1800))
+      #expect(low != nil)
+      #expect(snapshot.low.probability == low)
+      #expect(snapshot.high.probability == high)
+    }
+
+    @Test(arguments: [(0.0, 0), (150, 0), (160, 1), (440, 1), (840, 3)])
+    func aReadingThatIsOldIsLookedAheadFromThePresent(age: Double, steps: Int) async throws {
+      let series = fixture.series
+      let last = try #require(series.last)
+      let session = session(fixture.model)
+      let atOnce = try await session.store(Array(series), at: last.time)
+      let now = last.time.addingTimeInterval(age)
+      let snapshot = try await session.snapshot(at: now)
+      let forecast = try #require(snapshot.forecast)
+      #expect(try forecast == fixture.model.forecast(after: series, at: now))
+      #expect(forecast.points.count == (atOnce.forecast?.points.count ?? 0) + steps)
+      #expect(
+        snapshot.low.probability
+          == forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(1800 + age)))
+      #expect(
+        snapshot.high.probability
+          == forecast.probability(ofCrossing: .above(.mgdL(180)), within: .seconds(1800 + age)))
+    }
+
+    // MARK: - Clocks
+
+    @Test func readingsFromTheFutureAreReported() async throws {
+      let now = fixture.now
+      let session = session(fixture.model)
+      let old = fixture.readings([Double](repeating: 235, count: 24), endingAt: now)
+      _ = try await session.store(old, at: now)
+      // The clock of the phone is set an hour back.
+      let new = (1...8).map {
+        Reading(
+          time: now.addingTimeInterval(300 * Double($0)), glucose: .mgdL(235 - 23 * Double($0)))
+      }
+      var announced: Set<Date> = []
+      var last: LiveSnapshot?
+      for reading in new {
+        let phone = reading.time.addingTimeInterval(-3600)
+        let snapshot = try await session.store([reading], at: phone)
+        #expect(snapshot.newest == reading)
+        #expect(snapshot.futureReadings.last == reading)
+        if let time = snapshot.low.announcement?.time { announced.insert(time) }
+        last = snapshot
+      }
+      let low = try #require(last?.low)
+      #expect(low.state == .present)
+      #expect(announced == [new[7].time])
+      // Once the clock is right, all of them are of the past.
+      let right = try await session.snapshot(at: new[7].time)
+      #expect(right.futureReadings.isEmpty)
+      #expect(right.current?.reading == new[7])
+    }
+
+    @Test func aReadingOfSecondsAheadIsOneOfNow() async throws {
+      let now = fixture.now
+      let readings = fixture.readings([Double](repeating: 120, count: 24), endingAt: now)
+      for (seconds, isOfNow) in [(60.0, true), (61, false)] {
+        let log = try Logbook.inMemory()
+        let session = LiveSession(
+          log, from: "sensor", forecaster: fixture.model,
+          options: LiveOptions(updateInterval: nil))
+        let snapshot = try await session.store(readings, at: now.addingTimeInterval(-seconds))
+        #expect(snapshot.futureReadings.isEmpty == isOfNow)
+        #expect((snapshot.current?.reading == readings.last) == isOfNow)
+        #expect(snapshot.newest == readings.last)
+        #expect(snapshot.low.state == (isOfNow ? .inactive : .unknown(.readingsInFuture)))
+        if isOfNow { #expect(snapshot.forecast?.origin == readings.last) }
+      }
+    }
+
+    @Test func aReadingOfTheFutureHidesNoLowOfNow() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let stray = Reading(time: now.addingTimeInterval(40 * 86_400), glucose: .mgdL(120))
+      let old = fixture.readings([100, 95], endingAt: now)
+      let calm = try await session.store(old + [stray], at: now)
+      #expect(calm.low.state == .unknown(.readingsInFuture))
+      #expect(calm.newest == stray)
+      let soon = now.addingTimeInterval(300)
+      let low = try await session.store(
+        fixture.readings([48], endingAt: soon), at: soon)
+      #expect(low.low.state == .present)
+      #expect(low.low.announcement == .init(time: soon, kind: .present))
+      #expect(low.high.state == .unknown(.readingsInFuture))
+      // One that is stale is not of now.
+      let silent = try await session.snapshot(at: soon.addingTimeInterval(1000))
+      #expect(silent.low.state == .unknown(.readingsInFuture))
+      // And one of the future that is low counts, whatever is measured now.
+      let deep = Reading(time: stray.time.addingTimeInterval(300), glucose: .mgdL(40))
+      let both = try await session.store(
+        fixture.readings([120], endingAt: soon) + [deep], at: soon)
+      #expect(both.low.state == .present)
+    }
+
+    @Test func keepsTheLastHundredReadingsOfTheFuture() async throws {
+      let now = fixture.now
+      let ahead = fixture.readings(
+        (0..<120).map { 100 + Double($0) }, endingAt: now.addingTimeInterval(86_400))
+      let snapshot = try await session(nil).store(ahead, at: now)
+      #expect(snapshot.futureReadings == Array(ahead.suffix(100)))
+      #expect(snapshot.current == nil)
+      #expect(snapshot.low.state == .unknown(.readingsInFuture))
+      #expect(snapshot.high.state == .persistent)
+      // A timeline ends before the first of them is of the past.
+      let first = try #require(snapshot.futureReadings.first?.time)
+      let entries = snapshot.timeline(every: .seconds(3600))
+      #expect(entries.allSatisfy { $0.date < first && $0.futureReadings.count == 100 })
+      #expect(entries.count > 10)
+    }
+  }
+#endif
