@@ -155,8 +155,8 @@ public struct NightscoutWriter: Hashable, Sendable {
 }
 
 extension NightscoutWriter {
-  /// Adds what Nightscout has a field for; a reader of the file finds a finger-stick among the readings of
-  /// the meter, and other entries as conditions of the same name.
+  /// Adds the fields that Nightscout has. Read back, a finger-stick is a reading of the meter, and
+  /// another entry is a condition of the same name.
   private func add(_ entry: DiaryEntry, to lines: inout ByteBuilder) {
     let minutes = entry.duration.map { $0 / .seconds(60) }
     switch (entry.category, entry.unit) {
