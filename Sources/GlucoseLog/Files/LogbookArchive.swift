@@ -148,7 +148,7 @@
           }
         }
         try archive.write(to: batch.db)
-        try UndoHistory.forgetAll(in: batch.db)
+        try UndoHistory.removeAll(in: batch.db)
         batch.note(.everything)
       }
     }

@@ -22,7 +22,7 @@
 
     /// Removes all undo steps, including the removed data that they contain.
     public func clearUndoHistory() throws(LogbookError) {
-      try perform(removes: true) { try UndoHistory.forgetAll(in: $0.db) }
+      try perform(removes: true) { try UndoHistory.removeAll(in: $0.db) }
     }
   }
 

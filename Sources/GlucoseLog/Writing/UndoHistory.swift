@@ -8,7 +8,7 @@
     /// Adds a step. Removes the steps that can be redone, and all but the latest `depth` steps.
     static func record(_ edits: [UndoableEdit], in db: Database, depth: Int) throws {
       guard !edits.isEmpty else { return }
-      guard depth > 0 else { return try forgetAll(in: db) }
+      guard depth > 0 else { return try removeAll(in: db) }
       try db.cachedStatement(sql: "DELETE FROM steps WHERE undone = 1").execute()
       try db.cachedStatement(sql: "INSERT INTO steps (undone, edits) VALUES (0, ?)")
         .execute(arguments: [try JSON.text(edits)])
@@ -47,6 +47,6 @@
       return changes
     }
 
-    static func forgetAll(in db: Database) throws { try db.execute(sql: "DELETE FROM steps") }
+    static func removeAll(in db: Database) throws { try db.execute(sql: "DELETE FROM steps") }
   }
 #endif

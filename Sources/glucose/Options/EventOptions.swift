@@ -69,7 +69,7 @@
 
     /// Returns the event with the fields of the options.
     func applied(to event: DiaryEvent, _ log: LogbookOptions) throws -> DiaryEvent {
-      try refuseWhatDoesNotBelong(to: event.content.category)
+      try rejectInapplicableOptions(for: event.content.category)
       var event = event
       if let at { event.time = try log.instant(at) }
       if let note { event.note = note.isEmpty ? nil : note }
@@ -202,7 +202,7 @@
       return event
     }
 
-    private func refuseWhatDoesNotBelong(to category: DiaryEvent.Category) throws {
+    private func rejectInapplicableOptions(for category: DiaryEvent.Category) throws {
       let measured: [DiaryEvent.Category] = [
         .fingerstick, .ketones, .weight, .medication, .temporaryBasal,
       ]

@@ -37,7 +37,7 @@
     }
 
     /// Opens the logbook, or creates it if there is no file.
-    func openOrMake() throws -> Logbook { try Logbook(at: path()) }
+    func openOrCreate() throws -> Logbook { try Logbook(at: path()) }
   }
 
   /// The options for the logbook, the time zone, and the number format of a command.
@@ -71,7 +71,7 @@
     func open() throws -> Logbook { try file.open() }
 
     /// Opens the logbook, or creates it if there is no file.
-    func openOrMake() throws -> Logbook { try file.openOrMake() }
+    func openOrCreate() throws -> Logbook { try file.openOrCreate() }
 
     /// Returns the instant that a person typed, as ``Instant/typed(_:in:now:)`` parses it.
     func instant(_ text: String) throws -> Date {
@@ -112,7 +112,7 @@
   extension Logbook {
     /// Returns the event whose identifier is `text`, or the only one whose identifier begins with
     /// it.
-    func event(calledBy text: String) throws -> DiaryEvent {
+    func event(identifiedBy text: String) throws -> DiaryEvent {
       if let event = try event(DiaryEvent.ID(rawValue: text)) { return event }
       let found = try events(in: .distantPast ..< .distantFuture).filter {
         $0.id.rawValue.hasPrefix(text)
@@ -128,7 +128,7 @@
     }
 
     /// Returns the favorite with this name or identifier.
-    func favorite(calledBy text: String) throws -> Favorite {
+    func favorite(identifiedBy text: String) throws -> Favorite {
       let all = try favorites()
       let found = all.filter { $0.id.rawValue == text || $0.name == text }
       guard let favorite = found.first, found.count == 1 else {

@@ -40,11 +40,11 @@
       try orFail {
         if category == .meal {
           let events = try event.mealAndBolus(log)
-          try log.openOrMake().add(events)
+          try log.openOrCreate().add(events)
           return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
         }
         let event = try event.event(category, log)
-        let logbook = try log.openOrMake()
+        let logbook = try log.openOrCreate()
         if case .condition(let condition) = event.content, condition.end == nil {
           try logbook.begin(
             condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)

@@ -32,7 +32,7 @@
           throw CommandFailure(.data, "kind: a value is required, such as illness or stress.")
         }
         let time = try at.map(log.instant) ?? .thisSecond
-        let event = try log.openOrMake().begin(
+        let event = try log.openOrCreate().begin(
           DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
         try OutputOptions.print(event.id.rawValue)
       }
@@ -62,7 +62,8 @@
         let time = try at.map(log.instant) ?? .thisSecond
         let ongoing = try logbook.ongoingConditions()
         let event =
-          try ongoing.first { $0.content.name == condition } ?? logbook.event(calledBy: condition)
+          try ongoing.first { $0.content.name == condition }
+          ?? logbook.event(identifiedBy: condition)
         try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
       }
     }

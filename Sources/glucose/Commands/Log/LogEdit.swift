@@ -24,7 +24,7 @@
     func run() throws {
       try orFail {
         let logbook = try log.open()
-        let before = try logbook.event(calledBy: id)
+        let before = try logbook.event(identifiedBy: id)
         let after = try event.applied(to: before, log)
         guard after != before else {
           return try OutputOptions.print("unchanged: \(log.text(before))")
@@ -53,7 +53,7 @@
     func run() throws {
       try orFail {
         let logbook = try log.open()
-        let events = try ids.map { try logbook.event(calledBy: $0).id }
+        let events = try ids.map { try logbook.event(identifiedBy: $0).id }
         var removed: [DiaryEvent] = []
         try logbook.write { batch in
           for id in events where try batch.event(id) != nil { removed.append(try batch.remove(id)) }

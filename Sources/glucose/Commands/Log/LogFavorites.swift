@@ -55,7 +55,7 @@
       func run() throws {
         try orFail {
           let logbook = try log.open()
-          let favorite = Favorite(named: name, from: try logbook.event(calledBy: id))
+          let favorite = Favorite(named: name, from: try logbook.event(identifiedBy: id))
           try logbook.add(favorite)
           try OutputOptions.print(favorite.id.rawValue)
         }
@@ -74,7 +74,7 @@
       func run() throws {
         try orFail {
           let logbook = try log.open()
-          let favorite = try logbook.favorite(calledBy: favorite)
+          let favorite = try logbook.favorite(identifiedBy: favorite)
           let event = try changes.applied(
             to: favorite.event(at: .thisSecond, in: log.zone), log)
           try logbook.use(favorite.id, for: event)
@@ -94,7 +94,7 @@
       func run() throws {
         try orFail {
           let logbook = try log.open()
-          var favorite = try logbook.favorite(calledBy: favorite)
+          var favorite = try logbook.favorite(identifiedBy: favorite)
           favorite.name = name
           try logbook.update(favorite)
         }
@@ -116,7 +116,7 @@
       func run() throws {
         try orFail {
           let logbook = try log.open()
-          try logbook.move(logbook.favorite(calledBy: favorite).id, to: place - 1)
+          try logbook.move(logbook.favorite(identifiedBy: favorite).id, to: place - 1)
         }
       }
     }
@@ -131,7 +131,7 @@
       func run() throws {
         try orFail {
           let logbook = try log.open()
-          try logbook.remove(logbook.favorite(calledBy: favorite).id)
+          try logbook.remove(logbook.favorite(identifiedBy: favorite).id)
         }
       }
     }

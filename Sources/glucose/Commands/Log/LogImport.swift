@@ -31,7 +31,7 @@
 
     func run() throws {
       try orFail {
-        let logbook = try log.openOrMake()
+        let logbook = try log.openOrCreate()
         for path in input.files {
           if SQLiteFile.isSQLite(at: path) {
             try storeDatabase(path, in: logbook)
