@@ -34,7 +34,8 @@ extension DiaryEvent {
     case exercise(Exercise)
     /// A state that lasts for some time, such as illness or stress.
     case condition(DiaryCondition)
-    /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or site.
+    /// Anything else: a finger-stick, a note, ketones, weight, a medicine, a change of sensor or
+    /// site.
     case entry(DiaryEntry)
   }
 }

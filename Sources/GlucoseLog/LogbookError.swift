@@ -86,7 +86,8 @@
         case .notALogbook: "The file \(place) is not a logbook."
         case .damaged: "The logbook \(place) is damaged; the file was not changed."
         case .newerVersion(let version):
-          "The logbook \(place) has schema \(version) of a newer version of this library; this version supports schemas up to \(Schema.version)."
+          "The logbook \(place) has schema \(version) of a newer version of this library; this version "
+            + "supports schemas up to \(Schema.version)."
         case .full:
           "The disk is full or \(place) has reached its maximum size; nothing was written."
         case .busy: "Another process locked \(place) for too long; nothing was written."

@@ -51,8 +51,8 @@
   struct GlucoseCommand {
     static func main() {
       StandardError.print(
-        "This command was built without the trait 'CommandLine' of swift-glucose. Enable the trait, or "
-          + "build with the default traits.")
+        "This command was built without the trait 'CommandLine' of swift-glucose. Enable the "
+          + "trait, or build with the default traits.")
       exit(64)
     }
   }

@@ -12,11 +12,11 @@
 ///     resolved.instants          // NaN for a time that clocks skipped
 ///     resolved.ambiguous         // times that occurred twice, without evidence which is meant
 ///
-/// A time in a repeated hour is the first or the second occurrence by the order of the times and by the
-/// times beside it; without evidence it is the first.
+/// A time in a repeated hour is the first or the second occurrence by the order of the times and by
+/// the times beside it; without evidence it is the first.
 public struct LocalTimeResolution: Hashable, Sendable {
-  /// The instants in seconds since the reference date (2001-01-01 00:00 UTC), one for each time; NaN
-  /// for a time that does not exist or is not finite.
+  /// The instants in seconds since the reference date (2001-01-01 00:00 UTC), one for each time;
+  /// NaN for a time that does not exist or is not finite.
   public private(set) var instants: [Double]
   /// The positions of times that occurred twice and for which nothing determines which occurrence
   /// is meant, ascending.
@@ -29,7 +29,7 @@ public struct LocalTimeResolution: Hashable, Sendable {
   /// - Parameters:
   ///   - locals: Times in seconds after 2001-01-01 00:00 local time, in the years 1 to 9999 or NaN.
   ///   - zone: The time zone of the times.
-  /// - Complexity: O(*n* + *w*), where *w* is the number of weeks between the first and the last time.
+  /// - Complexity: O(*n* + *w*), where *w* is the number of weeks from the first time to the last.
   public init(of locals: [Double], in zone: TimeZone) {
     instants = locals
     var least = Double.infinity

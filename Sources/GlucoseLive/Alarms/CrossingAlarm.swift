@@ -112,8 +112,8 @@ public struct CrossingAlarm: Hashable, Sendable {
   public let persistence: Duration
   /// The state of the alarm after the latest update.
   public private(set) var state = State.unknown(.noReadings)
-  /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead`` from the present, or
-  /// `nil` if there is no forecast or it has no probabilities of this threshold.
+  /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead`` from the
+  /// present, or `nil` if there is no forecast or it has no probabilities of this threshold.
   public private(set) var probability: Double?
   /// The current episode, or `nil` if there is none.
   public private(set) var episode: Episode?

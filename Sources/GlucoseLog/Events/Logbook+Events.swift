@@ -27,8 +27,8 @@
     ///
     /// The search ignores case and accents, but not blanks around `text`.
     ///
-    /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the length of
-    ///   their notes and names.
+    /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the length
+    ///   of their notes and names.
     public func events(
       _ range: Range<Date>, mentioning text: String
     ) throws(LogbookError) -> [DiaryEvent] {

@@ -19,8 +19,8 @@
         one line per alarm. The best baseline is the one with the smallest error on the test \
         itself.
 
-        Designs: chronological, as above; leave-one-person-out, in which the model for all people is \
-        fitted without the person that is tested, once for each person; rolling, in which the \
+        Designs: chronological, as above; leave-one-person-out, in which the model for all people \
+        is fitted without the person that is tested, once for each person; rolling, in which the \
         personal model is updated every day of the test; best, in which the model is the one that \
         glucose predict chooses for each person from the earlier part of the record; \
         glucofm-bench, in which models are fitted to the first 80 percent and have 12 hours of \

@@ -62,8 +62,8 @@
       guard sources.count == 1 else {
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people, but a comparison requires two recordings: choose one with "
-            + "--subject.")
+          "There are \(sources.count) people, but a comparison requires two recordings: "
+            + "choose one with --subject.")
       }
       guard first != nil, second != nil else {
         throw CommandFailure(

@@ -14,8 +14,8 @@
         Each is fitted to the first 70 percent of the readings and compared on the rest. The \
         personalized pretrained model is used unless the error of another candidate is lower by \
         more than chance; the output contains the chosen model and the errors of all. With less \
-        than an hour of readings, or after a gap in the last hour, there is no forecast: the reason \
-        is printed, and the exit code is 1.
+        than an hour of readings, or after a gap in the last hour, there is no forecast: the \
+        reason is printed, and the exit code is 1.
 
         docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)

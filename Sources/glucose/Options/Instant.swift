@@ -41,8 +41,8 @@ enum Instant {
   /// `-1d`), a time of the current day on a 24-hour or 12-hour clock, the start of a date, or any of
   /// the ``forms``.
   ///
-  /// - Throws: ``CommandFailure`` if the text has none of these forms, if clocks skip the local time, or if
-  ///   it occurs twice and has no offset.
+  /// - Throws: ``CommandFailure`` if the text has none of these forms, if clocks skip the local time,
+  ///   or if it occurs twice and has no offset.
   static func typed(_ text: String, in zone: TimeZone, now: Date) throws -> Date {
     if text == "now" { return now }
     if let seconds = relative(text) { return now.addingTimeInterval(seconds) }
@@ -57,11 +57,14 @@ enum Instant {
       throw CommandFailure(.data, "\(text) is not a valid time. Accepted forms are \(typedForms).")
     }
     guard let instant = instants.first else {
-      throw CommandFailure(.data, "the local time \(text) does not exist in \(zone.identifier), because clocks skip it.")
+      throw CommandFailure(
+        .data,
+        "the local time \(text) does not exist in \(zone.identifier), because clocks skip it.")
     }
     guard instants.count == 1 else {
       let clocks = instants.map { iso($0, in: zone) }
-      throw CommandFailure(.data, "the local time \(text) occurs twice. Use \(clocks[0]) or \(clocks[1]).")
+      throw CommandFailure(
+        .data, "the local time \(text) occurs twice. Use \(clocks[0]) or \(clocks[1]).")
     }
     return instant
   }

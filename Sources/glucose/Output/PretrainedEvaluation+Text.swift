@@ -23,8 +23,8 @@
           table(of: personalized)
         ),
         (
-          "RMSE in mg/dL of a model fitted to these readings alone, or of an autoregression if they are "
-            + "too few", table(of: alone)
+          "RMSE in mg/dL of a model fitted to these readings alone, or of an autoregression if "
+            + "they are too few", table(of: alone)
         ),
         (
           "Alarms of the last value, AR2, and the model with 8 days of readings, which raises an "

@@ -89,8 +89,8 @@
       }
       guard !known.isEmpty else { return nil }
       return
-        "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, each fitted to "
-        + "the readings before: " + known.joined(separator: "; ") + "."
+        "RMSE in \(unit.rawValue) of candidates at \(originCount) origins of the last 30 %, "
+        + "each fitted to the readings before: " + known.joined(separator: "; ") + "."
     }
   }
 

@@ -8,8 +8,8 @@
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Log a meal, insulin, an exercise, or any other event.",
       discussion: """
-        Prints the identifier of the event, or both identifiers for a meal with a bolus. An event in \
-        the future is a plan.
+        Prints the identifier of the event, or both identifiers for a meal with a bolus. An event \
+        in the future is a plan.
 
         Categories: meal, insulin, exercise, condition, fingerstick, note, ketones, weight, \
         medication, sensor-change, site-change, temporary-basal.
