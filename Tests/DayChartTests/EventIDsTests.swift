@@ -52,9 +52,9 @@ struct EventIDsTests {
     #expect(dots.count == 11)
     for dot in dots {
       #expect(eventIDs(dot.center, 0.02).map(\.rawValue) == [dot.id])
-      let near = PicturePoint(x: dot.center.x + 3, y: dot.center.y - 4)
-      #expect(eventIDs(near, 5.03).first?.rawValue == dot.id)
-      #expect(!eventIDs(near, 4.97).contains { $0.rawValue == dot.id })
+      let near = PicturePoint(x: dot.center.x + 1.5, y: dot.center.y - 2)
+      #expect(eventIDs(near, 2.53).first?.rawValue == dot.id)
+      #expect(!eventIDs(near, 2.47).contains { $0.rawValue == dot.id })
     }
   }
 
