@@ -53,6 +53,36 @@
       },
     ]
 
+    @Test func takesBackWhatAPersonDidAndNotWhatADeviceSent() throws {
+      let log = try Logbook.inMemory()
+      try log.add(meal("own", 3))
+      try log.write { batch in
+        batch.isUndoable = false
+        try batch.add([meal("sent", 4)])
+      }
+      try log.undo()
+      #expect(try log.events(in: everything).map(\.id.rawValue) == ["sent"])
+      #expect(try log.undo() == nil)
+      try log.write { batch in
+        batch.isUndoable = false
+        try batch.add([meal("sent later", 5)])
+      }
+      // What a device sends leaves what can be redone.
+      try log.redo()
+      #expect(try log.events(in: everything).count == 3)
+    }
+
+    @Test func forgetsStepsThatWouldTakeBackWhatADeviceChanged() throws {
+      let log = try Logbook.inMemory()
+      try log.add(meal("own", 3))
+      try log.write { batch in
+        batch.isUndoable = false
+        try batch.edit(DiaryEvent.ID(rawValue: "own")) { $0.note = "sent" }
+      }
+      #expect(try log.undo() == nil)
+      #expect(try log.event(DiaryEvent.ID(rawValue: "own"))?.note == "sent")
+    }
+
     @Test(arguments: steps.indices) func takesAStepBackAndMakesItAgain(index: Int) throws {
       let log = try fullLogbook()
       let before = try log.archive()

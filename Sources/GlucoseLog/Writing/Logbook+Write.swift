@@ -7,7 +7,8 @@
   extension Logbook: LogbookWriter {
     /// Runs `body` as one transaction and blocks the caller's thread until it ends. When the call
     /// returns, all changes are on disk; when it throws, none is. The transaction is one step for
-    /// ``undo()`` and one element of ``changes(limit:)``.
+    /// ``undo()``, unless ``LogbookTransaction/isUndoable`` is set to `false`, and one element of
+    /// ``changes(limit:)``.
     ///
     /// Use ``asyncWrite(_:)`` on the main actor.
     ///
@@ -59,7 +60,11 @@
       try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
       do {
         let result = try body(batch)
-        try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
+        if batch.isUndoable {
+          try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
+        } else if !batch.edits.allSatisfy(\.isAddition) {
+          try UndoHistory.forgetAll(in: db)
+        }
         if absolutePath != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         // Sent on the writer queue, so that observers receive changes in the order of commits.

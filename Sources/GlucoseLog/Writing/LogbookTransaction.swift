@@ -12,6 +12,22 @@
   ///
   /// A transaction is valid only inside the closure that receives it.
   public final class LogbookTransaction: LogbookWriter {
+    /// Whether the changes are a step for ``LogbookWriter/undo()``: `true` unless it is set to `false`
+    /// inside the closure.
+    ///
+    /// A transaction that stores what a device or another program sends is no step, so that `undo()`
+    /// takes back what the person did:
+    ///
+    ///     try log.write { batch in
+    ///       batch.isUndoable = false
+    ///       try batch.add(treatments)
+    ///     }
+    ///
+    /// The steps before it remain if it only adds. If it changes or removes an event, a favorite, or a
+    /// day mark, or removes, replaces, or excludes readings, they are removed, because `undo()` would
+    /// take that back, too.
+    public var isUndoable = true
+
     private let connection: Database
     private var isOpen = true
     /// The edits so far, for the undo history.

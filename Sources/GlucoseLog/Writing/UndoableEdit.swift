@@ -16,6 +16,16 @@
 
     enum Direction { case forwards, backwards }
 
+    /// Whether the edit adds a row, which no step before it can have changed.
+    var isAddition: Bool {
+      switch self {
+      case .event(before: nil, after: _), .favorite(before: nil, after: _),
+        .day(before: nil, after: _):
+        true
+      case .event, .favorite, .day, .removal, .exclusion, .replacement: false
+      }
+    }
+
     private enum CodingKeys: String, CodingKey {
       case event, day, removal, exclusion, replacement
       case favorite = "favourite"

@@ -108,6 +108,7 @@ struct AdvicePage {
     ]
     return """
       <section class="card" aria-labelledby="profile-title"><h2 id="profile-title">\(page(.profile))</h2>
+      <div class="columns"><div>
       \(sizes.map { name, size in
         """
         <div class="picture \(name) pair">\(picture(ProfilePicture(
@@ -115,6 +116,7 @@ struct AdvicePage {
           strings: page.chartStrings).svg(options: .colorVariables)))</div>
         """ as HTML
       })
+      </div><div>
       <h3>\(page(.hoursOfWeek))</h3>
       \(sizes.map { name, size in
         """
@@ -123,6 +125,7 @@ struct AdvicePage {
           strings: page.chartStrings).svg(options: .colorVariables)))</div>
         """ as HTML
       })
+      </div></div>
       </section>
       """
   }

@@ -32,7 +32,7 @@ struct DataPage {
       \(try sources)
       <h3>\(page(.live))</h3>
       \(states.isEmpty ? "<p class=\"quiet\">\(page(.noLive))</p>" as HTML : nil)
-      <ul>\(states.map { "<li>\($0.key): \($0.value)</li>" as HTML })</ul></section>
+      <ul>\(states.map { "<li>\($0.key): \(readable($0.value))</li>" as HTML })</ul></section>
       <section class="card" aria-labelledby="erase"><h2 id="erase">\(page(.erase))</h2>
       <form method="post" action="\(page.root)/do/erase"><input type="hidden" name="back" value="\(page.path)">
       <p class="field"><label for="confirm">\(page(.confirm))</label>
@@ -40,6 +40,12 @@ struct DataPage {
       <p id="erase-hint" class="hint">\(page(.eraseHint))</p>
       <p><button class="danger">\(page(.erase))</button></p></form></section>
       """)
+  }
+
+  /// The state of a live source; an instant is that of the last delivery.
+  private func readable(_ state: String) -> String {
+    guard let time = try? Date(state, strategy: .iso8601) else { return state }
+    return "\(page.shortTitle(of: LocalDay(containing: time, in: page.zone))), \(page.clock(time))"
   }
 
   private var sources: HTML {

@@ -79,7 +79,7 @@ struct DayPage {
       <form action="\(page.root)/day" class="inline">
       <label for="date" class="quiet">\(page(.date))</label>
       <input id="date" type="date" name="date" value="\(day.description)" required>
-      <button>\(page(.goTo))</button></form>
+      <button aria-label="\(page(.goTo))">\(page(.go))</button></form>
       </nav>
       """
   }
@@ -158,10 +158,11 @@ struct DayPage {
   }
 
   private func pictures(_ display: LiveDisplay, _ events: [DiaryEvent]) -> HTML {
-    let planned = events.filter { $0.time > page.now }.map(\.id.rawValue).joined(separator: " ")
+    let planned = try? JSONEncoder().encode(
+      events.filter { $0.time > page.now }.map(\.id.rawValue))
     return """
       <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)"
-        data-planned="\(planned)" data-planned-word="\(page(.planned))">
+        data-planned="\(planned.map { String(decoding: $0, as: UTF8.self) } ?? "[]")" data-planned-word="\(page(.planned))">
       \(PictureSize.allCases.map { size in
         """
         <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\
@@ -181,17 +182,27 @@ struct DayPage {
       \(days.map { other in
         """
         <li><a href="\(page.root)/day/\(other.description)\(open)"\(attribute: "aria-current", other == day ? "date" : nil)>\
-        <span>\(page.shortTitle(of: other))</span> \(bars[other].map(range) ?? "–")</a></li>
+        \(dayName(other)) \(bars[other].map(range) ?? "<span class=\"quiet\">–</span>")</a></li>
         """ as HTML
       })
       </ol></nav>
       """
   }
 
+  /// The weekday and the number of the day; the month where there is room, and for screen readers.
+  private func dayName(_ day: LocalDay) -> HTML {
+    let time = day.time(hour: 12)
+    let style = Date.FormatStyle(locale: page.locale, timeZone: day.zone)
+    return """
+      <span>\(time.formatted(style.weekday(.abbreviated))) \(time.formatted(style.day()))\
+      <span class="wide"> \(time.formatted(style.month(.abbreviated)))</span></span>
+      """
+  }
+
   private func range(_ bar: DayRangeBar) -> HTML {
     """
-    <span class="quiet"><span class="spoken">\(page(.mean)) </span>\(page.glucose(bar.mean))<span class="spoken">,</span> \
-    \(page.glucose(bar.minimum))–\(page.glucose(bar.maximum))</span>
+    <span><span class="spoken">\(page(.mean)) </span>\(page.glucose(bar.mean))<span class="spoken">,</span></span> \
+    <span class="quiet wide">\(page.glucose(bar.minimum))–\(page.glucose(bar.maximum))</span>
     """
   }
 }

@@ -123,7 +123,7 @@ struct Favorites {
   private func link(_ favorite: Favorite) -> HTML {
     """
     <li><a class="button" href="\(page.root)/day/\(day.description)/\(domain.rawValue)?favorite=\(favorite.id.rawValue.escapedForQuery)#entry">\
-    \(favorite.name)</a> <span class="quiet">\(favorite.useCount) × \(page(.used))</span>
+    \(favorite.name)</a> \(favorite.useCount == 0 ? nil : "<span class=\"quiet\">\(favorite.useCount) × \(page(.used))</span>" as HTML)
     \(domain == .food ? responses(favorite) : nil)</li>
     """
   }

@@ -54,10 +54,10 @@ enum Frame {
       """)
   }
 
-  /// What the last request did, with a way to undo it.
+  /// What the last request did, with a way to undo what is in the logbook.
   private static func done(_ page: PageContext) -> HTML {
     let words: [String: Word] = [
-      "saved": .saved, "plan": .savedPlan, "removed": .removed, "undone": .undone,
+      "saved": .saved, "kept": .saved, "plan": .savedPlan, "removed": .removed, "undone": .undone,
       "redone": .redone, "no-undo": .nothingToUndo, "no-redo": .nothingToRedo, "gone": .gone,
       "taken": .taken, "erased": .erased, "ongoing": .alreadyOngoing,
     ]

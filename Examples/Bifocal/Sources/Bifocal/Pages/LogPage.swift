@@ -67,14 +67,15 @@ struct LogPage {
     return """
       <form class="card filters" action="\(page.root)/log">
       <fieldset><legend>\(page(.range))</legend>
-      <p class="field"><label for="days-count">\(page(.range))</label><select id="days-count" name="days">
+      <p class="field"><label for="days-count">\(page(.days))</label><select id="days-count" name="days">
       \([("7", Word.week), ("30", .month), ("60", .twoMonths)].map { value, word in
         "<option value=\"\(value)\"\(flag: "selected", !hasRange && page.query["days"] == value)>\(page(word))</option>" as HTML
       })</select></p>
       <p class="field"><label for="from">\(page(.from))</label><input id="from" type="date" name="from" value="\(page.query["from"])"></p>
       <p class="field"><label for="to">\(page(.to))</label><input id="to" type="date" name="to" value="\(page.query["to"])"></p>
       </fieldset>
-      <fieldset><legend>\(page(.filter))</legend>
+      <details\(flag: "open", choices.contains { page.query.has($0.0) })><summary>\(page(.filter))</summary>
+      <fieldset><legend class="spoken">\(page(.filter))</legend>
       \(choices.map { name, word in
         """
         <p class="field"><label for="has-\(name)">\(page(word))</label><select id="has-\(name)" name="\(name)">
@@ -83,7 +84,7 @@ struct LogPage {
         })</select></p>
         """
       })
-      </fieldset>
+      </fieldset></details>
       <p class="actions"><button class="primary">\(page(.apply))</button></p>
       </form>
       """
@@ -120,7 +121,7 @@ struct LogPage {
       <td>\(report.nutrition.carbs.map { page.amount($0) + " g" } ?? "–")</td>
       <td>\(report.insulin.units.map(page.amount) ?? "–")</td>
       <td>\(report.exercise.count == 0 ? "–" : page.duration(report.exercise.duration))</td>
-      <td>\(tags(report).joined(separator: ", "))</td>
+      <td class="tags">\(tags(report).joined(separator: ", "))</td>
       <td><form class="inline" method="post" action="\(page.root)/do/note">
       <input type="hidden" name="day" value="\(day)"><input type="hidden" name="back" value="\(Frame.back(page))">
       <input name="note" value="\(mark?.note ?? "")" maxlength="1000" aria-label="\(page(.note)): \(title)">

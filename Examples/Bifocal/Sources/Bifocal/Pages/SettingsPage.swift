@@ -120,7 +120,7 @@ struct SettingsPage {
       stored = merged
     }
     await page.person.session.use(chosen.liveOptions)
-    return Actions.back(page.root + "/settings", page, "saved")
+    return Actions.back(page.root + "/settings", page, "kept")
   }
 }
 

@@ -83,13 +83,15 @@ enum Intake {
     }
   }
 
-  /// Adds the readings and events of people, and returns how many were new.
+  /// Adds the readings and events of people, and returns how many were new. What a live source
+  /// delivers is no step of the person.
   @discardableResult
   static func take(
-    _ people: [ImportedPerson], from name: String, into person: Person
+    _ people: [ImportedPerson], from name: String, into person: Person, isUndoable: Bool = true
   ) async throws -> Int {
     let source = ReadingSource(rawValue: name)
     return try await person.log.asyncWrite { log in
+      log.isUndoable = isUndoable
       var added = 0
       for one in people {
         if !one.recording.series.isEmpty {

@@ -60,8 +60,10 @@ final class Person: Sendable {
         model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
         if let model { await session.use(model) }
       }
-      let pause = days == 1 ? 0 : model == nil ? 60 : 86_400
-      days = 28
+      // An empty diary is looked at often, since its first file can bring years.
+      let isEmpty = recent?.series.isEmpty ?? true
+      let pause = isEmpty ? 2.0 : days == 1 ? 0 : model == nil ? 60 : 86_400
+      if !isEmpty { days = 28 }
       try? await Task.sleep(for: .seconds(pause))
     }
   }

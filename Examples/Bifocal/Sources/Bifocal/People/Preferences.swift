@@ -10,6 +10,14 @@ struct Preferences: Codable, Sendable {
     case consensus, tight, pregnancy, olderOrHighRisk, arises, custom
   }
 
+  /// The version of the stored shape; files without one are of version 1. What is added later is
+  /// optional, or raises the version.
+  private(set) var version: Int? = currentVersion
+  private static let currentVersion = 1
+
+  /// Whether this program knows the shape.
+  var isKnown: Bool { (version ?? 1) <= Self.currentVersion }
+
   var name: String
   var unit = GlucoseUnit.mmolL
   var zone: String
@@ -61,8 +69,12 @@ actor PreferencesFile {
       value = initial
       return
     }
-    value = try JSONDecoder().decode(
-      Preferences.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    guard let stored = try? JSONDecoder().decode(Preferences.self, from: data), stored.isKnown
+    else {
+      throw Options.Misuse(reason: "The preferences in \(path) are damaged or of a later version.")
+    }
+    value = stored
   }
 
   @discardableResult

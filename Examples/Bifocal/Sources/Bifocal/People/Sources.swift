@@ -34,11 +34,11 @@ struct SimulatedSensor: Sendable {
       let known = try person.log.latestEvent(atOrBefore: now)?.time ?? .distantPast
       let isNew = try person.log.timeRange() == nil
       try person.log.write { log in
+        log.isUndoable = false
         try log.add(past.series, from: "Sensor")
         try log.add(past.events.filter { $0.time <= now && (isNew || $0.time > known) })
         guard isNew else { return }
         try addFavorites(of: past.events, to: log)
-        try log.clearUndoHistory()
       }
       await person.sources.set("Sensor", now.formatted(.iso8601))
       let events = future.events.filter { $0.time > now }
@@ -47,7 +47,11 @@ struct SimulatedSensor: Sendable {
         let wait = reading.time.timeIntervalSince(person.clock.now) / person.clock.speed
         if wait > 0 { try await Task.sleep(for: .seconds(wait)) }
         while nextEvent < events.endIndex, events[nextEvent].time <= reading.time {
-          try person.log.add(CollectionOfOne(events[nextEvent]))
+          let event = events[nextEvent]
+          try person.log.write { batch in
+            batch.isUndoable = false
+            try batch.add(CollectionOfOne(event))
+          }
           nextEvent += 1
         }
         _ = try await person.session.store([reading], at: person.clock.now)
@@ -90,7 +94,8 @@ struct WatchedFolder: Sendable {
             await person.sources.set(name, "\(bundle.people.count) people")
             continue
           }
-          let result = try await Intake.take(bundle.people, from: name, into: person)
+          let result = try await Intake.take(
+            bundle.people, from: name, into: person, isUndoable: false)
           await person.sources.set(name, "+\(result)")
         } catch {
           await person.sources.set(name, "\(error)")
@@ -139,7 +144,8 @@ struct LocalNightscout: Sendable {
         var added = 0
         for bytes in [entries, treatments] where bytes.count > 2 {
           let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
-          added += try await Intake.take(file.people, from: "Nightscout", into: person)
+          added += try await Intake.take(
+            file.people, from: "Nightscout", into: person, isUndoable: false)
         }
         await person.sources.set("Nightscout", "+\(added)")
       } catch {

@@ -135,7 +135,7 @@ document.addEventListener("touchend", event => {
 function markPlans() {
   const picture = $("#picture");
   if (!picture) return;
-  const planned = new Set(picture.dataset.planned.split(" ").filter(Boolean));
+  const planned = new Set(JSON.parse(picture.dataset.planned));
   for (const mark of $$("[data-event]", picture)) {
     if (!planned.has(mark.dataset.event) || mark.classList.contains("planned")) continue;
     mark.classList.add("planned");

@@ -60,7 +60,9 @@ struct Actions {
         try log.erase()
         done = "erased"
       case "settings": return try await SettingsPage(page: page).save(form)
-      default: try await prefer(action, form)
+      default:
+        try await prefer(action, form)
+        done = ["acknowledge", "snooze"].contains(action) ? "" : "kept"
       }
     } catch let error as LogbookError {
       switch error.reason {
