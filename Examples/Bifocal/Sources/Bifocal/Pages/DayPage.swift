@@ -194,7 +194,7 @@ struct DayPage {
     let time = day.time(hour: 12)
     let style = Date.FormatStyle(locale: page.locale, timeZone: day.zone)
     return """
-      <span>\(time.formatted(style.weekday(.abbreviated))) \(time.formatted(style.day()))\
+      <span class="name"><span>\(time.formatted(style.weekday(.abbreviated)))</span> <span>\(time.formatted(style.day()))</span>\
       <span class="wide"> \(time.formatted(style.month(.abbreviated)))</span></span>
       """
   }

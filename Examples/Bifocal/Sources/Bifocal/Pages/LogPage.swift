@@ -67,7 +67,7 @@ struct LogPage {
     return """
       <form class="card filters" action="\(page.root)/log">
       <fieldset><legend>\(page(.range))</legend>
-      <p class="field"><label for="days-count">\(page(.days))</label><select id="days-count" name="days">
+      <p class="field"><label for="days-count">\(page(.dayCount))</label><select id="days-count" name="days">
       \([("7", Word.week), ("30", .month), ("60", .twoMonths)].map { value, word in
         "<option value=\"\(value)\"\(flag: "selected", !hasRange && page.query["days"] == value)>\(page(word))</option>" as HTML
       })</select></p>
@@ -214,7 +214,9 @@ struct LogPage {
     typealias Value = (GlucoseStatistics) -> Double?
     let percents: [(Word, Value)] = [
       (.timeInRange, { $0.timeInRange }), (.below, { $0.timeBelowRange }),
-      (.above, { $0.timeAboveRange }), (.variation, { $0.coefficientOfVariation }),
+      (.above, { $0.timeAboveRange }),
+      // In percent, unlike the times.
+      (.variation, { $0.coefficientOfVariation.map { $0 / 100 } }),
     ]
     let (first, second) = (compared.period.statistics, compared.reference.statistics)
     func row(_ word: Word, _ left: String?, _ right: String?, _ difference: String?) -> HTML {

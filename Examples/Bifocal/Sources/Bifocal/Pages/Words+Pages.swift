@@ -7,6 +7,7 @@ extension Word {
   static let twoMonths = Word("60 days", "60 Tage")
   static let from = Word("From", "Von")
   static let to = Word("to", "bis")
+  static let dayCount = Word("Days", "Tage")
   static let range = Word("Period", "Zeitraum")
   static let filter = Word("Filter", "Filter")
   static let any = Word("any", "egal")

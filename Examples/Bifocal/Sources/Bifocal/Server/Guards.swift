@@ -23,7 +23,8 @@ struct Guards: Sendable {
     guard request.target.rawValue.utf8.count <= 2048 else { return .uriTooLong }
     // Another name means that a foreign page has its own name resolve to this machine.
     guard let host = request.headers[.host], isOwn(host) else { return .misdirectedRequest }
-    let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    let length = request.headers[.contentLength].map { Int($0) ?? -1 } ?? 0
+    guard length >= 0 else { return .badRequest }
     if request.headers[.transferEncoding] != nil { return .lengthRequired }
     switch request.method {
     case .GET: return length == 0 ? nil : .badRequest

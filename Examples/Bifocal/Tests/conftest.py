@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The servers and browsers of the tests. BIFOCAL names the program, CHROMIUM the browser."""
+
+import os
+import re
+import pathlib
+
+import axe_core_python
+import pytest
+from playwright.sync_api import sync_playwright
+
+from bifocal import Server
+
+AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
+SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
+
+
+@pytest.fixture(scope="session")
+def program():
+    return os.environ["BIFOCAL"]
+
+
+@pytest.fixture(scope="session")
+def start(program, tmp_path_factory):
+    """Starts servers; those that still run are ended when all tests are done."""
+    servers = []
+
+    def start(*arguments, folder=None, **options):
+        folder = folder or tmp_path_factory.mktemp("home")
+        servers.append(Server(program, folder, *arguments, **options))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            server.kill()
+
+
+@pytest.fixture(scope="session")
+def demo(start):
+    """The virtual person."""
+    return start()
+
+
+@pytest.fixture(scope="session")
+def people(start, tmp_path_factory):
+    """People with empty diaries of their own."""
+    return start("--people", str(tmp_path_factory.mktemp("people")))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Browser:
+    """Pages of one browser profile, and everything about them that must not be."""
+
+    def __init__(self, chromium, **options):
+        self.context = chromium.new_context(
+            timezone_id="UTC", locale="en-GB", reduced_motion="reduce", **options)
+        self.context.set_default_timeout(15_000)
+        self.complaints = []
+        # Statuses that a test expects; the browser writes each to its console.
+        self.expected = set()
+
+    def open(self, url):
+        page = self.context.new_page()
+        own = re.match(r"http://[^/]+", url)[0]
+        page.on("console", self.hear)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: request.url.startswith((own, "blob:", "data:"))
+                or self.complaints.append("A request to " + request.url))
+        page.goto(url)
+        return page
+
+    def leave(self):
+        """Closes all pages, before their server ends."""
+        for page in self.context.pages:
+            page.close()
+
+    def hear(self, message):
+        if message.type in ("error", "warning") and not any(
+                f"status of {status}" in message.text for status in self.expected):
+            self.complaints.append(message.text)
+
+
+@pytest.fixture(params=SIZES)
+def device(request):
+    return request.param
+
+
+def size(name):
+    width, height = SIZES[name]
+    return {"viewport": {"width": width, "height": height},
+            "has_touch": name == "phone"}
+
+
+@pytest.fixture
+def browser(chromium, device):
+    """A browser of a phone, and one of a desktop, without a complaint in its console."""
+    browser = Browser(chromium, **size(device))
+    yield browser
+    browser.context.close()
+    assert browser.complaints == []
+
+
+@pytest.fixture
+def desktop(chromium):
+    """A browser of a desktop alone, for what does not depend on the width."""
+    browser = Browser(chromium, **size("desktop"))
+    yield browser
+    browser.context.close()
+    assert browser.complaints == []
+
+
+@pytest.fixture
+def violations():
+    """Returns the rules of axe-core that a page violates, each with the elements."""
+
+    def violations(page):
+        page.evaluate(AXE)
+        result = page.evaluate("axe.run()")
+        return [f"{rule['id']}: {[node['target'] for node in rule['nodes']][:3]}"
+                for rule in result["violations"]]
+
+    return violations

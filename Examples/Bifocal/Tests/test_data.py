@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files in and out, and the alarms."""
+
+import datetime
+import json
+import re
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from bifocal import UTC, day, readings, until
+
+HOUR_AGO = datetime.timedelta(hours=1)
+
+
+@pytest.fixture
+def person(people, request):
+    return people.add_person(request.node.name[:90])
+
+
+def choose(page, name, data, kind="text/csv"):
+    page.get_by_label("Drop an export of any known format here, or choose one:").set_input_files(
+        {"name": name, "mimeType": kind, "buffer": data})
+
+
+def test_a_file_is_taken_after_its_account(people, browser, person):
+    page = browser.open(people.url + person + "/data")
+    choose(page, "meter.csv", readings([5.5, 6.5, 7.5]))
+    account = page.get_by_role("region", name="What is in the file: meter.csv")
+    expect(account).to_contain_text("3 rows read")
+    expect(page.get_by_role("region", name="Sources")).not_to_contain_text("meter.csv")
+    account.get_by_role("button", name="Take it into the diary").click()
+    expect(page.get_by_role("status").filter(has_text="The file was taken.")).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile(r"^meter\.csv 3 "))).to_be_visible()
+    page.get_by_role("link", name="Day", exact=True).click()
+    expect(page.get_by_role("region", name="Glucose now")).to_contain_text("7.5")
+
+
+def test_a_file_is_dropped(people, browser, person):
+    page = browser.open(people.url + person + "/data")
+    page.evaluate("""text => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "dropped.csv"));
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        document.querySelector("#drop").dispatchEvent(
+          new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    }""", readings([5.5, 6.5]).decode())
+    expect(page.get_by_role("region", name="What is in the file: dropped.csv")).to_contain_text(
+        "2 rows read")
+
+
+def test_a_file_is_discarded(people, desktop, person):
+    page = desktop.open(people.url + person + "/data")
+    choose(page, "wrong.csv", readings([5.5]))
+    page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_role("region", name=re.compile("^What is in the file"))).to_have_count(0)
+    assert people.archive(person)["sources"] == []
+
+
+def test_a_file_that_cannot_be_read_is_refused_with_the_reason(people, desktop, person):
+    page = desktop.open(people.url + person + "/data")
+    for name, data in [("holiday.jpg", b"\xff\xd8\xff\xe0 JFIF"), ("empty.csv", b"")]:
+        choose(page, name, data)
+        account = page.get_by_role("region", name="What is in the file: " + name)
+        expect(account).to_contain_text("It cannot be read:")
+        expect(account.get_by_role("button", name="Take it into the diary")).to_have_count(0)
+
+
+def test_a_file_is_read_again_in_another_zone(people, desktop, person):
+    page = desktop.open(people.url + person + "/data")
+    choose(page, "local.csv", b"time,glucose (mmol/L)\n2026-01-10T12:00:00,5.5\n"
+                              b"2026-01-10T12:05:00,5.6\n")
+    page.get_by_label("Time zone").fill("Asia/Tokyo")
+    page.get_by_role("button", name="Read again").click()
+    page.get_by_role("button", name="Take it into the diary").click()
+    page.goto(f"{people.url}{person}/export/report?days=1")
+    _, text = people.request("GET", person + "/export/readings.csv")
+    assert "2026-01-10T03:00:00" in text
+
+
+def test_everything_is_taken_out_and_brought_in_again(people, desktop, person):
+    people.take(person, "sensor.csv", readings([5.5] * 20, minutes=5))
+    people.post(person + "/do/food", day=day(-1), time="08:00", name="Soup", carbs="30")
+    page = desktop.open(people.url + person + "/data")
+    for name, kind in [("Archive with everything", "archive.json"),
+                       ("Table of readings (CSV)", "readings.csv"),
+                       ("Nightscout (JSON)", "nightscout.json"), ("HL7 FHIR (JSON)", "fhir.json")]:
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name).click()
+        assert download.value.suggested_filename == kind
+        data = download.value.path().read_bytes()
+        assert data.strip()
+        other = people.add_person("Copy of " + kind)
+        people.take(other, kind, data)
+        copy = people.archive(other)
+        assert len(copy["events"]) == (0 if kind == "readings.csv" else 1), kind
+        _, table = people.request("GET", other + "/export/readings.csv")
+        assert table.count("\n") == 21, kind
+
+
+def test_the_report_is_a_page_to_print(people, desktop, person):
+    people.take(person, "sensor.csv", readings([5.5] * 300))
+    page = desktop.open(people.url + person + "/data")
+    page.get_by_role("link", name="Report to print, 14 days").click()
+    expect(page.get_by_role("heading").first).to_be_visible()
+    assert len(page.pdf()) > 10_000
+
+
+def test_everything_is_erased_after_a_word_is_typed(people, desktop, person):
+    people.take(person, "sensor.csv", readings([5.5] * 5))
+    page = desktop.open(people.url + person + "/data")
+    button = page.get_by_role("button", name="Erase everything")
+    page.get_by_label("Confirmation").fill("erase")
+    button.click()
+    assert len(people.archive(person)["sources"]) == 1
+    page.get_by_label("Confirmation").fill("ERASE")
+    button.click()
+    expect(page.get_by_role("status").filter(has_text="Everything was erased.")).to_be_visible()
+    assert people.archive(person)["sources"] == []
+
+
+def test_a_watched_folder_is_read_as_it_changes(start, desktop, tmp_path):
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    server = start(str(tmp_path / "own.sqlite"), "--watch", str(folder), folder=tmp_path)
+    page = desktop.open(server.url)
+    now = page.get_by_role("region", name="Glucose now")
+    expect(now).to_contain_text("No reading yet")
+    (folder / "a.csv").write_bytes(readings([6.6, 7.7]))
+    expect(now).to_contain_text("7.7")
+    desktop.leave()
+    server.kill()
+
+
+# Sounds and notifications are counted instead of made.
+STUB = """
+window.sounds = 0; window.notes = [];
+window.AudioContext = class {
+  state = "running"; currentTime = 0; destination = {};
+  resume() {}
+  createGain() { return { gain: {}, connect: target => target }; }
+  createOscillator() {
+    return { frequency: {}, connect: target => target, start() { window.sounds += 1; }, stop() {} };
+  }
+};
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission() { return Promise.resolve("granted"); }
+  constructor(text) { window.notes.push(text); }
+};
+"""
+
+
+def alarms(page):
+    return page.get_by_role("alert", name="Alarms")
+
+
+@pytest.mark.parametrize("values, text", [
+    ([7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3.2, 3.0, 2.9], "Glucose is low"),
+    ([9, 10, 11, 12, 13, 14, 14.5, 15, 15.5], "Glucose is high"),
+])
+def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, person, values, text):
+    browser.context.add_init_script(STUB)
+    page = browser.open(people.url + person + "/day")
+    # A browser makes no sound before the person has used the page.
+    page.get_by_role("heading", level=1).click()
+    expect(alarms(page)).to_be_empty()
+    # A hidden page sends a notification, too.
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    people.take(person, "sensor.csv", readings(values))
+    expect(alarms(page)).to_contain_text(text)
+    until(lambda: page.evaluate("window.sounds") == 3)
+    assert page.evaluate("window.notes") == [text]
+    # The alarm is on every page, and an update does not repeat its sound.
+    people.post(person + "/do/food", day=day(), name="Juice")
+    page.wait_for_timeout(1000)
+    assert page.evaluate("window.sounds") == 3
+    page.get_by_role("link", name="Settings").click()
+    expect(alarms(page)).to_contain_text(text)
+    alarms(page).get_by_role("button", name="Acknowledge").click()
+    expect(alarms(page).get_by_role("button")).to_have_count(0)
+    page.reload()
+    expect(alarms(page).get_by_role("button")).to_have_count(0)
+
+
+def test_an_alarm_is_snoozed(people, browser, person):
+    people.take(person, "sensor.csv", readings([5, 4.5, 4, 3.5, 3.2, 3.0, 2.9]))
+    page = browser.open(people.url + person + "/day")
+    expect(alarms(page)).to_contain_text("Glucose is low")
+    alarms(page).get_by_role("button", name="30 min").click()
+    expect(alarms(page)).to_contain_text(re.compile(r"snoozed until \d\d:\d\d"))
+    expect(alarms(page).get_by_role("button")).to_have_count(0)
+
+
+def test_a_silent_sensor_is_an_alarm(people, browser, person):
+    end = datetime.datetime.now(UTC) - HOUR_AGO
+    people.take(person, "sensor.csv", readings([6.0] * 30, end))
+    page = browser.open(people.url + person + "/day")
+    expect(alarms(page)).to_contain_text(
+        re.compile(rf"The sensor is silent, since {end:%H:%M}"))
+    now = page.get_by_role("region", name="Glucose now")
+    expect(now.get_by_role("heading")).to_have_text("Last reading")
+    expect(now).to_contain_text("old")
+    alarms(page).get_by_role("button", name="Acknowledge").click()
+    expect(alarms(page).get_by_role("button")).to_have_count(0)
+
+
+def test_a_low_that_is_expected_is_an_alarm(people, desktop, person):
+    # A wave of five weeks that falls steeply to 4.5 just now, from which a model learns the rest.
+    import math
+    count = 20 * 288
+    values = [round(7 + 4.6 * math.sin((index - count) * 2 * math.pi / 48 - 2.62), 2)
+              for index in range(count)]
+    people.take(person, "sensor.csv", readings(values))
+    # The model of a person is fitted within a minute of the first readings.
+    page = desktop.open(people.url + person + "/day")
+    expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
+        "in 30 min", timeout=120_000)
+    text = alarms(page).inner_text()
+    assert "A low is expected" in text or "Glucose is low" in text

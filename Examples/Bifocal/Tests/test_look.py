@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every page by the rules of axe-core, in light and dark, at all widths; the keyboard alone; and
+the pictures of the documentation, which are written to the folder PICTURES if that is set."""
+
+import datetime
+import io
+import os
+import pathlib
+import re
+
+import pytest
+from PIL import Image
+from playwright.sync_api import expect
+
+from bifocal import UTC, day
+from conftest import Browser, SIZES
+
+PAGES = {
+    "the day": "/day", "a past day": "/day/{yesterday}", "food": "/day/{yesterday}/food",
+    "exercise": "/day/{yesterday}/exercise", "insulin": "/day/{yesterday}/insulin",
+    "health": "/day/today/health", "the log": "/log?days=30&high=with", "patterns": "/patterns",
+    "data": "/data", "settings": "/settings",
+}
+WIDTHS = [320, 390, 1280, 2560]
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def scheme(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def root(demo):
+    root = demo.root()
+    demo.post(root + "/do/food", day=day(-1), time="13:00", name="A meal with a long name, as "
+              "people write them when they are in no hurry at all", carbs="64.5", note="A note")
+    demo.post(root + "/do/food", day=day(1), time="13:00", name="Plan", carbs="20")
+    demo.post(root + "/do/toggle", kind="stress", on="1")
+    return root
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_page_follows_the_rules_of_accessibility(
+        demo, root, chromium, scheme, width, violations):
+    browser = Browser(chromium, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = browser.open(demo.url)
+    for name, path in PAGES.items():
+        page.goto(demo.url + root + path.format(yesterday=day(-1)))
+        if width in (390, 1280):
+            assert violations(page) == [], f"{name} at {width} points, {scheme}"
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"{name} is {wide} points wide at {width}"
+    browser.context.close()
+    assert browser.complaints == []
+
+
+@pytest.mark.parametrize("path", ["/people", "/nothing"])
+def test_pages_without_a_person_follow_them_too(people, chromium, scheme, violations, path):
+    browser = Browser(chromium, viewport={"width": 320, "height": 800}, color_scheme=scheme)
+    browser.expected.add(404)
+    page = browser.open(people.url + path)
+    assert violations(page) == []
+    browser.context.close()
+    assert browser.complaints == []
+
+
+def test_errors_pop_ups_and_the_account_of_a_file_follow_them_too(
+        demo, root, chromium, scheme, violations):
+    browser = Browser(chromium, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    page = browser.open(f"{demo.url}{root}/day/{day(-1)}/food")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("[aria-invalid=true]").first).to_be_focused()
+    assert violations(page) == []
+    picture = page.get_by_role("region", name="Picture of the day")
+    picture.get_by_role("button").filter(visible=True).first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert violations(page) == []
+    page.goto(demo.url + root + "/data")
+    page.locator("#file").set_input_files(
+        {"name": "a.csv", "mimeType": "text/csv", "buffer": b"time,glucose (mmol/L)\n"
+         b"2026-01-01T10:00:00Z,5.5\nnonsense,x\n"})
+    expect(page.get_by_role("button", name="Take it into the diary")).to_be_visible()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    browser.context.close()
+    assert browser.complaints == []
+
+
+def test_controls_are_as_large_as_a_finger(demo, root, browser, device):
+    page = browser.open(demo.url + root + "/day/today/food")
+    small = page.evaluate("""() => [...document.querySelectorAll("button, a.button, input, select")]
+      .filter(control => control.checkVisibility() && control.type !== "hidden")
+      .map(control => [control.textContent || control.name, control.getBoundingClientRect()])
+      .filter(([, box]) => box.height < 44 || box.width < 44).map(([name]) => name)""")
+    assert small == []
+
+
+def test_a_meal_is_entered_changed_and_removed_by_the_keyboard_alone(people, browser, device):
+    root = people.add_person("Keyboard " + device)
+    page = browser.open(people.url + root + "/day")
+
+    def name():
+        return page.evaluate("""() => {
+          const element = document.activeElement;
+          return element.ariaLabel || element.labels?.[0]?.textContent
+            || element.textContent.replace(/\\s+/g, " ").trim();
+        }""")
+
+    def tab_to(pattern):
+        for _ in range(80):
+            if re.search(pattern, name()):
+                return
+            page.keyboard.press("Tab")
+            # What has the focus is seen.
+            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            stroke = page.evaluate("document.activeElement.closest('svg') !== null")
+            assert outline != "none" or stroke, name()
+        raise AssertionError(f"{pattern} is not reached")
+
+    page.keyboard.press("Tab")
+    assert name() == "Skip to the content"
+    tab_to("^Food")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Food")).to_be_visible()
+    tab_to("^Name")
+    page.keyboard.type("Soup")
+    tab_to("^Carbohydrate")
+    page.keyboard.type("32,5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Events of the day")).to_contain_text("32.5 g")
+    tab_to("^Change: Soup")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Change")).to_be_visible()
+    tab_to("^Fat")
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Events of the day")).to_contain_text("Fat 4 g")
+    tab_to("^Remove: Soup")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("region", name="Events of the day")).to_contain_text(
+        "Nothing is logged.")
+    tab_to("^Undo")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Events of the day")).to_contain_text("Soup")
+
+
+def test_everything_can_be_entered_without_javascript(people, chromium):
+    root = people.add_person("Without a script")
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{people.url}{root}/day/{day(-1)}/food")
+    page.get_by_label("Name", exact=True).fill("Soup")
+    page.get_by_label("Time").fill("12:30")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("region", name="Events of the day")).to_contain_text("Soup")
+    page.get_by_role("link", name=re.compile("^Previous day")).click()
+    expect(page).to_have_url(re.compile(day(-2)))
+    context.close()
+
+
+@pytest.mark.parametrize("device", SIZES)
+def test_pictures_of_the_documentation(start, chromium, device):
+    """A day of the virtual person at seven in the evening, with its forecast."""
+    folder = os.environ.get("PICTURES")
+    if not folder:
+        pytest.skip("PICTURES names no folder.")
+    offset = (19 - datetime.datetime.now(UTC).hour + 12) % 24 - 12
+    server = start(zone=f"Etc/GMT{-offset:+d}")
+    width, height = SIZES[device]
+    browser = Browser(chromium, viewport={"width": width, "height": height},
+                      device_scale_factor=1.5)
+    page = browser.open(server.url)
+    expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
+        "in 30 min", timeout=120_000)
+    picture = page.get_by_role("region", name="Picture of the day")
+    expect(picture.get_by_text("Forecast", exact=True).filter(visible=True)).to_be_visible()
+    image = Image.open(io.BytesIO(page.screenshot(full_page=True)))
+    path = pathlib.Path(folder) / f"bifocal-{device}.png"
+    image.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    assert path.stat().st_size < 250_000
+    browser.context.close()

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The day log, the patterns, and the settings."""
+
+import datetime
+import math
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from bifocal import UTC, day, readings, today
+
+COUNT = re.compile(r"^(\d+) of (\d+) days$")
+
+
+@pytest.fixture
+def page(demo, browser):
+    return browser.open(demo.url)
+
+
+def open_log(page):
+    page.get_by_role("link", name="Day log").click()
+    expect(page.get_by_role("heading", name="Day log", level=1)).to_be_visible()
+
+
+def count(page):
+    status = page.get_by_role("status").filter(has_text=COUNT)
+    expect(status).to_be_visible()
+    shown, all_days = COUNT.match(status.inner_text()).groups()
+    return int(shown), int(all_days)
+
+
+def rows(page):
+    return page.get_by_role("group", name="Day log").locator("tbody tr")
+
+
+def show(page, **choices):
+    details = page.locator("details").filter(has=page.locator("summary", has_text="Filter"))
+    for label, choice in choices.items():
+        if label != "Days" and not details.evaluate("details => details.open"):
+            details.locator("summary").click()
+        page.get_by_label(label, exact=True).first.select_option(label=choice)
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page).to_have_url(re.compile(r"/log\?"))
+
+
+def test_the_log_shows_seven_thirty_and_sixty_days(page):
+    open_log(page)
+    assert count(page) == (7, 7)
+    show(page, Days="30 days")
+    # The virtual person has worn a sensor for four weeks.
+    assert count(page) == (29, 30)
+    show(page, Days="60 days")
+    assert count(page) == (29, 60)
+    row = rows(page).nth(3)
+    expect(row.get_by_role("img", name=re.compile("^Line: "))).to_be_visible()
+    expect(row).to_contain_text(re.compile(r"\d+\.\d"))
+    expect(row).to_contain_text(re.compile(r"\d+ %"))
+
+
+def test_a_range_of_days_is_shown(page):
+    open_log(page)
+    page.get_by_label("From", exact=True).first.fill(day(-12))
+    page.get_by_label("to", exact=True).first.fill(day(-10))
+    page.get_by_role("button", name="Show", exact=True).click()
+    assert count(page) == (3, 3)
+    rows(page).first.get_by_role("link").click()
+    date = today() - datetime.timedelta(days=10)
+    expect(page.get_by_role("heading", level=1)).to_contain_text(f"{date.day} {date:%B}")
+
+
+@pytest.mark.parametrize("tag", ["Low", "High", "Illness", "Stress", "Exercise"])
+def test_a_filter_and_its_opposite_are_all_days(page, tag):
+    open_log(page)
+    show(page, Days="30 days", **{tag: "with"})
+    having, _ = count(page)
+    for index in range(having):
+        expect(rows(page).nth(index)).to_contain_text(tag)
+    show(page, **{tag: "without"})
+    lacking, _ = count(page)
+    for index in range(lacking):
+        expect(rows(page).nth(index).locator("td.tags")).not_to_contain_text(tag)
+    assert having + lacking == 29
+    if tag == "High":
+        assert having > 0
+
+
+def test_filters_are_joined(page):
+    open_log(page)
+    show(page, Days="30 days", High="with")
+    highs, _ = count(page)
+    show(page, Low="without")
+    both, _ = count(page)
+    assert both <= highs
+    for index in range(both):
+        expect(rows(page).nth(index).locator("td.tags")).to_contain_text("High")
+        expect(rows(page).nth(index).locator("td.tags")).not_to_contain_text("Low")
+
+
+def test_a_day_is_starred_and_noted(page, device):
+    open_log(page)
+    row = rows(page).nth(2 if device == "phone" else 4)
+    star = row.get_by_role("button", name=re.compile("^Star: "))
+    expect(star).to_have_attribute("aria-pressed", "false")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    note = row.get_by_label(re.compile("^Note: "))
+    note.fill(f"Read on a {device}")
+    row.get_by_role("button", name=re.compile("^Save: Note")).click()
+    expect(note).to_have_value(f"Read on a {device}")
+    show(page, Starred="with")
+    expect(rows(page).get_by_label(re.compile("^Note: ")).first).to_be_attached()
+    texts = [field.input_value() for field in rows(page).get_by_label(re.compile("^Note: ")).all()]
+    assert f"Read on a {device}" in texts
+    rows(page).nth(texts.index(f"Read on a {device}")).get_by_role("link").click()
+    expect(page.get_by_text(f"Read on a {device}")).to_be_visible()
+    page.get_by_role("button", name="Star", exact=True).click()
+    expect(page.get_by_role("button", name="Star", exact=True)).to_have_attribute(
+        "aria-pressed", "false")
+
+
+def test_two_periods_are_compared(page):
+    open_log(page)
+    compare = page.get_by_role("region", name="Compare two periods")
+    table = compare.get_by_role("group", name="Compare two periods")
+    for name in ["Mean", "Time in range", "Coefficient of variation", "Is there enough data?"]:
+        expect(table.get_by_role("rowheader", name=name)).to_be_visible()
+    variation = table.locator("tr", has_text="Coefficient of variation").locator("td").first
+    assert 10 < int(variation.inner_text().removesuffix(" %")) < 80
+    compare.get_by_role("group", name="Compared with").get_by_label("From").fill(day(-6))
+    compare.get_by_role("group", name="Compared with").get_by_label("to").fill(day(0))
+    compare.get_by_role("button", name="Compare two periods").click()
+    # A period differs from itself by nothing.
+    expect(table.locator("tr", has_text="Time in range")).to_contain_text("0 %")
+    cells = table.locator("tr", has_text="Mean").locator("td")
+    assert cells.nth(0).inner_text() == cells.nth(1).inner_text()
+
+
+def test_patterns_or_candidates_have_their_evidence_one_click_away(page):
+    page.get_by_role("link", name="Patterns", exact=True).click()
+    expect(page.get_by_role("heading", name="Profile")).to_be_visible()
+    section = page.get_by_role(
+        "region", name=re.compile("^(Patterns|Strongest candidates)$"))
+    item = section.get_by_role("listitem").first
+    expect(item).to_contain_text(re.compile(r"on \d+ of \d+ days"))
+    item.get_by_text("Days of evidence").click()
+    link = item.get_by_role("link").first
+    expect(link).to_contain_text(re.compile(r"\d\d:\d\d: \d+\.\d mmol/L"))
+    date = link.get_attribute("href").rsplit("/", 1)[1]
+    link.click()
+    expect(page).to_have_url(re.compile(date))
+
+
+def test_responses_to_a_meal_are_side_by_side(page):
+    page.get_by_role("link", name="Patterns", exact=True).click()
+    meals = page.get_by_role("region", name="Responses to meals")
+    meals.get_by_role("navigation").get_by_role("link").nth(1).click()
+    expect(meals.locator("a[aria-current=true]")).to_have_count(1)
+    expect(meals.get_by_role("img")).to_be_visible()
+    expect(meals.get_by_role("columnheader", name="Time to peak")).to_be_visible()
+    assert meals.locator("tbody tr").count() > 1
+
+
+def test_a_pattern_is_dismissed_and_shown_again(people, desktop):
+    # High each night of three weeks.
+    root = people.add_person("Patterns")
+    end = datetime.datetime.combine(today(), datetime.time(), UTC)
+    values = [14.5 if (index * 5 // 60) % 24 < 3 else 6.5 + math.sin(index / 9)
+              for index in range(21 * 288)]
+    people.take(root, "nights.csv", readings(values, end - datetime.timedelta(minutes=5)))
+    page = desktop.open(people.url + root + "/patterns")
+    section = page.get_by_role("region", name="Patterns", exact=True)
+    expect(section.get_by_role("heading", name="Highs, 0:00–3:00")).to_be_visible()
+    section.get_by_role("button", name="Dismiss: Highs, 0:00–3:00").click()
+    expect(section.get_by_role("heading", name="Highs, 0:00–3:00")).to_be_hidden()
+    section.get_by_text("Dismissed (1)").click()
+    section.get_by_role("button", name="Show again: Highs, 0:00–3:00").click()
+    expect(section.get_by_role("heading", name="Highs, 0:00–3:00")).to_be_visible()
+
+
+def test_what_has_not_enough_data_says_how_much_is_missing(people, desktop):
+    root = people.add_person("Little data")
+    people.take(root, "two.csv", readings([7.5] * 576))
+    page = desktop.open(people.url + root + "/patterns")
+    table = page.get_by_role("region", name="Is there enough data?")
+    row = table.get_by_role("row", name=re.compile("^Time in range"))
+    expect(row).to_contain_text("14 days, 70 %")
+    expect(row).to_contain_text("not enough")
+
+
+def settings(page):
+    page.get_by_role("link", name="Settings").click()
+
+
+def save(page):
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def test_unit_zone_range_and_name_are_chosen(people, browser, device):
+    root = people.add_person("Chooser " + device)
+    people.take(root, "now.csv", readings([10.0] * 60))
+    page = browser.open(people.url + root + "/day")
+    big = page.get_by_role("region", name="Glucose now")
+    expect(big).to_contain_text("10.0")
+    settings(page)
+    page.get_by_label("Unit").select_option("mg/dL")
+    page.get_by_label("Time zone").fill("Asia/Tokyo")
+    page.get_by_label("Target range").select_option(label="tight")
+    page.get_by_label("Name").fill("Renamed " + device)
+    save(page)
+    expect(page.get_by_label("Lower limit (mg/dL)")).to_have_value("70")
+    expect(page.get_by_role("link", name=re.compile("Renamed " + device))).to_be_visible()
+    page.get_by_role("link", name="Day", exact=True).click()
+    expect(big).to_contain_text(re.compile(r"180\s*mg/dL"))
+    shown = re.search(r"(\d\d):\d\d", big.inner_text())[1]
+    now = datetime.datetime.now(UTC)
+    assert (int(shown) - now.hour) % 24 in (8, 9)
+    # 10.0 mmol/L is above the tight range.
+    numbers = page.locator("#numbers")
+    expect(numbers).to_contain_text(re.compile(r"^Time in range\s*0 %"))
+
+
+def test_settings_that_cannot_be_are_refused_beside_their_fields(people, desktop):
+    root = people.add_person("Wrong settings")
+    page = desktop.open(people.url + root + "/settings")
+    page.get_by_label("Time zone").fill("Atlantis")
+    page.get_by_label("Lower limit (mmol/L)").fill("11")
+    page.get_by_label("Alarm above (mmol/L)").fill("99")
+    page.get_by_label("Name").fill("")
+    save(page)
+    for label, text in [
+        ("Time zone", "This is not a time zone."), ("Name", "A value is needed."),
+        ("Lower limit (mmol/L)", "The lower limit must be below the upper."),
+        ("Alarm above (mmol/L)", re.compile("^It must be within")),
+    ]:
+        expect(page.get_by_label(label)).to_have_accessible_description(text)
+    page.goto(people.url + root + "/settings")
+    expect(page.get_by_label("Time zone")).not_to_have_value("Atlantis")
+
+
+def test_the_page_is_in_german(people, browser, device):
+    root = people.add_person("Deutsch " + device)
+    page = browser.open(people.url + root + "/settings")
+    page.get_by_label("Language").select_option(label="Deutsch")
+    save(page)
+    assert page.locator("html").get_attribute("lang") == "de"
+    for name in ["Tag", "Tagesliste", "Muster", "Daten", "Einstellungen"]:
+        expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+    page.goto(f"{people.url}{root}/day/{day(-1)}/insulin")
+    page.get_by_label("Dosis (Einheiten)").fill("1.5")
+    page.get_by_label("Uhrzeit").fill("10:00")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_role("region", name="Ereignisse des Tages")).to_contain_text(
+        "1,5 Einheiten")
+
+
+def test_people_have_diaries_of_their_own(people, desktop):
+    page = desktop.open(people.url + "/people")
+    for name in ["Ann", "Ben"]:
+        page.get_by_label("Name").fill(name)
+        page.get_by_role("button", name="Add a person").click()
+        expect(page.get_by_label("Name")).to_have_value(name)
+        page.goto(people.url + "/people")
+    page.get_by_role("link", name="Ann", exact=True).click()
+    page.get_by_role("link", name=re.compile("^Food")).click()
+    page.get_by_label("Carbohydrate (g)").fill("33")
+    save(page)
+    expect(page.get_by_role("link", name=re.compile("^Food 33 g"))).to_be_visible()
+    page.get_by_role("link", name=re.compile("^Person")).click()
+    page.get_by_role("link", name="Ben", exact=True).click()
+    expect(page.get_by_role("link", name=re.compile("^Food 0 g"))).to_be_visible()
