@@ -155,7 +155,7 @@ extension CrossingModel {
   struct RecentChange: Hashable, Sendable {
     let short, middle: Double
 
-    private init(short: Double, middle: Double) {
+    init(short: Double, middle: Double) {
       self.short = short
       self.middle = middle
     }

@@ -98,10 +98,19 @@ extension KernelLandmarks {
     init?(
       _ people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
     ) {
+      self.init(
+        people.reduce(0) { $0 + $1.count }, cadence: cadence, options, isRelative: isRelative)
+    }
+
+    /// Creates a placement for people with this number of readings.
+    ///
+    /// - Returns: `nil` if there are fewer than 600 origins.
+    init?(
+      _ readings: Int, cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
+    ) {
       var options = options
       options.detail = .daily
       options.usesEvents = false
-      let readings = people.reduce(0) { $0 + $1.count }
       let share = (1 - options.testShare) * (1 - options.validationShare)
       let training = Int((Double(readings) * share).rounded())
       count = min(training / Self.originsToALandmark, Self.greatest)

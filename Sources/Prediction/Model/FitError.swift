@@ -21,6 +21,12 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case differentModels
     /// The regression has no solution in finite numbers.
     case notSolvable
+    /// A person has recordings in more than one partition.
+    case repeatedRecord(id: String)
+    /// The loss needs the recordings on one machine.
+    case needsOneMachine(Loss)
+    /// A partitioned fit has rounds left.
+    case incomplete
   }
 
   /// The reason for the error.
@@ -53,6 +59,11 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyRows(let limit): "The statistics have more than \(limit) rows or records together."
     case .differentModels: "The statistics differ in options or landmarks."
     case .notSolvable: "The regression has no solution in finite numbers."
+    case .repeatedRecord(let id):
+      "There are several recordings of \(id): all readings of a person must be in one partition."
+    case .needsOneMachine(let loss):
+      "A fit with the \(loss.rawValue) loss needs all recordings on one machine."
+    case .incomplete: "The fit has rounds left, so there is no model yet."
     }
   }
 }

@@ -38,7 +38,7 @@ struct FitPipeline: StagedWork {
   private var kernelInputs: [Double] = []
   private var landmarks: KernelLandmarks?
   private var statistics: FitStatistics?
-  private var point: PointModel?
+  private(set) var point: PointModel?
   /// The regression over all folds, followed by the regressions over all folds but one.
   private var robust: [HuberRegression] = []
   private var sample: CalibrationSet?
@@ -94,6 +94,22 @@ struct FitPipeline: StagedWork {
     if measuresCoverage, options.testShare > 0 { steps.append(.coverage) }
     self.steps = steps[...]
     totalShare = steps.reduce(0) { $0 + $1.share }
+  }
+
+  /// Creates the part of a fit that computes ``point`` from complete statistics.
+  init(weighing statistics: FitStatistics) {
+    self.init([], statistics.options, steps: [], measuresCoverage: false)
+    self.statistics = statistics
+    cadence = statistics.cadence
+    steps = [.weights]
+  }
+
+  /// Returns the model of ``point``, calibrated on `sample`.
+  mutating func calibrated(on sample: CalibrationSet) throws(FitError) -> Forecaster {
+    self.sample = sample
+    steps = [.crossings]
+    try run()
+    return try model()
   }
 
   /// Returns the model, once all stages are complete.
@@ -256,9 +272,9 @@ struct FitPipeline: StagedWork {
   // MARK: - Calibration
 
   /// The number of rows to calibrate on; of more, every *k*th row is used.
-  private static let enoughRows = 60_000
+  static let enoughRows = 60_000
   /// The number of readings to measure coverage on.
-  private static let enoughReadings = 300_000
+  static let enoughReadings = 300_000
 
   private var rows: DesignRows {
     var rows = (statistics ?? FitStatistics(cadence: cadence, options)).rows

@@ -8,7 +8,7 @@
 enum StoredBytes {
   /// The kind of content, with its name in the first line.
   enum Kind: String {
-    case model, prior
+    case model, prior, task, part
   }
 
   /// The format that this version writes, as bytes and in other encodings.

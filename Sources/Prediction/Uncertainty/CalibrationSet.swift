@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
-struct CalibrationSet: Sendable {
+struct CalibrationSet: Hashable, Sendable {
   let outcomes: Int
   /// The number of rows.
   private(set) var rows = 0
@@ -22,6 +24,10 @@ struct CalibrationSet: Sendable {
   private(set) var sizes: [Double] = []
 
   init(outcomes: Int) { self.outcomes = outcomes }
+
+  private enum CodingKeys: String, CodingKey {
+    case outcomes, recordStarts, levels, changes, errors, recentChanges, scaleFeatures
+  }
 
   /// Adds the rows of a block with their errors.
   mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
@@ -91,5 +97,51 @@ struct CalibrationSet: Sendable {
       let ratio = errors[row * outcomes + outcome] / sizes[row * outcomes + outcome]
       return ratio.isFinite ? ratio : nil
     }
+  }
+}
+
+extension CalibrationSet: Codable {
+  /// Decodes rows whose scales are not computed, and validates that their parts agree.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func numbers(_ key: CodingKeys) throws -> [Double] {
+      try container.decode(DoubleBytes.self, forKey: key).wrappedValue
+    }
+    outcomes = try container.decode(Int.self, forKey: .outcomes)
+    recordStarts = try container.decode([Int].self, forKey: .recordStarts)
+    levels = try numbers(.levels)
+    changes = try numbers(.changes)
+    errors = try numbers(.errors)
+    let recent = try numbers(.recentChanges)
+    scaleFeatures = try numbers(.scaleFeatures)
+    rows = levels.count
+    let (rows, outcomes) = (rows, outcomes)
+    try decoder.require(
+      (1...64).contains(outcomes) && changes.count == rows * outcomes
+        && errors.count == changes.count && recent.count == 2 * rows
+        && scaleFeatures.count == rows * ScaleFeatures.columns
+        && recordStarts.first ?? 0 == 0 && recordStarts == recordStarts.sorted()
+        && recordStarts.last ?? 0 <= rows
+        && (levels + changes + recent + scaleFeatures).areWithin(1e9)
+        && errors.allSatisfy { !(abs($0) > 1e9) },
+      "Each row must have a level, changes, errors and scale features")
+    recentChanges = (0..<rows).map {
+      CrossingModel.RecentChange(short: recent[2 * $0], middle: recent[2 * $0 + 1])
+    }
+  }
+
+  /// Encodes the rows without scales.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    func encode(_ numbers: [Double], _ key: CodingKeys) throws {
+      try container.encode(DoubleBytes(wrappedValue: numbers), forKey: key)
+    }
+    try container.encode(outcomes, forKey: .outcomes)
+    try container.encode(recordStarts, forKey: .recordStarts)
+    try encode(levels, .levels)
+    try encode(changes, .changes)
+    try encode(errors, .errors)
+    try encode(recentChanges.flatMap { [$0.short, $0.middle] }, .recentChanges)
+    try encode(scaleFeatures, .scaleFeatures)
   }
 }

@@ -200,6 +200,47 @@ int32_t glucose_model_decode(
 /// Frees a model.
 void glucose_model_free(glucose_model *model);
 
+/// A fit to cohorts that are distributed over machines, in rounds.
+///
+/// Each round has a task. Every machine computes the part of its cohort for the task, the parts are added, and
+/// their sum ends the round; a person's readings must all be in one cohort. Without a task, the model is
+/// complete: to the rounding of sums the model of one machine with all people in the order of their ids as text,
+/// whatever the partitions. Tasks and parts contain no readings.
+typedef struct glucose_partitioned_fit glucose_partitioned_fit;
+
+/// Creates a fit.
+///
+/// Options: `minutes`, `cadence`, `loss` (only "squared"), `uses_events`, `test_share`, as in a fit on one machine;
+/// `zone`: the time zone of the time of day, by default none.
+int32_t glucose_partitioned_fit_create(
+    const char *options, glucose_partitioned_fit **fit, struct glucose_error *error);
+
+/// Returns the task of the current round as bytes; `*count` is 0 once the model is complete.
+int32_t glucose_partitioned_fit_task(
+    glucose_partitioned_fit *fit, uint8_t **bytes, size_t *count, struct glucose_error *error);
+
+/// Ends the current round with the sum of its parts, which are read only during the call.
+int32_t glucose_partitioned_fit_advance(
+    glucose_partitioned_fit *fit, const uint8_t *part, size_t count, struct glucose_error *error);
+
+/// Returns the model, once no task is left.
+int32_t glucose_partitioned_fit_model(
+    glucose_partitioned_fit *fit, glucose_model **model, struct glucose_error *error);
+
+/// Frees a partitioned fit.
+void glucose_partitioned_fit_free(glucose_partitioned_fit *fit);
+
+/// Computes the part of a cohort for a task, in the calling thread, so that it is also allowed in a forked
+/// process.
+int32_t glucose_fit_part(
+    glucose_cohort *cohort, const uint8_t *task, size_t task_count, uint8_t **bytes, size_t *count,
+    struct glucose_error *error);
+
+/// Returns the sum of two parts of one round as bytes.
+int32_t glucose_fit_part_add(
+    const uint8_t *part, size_t part_count, const uint8_t *other, size_t other_count, uint8_t **bytes,
+    size_t *count, struct glucose_error *error);
+
 #ifdef __cplusplus
 }
 #endif

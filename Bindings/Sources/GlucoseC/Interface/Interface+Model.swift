@@ -3,14 +3,6 @@
 public import CGlucose
 internal import Prediction
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// Fits a model to all people of a cohort.
 @c @implementation
 public func glucose_model_fit(
@@ -75,16 +67,7 @@ public func glucose_model_encode(
   _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
 ) -> Int32 {
   unsafe reporting(to: error) {
-    let encoded = try unsafe object(model, ModelHandle.self, "model").model.bytes
-    guard let bytes = unsafe bytes, let count = unsafe count else {
-      throw BindingError.argument("The place of the result must not be NULL.")
-    }
-    guard let memory = unsafe malloc(max(encoded.count, 1)) else {
-      throw BindingError.data("There is no memory for the model.")
-    }
-    unsafe memory.copyMemory(from: encoded, byteCount: encoded.count)
-    unsafe bytes.pointee = unsafe memory.assumingMemoryBound(to: UInt8.self)
-    unsafe count.pointee = encoded.count
+    unsafe try set(bytes, count, object(model, ModelHandle.self, "model").model.bytes)
   }
 }
 
@@ -95,8 +78,7 @@ public func glucose_model_decode(
   _ error: UnsafeMutablePointer<glucose_error>?
 ) -> Int32 {
   unsafe reporting(to: error) {
-    let content = unsafe Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
-    unsafe try set(model, ModelHandle(Forecaster(bytes: content)))
+    unsafe try set(model, ModelHandle(Forecaster(bytes: content(bytes, count))))
   }
 }
 

@@ -84,3 +84,25 @@ func set(_ result: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ text: 
   }
   unsafe result.pointee = copy(text)
 }
+
+/// Sets the result of a function to bytes.
+func set(
+  _ result: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ bytes: [UInt8]
+) throws {
+  guard let result = unsafe result, let count = unsafe count else {
+    throw BindingError.argument("The place of the result must not be NULL.")
+  }
+  guard let memory = unsafe malloc(max(bytes.count, 1)) else {
+    throw BindingError.data("There is no memory for the result.")
+  }
+  unsafe memory.copyMemory(from: bytes, byteCount: bytes.count)
+  unsafe result.pointee = unsafe memory.assumingMemoryBound(to: UInt8.self)
+  unsafe count.pointee = bytes.count
+}
+
+/// Returns a copy of a caller's bytes.
+func content(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
+  guard let bytes = unsafe bytes, count > 0 else { return [] }
+  return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
+}

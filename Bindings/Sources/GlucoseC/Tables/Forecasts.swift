@@ -13,18 +13,8 @@ final class ModelHandle: Sendable {
 
   /// Fits a model to all people of a cohort.
   convenience init(_ cohort: CohortHandle, _ options: Options, _ task: CallTask?) throws {
-    var fit = FitOptions()
-    fit.horizon = try Self.horizon(options)
-    fit.cadence = try options.cadence()
-    fit.loss = try options.loss()
-    fit.usesEvents = try options.flag("uses_events")
-    fit.zone = try options.flag("uses_time_of_day") ? cohort.zone : nil
-    if let share = try options.number("test_share") {
-      guard (0..<1).contains(share) else {
-        throw BindingError.argument("`test_share` must be from 0 to below 1.")
-      }
-      fit.testShare = share
-    }
+    let fit = try options.fit(
+      zone: options.flag("uses_time_of_day") ? cohort.zone : nil)
     let tasks = try options.tasks()
     let recordings = try cohort.recordings(tasks, task)
     do {
@@ -32,10 +22,9 @@ final class ModelHandle: Sendable {
       if tasks == 1 {
         self.init(try Forecaster.fit(recordings, fit))
       } else {
-        let final = fit
         self.init(
           try waiting(task) {
-            try await Forecaster.fit(recordings, final, tasks: tasks) { task?.fraction = $0 }
+            try await Forecaster.fit(recordings, fit, tasks: tasks) { task?.fraction = $0 }
           })
       }
     } catch let error as FitError {
@@ -48,7 +37,7 @@ final class ModelHandle: Sendable {
     _ cohort: CohortHandle, _ options: Options, _ task: CallTask?
   ) throws -> ModelHandle {
     let recording = try cohort.recording(of: try cohort.person(named: options.text("person")))
-    let horizon = try horizon(options)
+    let horizon = try options.horizon()
     let tasks = try options.tasks()
     let zone = cohort.zone
     guard tasks != 1 else {
@@ -60,14 +49,6 @@ final class ModelHandle: Sendable {
           task?.fraction = $0
         }
       })
-  }
-
-  private static func horizon(_ options: Options) throws -> Duration {
-    let minutes = try options.integer("minutes") ?? 30
-    guard (5...120).contains(minutes) else {
-      throw BindingError.argument("`minutes` must be from 5 to 120.")
-    }
-    return .seconds(60 * minutes)
   }
 
   /// A JSON object that describes the model.
@@ -93,6 +74,31 @@ final class ModelHandle: Sendable {
 }
 
 extension Options {
+  /// The options of a fit, with the time of day in `zone`.
+  func fit(zone: TimeZone?) throws -> FitOptions {
+    var fit = FitOptions()
+    fit.horizon = try horizon()
+    fit.cadence = try cadence()
+    fit.loss = try loss()
+    fit.usesEvents = try flag("uses_events")
+    fit.zone = zone
+    if let share = try number("test_share") {
+      guard (0..<1).contains(share) else {
+        throw BindingError.argument("`test_share` must be from 0 to below 1.")
+      }
+      fit.testShare = share
+    }
+    return fit
+  }
+
+  func horizon() throws -> Duration {
+    let minutes = try integer("minutes") ?? 30
+    guard (5...120).contains(minutes) else {
+      throw BindingError.argument("`minutes` must be from 5 to 120.")
+    }
+    return .seconds(60 * minutes)
+  }
+
   func cadence() throws -> SensorCadence? {
     guard let minutes = try integer("cadence") else { return nil }
     guard let cadence = SensorCadence(rawValue: minutes) else {

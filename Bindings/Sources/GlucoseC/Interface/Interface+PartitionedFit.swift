@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+internal import Prediction
+internal import Synchronization
+
+/// The object of a partitioned fit's handle.
+final class PartitionedFitHandle: Sendable {
+  let fit: Mutex<PartitionedFit>
+
+  init(_ fit: PartitionedFit) { self.fit = Mutex(fit) }
+}
+
+/// Creates a fit to cohorts that are distributed over machines.
+@c @implementation
+public func glucose_partitioned_fit_create(
+  _ options: UnsafePointer<CChar>?, _ fit: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let options = try unsafe Options(
+      options, keys: ["minutes", "cadence", "loss", "uses_events", "zone", "test_share"])
+    let made = try PartitionedFit(options.fit(zone: options.zone()))
+    unsafe try set(fit, PartitionedFitHandle(made))
+  }
+}
+
+/// Returns the task of the current round as bytes, of which there are none once the model is
+/// complete.
+@c @implementation
+public func glucose_partitioned_fit_task(
+  _ fit: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let fit = try unsafe object(fit, PartitionedFitHandle.self, "fit").fit.withLock { $0 }
+    unsafe try set(bytes, count, fit.task?.bytes ?? [])
+  }
+}
+
+/// Ends the current round with the sum of its parts.
+@c @implementation
+public func glucose_partitioned_fit_advance(
+  _ fit: OpaquePointer?, _ part: UnsafePointer<UInt8>?, _ count: Int,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let part = try unsafe FitPart(bytes: content(part, count))
+    let fit = try unsafe object(fit, PartitionedFitHandle.self, "fit")
+    try fit.fit.withLock { try $0.advance(with: part) }
+  }
+}
+
+/// Returns the model, once no task is left.
+@c @implementation
+public func glucose_partitioned_fit_model(
+  _ fit: OpaquePointer?, _ model: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let fit = try unsafe object(fit, PartitionedFitHandle.self, "fit").fit.withLock { $0 }
+    unsafe try set(model, ModelHandle(fit.model()))
+  }
+}
+
+/// Frees a partitioned fit.
+@c @implementation
+public func glucose_partitioned_fit_free(_ fit: OpaquePointer?) {
+  unsafe free(fit, PartitionedFitHandle.self)
+}
+
+/// Computes the part of a cohort for a task, in the calling thread.
+@c @implementation
+public func glucose_fit_part(
+  _ cohort: OpaquePointer?, _ task: UnsafePointer<UInt8>?, _ taskCount: Int,
+  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let task = try unsafe FitTask(bytes: content(task, taskCount))
+    let people = try (0..<cohort.count).map {
+      (id: cohort.keys[$0]?.description ?? "", recording: try cohort.recording(of: $0))
+    }
+    do {
+      unsafe try set(bytes, count, task.part(of: people).bytes)
+    } catch let error as FitError {
+      throw cohort.named(error)
+    }
+  }
+}
+
+/// Returns the sum of two parts as bytes.
+@c @implementation
+public func glucose_fit_part_add(
+  _ part: UnsafePointer<UInt8>?, _ partCount: Int, _ other: UnsafePointer<UInt8>?,
+  _ otherCount: Int, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    var sum = try unsafe FitPart(bytes: content(part, partCount))
+    try unsafe sum.add(FitPart(bytes: content(other, otherCount)))
+    unsafe try set(bytes, count, sum.bytes)
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// What some people's recordings contribute to a round of a ``PartitionedFit``. Parts of one round
+/// can be added in any order.
+public struct FitPart: Hashable, Codable, Sendable {
+  /// A person, in the census.
+  struct Member: Hashable, Codable, Sendable {
+    let id: String
+    let readings: Int
+    /// The hash of the first concentrations, which selects people.
+    let hash: UInt64
+    let cadence: SensorCadence?
+    /// The median time between readings in seconds.
+    let gap: Double?
+
+    init(_ id: String, _ series: GlucoseSeries) {
+      self.id = id
+      readings = series.count
+      hash = series.contentHash
+      cadence = SensorCadence(of: series)
+      gap = series.cadence.map { $0 / .seconds(1) }
+    }
+
+    private enum CodingKeys: String, CodingKey { case id, readings, hash, cadence, gap }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.decode(String.self, forKey: .id)
+      readings = try container.decode(Int.self, forKey: .readings)
+      hash = UInt64(bitPattern: try container.decode(Int64.self, forKey: .hash))
+      cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
+      gap = try container.decodeIfPresent(Double.self, forKey: .gap)
+      try decoder.require(
+        (0...(1 << 40)).contains(readings) && gap.map { (0...1e11).contains($0) } ?? true,
+        "A person must have a valid number of readings")
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(readings, forKey: .readings)
+      try container.encode(Int64(bitPattern: hash), forKey: .hash)
+      try container.encodeIfPresent(cadence, forKey: .cadence)
+      try container.encodeIfPresent(gap, forKey: .gap)
+    }
+  }
+
+  /// The kernel inputs of a person's origins.
+  struct Inputs: Hashable, Codable, Sendable {
+    let id: String
+    let values: [Double]
+  }
+
+  /// A person's rows for calibration.
+  struct Sample: Hashable, Codable, Sendable {
+    let id: String
+    let rows: CalibrationSet
+  }
+
+  /// The coverage of the model's intervals, and of the people's own.
+  struct Coverage: Hashable, Codable, Sendable {
+    var everyone, personal: EmpiricalCoverage
+
+    init(outcomes: Int) {
+      everyone = EmpiricalCoverage(outcomes: outcomes)
+      personal = everyone
+    }
+
+    mutating func add(_ other: (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)) {
+      everyone += other.everyone
+      personal += other.personal
+    }
+  }
+
+  let round: String
+  var members: [Member] = []
+  var inputs: [Inputs] = []
+  var statistics: FitStatistics?
+  var samples: [Sample] = []
+  var coverage: Coverage?
+
+  init(round: String) { self.round = round }
+
+  /// Adds the part of other people.
+  ///
+  /// - Throws: ``FitError`` if the parts are of different rounds or fits.
+  public mutating func add(_ other: FitPart) throws(FitError) {
+    guard round == other.round else { throw FitError(.differentModels) }
+    if let added = other.statistics {
+      if statistics == nil { statistics = added } else { try statistics?.add(added) }
+    }
+    if let added = other.coverage {
+      guard coverage.map({ $0.everyone.hasLeads(of: added.everyone) }) ?? true else {
+        throw FitError(.differentModels)
+      }
+      if coverage == nil {
+        coverage = added
+      } else {
+        coverage?.add((added.everyone, added.personal))
+      }
+    }
+    if let one = samples.first?.rows, let two = other.samples.first?.rows,
+      one.outcomes != two.outcomes
+    {
+      throw FitError(.differentModels)
+    }
+    members += other.members
+    inputs += other.inputs
+    samples += other.samples
+  }
+
+  /// The part as bytes, which ``init(bytes:)`` reads.
+  public var bytes: [UInt8] {
+    get throws { StoredBytes.bytes(.part, try BinaryValue(encoding: self)) }
+  }
+
+  /// Creates a part from its ``bytes``.
+  ///
+  /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    let content = try StoredBytes.content(.part, of: bytes)
+    do {
+      self = try content.decoded(as: FitPart.self)
+    } catch {
+      throw StoredModelError(error)
+    }
+  }
+}
+
+extension EmpiricalCoverage {
+  /// Returns a Boolean value that indicates whether another coverage has the same leads.
+  fileprivate func hasLeads(of other: Self) -> Bool {
+    counts.count == other.counts.count && hits.count == counts.count
+      && other.hits.count == counts.count
+      && (hits + other.hits).allSatisfy { $0.count == Self.nominal.count }
+  }
+}

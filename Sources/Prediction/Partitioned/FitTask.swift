@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+internal import GlucoseMath
+
+/// What each machine computes in a round of a ``PartitionedFit``.
+public struct FitTask: Hashable, Codable, Sendable {
+  /// A round of a fit.
+  enum Round: String, Hashable, Codable, Sendable { case census, landmarks, sums, errors, coverage }
+
+  /// The weights whose errors are computed.
+  struct Point: Hashable, Codable, Sendable {
+    let detail: FeatureDetail
+    let usesEvents: Bool
+    /// The limits of levels in mg/dL; two numbers, or none.
+    let levelSupport: [Double]
+    /// The weights fitted to all folds but one, for each fold.
+    let foldWeights: [DoubleBytes]
+
+    init(_ point: PointModel) {
+      detail = point.map.detail
+      usesEvents = point.map.usesEvents
+      levelSupport = point.map.levelSupport.map { [$0.lowerBound, $0.upperBound] } ?? []
+      foldWeights = point.foldWeights.map { DoubleBytes(wrappedValue: $0) }
+    }
+
+    func map(of whole: FeatureMap) -> FeatureMap {
+      var map = whole.limited(to: detail)
+      if !usesEvents { map = map.withoutEvents }
+      if levelSupport.count == 2, levelSupport[0] <= levelSupport[1] {
+        map.levelSupport = levelSupport[0]...levelSupport[1]
+      }
+      return map
+    }
+  }
+
+  let options: FitOptions
+  let round: Round
+  /// The number of readings of all people.
+  var readingCount = 0
+  var landmarks: KernelLandmarks?
+  var point: Point?
+  var model: Forecaster?
+  /// The people whose test parts measure coverage.
+  var measuredPeople: Set<String> = []
+
+  init(options: FitOptions, round: Round) {
+    self.options = options
+    self.round = round
+  }
+
+  /// The name of the round: "census" (the numbers of readings), "landmarks" (a sample of origins),
+  /// "sums" (the normal equations), "errors" (a sample of errors, for intervals) or "coverage".
+  public var name: String { round.rawValue }
+
+  /// Returns the part of some people's recordings.
+  ///
+  /// - Parameter people: All readings of each person, with an identifier that no other person has,
+  ///   also in other partitions.
+  /// - Throws: ``FitError``, with the position of the recording, if its readings are too far apart.
+  /// - Complexity: O(*n p*²) in the round of sums, where *n* is the number of readings and *p* the
+  ///   number of features.
+  public func part(of people: [(id: String, recording: Recording)]) throws(FitError) -> FitPart {
+    var part = FitPart(round: round.rawValue)
+    if round == .census {
+      part.members = people.map { FitPart.Member($0.id, $0.recording.series) }
+      return part
+    }
+    guard let cadence = options.cadence, options.fault(cadence, landmarks) == nil else {
+      throw FitError(.differentModels)
+    }
+    switch round {
+    case .census: break
+    case .landmarks:
+      guard
+        let placing = KernelLandmarks.Placing(
+          readingCount, cadence: cadence, options, isRelative: false)
+      else { throw FitError(.differentModels) }
+      part.inputs = people.compactMap { person in
+        let values = placing.inputs(of: person.recording.series)
+        return values.isEmpty ? nil : FitPart.Inputs(id: person.id, values: values)
+      }
+    case .sums:
+      var sums = FitStatistics(cadence: cadence, options, landmarks: landmarks)
+      try sums.add(people.map(\.recording), numberedFrom: 0)
+      part.statistics = sums
+    case .errors: part.samples = try samples(of: people, cadence)
+    case .coverage:
+      guard let model else { throw FitError(.differentModels) }
+      var coverage = FitPart.Coverage(outcomes: model.steps)
+      for person in people where measuredPeople.contains(person.id) {
+        coverage.add(model.coverage(of: person.recording))
+      }
+      part.coverage = coverage
+    }
+    return part
+  }
+
+  private func samples(
+    of people: [(id: String, recording: Recording)], _ cadence: SensorCadence
+  ) throws(FitError) -> [FitPart.Sample] {
+    guard let point else { throw FitError(.differentModels) }
+    var rows = FitStatistics(cadence: cadence, options, landmarks: landmarks).rows
+    rows.map = point.map(of: rows.map)
+    rows.every = max(readingCount / FitPipeline.enoughRows, 1)
+    rows.views = .calibration
+    guard point.foldWeights.count == FoldRule.count,
+      point.foldWeights.allSatisfy({
+        $0.wrappedValue.count == rows.map.columns * rows.leads.count
+      })
+    else { throw FitError(.differentModels) }
+    let weights = point.foldWeights.map(\.wrappedValue)
+    return people.compactMap { person in
+      var own = CalibrationSet(outcomes: rows.leads.count)
+      rows.forEachFoldedBlock(of: person.recording, options) { fold, block in
+        own.add(block, rows.map, block.errors(of: weights[fold]))
+      }
+      return own.rows == 0 ? nil : FitPart.Sample(id: person.id, rows: own)
+    }
+  }
+
+  /// The task as bytes, which ``init(bytes:)`` reads.
+  public var bytes: [UInt8] {
+    get throws { StoredBytes.bytes(.task, try BinaryValue(encoding: self)) }
+  }
+
+  /// Creates a task from its ``bytes``.
+  ///
+  /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    let content = try StoredBytes.content(.task, of: bytes)
+    do {
+      self = try content.decoded(as: FitTask.self)
+    } catch {
+      throw StoredModelError(error)
+    }
+  }
+}

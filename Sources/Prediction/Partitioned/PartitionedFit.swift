@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// A fit to recordings that are distributed over machines, in rounds.
+///
+/// In each round, every machine computes a ``FitPart`` of its recordings for the current
+/// ``FitTask``; the parts are added and passed to ``advance(with:)``. Parts contain counts, sums
+/// and samples of rows, and no recording.
+///
+///     var fit = PartitionedFit(options)
+///     while let task = fit.task {
+///       var parts = try partitions.map { try task.part(of: $0) }   // each on its machine
+///       var sum = parts.removeFirst()
+///       for part in parts { try sum.add(part) }
+///       try fit.advance(with: sum)
+///     }
+///     let model = try fit.model()
+///
+/// The model is that of ``Forecaster/fit(_:_:prior:)-([Recording],_,_)`` for the recordings in the
+/// order of their identifiers, to the rounding of sums, whatever the partitions: landmarks are
+/// placed among the same origins, intervals are calibrated on the same rows, and coverage is
+/// measured for the same people. The validation compares errors, so that another rounding can
+/// select another detail or penalty only where two are equally good to about ten digits.
+public struct PartitionedFit: Sendable {
+  /// The task of the current round, or `nil` once the model is complete.
+  public private(set) var task: FitTask?
+
+  private var options: FitOptions
+  private var census: [FitPart.Member] = []
+  private var pipeline: FitPipeline?
+  private var unmeasured: Forecaster?
+  private var measured: FitPart.Coverage?
+
+  /// Creates a fit.
+  ///
+  /// - Parameter options: The options of the fit, whose loss is ``Loss/squared``: the other loss
+  ///   needs several passes over all rows.
+  public init(_ options: FitOptions = FitOptions()) throws(FitError) {
+    guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
+    self.options = options
+    task = FitTask(options: options, round: .census)
+  }
+
+  /// Ends the current round with the sum of its parts.
+  ///
+  /// - Throws: ``FitError`` if there are too few readings or they are too far apart, if a person is
+  ///   in two partitions, or if the part is of another round.
+  public mutating func advance(with part: FitPart) throws(FitError) {
+    guard let task, task.round.rawValue == part.round else { throw FitError(.differentModels) }
+    switch task.round {
+    case .census: try place(part)
+    case .landmarks: start(landmarks: landmarks(among: part))
+    case .sums: try weigh(part)
+    case .errors: try calibrate(part)
+    case .coverage:
+      measured = part.coverage
+      self.task = nil
+    }
+  }
+
+  /// Returns the model.
+  ///
+  /// - Throws: ``FitError`` if rounds are missing.
+  public func model() throws(FitError) -> Forecaster {
+    guard task == nil, var model = unmeasured else { throw FitError(.incomplete) }
+    model.measured = measured?.everyone
+    model.measuredPersonal = measured?.personal
+    return model
+  }
+
+  private var readingCount: Int { census.reduce(0) { $0 + $1.readings } }
+
+  private mutating func place(_ part: FitPart) throws(FitError) {
+    census = part.members.sorted { $0.id < $1.id }
+    guard let first = census.first else { throw FitError(.noRecords) }
+    for (one, next) in zip(census, census.dropFirst()) where one.id == next.id {
+      throw FitError(.repeatedRecord(id: one.id))
+    }
+    guard let cadence = options.cadence ?? first.cadence else {
+      throw FitError(.cadence(found: first.gap.map { .seconds($0) }, expected: nil), record: 0)
+    }
+    options.cadence = cadence
+    guard cadence.allows(options.horizon) else {
+      throw FitError(.horizon(options.horizon, cadence: cadence))
+    }
+    if options.detail.includes(.kernel),
+      KernelLandmarks.Placing(
+        readingCount, cadence: cadence, options, isRelative: false) != nil
+    {
+      var next = FitTask(options: options, round: .landmarks)
+      next.readingCount = readingCount
+      task = next
+    } else {
+      start(landmarks: nil)
+    }
+  }
+
+  private func landmarks(among part: FitPart) -> KernelLandmarks? {
+    guard let cadence = options.cadence else { return nil }
+    let inputs = part.inputs.sorted { $0.id < $1.id }.flatMap(\.values)
+    return KernelLandmarks.Placing(readingCount, cadence: cadence, options, isRelative: false)?
+      .landmarks(among: inputs)
+  }
+
+  private mutating func start(landmarks: KernelLandmarks?) {
+    var next = FitTask(options: options, round: .sums)
+    next.landmarks = landmarks
+    task = next
+  }
+
+  private mutating func weigh(_ part: FitPart) throws(FitError) {
+    guard let statistics = part.statistics, statistics.recordCount == census.count else {
+      throw FitError(.differentModels)
+    }
+    var weighing = FitPipeline(weighing: statistics)
+    try weighing.run()
+    guard let point = weighing.point else { throw FitError(.notSolvable) }
+    pipeline = weighing
+    var next = FitTask(options: options, round: .errors)
+    next.landmarks = statistics.landmarks
+    next.readingCount = readingCount
+    next.point = FitTask.Point(point)
+    task = next
+  }
+
+  private mutating func calibrate(_ part: FitPart) throws(FitError) {
+    guard var pipeline, var sample = part.samples.sorted(by: { $0.id < $1.id }).first?.rows else {
+      throw FitError(.differentModels)
+    }
+    for other in part.samples.sorted(by: { $0.id < $1.id }).dropFirst() { sample += other.rows }
+    let model = try pipeline.calibrated(on: sample)
+    self.pipeline = nil
+    unmeasured = model
+    guard options.testShare > 0 else {
+      task = nil
+      return
+    }
+    var next = FitTask(options: options, round: .coverage)
+    next.model = model
+    next.measuredPeople = Set(measuredMembers.map(\.id))
+    task = next
+  }
+
+  /// The people whose test parts measure coverage, chosen as in a fit on one machine.
+  private var measuredMembers: [FitPart.Member] {
+    let readings = readingCount
+    guard readings > FitPipeline.enoughReadings else { return census }
+    let count = max(census.count * FitPipeline.enoughReadings / readings, 1)
+    return Array(census.sorted { ($0.hash, $0.id) < ($1.hash, $1.id) }.prefix(count))
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseDiary
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PartitionedFitTests {
+  private typealias Person = (id: String, recording: Recording)
+
+  private func people(_ count: Int = 6) throws -> [Person] {
+    try (0..<count).map {
+      let series = try Synthetic.autoregression(count: 900 + 60 * $0, seed: 230 + UInt64($0))
+      return ("p\($0)", Recording(series: try series.without(300..<303)))
+    }
+  }
+
+  /// Fits partitions, whose tasks and parts travel as bytes.
+  private func fitted(
+    _ partitions: [[Person]], _ options: FitOptions = FitOptions()
+  ) throws -> (model: Forecaster, rounds: [String]) {
+    var fit = try PartitionedFit(options)
+    var rounds: [String] = []
+    while let task = fit.task {
+      rounds.append(task.name)
+      let sent = try FitTask(bytes: task.bytes)
+      #expect(sent == task)
+      var sum: FitPart?
+      for people in partitions {
+        let part = try FitPart(bytes: sent.part(of: people).bytes)
+        if sum == nil { sum = part } else { try sum?.add(part) }
+      }
+      try fit.advance(with: #require(sum))
+    }
+    return (try fit.model(), rounds)
+  }
+
+  private func expectEqual(_ one: Forecaster, _ other: Forecaster, _ people: [Person]) {
+    #expect(one.recordCount == other.recordCount && one.rowCount == other.rowCount)
+    #expect(one.detail == other.detail && one.map == other.map)
+    #expect(one.measured == other.measured && one.measuredPersonal == other.measuredPersonal)
+    for (_, recording) in people {
+      for index in stride(from: 100, to: recording.series.count, by: 97) {
+        let now = recording.series[index].time
+        let ours = try? one.forecast(after: recording.prefix(through: now), at: now)
+        let theirs = try? other.forecast(after: recording.prefix(through: now), at: now)
+        #expect(ours?.points.count == theirs?.points.count)
+        for (a, b) in zip(ours?.points ?? [], theirs?.points ?? []) {
+          #expect(abs(a.glucose.mgdL - b.glucose.mgdL) < 1e-8)
+          #expect(abs(a.lower.mgdL - b.lower.mgdL) < 1e-8)
+          #expect(abs(a.upper.mgdL - b.upper.mgdL) < 1e-8)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 6], [FeatureDetail.lags, .kernel])
+  func partitionsGiveTheModelOfOneMachine(_ count: Int, _ least: FeatureDetail) throws {
+    let people = try people()
+    var options = FitOptions()
+    options.minimumDetail = least
+    let whole = try Forecaster.fit(people.map(\.recording), options)
+    var partitions = [[Person]](repeating: [], count: count)
+    // Not in the order of the people.
+    for (index, person) in people.reversed().enumerated() {
+      partitions[index * 5 % count].append(person)
+    }
+    let (model, rounds) = try fitted(partitions, options)
+    #expect(rounds == ["census", "landmarks", "sums", "errors", "coverage"])
+    expectEqual(model, whole, people)
+  }
+
+  @Test func aFitWithoutTestPartsMeasuresNoCoverage() throws {
+    let people = try people(3)
+    var options = FitOptions()
+    options.testShare = 0
+    options.detail = .interactions
+    let (model, rounds) = try fitted([[people[1]], [people[2], people[0]]], options)
+    #expect(rounds == ["census", "sums", "errors"])
+    expectEqual(model, try Forecaster.fit(people.map(\.recording), options), people)
+  }
+
+  @Test func aPersonInTwoPartitionsIsRefused() throws {
+    let people = try people(2)
+    #expect(throws: FitError(.repeatedRecord(id: "p0"))) {
+      try fitted([people, [people[0]]])
+    }
+  }
+
+  @Test func otherRoundsAndLossesAreRefused() throws {
+    let people = try people(2)
+    var options = FitOptions()
+    options.loss = .huber
+    #expect(throws: FitError(.needsOneMachine(.huber))) { try PartitionedFit(options) }
+    var fit = try PartitionedFit()
+    #expect(throws: FitError(.incomplete)) { try fit.model() }
+    let census = try #require(fit.task).part(of: people)
+    try fit.advance(with: census)
+    #expect(throws: FitError(.differentModels)) { try fit.advance(with: census) }
+    var part = census
+    let next = try #require(fit.task).part(of: people)
+    #expect(throws: FitError(.differentModels)) { try part.add(next) }
+    #expect(throws: FitError(.noRecords)) {
+      var fit = try PartitionedFit()
+      try fit.advance(with: try #require(fit.task).part(of: []))
+    }
+  }
+
+  @Test func damagedBytesAreRefused() throws {
+    let task = try #require(PartitionedFit().task)
+    let bytes = try task.bytes
+    #expect(throws: StoredModelError.self) { try FitTask(bytes: Array(bytes.dropLast())) }
+    #expect(throws: StoredModelError.self) { try FitPart(bytes: bytes) }
+  }
+}
