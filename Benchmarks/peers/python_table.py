@@ -3,10 +3,10 @@
 
 Usage: python python_table.py [PEOPLE [READINGS]]
 
-The environment has the wheel of scripts/python, pyarrow, pandas, polars, and iglu_python if it is to be
-compared. Rates are in millions of readings a second of all threads and of a processor's second, the best of
-three runs; iglu_python is measured on the first days of one person. Memory is the most that the process held
-during the calls above what it held before, as a multiple of the table's bytes.
+The environment has the wheel of scripts/python, pyarrow and the packages of requirements.txt. Rates are in
+millions of readings a second of all threads and of a processor's second, the best of three runs; iglu_python is
+measured on the first days of one person. Memory is the most that the process held during the calls above what it
+held before, as a multiple of the table's bytes.
 """
 
 import os

@@ -33,6 +33,7 @@ from ._library import (
     InvalidData,
     Unavailable,
 )
+from ._partitioned import PartitionedFit, fit_part, sum_parts
 from ._tables import Table
 
 __version__ = "0.1.0"
@@ -45,6 +46,7 @@ __all__ = [
     "InvalidArgument",
     "InvalidData",
     "Model",
+    "PartitionedFit",
     "Picture",
     "Table",
     "Unavailable",
@@ -53,10 +55,12 @@ __all__ = [
     "day_statistics",
     "episodes",
     "fit",
+    "fit_part",
     "forecast",
     "metric_columns",
     "metrics",
     "picture",
     "profile",
     "read",
+    "sum_parts",
 ]

@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any, Dict, Mapping, Optional, Sequence, Union
 
-from ._library import Progress, _Error, call, check, encoded, library, long_call, model_tasks, text
+from ._library import Progress, _Error, call, check, encoded, library, long_call, model_tasks, require_threads, text
 from ._tables import AUTO, Table, input_stream, kind_of, reading_columns
 
 Bands = Union[str, Mapping[str, float]]
@@ -241,6 +241,7 @@ class Cohort:
         :param loss: "squared" for means, "absolute" (Huber) for medians.
         :raises Unavailable: if there is too little data.
         """
+        require_threads("A back-test")
         leads = [minutes] if isinstance(minutes, int) else list(minutes)
         options = {
             "minutes": leads,

@@ -97,6 +97,16 @@ def _load() -> ctypes.CDLL:
         "glucose_model_encode": (code, [handle, result, size, error]),
         "glucose_model_decode": (code, [text, ctypes.c_size_t, result, error]),
         "glucose_model_free": (None, [handle]),
+        "glucose_partitioned_fit_create": (code, [text, result, error]),
+        "glucose_partitioned_fit_task": (code, [handle, result, size, error]),
+        "glucose_partitioned_fit_advance": (code, [handle, text, ctypes.c_size_t, error]),
+        "glucose_partitioned_fit_model": (code, [handle, result, error]),
+        "glucose_partitioned_fit_free": (None, [handle]),
+        "glucose_fit_part": (code, [handle, text, ctypes.c_size_t, result, size, error]),
+        "glucose_fit_part_add": (
+            code,
+            [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],
+        ),
     }
     for name, (restype, argtypes) in functions.items():
         function = getattr(library, name)
@@ -126,6 +136,15 @@ if hasattr(os, "register_at_fork"):
 def model_tasks(tasks: Optional[int]) -> Optional[int]:
     """Returns the number of threads of a fit: one in a forked process."""
     return 1 if _is_forked else tasks
+
+
+def require_threads(work: str) -> None:
+    """Raises an error in a forked process."""
+    if _is_forked:
+        raise Unavailable(
+            f"{work} needs threads that a forked process does not have: start the process with "
+            'multiprocessing.get_context("spawn").'
+        )
 
 
 def encoded(options: Dict[str, Any]) -> bytes:

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A cohort in Parquet on a local cluster of two workers with one core each, beside one process and other libraries.
+
+Usage: python spark_cohort.py SIMULATION.csv FOLDER READINGS…
+
+SIMULATION.csv has the readings of virtual people of `glucose simulate --people`. They are repeated with other ids
+and other values, by up to 2 mg/dL, until there are as many readings. Rates include reading Parquet and, on the
+cluster, grouping; a first small job starts the workers before. Other libraries are measured on a part, which is
+printed.
+"""
+
+import os
+import pathlib
+import signal
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.dataset
+import pyarrow.parquet
+
+import swift_glucose as glucose
+
+warnings.simplefilter("ignore")
+HERE = pathlib.Path(__file__).resolve()
+UTC = {"unit": "mg/dL", "zone": "UTC"}
+
+
+def simulated(source, folder, count):
+    """Writes a cohort with about this many readings in eight files; returns their number and that of people."""
+    table = pa.csv.read_csv(source)
+    names = table.column_names
+    id_ = next(name for name in names if name in ("id", "subject", "person"))
+    value = next(name for name in names if name.startswith("gl"))
+    when = next(name for name in names if "time" in name)
+    ids = table[id_].cast(pa.string()).to_numpy(zero_copy_only=False)
+    times = table[when]
+    if not pa.types.is_timestamp(times.type):
+        times = pa.compute.cast(times, pa.timestamp("us", "UTC"))
+    times = times.cast(pa.timestamp("us", "UTC"))
+    values = table[value].cast(pa.float64()).to_numpy()
+    people, length = len(set(ids)), len(table)
+    folder.mkdir(parents=True)
+    copies = max(round(count / length), 1)
+    draw = np.random.default_rng(1)
+    writers, written = {}, 0
+    for copy in range(copies):
+        made = pa.table({
+            "id": pa.array([f"{copy:05}-{id_}" for id_ in ids]),
+            "time": times,
+            "glucose_mgdl": np.clip(values + draw.integers(-2, 3, length), 40, 400),
+        })
+        # Each person's rows are in all files.
+        for file in range(8):
+            rows = made.take(pa.array(np.arange(file, length, 8)))
+            if file not in writers:
+                writers[file] = pa.parquet.ParquetWriter(folder / f"{file}.parquet", made.schema)
+            writers[file].write_table(rows)
+        written += length
+    for writer in writers.values():
+        writer.close()
+    return written, copies * people
+
+
+def descendants():
+    """Returns the processes that this one started, and those they started, with their command lines."""
+    parents, commands = {}, {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text()
+                parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
+                commands[int(entry.name)] = (entry / "cmdline").read_bytes().decode("utf-8", "replace")
+            except OSError:
+                continue
+    found, more = set(), {os.getpid()}
+    while more:
+        found |= more
+        more = {child for child, parent in parents.items() if parent in found} - found
+    return {child: commands[child] for child in found if child in commands}
+
+
+class Watch:
+    """The most memory of a Python worker, and of a Java one, in a block."""
+
+    def __enter__(self):
+        self.python = self.java = 0
+        self.done = threading.Event()
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+        self.thread.start()
+        return self
+
+    def watch(self):
+        while not self.done.wait(0.25):
+            for process, command in descendants().items():
+                try:
+                    held = int(pathlib.Path(f"/proc/{process}/statm").read_text().split()[1]) * 4096
+                except OSError:
+                    continue
+                if "pyspark" in command and "daemon" in command:
+                    self.python = max(self.python, held)
+                elif "CoarseGrainedExecutorBackend" in command:
+                    self.java = max(self.java, held)
+
+    def __exit__(self, *_):
+        self.done.set()
+        self.thread.join()
+
+
+def show(name, readings, seconds, note=""):
+    print(f"{name:58}{seconds:8.1f} s{readings / seconds / 1e6:10.4f} M/s  load {os.getloadavg()[0]:.0f}  {note}",
+          flush=True)
+
+
+def timed(work):
+    start = time.perf_counter()
+    found = work()
+    return found, time.perf_counter() - start
+
+
+def session():
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    from pyspark.sql import SparkSession
+
+    made = (
+        SparkSession.builder.master("local-cluster[2,1,1536]").config("spark.ui.enabled", "false")
+        .config("spark.executor.memory", "1536m").config("spark.driver.memory", "1536m")
+        .config("spark.sql.shuffle.partitions", "8").config("spark.sql.adaptive.enabled", "false")
+        .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.session.timeZone", "UTC").getOrCreate()
+    )
+    made.sparkContext.setLogLevel("OFF")
+    return made
+
+
+def ordered(table):
+    return table.sort_by([("id", "ascending")])
+
+
+def killed(people):
+    """Kills a worker in the middle of a job; returns the job's result and time."""
+    outcome = {}
+
+    def work():
+        outcome["found"], outcome["seconds"] = timed(lambda: people.metrics().toArrow())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    time.sleep(float(os.environ.get("KILL_AFTER", "4")))
+    workers = [p for p, command in descendants().items() if "CoarseGrainedExecutorBackend" in command
+               and "java" in command.split("\0")[0]]
+    if not thread.is_alive() or not workers:
+        thread.join()
+        return outcome, False
+    os.kill(workers[0], signal.SIGKILL)
+    thread.join()
+    return outcome, True
+
+
+def pandas_metrics(frame):
+    """The usual metrics only."""
+    import pandas as pd
+
+    values = frame["glucose_mgdl"]
+    return pd.DataFrame({
+        "id": [frame["id"].iloc[0]], "mean": [values.mean()], "sd": [values.std()],
+        "cv": [100 * values.std() / values.mean()], "low": [100 * (values < 70).mean()],
+        "high": [100 * (values > 180).mean()], "median": [values.median()],
+        "q05": [values.quantile(0.05)], "q95": [values.quantile(0.95)],
+    })
+
+
+def iglu_metrics(frame):
+    """Each metric of iglu_python."""
+    import pandas as pd
+
+    sys.path.insert(0, str(HERE.parents[3] / "Benchmarks" / "peers"))
+    import metrics
+
+    times = frame["time"].astype("datetime64[us]").astype("int64").to_numpy() / 1e6
+    metrics.iglu_python(times, frame["glucose_mgdl"].to_numpy())
+    return pd.DataFrame({"id": [frame["id"].iloc[0]]})
+
+
+def main():
+    from swift_glucose import spark
+
+    source, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    sizes = [int(float(text)) for text in sys.argv[3:]] or [10_000_000]
+    cluster = session()
+    for place, size in enumerate(sizes):
+        path = folder / f"{size}"
+        if not path.exists():
+            simulated(source, path, size)
+        data = pa.dataset.dataset(path)
+        count = data.count_rows()
+        frame = cluster.read.parquet(str(path))
+        if place == 0:
+            frame.limit(1000).mapInArrow(lambda batches: batches, frame.schema).count()
+        print(f"\n{count:,} readings in {sum(f.stat().st_size for f in path.iterdir()) / 1e6:.0f} MB of Parquet, "
+              f"{os.cpu_count()} processors", flush=True)
+        one, seconds = timed(lambda: glucose.metrics(data.to_table(), tasks=1, **UTC))
+        show("one process of ours, one thread, all metrics", count, seconds)
+        people = spark.Cohort(frame, **UTC)
+        with Watch() as watch:
+            found, seconds = timed(lambda: people.metrics().toArrow())
+        show("two workers, all metrics", count, seconds,
+             f"a worker: {watch.python / 1e6:.0f} MB Python, {watch.java / 1e6:.0f} MB Java")
+        one, found = ordered(one), ordered(found)
+        assert all(found[name].to_pylist() == one[name].to_pylist() for name in one.column_names), "The results differ."
+        print("the results are equal to the bit", flush=True)
+        outcome, was_killed = killed(people)
+        again = ordered(outcome["found"])
+        assert again.equals(found), "The result after a kill differs."
+        show("the same, a worker killed" if was_killed else "the same (it ended before the kill)", count,
+             outcome["seconds"], "the same result")
+        _, seconds = timed(lambda: people.day_statistics().count())
+        show("two workers, statistics of each local day", count, seconds)
+        if place == 0:
+            _, seconds = timed(lambda: frame.groupBy("id").applyInPandas(
+                pandas_metrics, "id string, mean double, sd double, cv double, low double, high double, "
+                "median double, q05 double, q95 double").count())
+            show("two workers, pandas in applyInPandas, 8 usual metrics", count, seconds)
+            model, seconds = timed(people.fit)
+            show("two workers, a fit", count, seconds)
+            local, seconds = timed(lambda: glucose.fit(data.to_table().sort_by("id"), tasks=1, **UTC))
+            show("one process of ours, one thread, the same fit", count, seconds)
+            assert model.description == local.description, "The models differ."
+            try:
+                import iglu_python  # noqa: F401
+
+                first = sorted(set(frame.select("id").distinct().limit(2).toArrow()["id"].to_pylist()))
+                frame.createOrReplaceTempView("readings")
+                names = ", ".join(f"'{name}'" for name in first)
+                part = cluster.sql(
+                    f"select * from readings where id in ({names}) and time < "
+                    "(select min(time) from readings) + interval 10 days").persist()
+                few = part.count()
+                _, seconds = timed(lambda: part.groupBy("id").applyInPandas(iglu_metrics, "id string").count())
+                show(f"two workers, iglu_python in applyInPandas, {few} readings", few, seconds)
+            except ImportError:
+                print("iglu_python is not installed")
+    cluster.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fit to people who are distributed over processes or machines."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Iterable, Optional
+
+from ._api import Model, _cohort
+from ._library import InvalidArgument, _Error, call, check, encoded, library
+
+
+class PartitionedFit:
+    """A fit in rounds, whose model is that of one machine, whatever the partitions.
+
+    In each round, every machine computes :func:`fit_part` of its people for :attr:`task`, and the parts
+    together end the round:
+
+    >>> rounds = PartitionedFit(minutes=30)
+    >>> while rounds.task:
+    ...     rounds.advance(fit_part(people, rounds.task) for people in partitions)
+    >>> rounds.model()
+
+    All readings of a person must be in one partition. Tasks and parts are bytes without readings. The model equals
+    that of :func:`fit` of a table in the order of the ids as text, to the rounding of sums.
+
+    :param minutes: The longest time ahead: a multiple of the cadence, at most 120.
+    :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
+    :param zone: The time zone of the time of day; by default the model does not use the time of day.
+    :param uses_events: True for a model that uses logged events.
+    :param test_share: The fraction of each recording, at its end, that is excluded from the fit.
+    """
+
+    def __init__(
+        self,
+        *,
+        minutes: int = 30,
+        cadence: Optional[int] = None,
+        loss: str = "squared",
+        uses_events: bool = False,
+        zone: Optional[str] = None,
+        test_share: float = 0.3,
+    ) -> None:
+        self._handle = 0
+        options = {
+            "minutes": minutes,
+            "cadence": cadence,
+            "loss": loss,
+            "uses_events": uses_events,
+            "zone": zone,
+            "test_share": test_share,
+        }
+        self._handle = call(library.glucose_partitioned_fit_create, encoded(options))
+
+    def __del__(self) -> None:
+        if self._handle and library is not None:
+            library.glucose_partitioned_fit_free(self._handle)
+
+    @property
+    def task(self) -> bytes:
+        """The task of the current round; empty once the model is complete."""
+        return _bytes(library.glucose_partitioned_fit_task, self._handle)
+
+    def advance(self, parts: Iterable[bytes]) -> None:
+        """Ends the current round with its parts, which are added as they come.
+
+        :raises Unavailable: if there is too little data, or a person is in two partitions.
+        """
+        total = sum_parts(parts)
+        error = _Error()
+        check(
+            library.glucose_partitioned_fit_advance(
+                self._handle, total, len(total), ctypes.byref(error)
+            ),
+            error,
+        )
+
+    def model(self) -> Model:
+        """Returns the model.
+
+        :raises Unavailable: if there are rounds left.
+        """
+        return Model(call(library.glucose_partitioned_fit_model, self._handle))
+
+
+def fit_part(table: Any, task: bytes, **columns: Any) -> bytes:
+    """Returns the part of some people for the task of a :class:`PartitionedFit`, computed in the calling thread.
+
+    :param table: A table of readings or a :class:`Cohort`; ``columns`` are the arguments of the latter.
+    """
+    cohort = _cohort(table, columns)
+    return _bytes(library.glucose_fit_part, cohort._handle, task, len(task))
+
+
+def sum_parts(parts: Iterable[bytes]) -> bytes:
+    """Returns the sum of parts of one round."""
+    total: Optional[bytes] = None
+    for part in parts:
+        if total is None:
+            total = bytes(part)
+        else:
+            total = _bytes(library.glucose_fit_part_add, total, len(total), part, len(part))
+    if total is None:
+        raise InvalidArgument("There are no parts.")
+    return total
+
+
+def _bytes(function: Any, *arguments: Any) -> bytes:
+    """Calls a function whose results are bytes and their number."""
+    pointer, count, error = ctypes.c_void_p(), ctypes.c_size_t(), _Error()
+    check(
+        function(*arguments, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(error)), error
+    )
+    try:
+        return ctypes.string_at(pointer.value or 0, count.value) if count.value else b""
+    finally:
+        library.glucose_free(pointer)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fits of partitions, which give the model of one machine."""
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+UTC = {"zone": "UTC"}
+
+
+@pytest.fixture(scope="module")
+def people():
+    """The tables of fourteen people, in the order of their ids."""
+    tables = {}
+    for number in range(14):
+        table = made(1, 3 + number % 3, seed=100 + number)
+        table["id"] = [f"p{number:02}"] * len(table["id"])
+        tables[f"p{number:02}"] = table
+    return tables
+
+
+def joined(tables):
+    return {key: [row for table in tables for row in table[key]] for key in ("id", "time", "glucose_mgdl")}
+
+
+def fitted(partitions):
+    fit = glucose.PartitionedFit()
+    rounds = 0
+    while fit.task:
+        task = fit.task
+        assert len(task) < 2_000_000
+        fit.advance(glucose.fit_part(joined(part), task, **UTC) for part in partitions)
+        rounds += 1
+    assert rounds == 5
+    return fit.model()
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 13])
+def test_the_model_is_that_of_one_machine(people, count):
+    whole = joined(people.values())
+    expected = glucose.fit(whole, **UTC)
+    # Neither in the order of the ids nor of equal sizes.
+    names = sorted(people, key=lambda name: (int(name[1:]) * 5) % 14)
+    partitions = [[people[name] for name in names[first::count]] for first in range(count)]
+    model = fitted(partitions)
+    assert model.description == expected.description
+    ours, theirs = model.forecast(whole, **UTC), expected.forecast(whole, **UTC)
+    for name in ("glucose_mgdl", "lower_mgdl", "upper_mgdl", "p_below_70", "p_above_180"):
+        assert ours[name] == pytest.approx(theirs[name], rel=1e-9, abs=1e-9), name
+    assert ours["empirical_coverage"] == theirs["empirical_coverage"]
+
+
+def test_what_cannot_be_fitted(people):
+    with pytest.raises(glucose.Unavailable, match="needs all recordings on one machine"):
+        glucose.PartitionedFit(loss="absolute")
+    fit = glucose.PartitionedFit()
+    with pytest.raises(glucose.Unavailable, match="rounds left"):
+        fit.model()
+    part = glucose.fit_part(people["p01"], fit.task, **UTC)
+    with pytest.raises(glucose.Unavailable, match="several recordings of p01"):
+        fit.advance([part, part])
+    with pytest.raises(glucose.InvalidArgument, match="no parts"):
+        fit.advance([])
+    with pytest.raises(glucose.InvalidData):
+        fit.advance([part[:-1]])
+    with pytest.raises(glucose.InvalidData):
+        glucose.fit_part(people["p01"], b"task", **UTC)
+    fit.advance([part])
+    assert fit.task != b""

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The functions for PySpark, on a local cluster of two threads."""
+
+import datetime
+import os
+import sys
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+pyspark = pytest.importorskip("pyspark")
+pa = pytest.importorskip("pyarrow")
+if not os.environ.get("JAVA_HOME"):
+    import shutil
+
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java.", allow_module_level=True)
+
+from swift_glucose import spark  # noqa: E402
+
+UTC = {"unit": "mg/dL", "zone": "UTC"}
+COLUMNS = ["id", "time", "glucose_mgdl"]
+
+
+@pytest.fixture(scope="module")
+def session():
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    from pyspark.sql import SparkSession
+
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "5")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.sql.session.timeZone", "UTC")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def table():
+    table = made(9, 5)
+    table["time"] = [time.replace(tzinfo=datetime.timezone.utc) for time in table["time"]]
+    return table
+
+
+@pytest.fixture(scope="module")
+def cohort(session, table, tmp_path_factory):
+    """The readings in seven files, in which nobody's rows are together."""
+    path = str(tmp_path_factory.mktemp("cohort") / "readings")
+    frame(session, table).repartition(7).write.parquet(path)
+    return spark.Cohort(session.read.parquet(path), **UTC)
+
+
+def frame(session, table):
+    return session.createDataFrame(pa.table(table).to_pandas())
+
+
+def rows(found):
+    """Returns the rows of a result without those of errors, sorted."""
+    found = found.toArrow().sort_by([(name, "ascending") for name in found.columns[:3]])
+    assert set(found["error"].to_pylist()) <= {None}
+    return found.drop_columns(["error", "error_type"])
+
+
+@pytest.mark.parametrize("name", ["metrics", "day_statistics", "episodes", "profile"])
+def test_results_are_those_of_one_process(cohort, table, name):
+    found = rows(getattr(cohort, name)())
+    expected = getattr(glucose, name)(pa.table(table), **UTC)
+    expected = expected.sort_by([(column, "ascending") for column in expected.column_names[:3]])
+    assert found.column_names == expected.column_names
+    for column in found.column_names:
+        want = expected[column]
+        if pa.types.is_timestamp(want.type):
+            want = want.cast(found[column].type)
+        assert found[column].to_pylist() == want.to_pylist(), column
+
+
+def test_integer_ids_and_local_times(session, table):
+    numbered = dict(table, id=[int(id_[1:]) for id_ in table["id"]])
+    local = frame(session, numbered).selectExpr("id", "cast(time as timestamp_ntz) time", "glucose_mgdl")
+    found = spark.Cohort(local, unit="mg/dL", zone="Europe/Oslo").day_statistics().toArrow()
+    naive = dict(numbered, time=[time.replace(tzinfo=None) for time in table["time"]])
+    expected = glucose.day_statistics(pa.table(naive), unit="mg/dL", zone="Europe/Oslo")
+    assert sorted(found["mean_mgdl"].to_pylist()) == sorted(expected["mean_mgdl"].to_pylist())
+    assert found.schema.field("id").type == pa.int64()
+
+
+def test_a_bad_record_is_a_row(session, table):
+    spoiled = {key: list(values) for key, values in table.items()}
+    spoiled["glucose_mgdl"][3] = 5000.0  # of p0
+    spoiled["id"][2000] = None  # of p1
+    cohort = spark.Cohort(frame(session, spoiled), **UTC)
+    found = {row["id"]: row for row in cohort.metrics().collect()}
+    assert set(found) == {f"p{number}" for number in range(9)} | {None}
+    assert found["p0"]["error_type"] == "InvalidData" and "p0" in found["p0"]["error"]
+    assert found[None]["error"] == "1 rows have no id."
+    expected = glucose.metrics(pa.table(table), **UTC).to_pylist()
+    good = {row["id"]: row for row in expected}
+    for name in ("p2", "p8"):
+        assert found[name]["error"] is None
+        assert {key: found[name][key] for key in good[name]} == good[name]
+    with pytest.raises(glucose.InvalidData, match="p0"):
+        spark.Cohort(frame(session, spoiled).dropna(), **UTC).fit()
+
+
+def test_the_largest_person_is_refused(session, table):
+    big = {key: list(values) for key, values in table.items()}
+    for number in range(2000):
+        big["id"].append("p4")
+        big["time"].append(big["time"][0] + datetime.timedelta(days=30, minutes=5 * number))
+        big["glucose_mgdl"].append(120.0)
+    cohort = spark.Cohort(frame(session, big), largest=3000, **UTC)
+    found = {row["id"]: row for row in cohort.metrics().collect()}
+    assert found["p4"]["error"] == "p4: The person has 3440 rows, more than the limit of 3000."
+    assert len(found) == 9 and sum(row["error"] is None for row in found.values()) == 8
+
+
+def test_whole_people():
+    ids = ["a"] * 3 + ["b"] * 11 + ["c"] + ["d"] * 2 + ["e"] * 9
+    for size in (1, 2, 3, 5, 100):
+        table = pa.table({"id": ids, "row": list(range(len(ids)))})
+        for chunk in (1, 4, 100):
+            found = list(spark.whole_people(table.to_batches(size), "id", 10, chunk))
+            kept = [row for people, _ in found if people is not None for row in people["row"].to_pylist()]
+            assert kept == [row for row, id_ in enumerate(ids) if id_ != "b"], (size, chunk)
+            refused = [str(error) for _, errors in found for _, error in errors]
+            assert refused == ["b: The person has 11 rows, more than the limit of 10."]
+            seen = [set(people["id"].to_pylist()) for people, _ in found if people is not None]
+            assert sum(map(len, seen)) == len(set().union(*seen)), "A person is in two tables."
+
+
+def test_a_fit_is_that_of_one_process(session, cohort, table, monkeypatch):
+    expected = glucose.fit(pa.table(table), **UTC)
+    wanted = expected.forecast(pa.table(table), **UTC).sort_by([("id", "ascending"), ("time", "ascending")])
+    key = frame(session, table)
+    for partitions, fan in ((2, 16), (5, 2)):  # With a fan of 2, sums are added on the cluster.
+        monkeypatch.setattr(spark, "_FAN", fan)
+        people = spark.Cohort(key, partitions=partitions, **UTC)
+        model = people.fit()
+        assert model.description == expected.description
+        found = rows(people.forecast(model))
+        for name in ("glucose_mgdl", "lower_mgdl", "upper_mgdl"):
+            assert found[name].to_pylist() == pytest.approx(wanted[name].to_pylist(), rel=1e-9)
+
+
+def test_forecasts_name_their_reasons(cohort, table):
+    model = glucose.fit(pa.table(table), **UTC)
+    early = datetime.datetime(2026, 3, 2, 0, 20, tzinfo=datetime.timezone.utc)
+    found = cohort.forecast(model, at=early).collect()
+    assert len(found) == 9
+    assert all(row["error_type"] == "Unavailable" and row["error"] for row in found)
+
+
+def test_options_are_checked_before_the_job(session, table):
+    data = frame(session, table)
+    with pytest.raises(glucose.InvalidArgument, match="no column"):
+        spark.Cohort(data, by="person", **UTC)
+    with pytest.raises(glucose.InvalidArgument, match="time zone"):
+        spark.Cohort(data, unit="mg/dL", zone="Nowhere")
+    with pytest.raises(glucose.InvalidArgument, match="`period`"):
+        spark.Cohort(data, **UTC).metrics(period="year")
+    with pytest.raises(glucose.InvalidArgument, match="`by`"):
+        spark.Cohort(data, by=None, **UTC)
