@@ -93,6 +93,20 @@ def test_a_forked_process_computes(tmp_path):
     assert os.waitpid(child, 0)[1] == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system cannot fork.")
+def test_a_forked_process_refuses_a_backtest():
+    cohort = glucose.Cohort(made(2, 6), **UTC)
+    cohort.backtest()
+    child = os.fork()
+    if child == 0:
+        try:
+            cohort.backtest()
+        except glucose.Unavailable as error:
+            os._exit(0 if "spawn" in str(error) else 1)
+        os._exit(2)
+    assert os.waitpid(child, 0)[1] == 0
+
+
 def memory():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
