@@ -4,7 +4,7 @@
 ///
 ///     let patient = VirtualPatient(seed: 7)
 ///     let recording = patient.simulate(days: 14, from: day)    // readings and events
-///     recording.series.statistics()?.timeInRanges.inRange
+///     recording.series.statistics(bands: .consensus(in: .mgdL))?.timeInRanges.inRange
 ///
 /// The recording is determined by the seed and the parameters: equal values produce the same
 /// recording to the last bit on every platform. No parameter is derived from the recording of a

@@ -78,7 +78,7 @@ struct CalendarPictureTests {
   func weeksStartOnTheChosenWeekday(weekday: Int, name: String, column: Int) throws {
     // The first day is a Wednesday.
     let (history, days) = try ExampleDay.weeks()
-    let plots = try history.plots(of: Array(days.prefix(14)))
+    let plots = history.plots(of: Array(days.prefix(14)))
     let picture = CalendarPicture(plots, firstWeekday: weekday)
     let root = try #require(ParsedElement.parse(picture.svg))
     let heads = root.all.filter { $0.name == "text" }.map(\.text)

@@ -52,7 +52,7 @@ struct ReportPageTests {
 
   @Test func valuesWithoutSufficientDataAreMarkedAndExplained() throws {
     let (history, days) = try ExampleDay.weeks()
-    let page = try history.reportPage(
+    let page = history.reportPage(
       of: Array(days.prefix(12)), title: "Twelve days", options: ReportPageOptions(unit: .mmolL))
     let numbers = try section("numbers", of: try main(page))
     let rows = numbers.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
@@ -78,7 +78,7 @@ struct ReportPageTests {
 
   @Test func bandsOfNoPopulationHaveNoGoals() throws {
     let (history, days) = try ExampleDay.weeks()
-    let page = try history.reportPage(
+    let page = history.reportPage(
       of: days, title: "", options: ReportPageOptions(unit: .mmolL, bands: .tight(in: .mmolL)))
     #expect(page.targets.isEmpty && page.population == nil)
     #expect(!(try main(page).all.contains { $0.text.hasPrefix("goal") }))

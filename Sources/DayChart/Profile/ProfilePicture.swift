@@ -7,7 +7,7 @@ public import GlucoseMath
 /// of day, and the time in ranges.
 ///
 ///     guard let profile = series.ambulatoryGlucoseProfile(in: zone) else { return }
-///     let times = series.statistics()?.timeInRanges
+///     let times = series.statistics(bands: .consensus(in: .mgdL))?.timeInRanges
 ///     let svg = ProfilePicture(
 ///       profile.smoothed(overMinutes: 60), timeInRanges: times,
 ///       targets: TargetPopulation.adults.targets, unit: .mmolL

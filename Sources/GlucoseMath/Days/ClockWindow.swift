@@ -8,7 +8,7 @@
 
 /// A part of the local day, such as the night, from a clock time (included) to another (excluded).
 ///
-///     series.during(.overnight, in: zone).statistics()
+///     series.during(.overnight, in: zone).statistics(bands: .consensus(in: .mgdL))
 ///     series.during(ClockWindow(fromHour: 22, toHour: 6), in: zone)    // over midnight
 public struct ClockWindow: Hashable, Codable, Sendable {
   /// The start of the window (`≥`) in minutes after midnight, from 0 to 1439.

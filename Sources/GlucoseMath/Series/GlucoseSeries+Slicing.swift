@@ -35,7 +35,7 @@ extension GlucoseSeries {
 
   /// Returns the readings at `positions` as a series, without copying.
   ///
-  ///     series[positions: 0..<288].statistics()
+  ///     series[positions: 0..<288].statistics(bands: .consensus(in: .mgdL))
   ///
   /// The standard methods `prefix(_:)` and `dropFirst(_:)` return a `Slice`, which has readings but
   /// no statistics.

@@ -9,7 +9,7 @@
 /// A series of glucose readings, sorted by time, with one reading per instant.
 ///
 ///     let series = try GlucoseSeries(readings)
-///     series.statistics()?.mean.mmolL
+///     series.statistics(bands: .consensus(in: .mgdL))?.mean.mmolL
 ///     for day in series.days(in: .gmt) { print(day.day, day.series.count) }
 ///
 /// Times, values and flags are each stored in one contiguous array. A part of a series, taken with

@@ -91,7 +91,7 @@ extension GlucoseSeries {
   ///
   ///     let quality = SignalQuality(of: series, in: zone)
   ///     let others = series.excluding(quality.faults(.compressionLow, likelihood: 0.5))
-  ///     others.statistics()?.timeInRanges.belowRange
+  ///     others.statistics(bands: .consensus(in: .mgdL))?.timeInRanges.belowRange
   ///
   /// The excluded readings are gaps of the result. If a fault is glucose after all, the result hides
   /// a true low: state both results.
