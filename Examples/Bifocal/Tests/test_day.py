@@ -65,10 +65,10 @@ def test_buttons_move_between_days(page):
 
 
 def test_keys_move_between_days_but_not_from_a_field(page):
-    page.keyboard.press("ArrowLeft")
-    is_shown(page, -1)
-    page.keyboard.press("ArrowRight")
-    is_shown(page, 0)
+    for key, offset in [("ArrowLeft", -1), ("ArrowRight", 0)]:
+        page.wait_for_load_state()
+        page.keyboard.press(key)
+        is_shown(page, offset)
     page.get_by_role("navigation", name="Diary of the day").get_by_role(
         "link", name=re.compile("^Food")).click()
     page.get_by_label("Name", exact=True).press("ArrowLeft")

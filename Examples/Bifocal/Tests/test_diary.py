@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The four domains: entry, errors and warnings, plans, favorites, changes, undo, and switches."""
 
+import json
 import re
 
 import pytest
@@ -200,6 +201,27 @@ def test_an_event_is_changed_removed_and_brought_back(diary):
     expect(events(page)).to_contain_text("Nothing is logged.")
     events(page).get_by_role("button", name="Undo").click()
     is_done(page, "There is nothing to undo.")
+
+
+def test_undo_takes_back_what_the_person_did_and_not_what_a_source_sent(start, tmp_path):
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    server = start(str(tmp_path / "own.sqlite"), "--watch", str(folder), folder=tmp_path)
+    root = server.root()
+    names = lambda: {event["details"]["meal"].get("name") for event in
+                     server.archive(root)["events"]}
+    server.post(root + "/do/food", day=day(-1), time="12:30", name="Soup", carbs="30")
+    (folder / "treatments.json").write_text(json.dumps([
+        {"_id": "5f0c0c0c0c0c0c0c0c0c0c0c", "eventType": "Carb Correction", "carbs": 15,
+         "created_at": day(-1) + "T13:00:00.000Z"}]))
+    until(lambda: len(names()) == 2, 30)
+    server.post(root + "/do/undo")
+    assert names() == {None}
+    response, _ = server.post(root + "/do/undo")
+    assert "done=no-undo" in response.headers["Location"]
+    server.post(root + "/do/redo")
+    assert names() == {None, "Soup"}
+    server.kill()
 
 
 def test_a_choice_offers_no_undo_of_the_diary(diary):
