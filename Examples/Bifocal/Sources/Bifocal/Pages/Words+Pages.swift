@@ -98,8 +98,9 @@ extension Word {
   static let takeOut = Word("Take everything out", "Alles mitnehmen")
   static let archive = Word("Archive with everything", "Archiv mit allem")
   static let table = Word("Table of readings (CSV)", "Tabelle der Werte (CSV)")
-  static let nightscout = Word("Nightscout (JSON)", "Nightscout (JSON)")
-  static let fhir = Word("HL7 FHIR (JSON)", "HL7 FHIR (JSON)")
+  static let nightscout = Word(
+    "Readings and events for Nightscout (JSON)", "Werte und Ereignisse für Nightscout (JSON)")
+  static let fhir = Word("Readings as HL7 FHIR (JSON)", "Werte als HL7 FHIR (JSON)")
   static let report = Word("Report to print", "Bericht zum Drucken")
   static let reportHint = Word(
     "The browser prints it as PDF.", "Der Browser druckt ihn als PDF.")
