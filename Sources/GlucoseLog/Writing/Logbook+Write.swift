@@ -63,7 +63,7 @@
         if batch.isUndoable {
           try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
         } else if !batch.edits.allSatisfy(\.isAddition) {
-          try UndoHistory.forgetAll(in: db)
+          try UndoHistory.removeAll(in: db)
         }
         if absolutePath != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
