@@ -121,7 +121,8 @@ public struct LocalDay: Sendable {
   ///
   /// - Precondition: `hour` is in `0..<24` and `minute` in `0..<60`.
   public func time(hour: Int, minute: Int = 0) -> Date {
-    precondition(0..<24 ~= hour && 0..<60 ~= minute, "`hour` and `minute` must be from 0:00 to 23:59")
+    precondition(
+      0..<24 ~= hour && 0..<60 ~= minute, "`hour` and `minute` must be from 0:00 to 23:59")
     return Date(
       timeIntervalSinceReferenceDate: zoneTable.firstInstant(
         showing: localTime(hour: hour, minute: minute)))
