@@ -122,9 +122,9 @@ extension Cohort.Member {
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
   ///   - first: The first member of the cohort that has readings, whose first row sets the intervals
-  ///     of all rows in ``MetricConvention/iglu``.
+  ///     of all rows in `MetricConvention.iglu`.
   /// - Complexity: O(*n* + *c*), where *n* is the number of readings of this person, and in
-  ///   ``MetricConvention/iglu`` of `first`, and *c* is the number of cells of the grid.
+  ///   `MetricConvention.iglu` of `first`, and *c* is the number of cells of the grid.
   public func metricRows(
     by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
     night: ClockWindow = .overnight, inTableOf first: Cohort.Member

@@ -11,7 +11,7 @@ public import GlucoseMath
 /// A part of a series in which the sensor probably shows something other than glucose.
 ///
 /// A fault is found from the readings alone and has a likelihood, because glucose itself can look
-/// like a fault. No reading is removed; see ``GlucoseMath/GlucoseSeries/excluding(_:)``.
+/// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
 public struct SignalFault: Hashable, Codable, Sendable {
   /// The kind of a fault.
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
