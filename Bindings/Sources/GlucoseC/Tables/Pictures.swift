@@ -38,7 +38,7 @@ extension CohortHandle {
         }
         day = chosen
       }
-      let display = try recording.bifocalDay(day, forecast: nil, now: nil, options: plotOptions)
+      let display = recording.bifocalDay(day, forecast: nil, now: nil, options: plotOptions)
       return name == "bifocal"
         ? BifocalPicture(display.plot, display.surroundingDays, size: size, palette: palette).svg
         : DayPicture(display.plot, size: size, palette: palette).svg
@@ -57,7 +57,7 @@ extension CohortHandle {
         throw BindingError.data("\(self.name(of: person)) has no readings to plot.")
       }
       return CalendarPicture(
-        try recording.plots(of: days, options: plotOptions), width: width, palette: palette
+        recording.plots(of: days, options: plotOptions), width: width, palette: palette
       ).svg
     case "hours":
       return HeatMapPicture(
