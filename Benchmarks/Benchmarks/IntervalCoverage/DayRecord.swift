@@ -34,7 +34,7 @@ struct Totals {
 
   var deviation: Double { max(0, (squares - sum * sum / count) / (count - 1)).squareRoot() }
 
-  var style: Numbers {
+  var numbers: Numbers {
     Numbers(
       mean: sum / count, timeInRange: 100 * inRange / count,
       variation: 100 * deviation * count / sum)

@@ -102,7 +102,7 @@ import GlucoseMath
     for start in stride(from: 0, through: sampled - gap - days, by: days) {
       let windows = [start..<start + days, start + gap..<start + gap + days]
       let periods = windows.compactMap {
-        record.readings(of: $0).periods(.period, in: .gmt).first
+        record.readings(of: $0).periods(.entireRecord, in: .gmt).first
       }
       guard periods.count == 2,
         let comparison = MetricComparison(periods[0], periods[1], bands: .consensus(in: .mgdL))
