@@ -10,14 +10,14 @@ func fullSet(_ series: GlucoseSeries) {
   blackHole(series.metricRows(in: Workload.zone, bands: .consensus(in: .mgdL)))
   blackHole(series.naiveMage())
   blackHole(series.dailyStatistics(in: Workload.zone, bands: .consensus(in: .mgdL)))
-  guard let grid = series.dayGrid(in: Workload.zone, bands: .consensus(in: .mgdL)) else { return }
+  guard let grid = series.dayGrid(in: Workload.zone) else { return }
   blackHole(grid.ambulatoryGlucoseProfile())
   blackHole(grid.dailyLows())
 }
 
 /// MAGE, MODD and CONGA over 24 hours, from one grid.
 func variability(_ series: GlucoseSeries) {
-  guard let grid = series.dayGrid(in: Workload.zone, bands: .consensus(in: .mgdL)) else { return }
+  guard let grid = series.dayGrid(in: Workload.zone) else { return }
   blackHole(grid.mageSegments())
   blackHole(grid.meanOfDailyDifferences())
   blackHole(grid.continuousOverallNetGlycemicAction(hours: 24))
