@@ -43,9 +43,9 @@ extension BacktestReport {
     return table
   }
 
-  private func percent(_ fractions: Double?...) -> String? {
-    let known = fractions.compactMap { $0 }
-    return known.count == fractions.count ? known.reduce(0, +).percentage : nil
+  private func percent(_ parts: Percentage?...) -> String? {
+    let known = parts.compactMap { $0 }
+    return known.count == parts.count ? known.reduce(.zero, +).fraction.percentage : nil
   }
 
   private func range(_ interval: ClosedRange<Double>?, _ text: (Double) -> String?) -> String? {
@@ -177,8 +177,8 @@ extension BacktestReport {
     for predictor in result.predictors {
       guard let errors = result.score(of: predictor, lead: horizon) else { continue }
       table.add([
-        name(predictor), errors.timeLag?.tenthsOfMinutesText, percent(errors.lowSensitivity),
-        percent(errors.lowPrecision),
+        name(predictor), errors.timeLag?.tenthsOfMinutesText, errors.lowSensitivity?.percentage,
+        errors.lowPrecision?.percentage,
       ])
     }
     return table
@@ -214,9 +214,10 @@ extension BacktestReport {
       guard let errors = result.score(of: personalModel, lead: lead) else { continue }
       table.add([lead.minutesText] + intervalCells(errors, style))
     }
-    if let held = percentOfPeopleCovered {
+    if let held = percentageOfPeopleCovered {
       table.add([
-        "people with 85–95 % in 90 %", nil, nil, nil, held.decimal(places: 0) + " %", nil, nil,
+        "people with 85–95 % in 90 %", nil, nil, nil, held.percent.decimal(places: 0) + " %", nil,
+        nil,
       ])
     }
     return table
@@ -236,17 +237,16 @@ extension BacktestReport {
     return table
   }
 
-  /// The percentage of people whose 90 % intervals of the personal model contained 85 to 95 % of
+  /// The part of the people whose 90 % intervals of the personal model contained 85 to 95 % of
   /// outcomes. Only people with a week of readings count, or all people if nobody has a week.
-  public var percentOfPeopleCovered: Double? {
+  public var percentageOfPeopleCovered: Percentage? {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
     }
-    let tested = 7 * 1440 / cadence.step.inMinutes * result.testShare * 0.7
+    let tested = 7 * 1440 / cadence.step.inMinutes * result.testShare.fraction * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
     let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
-    guard !held.isEmpty else { return nil }
-    return 100 * Double(held.filter { abs($0 - 0.9) <= 0.05 }.count) / Double(held.count)
+    return Percentage(held.count { abs($0 - 0.9) <= 0.05 }, of: held.count)
   }
 
   /// Returns the alarms of each predictor at each rate of false alarms.

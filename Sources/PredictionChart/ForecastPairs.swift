@@ -66,13 +66,13 @@ struct ForecastPairSampler: Sendable {
   /// The approximate number of origins; more points would hide each other.
   private static let enough = 6000
 
-  private let testShare: Double
+  private let testShare: Percentage
   private let context: Duration?
   private let horizon: Duration
   private let stride: Int
 
-  init(_ recordings: [Recording], testShare: Double, context: Duration?, horizon: Duration) {
-    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testShare }
+  init(_ recordings: [Recording], testShare: Percentage, context: Duration?, horizon: Duration) {
+    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testShare.fraction }
     stride = max(Int(tested) / Self.enough, 1)
     self.testShare = testShare
     self.context = context
@@ -82,7 +82,7 @@ struct ForecastPairSampler: Sendable {
   /// Returns the pairs of one person: each forecast and the reading at most 150 seconds from it.
   func pairs(of model: Forecaster, on recording: Recording) -> [GlucosePair] {
     let series = recording.series
-    let start = Int(Double(series.count) * (1 - testShare))
+    let start = Int(Double(series.count) * (1 - testShare.fraction))
     return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
       let now = series[index].time
       let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0

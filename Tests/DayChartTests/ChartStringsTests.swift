@@ -78,8 +78,8 @@ struct ChartStringsTests {
   @Test func numbersHaveTheSeparatorOfTheLocale() {
     #expect(Self.german.number(.mmolL(7.25), in: .mmolL) == "7,3")
     #expect(Self.german.amount(2.5) == "2,5" && Self.german.amount(18) == "18")
-    #expect(Self.german.tenthsOfPercent(0.125) == "12,5 %")
-    #expect(Self.american.percent(0.125) == "13%")
+    #expect(Self.german.tenthsOfPercent(Percentage(12.5)) == "12,5 %")
+    #expect(Self.american.percent(Percentage(12.5)) == "13%")
   }
 
   @Test(arguments: [
@@ -87,7 +87,7 @@ struct ChartStringsTests {
     (1.0, "100 %"),
   ])
   func percentagesAreWholeButNeverSayNoneOrAllWrongly(fraction: Double, text: String) {
-    #expect(ChartStrings().percent(fraction) == text)
+    #expect(ChartStrings().percent(Percentage(fraction: fraction)) == text)
   }
 
   @Test func everyWordOfADayIsTranslated() throws {

@@ -216,7 +216,7 @@ struct ReportPageTests {
       at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
     let page = Recording(series: try GlucoseSeries(readings), events: [meal])
       .reportPage(of: [day], title: date)
-    #expect(page.report.days.first?.coverage == 1)
+    #expect(page.report.days.first?.coverage == Percentage(100))
     #expect(page.focus?.plot.timeTicks.map(\.hour) == [0, 6, 12, 18, 24])
     let main = try main(page)
     #expect(main.all.contains { $0.name == "td" && $0.text == "\(Int(day.hours) * 12)" })

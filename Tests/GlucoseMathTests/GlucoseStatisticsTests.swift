@@ -21,28 +21,30 @@ import Testing
     #expect(agree(try #require(statistics.coefficientOfVariation), 100 * deviation.mgdL * 6 / 850))
     #expect(agree(statistics.glucoseManagementIndicator, 3.31 + 0.02392 * 850 / 6))
     let shares = statistics.timeInRanges
-    #expect(shares[.veryLow] == 1.0 / 6 && shares[.low] == 1.0 / 6 && shares[.target] == 2.0 / 6)
-    #expect(shares[.high] == 1.0 / 6 && shares[.veryHigh] == 1.0 / 6)
-    #expect(shares.inRange == 2.0 / 6)
-    #expect(shares.belowRange == 2.0 / 6 && shares.aboveRange == 2.0 / 6)
+    #expect(
+      shares[.veryLow]?.fraction == 1.0 / 6 && shares[.low]?.fraction == 1.0 / 6
+        && shares[.target]?.fraction == 2.0 / 6)
+    #expect(shares[.high]?.fraction == 1.0 / 6 && shares[.veryHigh]?.fraction == 1.0 / 6)
+    #expect(shares.inRange.fraction == 2.0 / 6)
+    #expect(shares.belowRange.fraction == 2.0 / 6 && shares.aboveRange.fraction == 2.0 / 6)
   }
 
   /// 54, 69, 70, 180, 181, 250, 251 and 300: two below 70, two from 70 to 180, four above 180.
   @Test func fractionsOfTimeInBelowAndAboveRangeFollowTheEdgesOfTheBands() throws {
     let series = try GlucoseSeries(readings([54, 69, 70, 180, 181, 250, 251, 300]))
     let statistics = try #require(series.statistics(bands: .consensus(in: .mgdL)))
-    #expect(statistics.timeInRange == 0.25)
-    #expect(statistics.timeBelowRange == 0.25)
-    #expect(statistics.timeAboveRange == 0.5)
+    #expect(statistics.timeInRange.fraction == 0.25)
+    #expect(statistics.timeBelowRange.fraction == 0.25)
+    #expect(statistics.timeAboveRange.fraction == 0.5)
     let aggregate = GlucoseAggregate(day: series, bands: .consensus(in: .mgdL))
-    #expect(aggregate.timeInRange == 0.25)
-    #expect(aggregate.timeBelowRange == 0.25)
-    #expect(aggregate.timeAboveRange == 0.5)
+    #expect(aggregate.timeInRange?.fraction == 0.25)
+    #expect(aggregate.timeBelowRange?.fraction == 0.25)
+    #expect(aggregate.timeAboveRange?.fraction == 0.5)
     // From 70 to 140: two below, one in range, five above.
     let tight = try #require(series.statistics(bands: .tight(in: .mgdL)))
-    #expect(tight.timeInRange == 0.125)
-    #expect(tight.timeBelowRange == 0.25)
-    #expect(tight.timeAboveRange == 0.625)
+    #expect(tight.timeInRange.fraction == 0.125)
+    #expect(tight.timeBelowRange.fraction == 0.25)
+    #expect(tight.timeAboveRange.fraction == 0.625)
   }
 
   @Test func anEmptyAggregateHasNoTimeInRange() {
@@ -63,7 +65,7 @@ import Testing
     let statistics = try statistics(123)
     #expect(statistics.count == 1 && statistics.mean == .mgdL(123))
     #expect(statistics.standardDeviation == nil && statistics.coefficientOfVariation == nil)
-    #expect(statistics.timeInRanges.inRange == 1)
+    #expect(statistics.timeInRanges.inRange.fraction == 1)
   }
 
   @Test func noReadingsHaveNoStatistics() {
@@ -96,7 +98,7 @@ import Testing
         let share =
           Double(own.count { RangeBands.consensus(in: .mgdL).band(of: .mgdL($0)) == band })
           / Double(count)
-        #expect(agree(try #require(statistics.timeInRanges[band]) + 1, share + 1))
+        #expect(agree(try #require(statistics.timeInRanges[band]).fraction + 1, share + 1))
       }
     }
   }
@@ -110,7 +112,7 @@ import Testing
         let values = Array(repeating: edge.mgdL, count: count)
         let shares = try #require(try GlucoseSeries(readings(values)).statistics(bands: bands))
           .timeInRanges
-        #expect(shares[bands.band(of: edge)] == 1)
+        #expect(shares[bands.band(of: edge)]?.fraction == 1)
       }
     }
   }
@@ -182,9 +184,9 @@ import Testing
       series.statistics(bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .seconds(900))))
     let mean = 4300.0 / 30
     #expect(agree(statistics.mean.mgdL, mean))
-    #expect(agree(try #require(statistics.timeInRanges[.low]) + 1, 1 + 5.0 / 30))
-    #expect(agree(try #require(statistics.timeInRanges[.high]) + 1, 1 + 15.0 / 30))
-    #expect(agree(statistics.timeInRanges.inRange + 1, 1 + 10.0 / 30))
+    #expect(agree(try #require(statistics.timeInRanges[.low]).fraction + 1, 1 + 5.0 / 30))
+    #expect(agree(try #require(statistics.timeInRanges[.high]).fraction + 1, 1 + 15.0 / 30))
+    #expect(agree(statistics.timeInRanges.inRange.fraction + 1, 1 + 10.0 / 30))
     let squares: [Double] = [
       5 * (60 - mean) * (60 - mean), 15 * (200 - mean) * (200 - mean),
       10 * (100 - mean) * (100 - mean),
@@ -214,7 +216,7 @@ import Testing
         let shares = (
           try #require(timed.timeInRanges[band]), try #require(plain.timeInRanges[band])
         )
-        #expect(agree(shares.0 + 1, shares.1 + 1))
+        #expect(agree(shares.0.fraction + 1, shares.1.fraction + 1))
       }
     }
   }
@@ -238,8 +240,8 @@ import Testing
         try GlucoseSeries(readings(randomValues(count, &random))).statistics(
           bands: .consensus(in: .mgdL))
       ).timeInRanges
-      #expect(abs(RangeBand.allCases.compactMap { shares[$0] }.reduce(0, +) - 1) < 1e-12)
-      #expect(abs(shares.belowRange + shares.inRange + shares.aboveRange - 1) < 1e-12)
+      #expect(abs(RangeBand.allCases.compactMap { shares[$0]?.fraction }.reduce(0, +) - 1) < 1e-12)
+      #expect(abs((shares.belowRange + shares.inRange + shares.aboveRange).fraction - 1) < 1e-12)
     }
   }
 

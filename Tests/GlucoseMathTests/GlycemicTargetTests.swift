@@ -64,7 +64,7 @@ import Testing
       #expect(try isMet(.coefficientOfVariation, population, below) == true)
       let target = try #require(
         population.targets.first { $0.measure == .coefficientOfVariation })
-      #expect(target.isMet(by: 36))
+      #expect(target.isMet(by: Percentage(36)))
     }
   }
 

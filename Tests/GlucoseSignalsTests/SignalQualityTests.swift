@@ -28,7 +28,10 @@ import Testing
     let quality = SignalQuality(of: try twoDays(every: cadence), in: .gmt)
     #expect(quality.faults.isEmpty)
     #expect(quality.hours.count == 48 && quality.days.count == 2)
-    #expect(quality.hours.allSatisfy { abs($0.score - 1) < 1e-9 && abs($0.coverage - 1) < 1e-9 })
+    #expect(
+      quality.hours.allSatisfy {
+        abs($0.score.fraction - 1) < 1e-9 && abs($0.coverage.fraction - 1) < 1e-9
+      })
   }
 
   /// A box of 60 mg/dL from 1:40 to 2:30 on the second day.
@@ -137,7 +140,7 @@ import Testing
     for count in 1...8 {
       let quality = SignalQuality(of: try series(quiet(count)), in: .gmt)
       #expect(quality.faults.isEmpty && quality.days.count == 1)
-      #expect(abs((quality.days.first?.score ?? 0) - 1) < 1e-9)
+      #expect(abs((quality.days.first?.score.fraction ?? 0) - 1) < 1e-9)
     }
   }
 
@@ -145,9 +148,9 @@ import Testing
     // Two hours; in the second, the readings after half an hour are missing until the third.
     let minutes = (0..<36).map { 5 * Double($0) }.filter { $0 < 90 || $0 >= 120 }
     let quality = SignalQuality(of: try series(quiet(minutes.count), at: minutes), in: .gmt)
-    #expect(quality.hours.map { ($0.coverage * 60).rounded() } == [60, 30, 60])
+    #expect(quality.hours.map { ($0.coverage.fraction * 60).rounded() } == [60, 30, 60])
     #expect(quality.hours.map(\.range.lowerBound) == [minute(0), minute(60), minute(120)])
-    #expect(abs((quality.days.first?.coverage ?? 0) - 150.0 / 180) < 1e-9)
+    #expect(abs((quality.days.first?.coverage.fraction ?? 0) - 150.0 / 180) < 1e-9)
   }
 
   @Test func scoreIsTheExpectedFractionOfSoundReadings() throws {
@@ -157,7 +160,7 @@ import Testing
     let quality = SignalQuality(of: series, in: .gmt)
     let fault = try #require(quality.faults.first)
     let expected = 1440 - 5 * Double(fault.readingCount) * fault.likelihood
-    #expect(abs((quality.days.last?.score ?? 0) - expected / 1440) < 1e-9)
+    #expect(abs((quality.days.last?.score.fraction ?? 0) - expected / 1440) < 1e-9)
     #expect(quality.hours.allSatisfy { $0.score <= $0.coverage })
     #expect(quality.faults(at: fault.start) == [fault])
     #expect(quality.faults(at: fault.end + 1).isEmpty)
@@ -173,7 +176,7 @@ import Testing
       let series = try series(quiet(12 * hours), from: start)
       let quality = SignalQuality(of: series, in: oslo)
       #expect(quality.hours.count == hours && quality.days.count == 1)
-      #expect(quality.days.allSatisfy { abs($0.score - 1) < 1e-9 })
+      #expect(quality.days.allSatisfy { abs($0.score.fraction - 1) < 1e-9 })
     }
   }
 
@@ -202,7 +205,9 @@ import Testing
     }
     let status = try #require(series.signalStatus(at: minute(905), in: .gmt))
     #expect(try HostileJSON.stored(status) == status)
-    #expect((0...1).contains(status.score) && (0...1).contains(status.faultLikelihood))
+    #expect(
+      (Percentage.zero...Percentage(100)).contains(status.score)
+        && (0...1).contains(status.faultLikelihood))
   }
 
   @Test func statusUsesNoLaterReading() throws {

@@ -46,17 +46,17 @@ import Testing
   /// days without exercise and 62 ± 23 % on days with exercise (Riddell et al., ibid. 23:376,
   /// 2021).
   @Test func timeInRangeMatchesPeopleWhoInject() {
-    #expect((0.46...0.68).contains(mean(\.timeInRanges.inRange)))
-    let shares = Self.statistics.map(\.timeInRanges.inRange).sorted()
+    #expect((0.46...0.68).contains(mean(\.timeInRanges.inRange.fraction)))
+    let shares = Self.statistics.map(\.timeInRanges.inRange.fraction).sorted()
     #expect(shares[0] < 0.5 && shares[23] > 0.7, "people differ")
   }
 
   /// Most people are below 70 mg/dL for 1 to 7 % of the time (Riddell et al. 2021: 7.1 ± 9.1 %; the
   /// consensus target is below 4 %), and for far less below 54 mg/dL.
   @Test func lowsAreInfrequent() {
-    #expect((0.01...0.07).contains(mean(\.timeInRanges.belowRange)))
-    #expect((0.0005...0.015).contains(mean { $0.timeInRanges[.veryLow] ?? .nan }))
-    #expect(Self.statistics.count { $0.timeInRanges.belowRange > 0 } >= 20)
+    #expect((0.01...0.07).contains(mean(\.timeInRanges.belowRange.fraction)))
+    #expect((0.0005...0.015).contains(mean { $0.timeInRanges[.veryLow]?.fraction ?? .nan }))
+    #expect(Self.statistics.count { $0.timeInRanges.belowRange > .zero } >= 20)
   }
 
   /// The mean absolute relative difference of the modeled sensor is 9 to 10 % against blood (Wadwa

@@ -51,17 +51,18 @@ extension ChartStrings {
 
   package func name(of unit: GlucoseUnit) -> String { glucoseUnits[unit] ?? unit.rawValue }
 
-  /// Returns a fraction as a whole percentage. A fraction above 0 and below 1 is never rounded to 0
-  /// or 100: "<1 %", ">99 %".
-  package func percent(_ fraction: Double) -> String {
+  /// Returns a whole percentage. One above 0 and below 100 is never rounded to 0 or 100: "<1 %",
+  /// ">99 %".
+  package func percent(_ percentage: Percentage) -> String {
+    let fraction = percentage.fraction
     if fraction > 0, fraction < 0.005 { return "<" + percent("1") }
     if fraction < 1, fraction >= 0.995 { return ">" + percent("99") }
     return percent((fraction * 100).decimal(places: 0))
   }
 
-  /// Returns a fraction as a percentage to tenths. A fraction above 0 and below 1 is never rounded
-  /// to 0.0 or 100.0.
-  package func tenthsOfPercent(_ fraction: Double) -> String {
+  /// Returns a percentage to tenths. One above 0 and below 100 is never rounded to 0.0 or 100.0.
+  package func tenthsOfPercent(_ percentage: Percentage) -> String {
+    let fraction = percentage.fraction
     if fraction > 0, fraction < 0.0005 { return "<" + percent(separated("0.1")) }
     if fraction < 1, fraction >= 0.9995 { return ">" + percent(separated("99.9")) }
     return percent(decimal(fraction * 100, places: 1))
@@ -80,7 +81,7 @@ extension ChartStrings {
       case .below: "<"
       case .atMost: "≤"
       }
-    return sign + percent(amount(target.limit))
+    return sign + percent(amount(target.limit.percent))
   }
 
   private func separated(_ number: String) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
+internal import GlucoseMath
 
 /// An item of the legend.
 enum LegendItem {
@@ -17,7 +18,8 @@ enum LegendItem {
     case .glucose: strings.glucose
     case .forecast: strings.forecast
     case .forecastRange(let coverage):
-      strings.forecastRange.replacing("{percent}", with: strings.percent(coverage))
+      strings.forecastRange.replacing(
+        "{percent}", with: strings.percent(Percentage(fraction: coverage)))
     case .basal: strings.basal
     case .role(let role): strings.name(of: role)
     case .range: strings.range

@@ -56,11 +56,10 @@ struct LegendEntry {
     let total = counts.values.reduce(0, +)
     guard total > 0 else { return [] }
     return ErrorGridZone.allCases.map { zone in
-      let count = counts[zone] ?? 0
       return LegendEntry(
         color: palette.color(of: zone),
         text: zone.letter + " "
-          + strings.tenthsOfPercent(Double(count) / Double(total)))
+          + strings.tenthsOfPercent(Percentage(counts[zone] ?? 0, of: total) ?? .zero))
     }
   }
 }

@@ -107,9 +107,9 @@ extension ReportPage {
     let days = Set(missing.map(\.requirement.days)).sorted()
     let sentences = days.map { count in
       let these = missing.filter { $0.requirement.days == count }
-      let percent = these.map(\.requirement.activePercent).max() ?? 0
+      let percent = these.map(\.requirement.activePercentage).max() ?? .zero
       return reportStrings.insufficient.replacing("{days}", with: "\(count)")
-        .replacing("{percent}", with: strings.percent(strings.amount(percent)))
+        .replacing("{percent}", with: strings.percent(strings.amount(percent.percent)))
         .replacing("{metrics}", with: these.map(\.name).joined(separator: "; "))
     }
     guard !sentences.isEmpty else { return [] }

@@ -43,7 +43,7 @@ public struct ReportStrings: Hashable, Sendable {
     "These values need at least {days} days with {percent} of the readings: {metrics}."
   /// The number of days with readings, of all days.
   public var recordedDays = "Days with readings"
-  /// The fraction of the time that is covered by readings.
+  /// The part of the time that is covered by readings.
   public var coverage = "Coverage"
   /// The arithmetic mean.
   public var mean = "Mean"

@@ -22,7 +22,7 @@ public import GlucoseMath
 public struct ProfilePicture: Hashable, Sendable {
   /// The percentiles at each time of day.
   public let profile: AmbulatoryGlucoseProfile
-  /// The fraction of readings in each band, or `nil` for a picture without the bar.
+  /// The part of the readings in each band, or `nil` for a picture without the bar.
   public let timeInRanges: TimeInRanges?
   /// The goals beside the bar; those for the coefficient of variation have no place in it.
   public let targets: [GlycemicTarget]
@@ -46,7 +46,7 @@ public struct ProfilePicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - profile: The percentiles at each time of day: five, or any other number.
-  ///   - timeInRanges: The fraction of readings in each of `bands`, for the bar beside the profile.
+  ///   - timeInRanges: The part of the readings in each of `bands`, for the bar beside the profile.
   ///     The bar is at the left if the width is at least 560 points; otherwise it is below the
   ///     profile.
   ///   - targets: The goals of the percentages, for bands with the target range of the goals.

@@ -9,7 +9,7 @@ internal import GlucoseMath
 /// A percentage that is too small to be visible in the bar has its number and a line to its
 /// position.
 struct TimeInRangesBar {
-  private let parts: [(band: RangeBand, share: Double, edges: String)]
+  private let parts: [(band: RangeBand, share: Percentage, edges: String)]
   private let rows: [Row]
   private let picture: ProfilePicture
   private let font: Double
@@ -69,7 +69,7 @@ struct TimeInRangesBar {
     var rows: [Row] = bands.bands.compactMap { band in
       guard let share = shares[band] else { return nil }
       let start = end
-      end += share
+      end += share.fraction
       let measure: GlycemicTarget.Measure? =
         switch band {
         case .veryLow: .veryLow
@@ -88,14 +88,14 @@ struct TimeInRangesBar {
         Row(
           percent: strings.percent(shares.belowRange),
           edges: "<" + strings.number(bands.low, in: picture.unit), goal: goal,
-          middle: shares.belowRange), at: min(2, rows.count))
+          middle: shares.belowRange.fraction), at: min(2, rows.count))
     }
     if bands.veryHigh != nil, let goal = goal(.aboveRange) {
       rows.insert(
         Row(
           percent: strings.percent(shares.aboveRange),
           edges: ">" + strings.number(bands.high, in: picture.unit), goal: goal,
-          middle: 1 - shares.aboveRange), at: max(rows.count - 2, 0))
+          middle: 1 - shares.aboveRange.fraction), at: max(rows.count - 2, 0))
     }
     return rows
   }
@@ -115,7 +115,7 @@ struct TimeInRangesBar {
     var below = 0.0
     return parts.map { part in
       let lower = bottom - (bottom - top) * below
-      below += part.share
+      below += part.share.fraction
       let upper = bottom - (bottom - top) * below
       return Markup(
         "rect",
@@ -144,7 +144,7 @@ struct TimeInRangesBar {
     let middles = wanted.spread(
       distance: line * lineCount + size * 0.1, in: (top + half)...max(top + half, bottom - half))
     let start = left + font * 3.1
-    let number = start + max(picture.strings.percent(1).width(size: size), size * 2.6)
+    let number = start + max(picture.strings.percent(Percentage(100)).width(size: size), size * 2.6)
     let edges = number + font * 0.6
     let widest = rows.map { $0.edges.width(size: size) }.max() ?? 0
     return zip(rows.reversed(), middles).flatMap { row, middle -> [Markup] in

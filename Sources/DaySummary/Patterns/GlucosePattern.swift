@@ -8,7 +8,7 @@ public import GlucoseMath
 ///       // low, 3:00 to 6:00, on 9 of 28 days, 4 % elsewhere
 ///       pattern.kind; pattern.slot
 ///       pattern.affectedDayCount; pattern.observedDayCount
-///       pattern.affectedFractionElsewhere
+///       pattern.affectedPercentageElsewhere
 ///     }
 ///
 /// A pattern consists of a kind, a slot, a frequency, and the episodes and readings that are its
@@ -42,9 +42,9 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
   public let affectedDayCount: Int
   /// The number of days on which the slot has readings.
   public let observedDayCount: Int
-  /// The affected fraction of the comparison: of the other slots of those days, or of the other
-  /// days of the week.
-  public let affectedFractionElsewhere: Double
+  /// The affected part of the comparison: of the other slots of those days, or of the other days of
+  /// the week.
+  public let affectedPercentageElsewhere: Percentage
   /// The probability of at least as many affected days if the slot were like the others.
   public let pValue: Double
   /// The lowest false-discovery rate at which the pattern is reported, from 0 to 1.
@@ -55,16 +55,18 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
   /// The unique identifiers of the episodes in ``evidence``, in chronological order.
   public var episodes: [GlucoseEpisode.ID] { Set(evidence.flatMap(\.episodes)).sorted() }
 
-  /// The fraction of the observed days that are affected.
-  public var affectedFraction: Double { Double(affectedDayCount) / Double(observedDayCount) }
-  /// The difference between ``affectedFraction`` and ``affectedFractionElsewhere``.
-  public var excess: Double { affectedFraction - affectedFractionElsewhere }
+  /// The part of the observed days that are affected.
+  public var affectedPercentage: Percentage {
+    Percentage(affectedDayCount, of: observedDayCount) ?? .zero
+  }
+  /// The difference between ``affectedPercentage`` and ``affectedPercentageElsewhere``.
+  public var excess: Percentage { affectedPercentage - affectedPercentageElsewhere }
 
   private enum CodingKeys: String, CodingKey {
     case kind, slot
     case affectedDayCount = "affectedDays"
     case observedDayCount = "observedDays"
-    case affectedFractionElsewhere = "shareElsewhere"
+    case affectedPercentageElsewhere = "shareElsewhere"
     case pValue = "probability"
     case falseDiscoveryRate, evidence
   }
@@ -78,8 +80,8 @@ extension GlucosePattern {
     slot = try container.decode(TimeSlot.self, forKey: .slot)
     affectedDayCount = try container.decode(Int.self, forKey: .affectedDayCount)
     observedDayCount = try container.decode(Int.self, forKey: .observedDayCount)
-    affectedFractionElsewhere = try container.decode(
-      Double.self, forKey: .affectedFractionElsewhere)
+    affectedPercentageElsewhere = try container.decode(
+      Percentage.self, forKey: .affectedPercentageElsewhere)
     pValue = try container.decode(Double.self, forKey: .pValue)
     falseDiscoveryRate = try container.decode(Double.self, forKey: .falseDiscoveryRate)
     evidence = try container.decode([Evidence].self, forKey: .evidence)
@@ -87,7 +89,9 @@ extension GlucosePattern {
       observedDayCount > 0 && (0...observedDayCount).contains(affectedDayCount),
       "A pattern must have at least one observed day and no more affected days than observed days")
     try decoder.require(
-      [affectedFractionElsewhere, pValue, falseDiscoveryRate].allSatisfy { (0...1).contains($0) },
+      [affectedPercentageElsewhere.fraction, pValue, falseDiscoveryRate].allSatisfy {
+        (0...1).contains($0)
+      },
       "Fractions and probabilities must be from 0 to 1")
   }
 }

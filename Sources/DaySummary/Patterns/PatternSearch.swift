@@ -53,7 +53,7 @@ extension GlucoseHistory {
         GlucosePattern(
           kind: test.kind, slot: test.slot, affectedDayCount: test.evidence.count,
           observedDayCount: test.observedDayCount,
-          affectedFractionElsewhere: test.affectedFractionElsewhere,
+          affectedPercentageElsewhere: test.affectedPercentageElsewhere,
           pValue: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
       }
       .sorted {
@@ -108,7 +108,7 @@ private struct PatternTest {
   let slot: TimeSlot
   let observedDayCount: Int
   let evidence: [GlucosePattern.Evidence]
-  let affectedFractionElsewhere: Double
+  let affectedPercentageElsewhere: Percentage
   let probability: Double
 }
 
@@ -165,7 +165,7 @@ extension [SlotDay] {
       }
       return PatternTest(
         kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
-        affectedFractionElsewhere: others == 0 ? 0 : Double(othersAffected) / Double(others),
+        affectedPercentageElsewhere: Percentage(othersAffected, of: others) ?? .zero,
         probability: CountTail.poissonBinomial(chances, atLeast: evidence.count))
     }
   }
@@ -190,8 +190,8 @@ extension [SlotDay] {
       let others = count - observed.count
       return PatternTest(
         kind: kind, slot: slot, observedDayCount: observed.count, evidence: evidence,
-        affectedFractionElsewhere: others == 0
-          ? 0 : Double(affectedCount - evidence.count) / Double(others),
+        affectedPercentageElsewhere: Percentage(affectedCount - evidence.count, of: others)
+          ?? .zero,
         probability: CountTail.hypergeometric(
           drawn: observed.count, marked: affectedCount, total: count, atLeast: evidence.count))
     }

@@ -21,8 +21,8 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
   public let mean: Glucose
   /// The highest concentration.
   public let maximum: Glucose
-  /// The fraction of the day that is covered by readings, from 0 to 1.
-  public let coverage: Double
+  /// The part of the day that is covered by readings.
+  public let coverage: Percentage
 }
 
 /// A day in focus and the range bars of the days around it.

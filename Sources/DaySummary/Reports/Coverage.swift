@@ -9,8 +9,7 @@ public import GlucoseMath
 #endif
 
 extension GlucoseSeries {
-  /// Returns the fraction of `day` that is covered by readings, from 0 to 1, as defined by
-  /// `SensorCoverage`.
+  /// Returns the part of `day` that is covered by readings, as defined by `SensorCoverage`.
   ///
   /// Days of 23 and 25 hours are measured against their own length.
   ///
@@ -24,10 +23,11 @@ extension GlucoseSeries {
   /// - Complexity: O(*k*), where *k* is the number of readings of the day.
   public func coverage(
     of day: LocalDay, cadence: Duration? = nil, now: Date? = nil
-  ) -> Double {
+  ) -> Percentage {
     precondition(cadence.map { $0 > .zero } ?? true, "`cadence` must be positive")
     let range = day.interval.ending(by: now)
-    return range.flatMap { sensorCoverage(in: $0, expectedInterval: cadence) }?.fraction ?? 0
+    return range.flatMap { sensorCoverage(in: $0, expectedInterval: cadence) }?.activePercentage
+      ?? .zero
   }
 
   /// Returns the coverage of all `days`, in ascending order, or `nil` if none of them has started.

@@ -7,7 +7,7 @@ public import GlucoseMath
 ///
 ///     let report = try history.report(on: day)
 ///     report.statistics?.mean.mmolL      // nil on a day without readings
-///     report.coverage                    // 0.97: 97 % of the day is recorded
+///     report.coverage.percent            // 97: the recorded part of the day
 ///     report.tags.contains(.low)
 ///
 /// A day is derived and never stored.
@@ -19,9 +19,9 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// The extremes, mean, standard deviation, and time in ranges of the day's readings, among other
   /// statistics, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// The fraction of the day that is covered by readings, from 0 to 1; see `SensorCoverage`. If the
+  /// The part of the day that is covered by readings; see `SensorCoverage`. If the
   /// report has a current time, no readings are expected after it.
-  public let coverage: Double
+  public let coverage: Percentage
   /// The episodes of low and high glucose that touch the day, in chronological order.
   public let episodes: [GlucoseEpisode]
   /// The total nutrition of the day's meals.
@@ -33,14 +33,14 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// The total duration of each kind of condition, in order of the kinds' names.
   public let conditions: [ConditionTotal]
 
-  /// The fraction of the day's readings in the target range, from 0 to 1, or `nil` if there are none.
-  public var timeInRange: Double? { statistics?.timeInRange }
+  /// The part of the day's readings in the target range, or `nil` if there are none.
+  public var timeInRange: Percentage? { statistics?.timeInRange }
 
-  /// The fraction of the day's readings below the target range, from 0 to 1, or `nil` if there are none.
-  public var timeBelowRange: Double? { statistics?.timeBelowRange }
+  /// The part of the day's readings below the target range, or `nil` if there are none.
+  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
 
-  /// The fraction of the day's readings above the target range, from 0 to 1, or `nil` if there are none.
-  public var timeAboveRange: Double? { statistics?.timeAboveRange }
+  /// The part of the day's readings above the target range, or `nil` if there are none.
+  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
 
   /// Returns the total duration of conditions of `kind` on the day; zero if there are none.
   public func duration(of kind: DiaryCondition.Kind) -> Duration {

@@ -25,11 +25,11 @@ public struct PeriodReport: Hashable, Codable, Sendable {
   /// The median of all readings, or `nil` if there are none.
   public let median: Glucose?
 
-  /// The mean coverage of the days with readings, from 0 to 1, or `nil` if there are none.
+  /// The mean coverage of the days with readings, or `nil` if there are none.
   /// ``PeriodSummary/coverage`` counts all days.
-  public var coverage: Double? {
-    let covered = days.filter { $0.statistics != nil }.map(\.coverage)
-    return covered.total.map { $0 / Double(covered.count) }
+  public var coverage: Percentage? {
+    let covered = days.filter { $0.statistics != nil }.map(\.coverage.fraction)
+    return covered.total.flatMap { Percentage($0, of: Double(covered.count)) }
   }
 }
 

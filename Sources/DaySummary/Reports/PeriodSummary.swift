@@ -15,10 +15,10 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   public let dayCount: Int
   /// The number of days with readings.
   public let recordedDayCount: Int
-  /// The fraction of the period that is covered by readings, from 0 to 1; see `SensorCoverage`.
+  /// The part of the period that is covered by readings; see `SensorCoverage`.
   /// Days without readings count; the time after the current time doesn't, if the current time is
   /// known.
-  public let coverage: Double
+  public let coverage: Percentage
   /// The statistics of all readings with equal weight, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
 
@@ -26,14 +26,14 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   /// number required; see `DataSufficiency`.
   public let sufficiency: [DataSufficiency]
 
-  /// The fraction of the period's readings in the target range, from 0 to 1, or `nil` if there are none.
-  public var timeInRange: Double? { statistics?.timeInRange }
+  /// The part of the period's readings in the target range, or `nil` if there are none.
+  public var timeInRange: Percentage? { statistics?.timeInRange }
 
-  /// The fraction of the period's readings below the target range, from 0 to 1, or `nil` if there are none.
-  public var timeBelowRange: Double? { statistics?.timeBelowRange }
+  /// The part of the period's readings below the target range, or `nil` if there are none.
+  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
 
-  /// The fraction of the period's readings above the target range, from 0 to 1, or `nil` if there are none.
-  public var timeAboveRange: Double? { statistics?.timeAboveRange }
+  /// The part of the period's readings above the target range, or `nil` if there are none.
+  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
 
   /// Returns a Boolean value that indicates whether the period has enough days and readings for
   /// `number`.
@@ -51,7 +51,7 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
 /// A comparison of two periods.
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth)
-///     change.difference(\.timeInRange)            // 0.04: time in range is 4 points higher
+///     change.difference(\.timeInRange)            // 4 %: time in range is 4 percentage points higher
 ///     change.isSufficient(for: .timeInRange)          // whether both periods have enough data
 public struct PeriodComparison: Hashable, Codable, Sendable {
   /// The current period.
@@ -67,7 +67,9 @@ public struct PeriodComparison: Hashable, Codable, Sendable {
 
   /// Returns the value in the period minus the value in the reference, or `nil` if either is
   /// undefined.
-  public func difference(_ value: (GlucoseStatistics) -> Double?) -> Double? {
+  public func difference<Value: AdditiveArithmetic>(
+    _ value: (GlucoseStatistics) -> Value?
+  ) -> Value? {
     guard let now = period.statistics.flatMap(value),
       let before = reference.statistics.flatMap(value)
     else { return nil }
@@ -124,10 +126,12 @@ extension PeriodSummary {
     let covered = series.sensorCoverage(of: days, now: now)
     dayCount = days.count
     recordedDayCount = days.count { !series[$0.interval].isEmpty }
-    coverage = covered?.fraction ?? 0
+    coverage = covered?.activePercentage ?? .zero
     statistics = series.statistics(bands: bands)
     sufficiency =
       days.isEmpty
-      ? [] : DataSufficiency.all(dayCount: recordedDayCount, activePercent: covered?.activePercent)
+      ? []
+      : DataSufficiency.all(
+        dayCount: recordedDayCount, activePercentage: covered?.activePercentage)
   }
 }

@@ -12,14 +12,14 @@ public import GlucoseMath
 /// A predicate on days, combined with `&&`, `||`, and `!`.
 ///
 ///     let calm = try history.reports(month, where: .has(.low) && !.has(.illness))
-///     let starred = DayFilter.days(starredDays) && .coverage(atLeast: 0.7)
+///     let starred = DayFilter.days(starredDays) && .coverage(atLeast: Percentage(70))
 ///
 /// A filter is a value that can be compared, stored, and sent.
 public indirect enum DayFilter: Hashable, Codable, Sendable {
   /// The day has the tag.
   case has(DayTag)
-  /// At least (`≥`) this fraction of the day is covered by readings.
-  case coverage(atLeast: Double)
+  /// At least (`≥`) this part of the day is covered by readings.
+  case coverage(atLeast: Percentage)
   /// The day of the week is in the set, in ISO 8601 numbering: 1 for Monday, 7 for Sunday.
   case weekday(Set<Int>)
   /// The day is in the set, such as the set of starred days.

@@ -46,8 +46,7 @@ struct FHIRSummary {
       (
         code: FHIRCodes.code(of: band),
         quantity: Item.Quantity(
-          number: statistics.consensusTimeInRanges[band].map { 100 * $0 }, places: 2, unit: .percent
-        )
+          number: statistics.consensusTimeInRanges[band]?.percent, places: 2, unit: .percent)
       )
     }
     let parts = [
@@ -60,7 +59,7 @@ struct FHIRSummary {
       item(
         FHIRCodes.daysOfWear,
         .quantity(Item.Quantity(number: Double(dayCount), places: 0, unit: .days))),
-      item(FHIRCodes.sensorActive, .quantity(percent(wear?.activePercent))),
+      item(FHIRCodes.sensorActive, .quantity(percent(wear?.activePercentage.percent))),
     ]
     return [item(FHIRCodes.summary, .members(parts.map(\.identity)))] + parts
   }

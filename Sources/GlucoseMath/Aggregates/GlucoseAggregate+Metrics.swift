@@ -17,14 +17,14 @@ extension GlucoseAggregate {
       consensusTimeInRanges: Self.shares(consensusCounts, of: .consensus(in: bands.unit)))
   }
 
-  /// The fraction of the readings in the target range, from 0 to 1, or `nil` if there are none.
-  public var timeInRange: Double? { statistics?.timeInRange }
+  /// The part of the readings in the target range, or `nil` if there are none.
+  public var timeInRange: Percentage? { statistics?.timeInRange }
 
-  /// The fraction of the readings below the target range, from 0 to 1, or `nil` if there are none.
-  public var timeBelowRange: Double? { statistics?.timeBelowRange }
+  /// The part of the readings below the target range, or `nil` if there are none.
+  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
 
-  /// The fraction of the readings above the target range, from 0 to 1, or `nil` if there are none.
-  public var timeAboveRange: Double? { statistics?.timeAboveRange }
+  /// The part of the readings above the target range, or `nil` if there are none.
+  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
 
   private static func shares(_ counts: [Int], of bands: RangeBands) -> TimeInRanges {
     var shares = TimeInRanges(of: bands)

@@ -133,15 +133,17 @@ public struct RawRecord: Hashable, Sendable {
 
   /// Returns the percentage of rows above a concentration (`>`), repeated instants included, or
   /// `nil` if no row has a value.
-  public func percent(above edge: Glucose) -> Double? { every.percent(above: edge) }
+  public func percentage(above edge: Glucose) -> Percentage? { every.percentage(above: edge) }
 
   /// Returns the percentage of rows below a concentration (`<`), repeated instants included, or
   /// `nil` if no row has a value.
-  public func percent(below edge: Glucose) -> Double? { every.percent(below: edge) }
+  public func percentage(below edge: Glucose) -> Percentage? { every.percentage(below: edge) }
 
   /// Returns the percentage of rows in a range, both ends and repeated instants included, or `nil`
   /// if no row has a value.
-  public func percent(in range: ClosedRange<Glucose>) -> Double? { every.percent(in: range) }
+  public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {
+    every.percentage(in: range)
+  }
 
   /// Returns the sensor activity over the last days; see
   /// ``GlucoseSeries/sensorActivity(inLast:in:convention:)``. Repeated instants are averaged first.

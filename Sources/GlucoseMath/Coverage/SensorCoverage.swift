@@ -6,11 +6,10 @@
   public import Foundation
 #endif
 
-/// The coverage of a time range by a sensor: the fraction of expected readings that were received.
+/// The coverage of a time range by a sensor: the part of expected readings that were received.
 ///
 ///     let coverage = series.sensorCoverage(in: month)
-///     coverage?.fraction           // 0.93
-///     coverage?.activePercent      // 93: the same in percent, as in reports
+///     coverage?.activePercentage.percent      // 93
 ///
 /// Every metric of the package that depends on the completeness of a record uses this value: sensor
 /// activity, sufficiency, and the coverage of a day and of a period.
@@ -28,13 +27,14 @@ public struct SensorCoverage: Hashable, Codable, Sendable {
   /// ``expectedMinutes``.
   public let recordedMinutes: Double
 
-  /// The recorded fraction of the expected time, from 0 to 1.
-  public var fraction: Double {
-    expectedMinutes > 0 ? Swift.min(1, recordedMinutes / expectedMinutes) : 0
+  /// The recorded part of the expected time, at most 100 %: the percentage of time with an active
+  /// sensor in reports.
+  public var activePercentage: Percentage {
+    Swift.min(Percentage(100), Percentage(recordedMinutes, of: expectedMinutes) ?? .zero)
   }
 
-  /// The recorded part of the expected time in percent, from 0 to 100.
-  public var activePercent: Double { 100 * fraction }
+  /// ``activePercentage`` in percent, as tables and stored values have it.
+  var activePercent: Double { activePercentage.percent }
 
   /// Returns the coverage of two time ranges together.
   public static func + (lhs: Self, rhs: Self) -> Self {

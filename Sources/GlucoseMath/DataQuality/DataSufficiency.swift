@@ -12,9 +12,11 @@ public struct DataSufficiency: Hashable, Codable, Sendable {
   public let metric: Metric
   /// The number of local days with readings.
   public let dayCount: Int
-  /// The percentage of expected readings that were received, from 0 to 100, or `nil` where it is
-  /// undefined; see ``SensorCoverage``.
-  public let activePercent: Double?
+  let activePercent: Double?
+
+  /// The percentage of expected readings that were received, or `nil` where it is undefined; see
+  /// ``SensorCoverage``.
+  public var activePercentage: Percentage? { activePercent.map { Percentage($0) } }
 
   /// A Boolean value that indicates whether there are as many days and readings as the metric
   /// requires (`≥` in both).
@@ -27,10 +29,12 @@ public struct DataSufficiency: Hashable, Codable, Sendable {
   public struct Requirement: Hashable, Codable, Sendable {
     /// The minimum number of days with readings.
     public let days: Int
-    /// The minimum percentage of expected readings, from 0 to 100.
-    public let activePercent: Double
+    let activePercent: Double
     /// The publication of the requirement.
     public let source: String
+
+    /// The minimum percentage of expected readings.
+    public var activePercentage: Percentage { Percentage(activePercent) }
   }
 
   /// A metric, or a group of metrics with the same requirement.
@@ -88,16 +92,17 @@ extension GlucoseSeries {
     var dayCount = 0
     (range.map { self[$0] } ?? self).forEachDay(in: zone) { _, _, _ in dayCount += 1 }
     return DataSufficiency.all(
-      dayCount: dayCount, activePercent: sensorCoverage(in: range)?.activePercent)
+      dayCount: dayCount, activePercentage: sensorCoverage(in: range)?.activePercentage)
   }
 }
 
 extension DataSufficiency {
   /// Returns, for each metric, whether a number of days with readings and a percentage of expected
   /// readings are sufficient.
-  package static func all(dayCount: Int, activePercent: Double?) -> [DataSufficiency] {
+  package static func all(dayCount: Int, activePercentage: Percentage?) -> [DataSufficiency] {
     Metric.allCases.map {
-      DataSufficiency(metric: $0, dayCount: dayCount, activePercent: activePercent)
+      DataSufficiency(
+        metric: $0, dayCount: dayCount, activePercent: activePercentage?.percent)
     }
   }
 }

@@ -14,9 +14,7 @@ public struct DeviceLimitCounts: Hashable, Codable, Sendable {
   public let aboveCount: Int
 
   /// The percentage of readings at either limit, or `nil` if there are no readings.
-  public var percent: Double? {
-    count > 0 ? 100 * Double(belowCount + aboveCount) / Double(count) : nil
-  }
+  public var percentage: Percentage? { Percentage(belowCount + aboveCount, of: count) }
 
   /// The relation of a computed metric to the true one.
   public enum Bound: String, Hashable, Codable, Sendable {
@@ -42,7 +40,7 @@ public struct DeviceLimitCounts: Hashable, Codable, Sendable {
   }
 
   /// The bound of the areas beyond thresholds and the low and high risk indices: the true values
-  /// are at least these. The fractions of range bands are exact as long as the device's limits are
+  /// are at least these. The percentages of range bands are exact as long as the device's limits are
   /// outside the edges.
   public var riskBound: Bound { belowCount + aboveCount > 0 ? .atLeast : .exact }
 }

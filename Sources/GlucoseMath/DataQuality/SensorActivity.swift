@@ -9,10 +9,12 @@
 /// The part of a time range that a sensor recorded, as the values of a table; see
 /// ``SensorCoverage``.
 public struct SensorActivity: Hashable, Codable, Sendable {
-  /// The percentage of expected readings that were received, from 0 to 100.
-  public let activePercent: Double
+  let activePercent: Double
   /// The days from the first instant to the last, not rounded.
   public let days: Double
+
+  /// The percentage of expected readings that were received.
+  public var activePercentage: Percentage { Percentage(activePercent) }
 
   private enum CodingKeys: String, CodingKey {
     case activePercent = "percent"
@@ -24,7 +26,7 @@ extension GlucoseSeries {
   /// Returns the percentage of expected readings that were received from the first reading to the
   /// last, or `nil` below two readings.
   ///
-  /// The percentage is ``SensorCoverage/activePercent``, with the interval of the sensor as it
+  /// The percentage is ``SensorCoverage/activePercentage``, with the interval of the sensor as it
   /// changes along the record. In `MetricConvention.iglu` readings are expected at the median gap
   /// of the whole record in whole minutes, *d*; gaps and span are first rounded to whole minutes,
   /// and missing readings are counted over the sum of the gaps longer (`>`) than *d*.

@@ -10,13 +10,15 @@ public struct DeviceAgreement: Hashable, Codable, Sendable {
   public let meanRelativeDifference: Double
   /// The mean absolute difference.
   public let meanAbsoluteDifference: Glucose
+  private let percentWithin15, percentWithin20, percentWithin40: Double
+
   /// The 15/15 rate: the percentage of pairs within 15 mg/dL of a reference below 100 mg/dL, or
   /// within 15 % of one at or above (`≤` in both), as in ISO 15197:2013.
-  public let percentWithin15: Double
-  /// The 20/20 rate: as ``percentWithin15``, with 20 mg/dL and 20 %.
-  public let percentWithin20: Double
-  /// The 40/40 rate: as ``percentWithin15``, with 40 mg/dL and 40 %.
-  public let percentWithin40: Double
+  public var percentageWithin15: Percentage { Percentage(percentWithin15) }
+  /// The 20/20 rate: as ``percentageWithin15``, with 20 mg/dL and 20 %.
+  public var percentageWithin20: Percentage { Percentage(percentWithin20) }
+  /// The 40/40 rate: as ``percentageWithin15``, with 40 mg/dL and 40 %.
+  public var percentageWithin40: Percentage { Percentage(percentWithin40) }
 
   /// Creates the agreement of pairs, or returns `nil` if there are none.
   ///

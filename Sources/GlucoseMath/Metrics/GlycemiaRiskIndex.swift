@@ -19,7 +19,7 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
 
   /// Creates the index of the fractions in the consensus bands.
   fileprivate init(consensusTimeInRanges shares: TimeInRanges) {
-    func percent(_ band: RangeBand) -> Double { 100 * (shares[band] ?? 0) }
+    func percent(_ band: RangeBand) -> Double { shares[band]?.percent ?? 0 }
     hypoglycemiaComponent = percent(.veryLow) + 0.8 * percent(.low)
     hyperglycemiaComponent = percent(.veryHigh) + 0.5 * percent(.high)
   }
@@ -94,8 +94,8 @@ extension GlucoseStatistics {
     func score(_ value: Double, best: Double, worst: Double) -> Double {
       100 * (1 - Swift.min(Swift.max((value - best) / (worst - best), 0), 1))
     }
-    return 0.5 * 100 * consensusTimeInRanges.inRange
-      + 0.35 * score(100 * consensusTimeInRanges.belowRange, best: 0, worst: 15)
+    return 0.5 * consensusTimeInRanges.inRange.percent
+      + 0.35 * score(consensusTimeInRanges.belowRange.percent, best: 0, worst: 15)
       + 0.15 * score(deviation, best: 18, worst: 108)
   }
 }

@@ -201,7 +201,7 @@ extension RawRecord {
         let (veryLow, lowExcludingVeryLow) = grid.lowsForPersonalGlycemicState(in: bands.unit)
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,
-          percentInRange: 100 * statistics.consensusTimeInRanges.inRange,
+          timeInRange: statistics.consensusTimeInRanges.inRange,
           veryLowEpisodesPerWeek: 7 * Double(veryLow) / grid.recordedDays,
           lowEpisodesPerWeek: 7 * Double(lowExcludingVeryLow) / grid.recordedDays)
       },

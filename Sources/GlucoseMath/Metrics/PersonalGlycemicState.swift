@@ -22,12 +22,12 @@ public struct PersonalGlycemicState: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - variabilityPercentage: The glycemic variability percentage.
   ///   - mean: The mean concentration.
-  ///   - percentInRange: The percentage of readings in 70–180 mg/dL, both included.
+  ///   - timeInRange: The part of the readings in 70–180 mg/dL, both included.
   ///   - veryLowEpisodesPerWeek: The episodes below 54 mg/dL per week, with 20 minutes to begin and
   ///     30 to end.
   ///   - lowEpisodesPerWeek: The episodes below 70 mg/dL per week that contain none below 54.
   public init(
-    variabilityPercentage: Double, mean: Glucose, percentInRange: Double,
+    variabilityPercentage: Double, mean: Glucose, timeInRange: Percentage,
     veryLowEpisodesPerWeek: Double, lowEpisodesPerWeek: Double
   ) {
     func logistic(_ exponent: Double) -> Double { 1 / (1 + MathFunctions.exponential(exponent)) }
@@ -35,7 +35,7 @@ public struct PersonalGlycemicState: Hashable, Codable, Sendable {
     self.mean =
       1 + 9
       * (logistic(0.1139 * (mean.mgdL - 72.08)) + logistic(-0.09195 * (mean.mgdL - 157.57)))
-    timeInRange = 1 + 9 * logistic(0.0833 * (percentInRange - 55.04))
+    self.timeInRange = 1 + 9 * logistic(0.0833 * (timeInRange.percent - 55.04))
     // The rate ln 2.25 = 0.81093 makes the score 3 at one episode a week.
     veryLowEpisodes = 0.5 + 4.5 * (1 - MathFunctions.exponential(-0.81093 * veryLowEpisodesPerWeek))
     lowEpisodes = lowEpisodesPerWeek <= 7.65 ? 0.5714 * lowEpisodesPerWeek + 0.625 : 5

@@ -44,13 +44,15 @@ public struct RiskIndices: Hashable, Codable, Sendable {
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
     /// 2007).
     public let score: Double
-    /// The percentage of the score that comes from readings below 70 mg/dL (`<`); in
-    /// `MetricConvention.iglu` below 80, so that the three percentages sum to more than 100.
-    public let hypoglycemiaPercent: Double
-    /// The percentage of the score that comes from readings in 70–140 mg/dL, both included.
-    public let euglycemiaPercent: Double
-    /// The percentage of the score that comes from readings above 140 mg/dL (`>`).
-    public let hyperglycemiaPercent: Double
+    let hypoglycemiaPercent, euglycemiaPercent, hyperglycemiaPercent: Double
+
+    /// The part of the score that comes from readings below 70 mg/dL (`<`); in
+    /// `MetricConvention.iglu` below 80, so that the three parts sum to more than 100 %.
+    public var hypoglycemiaPercentage: Percentage { Percentage(hypoglycemiaPercent) }
+    /// The part of the score that comes from readings in 70–140 mg/dL, both included.
+    public var euglycemiaPercentage: Percentage { Percentage(euglycemiaPercent) }
+    /// The part of the score that comes from readings above 140 mg/dL (`>`).
+    public var hyperglycemiaPercentage: Percentage { Percentage(hyperglycemiaPercent) }
   }
 
   init?(_ sums: RiskSums, _ convention: MetricConvention) {

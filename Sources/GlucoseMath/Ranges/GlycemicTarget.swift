@@ -33,17 +33,17 @@ public struct GlycemicTarget: Hashable, Sendable {
   public let measure: Measure
   /// The comparison with the limit.
   public let comparison: Comparison
-  /// The limit in percent, from 0 to 100.
-  public let limit: Double
+  /// The limit. That of the coefficient of variation is a percentage of the mean.
+  public let limit: Percentage
 
   /// Returns a Boolean value that indicates whether a value meets the target.
   ///
-  /// - Parameter percent: The value in percent, from 0 to 100.
-  public func isMet(by percent: Double) -> Bool {
+  /// - Parameter value: The value; the coefficient of variation as a percentage of the mean.
+  public func isMet(by value: Percentage) -> Bool {
     switch comparison {
-    case .above: percent > limit
-    case .below: percent < limit
-    case .atMost: percent <= limit
+    case .above: value > limit
+    case .below: value < limit
+    case .atMost: value <= limit
     }
   }
 }
@@ -63,7 +63,7 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
     func target(
       _ measure: GlycemicTarget.Measure, _ comparison: GlycemicTarget.Comparison, _ limit: Double
     ) -> GlycemicTarget {
-      GlycemicTarget(measure: measure, comparison: comparison, limit: limit)
+      GlycemicTarget(measure: measure, comparison: comparison, limit: Percentage(limit))
     }
     let variation = target(.coefficientOfVariation, .atMost, 36)
     return switch self {
@@ -109,33 +109,34 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
 public struct GlycemicTargetResult: Hashable, Sendable {
   /// The target.
   public let target: GlycemicTarget
-  /// The value in percent, from 0 to 100, or `nil` where the record leaves it undefined.
-  public let percent: Double?
+  /// The value, or `nil` where the record leaves it undefined. The coefficient of variation is a
+  /// percentage of the mean.
+  public let percentage: Percentage?
 
   /// A Boolean value that indicates whether the value meets the target, or `nil` where the record
   /// leaves the value undefined.
-  public var isMet: Bool? { percent.map(target.isMet) }
+  public var isMet: Bool? { percentage.map(target.isMet) }
 }
 
 extension TargetPopulation {
   /// Returns the targets with the values of a record.
   ///
   /// - Parameters:
-  ///   - shares: The fractions of the bands in ``bands(in:)``, or of others with the same target
+  ///   - shares: The time in the bands in ``bands(in:)``, or of others with the same target
   ///     range.
   ///   - variation: The coefficient of variation in percent.
   func results(_ shares: TimeInRanges, _ variation: Double?) -> [GlycemicTargetResult] {
     targets.map { target in
-      let percent: Double? =
+      let percentage: Percentage? =
         switch target.measure {
-        case .inRange: 100 * shares.inRange
-        case .belowRange: 100 * shares.belowRange
-        case .veryLow: shares[.veryLow].map { 100 * $0 }
-        case .aboveRange: 100 * shares.aboveRange
-        case .veryHigh: shares[.veryHigh].map { 100 * $0 }
-        case .coefficientOfVariation: variation
+        case .inRange: shares.inRange
+        case .belowRange: shares.belowRange
+        case .veryLow: shares[.veryLow]
+        case .aboveRange: shares.aboveRange
+        case .veryHigh: shares[.veryHigh]
+        case .coefficientOfVariation: variation.map { Percentage($0) }
         }
-      return GlycemicTargetResult(target: target, percent: percent)
+      return GlycemicTargetResult(target: target, percentage: percentage)
     }
   }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fractions of a record in the published ranges, for any bands of a table.
+/// The time in each band of the published ranges, for any bands of a table.
 public struct StandardRanges: Hashable, Codable, Sendable {
   /// The unit of the readings, in which the edges are exact.
   public let unit: GlucoseUnit
-  /// The fractions of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
+  /// The parts of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
   public let consensus: TimeInRanges
-  /// The fractions of the tight bands: 70–140 mg/dL or 3.9–7.8 mmol/L.
+  /// The parts of the tight bands: 70–140 mg/dL or 3.9–7.8 mmol/L.
   public let tight: TimeInRanges
-  /// The fractions of the pregnancy bands: 63–140 mg/dL or 3.5–7.8 mmol/L.
+  /// The parts of the pregnancy bands: 63–140 mg/dL or 3.5–7.8 mmol/L.
   public let pregnancy: TimeInRanges
   /// The coefficient of variation in percent, or `nil` below two readings.
   public let coefficientOfVariation: Double?
 
-  /// Creates the fractions of a series, or returns `nil` if it has no readings.
+  /// Creates the parts of a series, or returns `nil` if it has no readings.
   ///
   /// - Parameters:
   ///   - series: The readings.

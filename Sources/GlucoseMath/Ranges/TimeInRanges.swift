@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fraction of a record in each band: time in range (TIR), below range (TBR) and above range
+/// The part of a record in each band: time in range (TIR), below range (TBR) and above range
 /// (TAR).
 ///
-/// The weight of a reading is 1 by default, so that a fraction is of readings, as clinical
-/// percentages are. With ``GlucoseStatistics/Weighting/time(maximumGap:)``, the weight is the
+/// The weight of a reading is 1 by default, so that a percentage is of readings, as in clinical
+/// reports. With ``GlucoseStatistics/Weighting/time(maximumGap:)``, the weight is the
 /// seconds that the reading represents.
 ///
-/// The fraction of a band that the bands do not define is `nil`, not 0.
+/// The percentage of a band that the bands do not define is `nil`, not 0.
 public struct TimeInRanges: Hashable, Codable, Sendable {
   /// The weights in the three bands that are always defined.
   private var low, targetWeight, high: Double
   /// The weights in the outer bands, or `nil` for a band that is not defined.
   private var veryLow, veryHigh: Double?
 
-  /// Creates fractions of these weights; `nil` for a band that is not defined.
+  /// Creates the parts of these weights; `nil` for a band that is not defined.
   init(veryLow: Double?, low: Double, target: Double, high: Double, veryHigh: Double?) {
     self.veryLow = veryLow
     self.low = low
@@ -30,20 +30,23 @@ public struct TimeInRanges: Hashable, Codable, Sendable {
       veryHigh: bands.veryHigh == nil ? nil : 0)
   }
 
-  /// The fraction in `band`, from 0 to 1, or `nil` if the bands do not define it.
-  public subscript(band: RangeBand) -> Double? { weight(of: band).map { $0 / total } }
+  /// The part of the record in `band`, or `nil` if the bands do not define it.
+  public subscript(band: RangeBand) -> Percentage? { weight(of: band).map(percentage) }
 
-  /// The time below range (TBR), from 0 to 1: the fraction in very low and low.
-  public var belowRange: Double { ((veryLow ?? 0) + low) / total }
+  /// The time below range (TBR): the part in very low and low.
+  public var belowRange: Percentage { percentage((veryLow ?? 0) + low) }
 
-  /// The time in range (TIR), from 0 to 1: the fraction in the target range.
-  public var inRange: Double { targetWeight / total }
+  /// The time in range (TIR): the part in the target range.
+  public var inRange: Percentage { percentage(targetWeight) }
 
-  /// The time above range (TAR), from 0 to 1: the fraction in high and very high.
-  public var aboveRange: Double { (high + (veryHigh ?? 0)) / total }
+  /// The time above range (TAR): the part in high and very high.
+  public var aboveRange: Percentage { percentage(high + (veryHigh ?? 0)) }
 
   /// The sum of all weights: the number of readings, or the seconds that they represent.
   public var total: Double { (veryLow ?? 0) + low + targetWeight + high + (veryHigh ?? 0) }
+
+  /// Returns the part that `weight` is of all weights.
+  private func percentage(_ weight: Double) -> Percentage { Percentage(weight, of: total) ?? .zero }
 
   /// Returns the weight of `band`, the number of readings in it or the seconds that they represent,
   /// or `nil` if the bands do not define it.

@@ -18,32 +18,30 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   public let mean: Glucose
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
-  /// The fraction of the record in each band: time in range (TIR), below range (TBR) and above
+  /// The part of the record in each band: time in range (TIR), below range (TBR) and above
   /// range (TAR).
   public let timeInRanges: TimeInRanges
-  /// The fraction of the record in each consensus band, in the unit of the bands that were passed:
+  /// The part of the record in each consensus band, in the unit of the bands that were passed:
   /// 54, 70, 180, 250 mg/dL or 3.0, 3.9, 10.0, 13.9 mmol/L.
   ///
-  /// Indices with published edges use these fractions for any bands: ``glycemiaRiskIndex``,
+  /// Indices with published edges use these parts for any bands: ``glycemiaRiskIndex``,
   /// ``continuousGlucoseMonitoringIndex`` and ``PersonalGlycemicState``.
   public let consensusTimeInRanges: TimeInRanges
 
-  /// The fraction in the target range, from 0 to 1: time in range (TIR).
+  /// The time in range (TIR): the part in the target range.
   ///
   /// A reading on an edge of the bands counts as in range.
-  public var timeInRange: Double { timeInRanges.inRange }
+  public var timeInRange: Percentage { timeInRanges.inRange }
 
-  /// The fraction below the target range, from 0 to 1: time below range (TBR), low and very low
-  /// together.
+  /// The time below range (TBR): the part below the target range, low and very low together.
   ///
   /// Readings below the bands' low edge (`<`) count.
-  public var timeBelowRange: Double { timeInRanges.belowRange }
+  public var timeBelowRange: Percentage { timeInRanges.belowRange }
 
-  /// The fraction above the target range, from 0 to 1: time above range (TAR), high and very high
-  /// together.
+  /// The time above range (TAR): the part above the target range, high and very high together.
   ///
   /// Readings above the bands' high edge (`>`) count.
-  public var timeAboveRange: Double { timeInRanges.aboveRange }
+  public var timeAboveRange: Percentage { timeInRanges.aboveRange }
 
   /// The coefficient of variation (CV) in percent: 100 × standard deviation / mean, or `nil` below
   /// two readings.

@@ -6,15 +6,15 @@ extension MetricColumn {
     MetricColumn(
       "standard_range_percent", .percent,
       "readings from 70 to 180 mg/dL or 3.9 to 10.0 mmol/L, for any bands"
-    ) { 100 * $0.metrics.standardRanges.consensus.inRange },
+    ) { $0.metrics.standardRanges.consensus.inRange.percent },
     MetricColumn(
       "tight_range_percent", .percent,
       "readings from 70 to 140 mg/dL or 3.9 to 7.8 mmol/L, for any bands"
-    ) { 100 * $0.metrics.standardRanges.tight.inRange },
+    ) { $0.metrics.standardRanges.tight.inRange.percent },
     MetricColumn(
       "pregnancy_range_percent", .percent,
       "readings from 63 to 140 mg/dL or 3.5 to 7.8 mmol/L, for any bands"
-    ) { 100 * $0.metrics.standardRanges.pregnancy.inRange },
+    ) { $0.metrics.standardRanges.pregnancy.inRange.percent },
     MetricColumn("gmi_mmol_mol", .millimolesPerMole, "glucose management indicator") {
       $0.metrics.statistics.glucoseManagementIndicatorMmolPerMol
     },
@@ -24,7 +24,8 @@ extension MetricColumn {
     MetricColumn(
       bandName(band) + "_minutes_per_day", .minutesPerDay,
       "time per day in the band \(band.rawValue), within the row's window"
-    ) { row in row.metrics.statistics.timeInRanges[band].map { row.hoursPerDay * 60 * $0 } }
+    ) { row in row.metrics.statistics.timeInRanges[band].map { row.hoursPerDay * 60 * $0.fraction }
+    }
   }
 
   static let riskComponents: [MetricColumn] = [
@@ -156,9 +157,9 @@ extension GlycemicTarget {
   /// The comparison in words, for instance "above 70 %".
   package var limitText: String {
     switch comparison {
-    case .above: "above \(Int(limit)) %"
-    case .below: "below \(Int(limit)) %"
-    case .atMost: "at most \(Int(limit)) %"
+    case .above: "above \(Int(limit.percent)) %"
+    case .below: "below \(Int(limit.percent)) %"
+    case .atMost: "at most \(Int(limit.percent)) %"
     }
   }
 }

@@ -53,14 +53,14 @@ extension MetricColumn {
   static let ranges: [MetricColumn] =
     RangeBand.allCases.map { band in
       MetricColumn(bandName(band) + "_percent", .percent, "readings in the band \(band.rawValue)") {
-        $0.metrics.statistics.timeInRanges[band].map { 100 * $0 }
+        $0.metrics.statistics.timeInRanges[band]?.percent
       }
     } + [
       MetricColumn("below_range_percent", .percent, "readings below the target range") {
-        100 * $0.metrics.statistics.timeInRanges.belowRange
+        $0.metrics.statistics.timeInRanges.belowRange.percent
       },
       MetricColumn("above_range_percent", .percent, "readings above the target range") {
-        100 * $0.metrics.statistics.timeInRanges.aboveRange
+        $0.metrics.statistics.timeInRanges.aboveRange.percent
       },
     ]
 

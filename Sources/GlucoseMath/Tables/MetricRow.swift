@@ -69,12 +69,12 @@ public struct MetricRow: Hashable, Codable, Sendable {
     confidenceIntervals = series.confidenceIntervals(in: zone, bands: bands)
     sufficiency = DataSufficiency.all(
       dayCount: dayCount,
-      activePercent: !convention.wearRoundsToMinutes
-        ? metrics.sensorActivity?.activePercent
+      activePercentage: !convention.wearRoundsToMinutes
+        ? metrics.sensorActivity?.activePercentage
         : hours.part.map {
           period.series.sensorActivity(in: period.expectedRange, during: $0, in: zone)?
-            .activePercent
-        } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercent)
+            .activePercentage
+        } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercentage)
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -60,8 +60,9 @@ extension QualityInterval {
   private init(_ range: Range<Date>, _ seconds: (recorded: Double, usable: Double)) {
     let length = range.upperBound.timeIntervalSince(range.lowerBound)
     self.range = range
-    coverage = Swift.min(1, seconds.recorded / length)
-    score = Swift.min(coverage, seconds.usable / length)
+    let recorded = Swift.min(1, seconds.recorded / length)
+    coverage = Percentage(fraction: recorded)
+    score = Percentage(fraction: Swift.min(recorded, seconds.usable / length))
   }
 
   /// Returns the seconds after each reading that it represents: until the next, or the interval of

@@ -12,7 +12,7 @@ public import GlucoseMath
 ///
 ///     let quality = SignalQuality(of: series, in: zone)
 ///     for fault in quality.faults { print(fault.kind, fault.start, fault.likelihood) }
-///     for day in quality.days where day.score < 0.7 { print(day.range, day.coverage) }
+///     for day in quality.days where day.score < Percentage(70) { print(day.range, day.coverage) }
 ///
 /// The faults are found from glucose alone. They are probabilities, not findings, and no reading is
 /// removed.
@@ -41,15 +41,16 @@ public struct SignalQuality: Hashable, Codable, Sendable {
 public struct QualityInterval: Hashable, Codable, Sendable {
   /// The hour or day. The first and the last begin and end with the record.
   public let range: Range<Date>
-  /// The fraction of the time that readings represent, from 0 to 1.
-  public let coverage: Double
-  /// The expected fraction of the time with readings that show glucose, from 0 to 1, at most
-  /// ``coverage``: a reading in faults of the likelihoods *p*ᵢ counts ∏(1 − *p*ᵢ).
-  public let score: Double
+  /// The part of the time that readings represent.
+  public let coverage: Percentage
+  /// The expected part of the time with readings that show glucose, at most ``coverage``: a reading
+  /// in faults of the likelihoods *p*ᵢ counts ∏(1 − *p*ᵢ).
+  public let score: Percentage
 
-  /// The expected fraction of the readings that show glucose, from 0 to 1, or `nil` without
-  /// readings.
-  public var reliability: Double? { coverage > 0 ? Swift.min(1, score / coverage) : nil }
+  /// The expected part of the readings that show glucose, or `nil` without readings.
+  public var reliability: Percentage? {
+    Percentage(score.fraction, of: coverage.fraction).map { Swift.min(Percentage(100), $0) }
+  }
 }
 
 extension SignalQuality {

@@ -20,7 +20,7 @@ public struct SignalStatus: Hashable, Codable, Sendable {
   /// The faults that affect the last 20 minutes, in the order of their start.
   public let faults: [SignalFault]
   /// The score of the last hour; see ``QualityInterval/score``.
-  public let score: Double
+  public let score: Percentage
 
   /// The probability that the last readings are affected by a fault, from 0 to 1.
   public var faultLikelihood: Double { 1 - faults.reduce(1) { $0 * (1 - $1.likelihood) } }
@@ -53,10 +53,10 @@ extension GlucoseSeries {
     let hours = QualityInterval.all(of: hour, faults, in: .gmt).hours
     let length = hours.reduce(0) { $0 + $1.range.upperBound.timeIntervalSince($1.range.lowerBound) }
     let usable = hours.reduce(0) {
-      $0 + $1.score * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
+      $0 + $1.score.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
     }
     return SignalStatus(
       time: last, faults: faults.filter { $0.end >= last - 1200 },
-      score: length > 0 ? usable / length : 0)
+      score: Percentage(usable, of: length) ?? .zero)
   }
 }

@@ -41,10 +41,10 @@ public struct AlarmCounts: Hashable, Codable, Sendable {
       "The times of alarms must be finite and not negative")
   }
 
-  /// The fraction of episodes that were caught, or `nil` if there were no episodes.
+  /// The fraction of episodes that were caught, from 0 to 1, or `nil` if there were no episodes.
   public var sensitivity: Double? { episodes > 0 ? Double(caught) / Double(episodes) : nil }
 
-  /// The fraction of alarms that were true, or `nil` if there were no alarms.
+  /// The fraction of alarms that were true, from 0 to 1, or `nil` if there were no alarms.
   public var precision: Double? {
     let alarms = trueAlarms + falseAlarms
     return alarms > 0 ? Double(trueAlarms) / Double(alarms) : nil

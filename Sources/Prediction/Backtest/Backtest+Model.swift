@@ -14,8 +14,8 @@ extension Backtest {
   ///
   ///     let test = try await Backtest.ofModel(for: people, fitOptions, by: .rolling)
   ///
-  /// The test is on the fraction ``FitOptions/testShare`` of each record that is excluded from the
-  /// fit, or on the fraction that the design prescribes. If `options` use events and a person
+  /// The test is on the part ``FitOptions/testShare`` of each record that is excluded from the
+  /// fit, or on the part that the design prescribes. If `options` use events and a person
   /// logged any that the model uses, there is a model with events and one without, and personal
   /// models of both, "personal-model" and "personal-model-events". With `interval`, predictors
   /// whose identifiers end in "-learning" are updated during the test. With the design
@@ -37,7 +37,7 @@ extension Backtest {
   ///     concurrently from several tasks.
   /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart;
   ///   `CancellationError` if the task was canceled.
-  /// - Precondition: The test fraction must be positive.
+  /// - Precondition: ``FitOptions/testShare`` must be positive.
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
@@ -96,7 +96,7 @@ struct TestedModel: Sendable {
     options.usesEvents = options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
     options.horizon = design.horizon ?? options.horizon
     options.testShare = design.testShare ?? options.testShare
-    precondition(options.testShare > 0, "`options.testShare` must be positive")
+    precondition(options.testShare > .zero, "`options.testShare` must be positive")
     guard cadence.allows(options.horizon) else {
       throw FitError(.horizon(options.horizon, cadence: cadence))
     }

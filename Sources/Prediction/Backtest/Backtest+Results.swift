@@ -6,8 +6,8 @@ extension Backtest {
   /// The tested leads.
   public var leads: [Duration] { options.leads }
 
-  /// The fraction of each record, at its end, that is tested.
-  public var testShare: Double { options.testShare }
+  /// The part of each record, at its end, that is tested.
+  public var testShare: Percentage { options.testShare }
 
   /// The identifiers of the predictors, in their original order.
   public var predictors: [String] { entries.map(\.id) }

@@ -43,8 +43,8 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The fraction of each record, at its end, that is tested, or `nil` for any fraction.
-  public var testShare: Double? { self == .glucoFMBench ? 0.2 : nil }
+  /// The part of each record, at its end, that is tested, or `nil` for any part.
+  public var testShare: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
 
   /// The length of the history that forecasts use, or `nil` for the whole record.
   public var context: Duration? { self == .glucoFMBench ? .seconds(12 * 3600) : nil }

@@ -9,8 +9,8 @@ public import GlucoseMath
 public struct BacktestOptions: Hashable, Codable, Sendable {
   /// The leads to test, ascending; the last is the horizon of alarms.
   public var leads: [Duration]
-  /// The fraction of each record's readings, at its end, to test on, between 0 and 1.
-  public var testShare = 0.3
+  /// The part of each record's readings, at its end, to test on, above 0 and below 100 %.
+  public var testShare = Percentage(30)
   /// The distance between tested origins: 1 for all, or for example 12 for every twelfth, for a
   /// quick estimate.
   public var every = 1
@@ -34,7 +34,7 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     leads = try container.decode([Duration].self, forKey: .leads)
-    testShare = try container.decode(Double.self, forKey: .testShare)
+    testShare = try container.decode(Percentage.self, forKey: .testShare)
     every = try container.decode(Int.self, forKey: .every)
     context = try container.decodeIfPresent(Duration.self, forKey: .context)
     updateInterval = try container.decodeIfPresent(Duration.self, forKey: .updateInterval)
@@ -55,7 +55,9 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
 
   /// A sentence that describes why the options are invalid, or `nil` if they are valid.
   private var mistake: String? {
-    if !(testShare > 0 && testShare < 1) { return "`testShare` must lie between 0 and 1" }
+    if testShare <= .zero || testShare >= Percentage(100) {
+      return "`testShare` must be above 0 and below 100 %"
+    }
     if every <= 0 { return "`every` must be positive" }
     if let updateInterval, updateInterval <= .zero { return "`updateInterval` must be positive" }
     if let context, context <= .zero { return "`context` must be positive" }
@@ -65,5 +67,5 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
   }
 
   /// Returns the position of the first reading of the test.
-  func cut(_ series: GlucoseSeries) -> Int { Int(Double(series.count) * (1 - testShare)) }
+  func cut(_ series: GlucoseSeries) -> Int { Int(Double(series.count) * (1 - testShare.fraction)) }
 }

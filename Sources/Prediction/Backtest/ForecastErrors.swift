@@ -96,8 +96,8 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   /// high, or `nil` without outcomes.
   public var bias: Double? { mean(errors) }
 
-  /// The fraction of outcomes in the interval at 90 percent, including its bounds, or `nil` without
-  /// intervals.
+  /// The fraction of outcomes in the interval at 90 percent, including its bounds, from 0 to 1, or
+  /// `nil` without intervals.
   public var coverage: Double? { rangeCount > 0 ? Double(hits) / Double(rangeCount) : nil }
 
   /// Returns the fraction of outcomes in the interval of a distribution at a nominal coverage, or
@@ -144,17 +144,23 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     distributionCount > 0 ? rankedScores / Double(distributionCount) : nil
   }
 
-  /// Returns the fraction of forecasts in a zone of Clarke's error grid, with the outcome as
+  /// Returns the part of the forecasts in a zone of Clarke's error grid, with the outcome as
   /// reference, or `nil` without outcomes.
-  public func clarkeShare(_ zone: ErrorGridZone) -> Double? { mean(Double(clarke[zone.index])) }
+  public func clarkeShare(_ zone: ErrorGridZone) -> Percentage? {
+    Percentage(clarke[zone.index], of: count)
+  }
 
-  /// Returns the fraction of forecasts in a zone of Parkes' error grid for type 1 diabetes, with
+  /// Returns the part of the forecasts in a zone of Parkes' error grid for type 1 diabetes, with
   /// the outcome as reference, or `nil` without outcomes.
-  public func parkesShare(_ zone: ErrorGridZone) -> Double? { mean(Double(parkes[zone.index])) }
+  public func parkesShare(_ zone: ErrorGridZone) -> Percentage? {
+    Percentage(parkes[zone.index], of: count)
+  }
 
-  /// Returns the fraction of forecasts in a zone of the Diabetes Technology Society's error grid,
+  /// Returns the part of the forecasts in a zone of the Diabetes Technology Society's error grid,
   /// with the outcome as reference, or `nil` without outcomes.
-  public func dtsShare(_ zone: ErrorGridZone) -> Double? { mean(Double(dts[zone.index])) }
+  public func dtsShare(_ zone: ErrorGridZone) -> Percentage? {
+    Percentage(dts[zone.index], of: count)
+  }
 
   /// The fraction of outcomes below 70 mg/dL (`<`) with an expected value below 70 mg/dL, or `nil`
   /// if there are none.

@@ -111,7 +111,7 @@ extension KernelLandmarks {
       var options = options
       options.detail = .daily
       options.usesEvents = false
-      let share = (1 - options.testShare) * (1 - options.validationShare)
+      let share = (1 - options.testShare.fraction) * (1 - options.validationShare.fraction)
       let training = Int((Double(readings) * share).rounded())
       count = min(training / Self.originsToALandmark, Self.greatest)
       guard count >= 20 else { return nil }

@@ -132,7 +132,7 @@ public struct PartitionedFit: Sendable {
     let model = try pipeline.calibrated(on: sample)
     self.pipeline = nil
     unmeasured = model
-    guard options.testShare > 0 else {
+    guard options.testShare > .zero else {
       task = nil
       return
     }

@@ -201,7 +201,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     options.cadence = cadence
     options.zone = zone
     options.horizon = horizon
-    options.testShare = 0
+    options.testShare = .zero
     guard let model = try? Forecaster.fit([own], options) else {
       return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
     }

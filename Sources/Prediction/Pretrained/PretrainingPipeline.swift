@@ -94,7 +94,7 @@ struct PretrainingPipeline: StagedWork {
     options.cadence = cadence
     options.zone = .gmt
     options.horizon = PretrainedModels.horizon
-    options.testShare = 0
+    options.testShare = .zero
     options.minimumDetail = .kernel
     options.ridgeCandidates = Self.ridges
     options.kernelRidgeCandidates = Self.kernelRidges

@@ -33,11 +33,11 @@
         let result = report.result
         cadenceMinutes = report.cadence.rawValue
         design = report.design.rawValue
-        testFraction = result.testShare
+        testFraction = result.testShare.fraction
         people = report.people
         originCount = result.originCount
         horizonMinutes = report.horizons.map(\.inMinutes)
-        peopleCoveredPercent = report.percentOfPeopleCovered
+        peopleCoveredPercent = report.percentageOfPeopleCovered?.percent
         predictors = result.predictors.map { Predictor($0, report) }
         model = report.model.map { ModelDescription($0) }
         scores = result.scores.map { score in
@@ -112,10 +112,10 @@
         lowPrecision = errors.lowPrecision
       }
 
-      private static func zones(_ share: (ErrorGridZone) -> Double?) -> [String: Double] {
+      private static func zones(_ share: (ErrorGridZone) -> Percentage?) -> [String: Double] {
         Dictionary(
           uniqueKeysWithValues: ErrorGridZone.allCases.compactMap { zone in
-            share(zone).map { (zone.rawValue, $0) }
+            share(zone).map { (zone.rawValue, $0.fraction) }
           })
       }
     }

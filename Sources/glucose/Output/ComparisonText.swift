@@ -80,7 +80,7 @@
         let needs = number.requirement
         let verdict = comparison.isSufficient(for: number) ? "enough" : "not enough"
         return "\(number.title): \(verdict) data in both (required: \(needs.days) days and "
-          + "\(needs.activePercent.formatted(places: 0)) % of readings; \(needs.source))."
+          + "\(needs.activePercentage.percent.formatted(places: 0)) % of readings; \(needs.source))."
       }
     }
   }

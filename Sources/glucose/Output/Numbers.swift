@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
+extension Percentage {
+  /// The percentage with one decimal; see `Double.asPercentage`.
+  var text: String { fraction.asPercentage }
+}
+
 extension Double {
   /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
   /// in every locale.

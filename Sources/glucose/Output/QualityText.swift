@@ -42,7 +42,7 @@
           table.add([
             source.shownName,
             Self.written(interval.range.lowerBound, source.zone, length: hours ? 16 : 10),
-            interval.coverage.asPercentage, interval.score.asPercentage,
+            interval.coverage.text, interval.score.text,
             Self.counts(Self.faults(in: interval, faults)),
           ])
         }
@@ -76,7 +76,7 @@
       let faults = quality.faults.filter { $0.likelihood >= least }
       let days =
         quality.days.reduce(0) {
-          $0 + $1.coverage * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
+          $0 + $1.coverage.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
         } / 86_400
       let rates = SignalFault.Kind.allCases.compactMap { kind -> String? in
         let count = faults.count { $0.kind == kind }
@@ -93,8 +93,8 @@
         let rest = series.excluding(lows).statistics(bands: bands)?.timeInRanges.belowRange
       {
         text +=
-          " Time below range \(all.asPercentage), without likely compression lows "
-          + "\(rest.asPercentage)."
+          " Time below range \(all.text), without likely compression lows "
+          + "\(rest.text)."
       }
       return text
     }
@@ -139,8 +139,9 @@
             [
               .text(source.file), DataTable.Cell(source.subject.id),
               .text(written(interval.range.lowerBound, source.zone)),
-              .text(written(interval.range.upperBound, source.zone)), .number(interval.coverage),
-              .number(interval.score), DataTable.Cell(interval.reliability),
+              .text(written(interval.range.upperBound, source.zone)),
+              .number(interval.coverage.fraction),
+              .number(interval.score.fraction), DataTable.Cell(interval.reliability?.fraction),
             ]
               + kinds.map { kind in .number(Double(inside.count { $0.kind == kind })) }
               + [.text(source.zone.identifier)])

@@ -43,8 +43,8 @@
         self.population = population
         measure = result.target.measure
         comparison = result.target.comparison
-        limitPercent = result.target.limit
-        percent = result.percent
+        limitPercent = result.target.limit.percent
+        percent = result.percentage?.percent
         isMet = result.isMet
       }
     }
@@ -56,7 +56,7 @@
       let median, standardDeviation: Glucose?
       let coefficientOfVariation: Double?
       let glucoseManagementIndicator: Double
-      let shares: [String: Double?]
+      let shares: [String: Percentage?]
 
       init(_ statistics: GlucoseStatistics, median: Glucose? = nil) {
         count = statistics.count
@@ -78,7 +78,7 @@
     private struct Day: Encodable {
       let date: String
       let hours: Double
-      let coverage: Double
+      let coverage: Percentage
       let statistics: Numbers?
       let tags: [String]
       let carbs, protein, fat: Double?

@@ -105,24 +105,24 @@
       }
       let edges = RangeBands.tight(in: report.bands.unit)
       let name = edges.low.text(in: unit) + "–" + edges.high.text(in: unit)
-      let tight = tight.map { ["tight range \(name): \($0.inRange.asPercentage)"] } ?? []
+      let tight = tight.map { ["tight range \(name): \($0.inRange.text)"] } ?? []
       return ["time a day: " + bands.joined(separator: ", ")] + tight
     }
 
-    /// Returns the fraction of a 24-hour day as text, such as "16 h 48 min".
-    private static func hours(_ share: Double) -> String {
-      let minutes = Int((share * 1440).rounded())
+    /// Returns a part of a 24-hour day as text, such as "16 h 48 min".
+    private static func hours(_ share: Percentage) -> String {
+      let minutes = Int((share.fraction * 1440).rounded())
       return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
 
     /// Returns a percentage with enough decimals to distinguish it from a limit that it does not
     /// equal.
-    private static func number(_ percent: Double, beside limit: Double) -> String {
+    private static func number(_ value: Percentage, beside limit: Percentage) -> String {
       var places = 1
-      while places < 6, percent != limit,
-        percent.formatted(places: places) == limit.formatted(places: places)
+      while places < 6, value != limit,
+        value.percent.formatted(places: places) == limit.percent.formatted(places: places)
       { places += 1 }
-      return percent.formatted(places: places) + " %"
+      return value.percent.formatted(places: places) + " %"
     }
 
     /// The targets, and whether they are met.
@@ -130,7 +130,7 @@
       guard let population, !targets.isEmpty else { return [] }
       let results = targets.map { result in
         let limit = result.target.limit
-        let number = result.percent.map { Self.number($0, beside: limit) } ?? "unknown"
+        let number = result.percentage.map { Self.number($0, beside: limit) } ?? "unknown"
         let verdict = result.isMet.map { $0 ? "met" : "not met" } ?? "unknown"
         return "\(result.target.measure.title) \(number) "
           + "(\(result.target.limitText): \(verdict))"
@@ -146,15 +146,15 @@
     }
 
     private func cells(
-      _ statistics: GlucoseStatistics?, coverage: Double, _ unit: GlucoseUnit
+      _ statistics: GlucoseStatistics?, coverage: Percentage, _ unit: GlucoseUnit
     ) -> [String?] {
       [
         statistics.map { String($0.count) },
-        statistics.map { _ in (100 * coverage).formatted(places: 0) + " %" },
+        statistics.map { _ in coverage.percent.formatted(places: 0) + " %" },
         statistics?.minimum.text(in: unit), statistics?.mean.text(in: unit),
         statistics?.maximum.text(in: unit), statistics?.standardDeviation?.text(in: unit),
         statistics?.coefficientOfVariation.map { $0.formatted(places: 0) + " %" },
-      ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.asPercentage }
+      ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.text }
     }
 
     /// Returns the edges of the band: "<54", "54–70", "70–180", "180–250", ">250".

@@ -24,8 +24,8 @@ struct PeriodComparisonTests {
       of: day.advanced(by: 2)...day.advanced(by: 3), with: day...day.advanced(by: 1),
       bands: .consensus(in: .mmolL))
     #expect(abs(try #require(change.meanDifference(in: .mmolL)) + 4) < 1e-9)
-    #expect(abs(try #require(change.difference { $0.timeInRanges.inRange }) - 0.5) < 1e-12)
-    #expect(abs(change.period.coverage - 0.75) < 1e-9)
+    #expect(abs(try #require(change.difference { $0.timeInRanges.inRange }).fraction - 0.5) < 1e-12)
+    #expect(abs(change.period.coverage.fraction - 0.75) < 1e-9)
     #expect(change.period.recordedDayCount == 2 && change.period.dayCount == 2)
     #expect(!change.isSufficient(for: .timeInRange))
     #expect(change.period.sufficiency.map(\.metric) == DataSufficiency.Metric.allCases)
@@ -62,11 +62,13 @@ struct PeriodComparisonTests {
     let history = try history((0..<recorded).map { ($0 + from, 24, 7) })
     let period = history.period(day...day.advanced(by: 13), bands: .consensus(in: .mgdL))
     let share = Double(recorded) / 14
-    #expect(abs(period.coverage - share) < 1e-9)
+    #expect(abs(period.coverage.fraction - share) < 1e-9)
     #expect(
-      period.sufficiency.allSatisfy { abs(($0.activePercent ?? 0) - 100 * share) < 1e-7 })
+      period.sufficiency.allSatisfy {
+        abs(($0.activePercentage?.percent ?? 0) - 100 * share) < 1e-7
+      })
     #expect(period.dayCount == 14 && period.recordedDayCount == recorded)
-    #expect((period.coverage >= 0.7) == isComplete)
+    #expect((period.coverage.fraction >= 0.7) == isComplete)
   }
 
   @Test func noReadingsAreExpectedAfterNow() throws {
@@ -74,17 +76,23 @@ struct PeriodComparisonTests {
     let history = try history([(0, 24, 7), (1, 12, 7)])
     let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
     let days = day...day.advanced(by: 3)
-    #expect(abs(history.period(days, bands: .consensus(in: .mgdL)).coverage - 0.375) < 1e-9)
-    #expect(abs(history.period(days, bands: .consensus(in: .mgdL), now: now).coverage - 1) < 1e-9)
-    let reports = history.reports(days, bands: .consensus(in: .mgdL), now: now)
-    #expect(reports.map(\.coverage) == [1, 1, 0, 0])
     #expect(
-      abs(history.periodReport(days, bands: .consensus(in: .mgdL), now: now).period.coverage - 1)
+      abs(history.period(days, bands: .consensus(in: .mgdL)).coverage.fraction - 0.375) < 1e-9)
+    #expect(
+      abs(history.period(days, bands: .consensus(in: .mgdL), now: now).coverage.fraction - 1) < 1e-9
+    )
+    let reports = history.reports(days, bands: .consensus(in: .mgdL), now: now)
+    #expect(reports.map(\.coverage.fraction) == [1, 1, 0, 0])
+    #expect(
+      abs(
+        history.periodReport(days, bands: .consensus(in: .mgdL), now: now).period.coverage.fraction
+          - 1)
         < 1e-9)
     let later = now.addingTimeInterval(6 * 3600)
     #expect(
       abs(
         history.report(on: day.advanced(by: 1), bands: .consensus(in: .mgdL), now: later).coverage
+          .fraction
           - 2 / 3.0) < 1e-9)
   }
 
@@ -96,13 +104,17 @@ struct PeriodComparisonTests {
         try Samples.series(day.advanced(by: offset).interval, every: offset < 2 ? 5 : 15))
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    #expect(history.period(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).coverage == 1)
+    #expect(
+      history.period(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).coverage.fraction == 1
+    )
     #expect(
       history.reports(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).allSatisfy {
-        $0.coverage == 1
+        $0.coverage.fraction == 1
       })
     #expect(
-      abs(history.period(day...day.advanced(by: 4), bands: .consensus(in: .mgdL)).coverage - 0.8)
+      abs(
+        history.period(day...day.advanced(by: 4), bands: .consensus(in: .mgdL)).coverage.fraction
+          - 0.8)
         < 1e-9)
   }
 
@@ -113,6 +125,6 @@ struct PeriodComparisonTests {
         of: day...day, with: day.advanced(by: 5)...day.advanced(by: 6), bands: .consensus(in: .mgdL)
       )
     #expect(change.meanDifference(in: .mgdL) == nil)
-    #expect(change.reference.statistics == nil && change.reference.coverage == 0)
+    #expect(change.reference.statistics == nil && change.reference.coverage.fraction == 0)
   }
 }

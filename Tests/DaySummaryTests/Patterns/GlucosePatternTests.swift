@@ -35,8 +35,8 @@ struct GlucosePatternTests {
     #expect(pattern.kind == .low)
     #expect(pattern.slot == TimeSlot.threeHours(from: 3))
     #expect(pattern.affectedDayCount == 7 && pattern.observedDayCount == 21)
-    #expect(abs(pattern.affectedFractionElsewhere - 1.0 / 147) < 1e-12)
-    #expect(abs(pattern.excess - (1.0 / 3 - 1.0 / 147)) < 1e-12)
+    #expect(abs(pattern.affectedPercentageElsewhere.fraction - 1.0 / 147) < 1e-12)
+    #expect(abs(pattern.excess.fraction - (1.0 / 3 - 1.0 / 147)) < 1e-12)
     // Seven days with one affected slot of eight, and one day with an affected slot elsewhere.
     let seven = pow(0.125, 7) * 0.875 * 8 + pow(0.125, 8)
     #expect(abs(pattern.pValue / seven - 1) < 1e-9)
@@ -114,7 +114,8 @@ struct GlucosePatternTests {
     #expect(patterns.map(\.slot.weekday) == [6])
     #expect(patterns.first?.kind == .high)
     #expect(patterns.first?.affectedDayCount == 9 && patterns.first?.observedDayCount == 10)
-    #expect(abs(try #require(patterns.first?.affectedFractionElsewhere) - 2.0 / 60) < 1e-12)
+    #expect(
+      abs(try #require(patterns.first?.affectedPercentageElsewhere.fraction) - 2.0 / 60) < 1e-12)
   }
 
   /// At most a few of 60 records with random lows have a pattern.

@@ -25,7 +25,7 @@ struct SurroundingDaysTests {
     let bar = window.bars[2]
     #expect(bar.minimum == .mmolL(5) && bar.maximum == .mmolL(12))
     #expect(abs(bar.mean.mmolL - 8) < 1e-9)
-    #expect(abs(bar.coverage - 0.25 / 23) < 1e-9)
+    #expect(abs(bar.coverage.fraction - 0.25 / 23) < 1e-9)
   }
 
   private func weeks() throws -> CountingHistory {

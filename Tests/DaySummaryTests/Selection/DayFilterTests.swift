@@ -45,12 +45,13 @@ struct DayFilterTests {
     let (_, days) = try history()
     #expect(try offsets(where: .weekday([1, 4])) == [0, 3])
     #expect(try offsets(where: .days([days.upperBound])) == [3])
-    #expect(try offsets(where: .coverage(atLeast: 0.5)) == [])
-    #expect(try offsets(where: .coverage(atLeast: 300.0 / 86_400)) == [0, 1, 2, 3])
+    #expect(try offsets(where: .coverage(atLeast: Percentage(50))) == [])
+    #expect(
+      try offsets(where: .coverage(atLeast: Percentage(fraction: 300.0 / 86_400))) == [0, 1, 2, 3])
   }
 
   @Test func filterIsUnchangedByCoding() throws {
-    let filter = DayFilter.has(.low) && !.weekday([6, 7]) || .coverage(atLeast: 0.7)
+    let filter = DayFilter.has(.low) && !.weekday([6, 7]) || .coverage(atLeast: Percentage(70))
     let data = try JSONEncoder().encode(filter)
     #expect(try JSONDecoder().decode(DayFilter.self, from: data) == filter)
   }

@@ -219,7 +219,7 @@ struct FHIRWriterTests {
       try components.map(code) == ["104642-4", "104641-6", "97510-2", "104640-8", "104639-0"])
     for (component, band) in zip(components, RangeBand.allCases) {
       let share = try quantity(component, "%", "%")
-      #expect(abs(share - 100 * (try #require(statistics.timeInRanges[band]))) <= 0.005)
+      #expect(abs(share - (try #require(statistics.timeInRanges[band]).percent)) <= 0.005)
     }
 
     let summary = try resource("107931-8", "cgm-summary")

@@ -60,18 +60,19 @@ import Testing
     let (name, minutes) = Self.complete[index]
     let series = try Self.series(minutes)
     let whole = try #require(series.sensorCoverage())
-    #expect(whole.activePercent > 99.7, "\(name)")
+    #expect(whole.activePercentage.percent > 99.7, "\(name)")
     let asked = try #require(series.sensorCoverage(in: Self.range(days: 2)))
-    #expect(asked.activePercent > 99.2 && asked.activePercent <= 100, "\(name)")
+    #expect(
+      asked.activePercentage.percent > 99.2 && asked.activePercentage.percent <= 100, "\(name)")
     #expect(agree(asked.expectedMinutes, 2880, within: 0.01), "\(name)")
-    #expect(series.sensorActivity()?.activePercent == whole.activePercent)
+    #expect(series.sensorActivity()?.activePercentage.percent == whole.activePercentage.percent)
   }
 
   @Test func sevenDaysAtFiveMinutesAndSevenAtFifteenAreComplete() throws {
     let series = try Self.series(
       Self.steps(0, 7 * 1440, 5) + Self.steps(7 * 1440, 14 * 1440, 15))
-    #expect(series.sensorCoverage()?.activePercent == 100)
-    #expect(series.sensorCoverage(in: Self.range(days: 14))?.activePercent == 100)
+    #expect(series.sensorCoverage()?.activePercentage.percent == 100)
+    #expect(series.sensorCoverage(in: Self.range(days: 14))?.activePercentage.percent == 100)
     #expect(series.dataSufficiency(in: .gmt).first { $0.metric == .mean }?.isSufficient == true)
   }
 
@@ -81,17 +82,21 @@ import Testing
     // The first day of two at one minute, and half of the second at the interval.
     let series = try Self.series(Self.steps(0, 1440, 1) + Self.steps(1440, 2160, interval))
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 2)))
-    #expect(abs(coverage.fraction - 0.75) < 0.001)
+    #expect(abs(coverage.activePercentage.fraction - 0.75) < 0.001)
     #expect(abs(coverage.expectedMinutes - 2880) < 1)
   }
 
   @Test func theEdgesOfARangeCount() throws {
     let series = try Self.series(Self.steps(0, 4 * 1440, 5))
     #expect(
-      agree(series.sensorCoverage(in: Self.range(days: 9))?.activePercent, 100 * 4 / 9.0))
+      agree(series.sensorCoverage(in: Self.range(days: 9))?.activePercentage.percent, 100 * 4 / 9.0)
+    )
     #expect(
-      agree(series.sensorCoverage(in: Self.range(days: 9, from: -5))?.activePercent, 100 * 4 / 9.0))
-    #expect(series.sensorCoverage(in: Self.range(days: 2, from: 20))?.fraction == 0)
+      agree(
+        series.sensorCoverage(in: Self.range(days: 9, from: -5))?.activePercentage.percent,
+        100 * 4 / 9.0))
+    #expect(
+      series.sensorCoverage(in: Self.range(days: 2, from: 20))?.activePercentage.fraction == 0)
     #expect(series.sensorCoverage(in: Self.range(days: 0)) == nil)
   }
 
@@ -100,15 +105,16 @@ import Testing
   func thePhaseOfTheSensorDoesNotMatter(phase: Double) throws {
     let series = try Self.series(Self.steps(phase - 50, 1500, 5))
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 1)))
-    #expect(agree(coverage.activePercent, 100))
+    #expect(agree(coverage.activePercentage.percent, 100))
     #expect(agree(coverage.expectedMinutes, 1440))
   }
 
   @Test func oneFingerStickADayIsNeverEnough() throws {
     let series = try Self.series((0..<30).map { Double($0) * 1440 + 420 })
-    let percent = try #require(series.sensorCoverage(in: Self.range(days: 30))?.activePercent)
+    let percent = try #require(
+      series.sensorCoverage(in: Self.range(days: 30))?.activePercentage.percent)
     #expect(agree(percent, 100 * 15 / 1440.0, within: 1e-6))
-    #expect(try #require(series.sensorActivity()?.activePercent) < 1.1)
+    #expect(try #require(series.sensorActivity()?.activePercentage.percent) < 1.1)
     #expect(series.dataSufficiency(in: .gmt).allSatisfy { !$0.isSufficient })
     let row = try #require(series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
     #expect(row.sufficiency.allSatisfy { !$0.isSufficient })
@@ -129,7 +135,7 @@ import Testing
     let series = try Self.series(kept)
     let share = Double(kept.count) * interval / (14 * 1440)
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 14)))
-    #expect(abs(coverage.fraction - share) < 0.03)
+    #expect(abs(coverage.activePercentage.fraction - share) < 0.03)
   }
 
   @Test(arguments: [0.1, 0.3])
@@ -137,7 +143,7 @@ import Testing
     var random = SeededGenerator(seed: 12)
     let series = try Self.series(
       Self.steps(1, 3 * 1440, 5).map { $0 + .random(in: -minutes...minutes, using: &random) })
-    #expect(try #require(series.sensorCoverage()?.activePercent) == 100)
+    #expect(try #require(series.sensorCoverage()?.activePercentage.percent) == 100)
   }
 
   @Test func twoPartsAreAsTheWhole() throws {
@@ -145,42 +151,46 @@ import Testing
     let first = try #require(series.sensorCoverage(in: Self.range(days: 1)))
     let second = try #require(series.sensorCoverage(in: Self.range(days: 1, from: 1)))
     let whole = try #require(series.sensorCoverage(in: Self.range(days: 2)))
-    #expect(abs((first + second).fraction - whole.fraction) < 0.003)
+    #expect(
+      abs((first + second).activePercentage.fraction - whole.activePercentage.fraction) < 0.003)
   }
 
   @Test func aGivenIntervalIsTheExpectedOne() throws {
     let series = try Self.series(Self.steps(0, 1440, 15))
     let coverage = try #require(
       series.sensorCoverage(in: Self.range(days: 1), expectedInterval: .seconds(300)))
-    #expect(agree(coverage.fraction, 1 / 3.0))
+    #expect(agree(coverage.activePercentage.fraction, 1 / 3.0))
     #expect(
-      agree(series.sensorActivity(expectedIntervalInMinutes: 5)?.activePercent, 33.5, within: 0.01))
+      agree(
+        series.sensorActivity(expectedIntervalInMinutes: 5)?.activePercentage.percent, 33.5,
+        within: 0.01))
   }
 
   @Test func oneReadingHasNoCoverageOfItsOwn() throws {
     let series = try Self.series([600])
     #expect(series.sensorCoverage() == nil)
-    #expect(agree(series.sensorCoverage(in: Self.range(days: 1))?.fraction, 5 / 1440.0))
+    #expect(
+      agree(series.sensorCoverage(in: Self.range(days: 1))?.activePercentage.fraction, 5 / 1440.0))
     #expect(GlucoseSeries().sensorCoverage() == nil)
-    #expect(GlucoseSeries().sensorCoverage(in: Self.range(days: 1))?.activePercent == 0)
+    #expect(GlucoseSeries().sensorCoverage(in: Self.range(days: 1))?.activePercentage.percent == 0)
   }
 
   @Test func rowsOfDaysAndOfAskedPeriodsCountTheirEdges() throws {
     let series = try Self.series(Self.steps(720, 3 * 1440, 5))
     let byDay = series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)).map {
-      $0.metrics.sensorActivity?.activePercent
+      $0.metrics.sensorActivity?.activePercentage.percent
     }
     #expect(byDay.map { $0.map { ($0 * 1000).rounded() / 1000 } } == [50, 100, 100])
     #expect(
       series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first?.metrics.sensorActivity?
-        .activePercent == 100)
+        .activePercentage.percent == 100)
     let first = try #require(LocalDay("2024-01-10", in: .gmt))
     let asked = try #require(series.period(first...first.advanced(by: 4)))
     #expect(asked.dayCount == 3 && asked.expectsWholeDays)
     let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
-    #expect(agree(row.metrics.sensorActivity?.activePercent, 50))
+    #expect(agree(row.metrics.sensorActivity?.activePercentage.percent, 50))
     #expect(row.metrics.sensorActivity?.days == 5)
-    #expect(row.sufficiency.allSatisfy { agree($0.activePercent, 50) })
+    #expect(row.sufficiency.allSatisfy { agree($0.activePercentage?.percent, 50) })
     #expect(row.lastDay == first.advanced(by: 4))
     #expect(series.period(first.advanced(by: 9)...first.advanced(by: 12)) == nil)
   }
@@ -198,7 +208,9 @@ import Testing
       let series = try Self.series(minutes)
       let expected = (minutes[count - 1] - minutes[0]) / 5 + 1
       #expect(
-        agree(series.sensorActivity()?.activePercent, 100 * Double(count) / expected, within: 1e-9))
+        agree(
+          series.sensorActivity()?.activePercentage.percent, 100 * Double(count) / expected,
+          within: 1e-9))
     }
   }
 }

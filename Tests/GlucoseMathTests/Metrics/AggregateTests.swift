@@ -24,7 +24,9 @@ import Testing
     #expect(agree(risk.highBloodGlucoseIndex, direct.highBloodGlucoseIndex))
     #expect(agree(risk.averageDailyRiskRange, direct.averageDailyRiskRange))
     #expect(agree(risk.grade?.score, direct.grade?.score))
-    #expect(agree(risk.grade?.hypoglycemiaPercent, direct.grade?.hypoglycemiaPercent))
+    #expect(
+      agree(
+        risk.grade?.hypoglycemiaPercentage.percent, direct.grade?.hypoglycemiaPercentage.percent))
     #expect(agree(risk.mValue, direct.mValue))
     #expect(agree(risk.indexOfGlycemicControl, direct.indexOfGlycemicControl))
     if wholeNumbers {
@@ -83,7 +85,7 @@ import Testing
     ).series
     #expect(series.deviceLimitCounts.belowCount == 1)
     #expect(series.deviceLimitCounts.aboveCount == 2)
-    #expect(series.deviceLimitCounts.percent == 75)
+    #expect(series.deviceLimitCounts.percentage?.percent == 75)
     #expect(series.deviceLimitCounts.meanBound == .unknown)
     #expect(series.deviceLimitCounts.riskBound == .atLeast)
     #expect(
@@ -92,6 +94,6 @@ import Testing
     #expect(series[positions: 0..<2].deviceLimitCounts.meanBound == .atMost)
     #expect(series[positions: 1..<3].deviceLimitCounts.meanBound == .atLeast)
     #expect(series[positions: 1..<2].deviceLimitCounts.meanBound == .exact)
-    #expect(GlucoseSeries().deviceLimitCounts.percent == nil)
+    #expect(GlucoseSeries().deviceLimitCounts.percentage?.percent == nil)
   }
 }

@@ -48,22 +48,22 @@ enum IgluCalls {
     "iqr_glu(data)": { row, _ in [("IQR", row.quantiles[3].mgdL - row.quantiles[1].mgdL)] },
     "below_percent(data)": { row, _ in
       [
-        ("below_54", row.statistics.timeInRanges[.veryLow].map { 100 * $0 }),
-        ("below_70", 100 * row.statistics.timeInRanges.belowRange),
+        ("below_54", row.statistics.timeInRanges[.veryLow]?.percent),
+        ("below_70", row.statistics.timeInRanges.belowRange.percent),
       ]
     },
     "above_percent(data)": { row, record in
       [
-        ("above_140", record.percent(above: .mgdL(140))),
-        ("above_180", 100 * row.statistics.timeInRanges.aboveRange),
-        ("above_250", row.statistics.timeInRanges[.veryHigh].map { 100 * $0 }),
+        ("above_140", record.percentage(above: .mgdL(140))?.percent),
+        ("above_180", row.statistics.timeInRanges.aboveRange.percent),
+        ("above_250", row.statistics.timeInRanges[.veryHigh]?.percent),
       ]
     },
     "in_range_percent(data, list(c(70,180),c(70,140),c(63,140)))": { row, record in
       [
-        ("in_range_70_180", 100 * row.statistics.timeInRanges.inRange),
-        ("in_range_70_140", record.percent(in: .mgdL(70) ... .mgdL(140))),
-        ("in_range_63_140", record.percent(in: .mgdL(63) ... .mgdL(140))),
+        ("in_range_70_180", row.statistics.timeInRanges.inRange.percent),
+        ("in_range_70_140", record.percentage(in: .mgdL(70) ... .mgdL(140))?.percent),
+        ("in_range_63_140", record.percentage(in: .mgdL(63) ... .mgdL(140))?.percent),
       ]
     },
     "gmi(data)": { row, _ in [("GMI", row.statistics.glucoseManagementIndicator)] },
@@ -72,9 +72,13 @@ enum IgluCalls {
     "hbgi(data)": { row, _ in [("HBGI", row.risk.highBloodGlucoseIndex)] },
     "adrr(data)": { row, _ in [("ADRR", row.risk.averageDailyRiskRange)] },
     "grade(data)": { row, _ in [("GRADE", row.risk.grade?.score)] },
-    "grade_hypo(data)": { row, _ in [("GRADE_hypo", row.risk.grade?.hypoglycemiaPercent)] },
-    "grade_eugly(data)": { row, _ in [("GRADE_eugly", row.risk.grade?.euglycemiaPercent)] },
-    "grade_hyper(data)": { row, _ in [("GRADE_hyper", row.risk.grade?.hyperglycemiaPercent)] },
+    "grade_hypo(data)": { row, _ in [("GRADE_hypo", row.risk.grade?.hypoglycemiaPercentage.percent)]
+    },
+    "grade_eugly(data)": { row, _ in [("GRADE_eugly", row.risk.grade?.euglycemiaPercentage.percent)]
+    },
+    "grade_hyper(data)": { row, _ in
+      [("GRADE_hyper", row.risk.grade?.hyperglycemiaPercentage.percent)]
+    },
     "hypo_index(data)": { row, _ in [("hypo_index", row.risk.hypoglycemiaIndex)] },
     "hyper_index(data)": { row, _ in [("hyper_index", row.risk.hyperglycemiaIndex)] },
     "m_value(data)": { row, _ in [("M_value", row.risk.mValue)] },
@@ -112,7 +116,8 @@ enum IgluCalls {
     _ row: GlycemicMetrics, _ record: RawRecord, _ value: GoldenValue,
     secondsFromGMT: Double = 0, _ comparison: inout Comparison
   ) {
-    comparison.compare("active_percent", row.sensorActivity?.activePercent, value["active_percent"])
+    comparison.compare(
+      "active_percent", row.sensorActivity?.activePercentage.percent, value["active_percent"])
     let tenths = row.sensorActivity.map { ($0.days * 10).rounded(.toNearestOrEven) / 10 }
     comparison.compare("ndays", tenths, value["ndays"])
     guard let range = record.series.timeRange else { return }

@@ -149,10 +149,10 @@ struct IgluSubjectCalls {
       compare("sd", day.statistics.standardDeviation?.mgdL)
       compare("lt54", day.statistics.timeInRanges.weight(of: .veryLow))
       compare("ge54_lt70", day.statistics.timeInRanges.weight(of: .low))
-      compare("ge70_le180", (count * day.statistics.timeInRanges.inRange).rounded())
+      compare("ge70_le180", (count * day.statistics.timeInRanges.inRange.fraction).rounded())
       compare("gt180_le250", day.statistics.timeInRanges.weight(of: .high))
       compare("gt250", day.statistics.timeInRanges.weight(of: .veryHigh))
-      let tight = readings.series.percent(in: .mgdL(70) ... .mgdL(140)) ?? 0
+      let tight = readings.series.percentage(in: .mgdL(70) ... .mgdL(140))?.percent ?? 0
       compare("ge70_le140", (count * tight / 100).rounded())
     }
   }
@@ -170,12 +170,17 @@ extension IgluSubjectCalls {
       probabilities.map { ($0.0, series.quantile($0.1)?.mgdL) }
     }
     func range(_ low: Double, _ high: Double) -> (String, Double?) {
-      ("in_range_\(Int(low))_\(Int(high))", record.percent(in: .mgdL(low) ... .mgdL(high)))
+      (
+        "in_range_\(Int(low))_\(Int(high))",
+        record.percentage(in: .mgdL(low) ... .mgdL(high))?.percent
+      )
     }
     let above: Numbers = [140, 180, 250].map {
-      ("above_\($0)", record.percent(above: .mgdL(Double($0))))
+      ("above_\($0)", record.percentage(above: .mgdL(Double($0)))?.percent)
     }
-    let below: Numbers = [54, 70].map { ("below_\($0)", record.percent(below: .mgdL(Double($0)))) }
+    let below: Numbers = [54, 70].map {
+      ("below_\($0)", record.percentage(below: .mgdL(Double($0)))?.percent)
+    }
     return switch name {
     case "mean_glu": [("mean", statistics.mean.mgdL)]
     case "median_glu": [("median", series.median?.mgdL)]
@@ -201,11 +206,16 @@ extension IgluSubjectCalls {
     case "gri": [("GRI", row.glycemiaRiskIndex.value)]
     case "cogi", "cogi_default_explicit": [("COGI", statistics.continuousGlucoseMonitoringIndex)]
     case "grade": [("GRADE", row.risk.grade?.score)]
-    case "grade_eugly": [("GRADE_eugly", row.risk.grade?.euglycemiaPercent)]
-    case "grade_hypo": [("GRADE_hypo", row.risk.grade?.hypoglycemiaPercent)]
-    case "grade_hyper": [("GRADE_hyper", row.risk.grade?.hyperglycemiaPercent)]
+    case "grade_eugly": [("GRADE_eugly", row.risk.grade?.euglycemiaPercentage.percent)]
+    case "grade_hypo": [("GRADE_hypo", row.risk.grade?.hypoglycemiaPercentage.percent)]
+    case "grade_hyper": [("GRADE_hyper", row.risk.grade?.hyperglycemiaPercentage.percent)]
     case "grade_hypo_70":
-      [("GRADE_hypo", series.grade(lower: .mgdL(70), upper: .mgdL(140))?.hypoglycemiaPercent)]
+      [
+        (
+          "GRADE_hypo",
+          series.grade(lower: .mgdL(70), upper: .mgdL(140))?.hypoglycemiaPercentage.percent
+        )
+      ]
     case "hbgi": [("HBGI", row.risk.highBloodGlucoseIndex)]
     case "lbgi": [("LBGI", row.risk.lowBloodGlucoseIndex)]
     case "hyper_index": [("hyper_index", row.risk.hyperglycemiaIndex)]
@@ -241,7 +251,7 @@ extension IgluSubjectCalls {
       return [
         (
           "active_percent",
-          record.sensorActivity(inLast: 14, in: zone, convention: .iglu)?.activePercent
+          record.sensorActivity(inLast: 14, in: zone, convention: .iglu)?.activePercentage.percent
         )
       ]
     case "conga1": return conga(1)
@@ -286,8 +296,8 @@ extension IgluSubjectCalls {
     case "sleep_wake_in_range":
       return asleep(.overnight) {
         [
-          ("in_range_63_140" + $1, $0.percent(in: .mgdL(63) ... .mgdL(140))),
-          ("in_range_70_180" + $1, $0.percent(in: .mgdL(70) ... .mgdL(180))),
+          ("in_range_63_140" + $1, $0.percentage(in: .mgdL(63) ... .mgdL(140))?.percent),
+          ("in_range_70_180" + $1, $0.percentage(in: .mgdL(70) ... .mgdL(180))?.percent),
         ]
       }
     case "day_grid":
@@ -318,7 +328,7 @@ extension IgluSubjectCalls {
         ("Conga", timed("conga24")?.first?.1), ("SD.Roc", timed("sd_roc")?.first?.1),
         ("AUC", row.hourlyAreaUnderCurve?.mgdL), ("MAG", grid.igluMeanAbsoluteGlucoseChange()),
       ]
-    let wear: Numbers = [("active_percent", row.sensorActivity?.activePercent)]
+    let wear: Numbers = [("active_percent", row.sensorActivity?.activePercentage.percent)]
     switch name {
     case "optimized_iglu_functions": return optimized
     case "agp_metrics":

@@ -74,7 +74,8 @@ import Testing
     let series = try MetricRecords.series([50, 65, 75, 100, 140, 150, 250])
     func sum(_ convention: MetricConvention) throws -> Double {
       let grade = try #require(series.riskIndices(in: .gmt, convention: convention)?.grade)
-      return grade.hypoglycemiaPercent + grade.euglycemiaPercent + grade.hyperglycemiaPercent
+      return grade.hypoglycemiaPercentage.percent + grade.euglycemiaPercentage.percent
+        + grade.hyperglycemiaPercentage.percent
     }
     #expect(agree(try sum(.clinical), 100))
     #expect(try sum(.iglu) > 100.1)
@@ -88,9 +89,9 @@ import Testing
     let series = try ValidatedReadings(
       times: times, values: Array(repeating: 100, count: 15)
     ).series
-    #expect(agree(series.sensorActivity()?.activePercent, 75))
+    #expect(agree(series.sensorActivity()?.activePercentage.percent, 75))
     let fortnight = try #require(series.sensorActivity(inLast: 14, in: .gmt))
-    #expect(agree(fortnight.activePercent, 100 * 15 / (14 * 288.0)))
+    #expect(agree(fortnight.activePercentage.percent, 100 * 15 / (14 * 288.0)))
   }
 
   /// 60 mg/dL an hour is 60 mg/dL an hour, however often it is looked at.

@@ -110,11 +110,11 @@ import Testing
     }
     let series = try GlucoseSeries(readings)
     let shares = try #require(series.statistics(bands: .consensus(in: .mmolL))?.timeInRanges)
-    #expect(shares[.veryLow] == 1 / 8.0)
-    #expect(shares[.low] == 2 / 8.0)
-    #expect(shares.inRange == 2 / 8.0)
-    #expect(shares[.high] == 2 / 8.0)
-    #expect(shares[.veryHigh] == 1 / 8.0)
+    #expect(shares[.veryLow]?.fraction == 1 / 8.0)
+    #expect(shares[.low]?.fraction == 2 / 8.0)
+    #expect(shares.inRange.fraction == 2 / 8.0)
+    #expect(shares[.high]?.fraction == 2 / 8.0)
+    #expect(shares[.veryHigh]?.fraction == 1 / 8.0)
   }
 
   @Test(arguments: [MetricConvention.clinical, .iglu])
@@ -130,7 +130,7 @@ import Testing
         series.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
       let numbers: [Double?] = [
         row.statistics.coefficientOfVariation, row.statistics.jIndex,
-        row.sensorActivity?.activePercent,
+        row.sensorActivity?.activePercentage.percent,
         row.meanOfDailyDifferences?.mgdL, row.meanAbsoluteGlucoseChange,
         row.glycemicVariabilityPercentage, row.rateOfChange?.mean, row.hourlyAreaUnderCurve?.mgdL,
         row.mage?.mgdL, row.dailyCoefficientOfVariation?.mean, row.personalGlycemicState?.value,

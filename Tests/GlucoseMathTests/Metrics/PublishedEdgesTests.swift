@@ -88,8 +88,8 @@ import Testing
     let series = try Self.record(.mgdL)
     let older = try #require(series.statistics(bands: .olderOrHighRisk(in: .mgdL))).timeInRanges
     #expect(older[.veryLow] == nil && older.weight(of: .veryLow) == nil)
-    #expect(older[.low] == 3 / 24.0 && older.belowRange == 3 / 24.0)
-    #expect(older[.veryHigh] == 2 / 24.0)
+    #expect(older[.low]?.fraction == 3 / 24.0 && older.belowRange.fraction == 3 / 24.0)
+    #expect(older[.veryHigh]?.fraction == 2 / 24.0)
     let arises = try #require(series.statistics(bands: .arises(in: .mgdL))).timeInRanges
     #expect(arises[.veryLow] == nil && arises[.veryHigh] == nil)
     #expect(arises[.high] == arises.aboveRange)
@@ -98,7 +98,8 @@ import Testing
       bands: .pregnancy(in: .mgdL), weighting: .time(maximumGap: .seconds(300)))
     #expect(weighted?.timeInRanges[.veryHigh] == nil && weighted?.timeInRanges[.veryLow] != nil)
     let whole = GlucoseAggregate(day: series, bands: .pregnancy(in: .mgdL)).statistics
-    #expect(whole?.timeInRanges[.veryHigh] == nil && whole?.timeInRanges[.high] == 6 / 24.0)
+    #expect(
+      whole?.timeInRanges[.veryHigh] == nil && whole?.timeInRanges[.high]?.fraction == 6 / 24.0)
   }
 
   @Test func anAbsentBandIsNullInJSONAndMissingInATable() throws {

@@ -37,7 +37,7 @@ import Testing
     #expect(iglu.deviceLimitCounts.belowCount == 0)
     #expect(
       record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .clinical)?
-        .deviceLimitCounts.percent == 0)
+        .deviceLimitCounts.percentage?.percent == 0)
   }
 
   @Test func aSeriesAndWhatItDroppedAreTheRowsAgain() throws {

@@ -59,7 +59,8 @@ import Testing
     }
     let (first, second) = (try #require(a.grade), try #require(b.grade))
     #expect(abs(first.score / second.score - 1) < 1e-12)
-    #expect(abs(first.euglycemiaPercent / second.euglycemiaPercent - 1) < 1e-12)
+    #expect(
+      abs(first.euglycemiaPercentage.percent / second.euglycemiaPercentage.percent - 1) < 1e-12)
   }
 
   @Test func seriesOfALogarithmAndOfAPowerMultiplyOut() {

@@ -95,7 +95,9 @@ import IgluConvention
     }
     #expect(before.episodes.recordedDays == after.episodes.recordedDays)
     #expect(
-      agree(before.sensorActivity?.activePercent, after.sensorActivity?.activePercent, within: 1e-9)
+      agree(
+        before.sensorActivity?.activePercentage.percent,
+        after.sensorActivity?.activePercentage.percent, within: 1e-9)
     )
     // Days begin at midnight, so that pairs of days differ by the readings that change their day.
     #expect(

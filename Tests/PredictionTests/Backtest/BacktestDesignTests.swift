@@ -42,7 +42,8 @@ struct BacktestDesignTests {
 
   @Test func publishedDesignsHaveTheirLeadsAndSplits() async throws {
     let glucoFM = BacktestDesign.glucoFMBench
-    #expect(glucoFM.testShare == 0.2 && glucoFM.context == .seconds(12 * 3600))
+    #expect(
+      glucoFM.testShare == Percentage(fraction: 0.2) && glucoFM.context == .seconds(12 * 3600))
     #expect(glucoFM.reportedLeads == [.seconds(1800)] && glucoFM.horizon == .seconds(1800))
     let metaboNet = BacktestDesign.metaboNetBench
     #expect(metaboNet.horizon == .seconds(7200) && metaboNet.context == nil)
@@ -55,7 +56,7 @@ struct BacktestDesignTests {
     var options = FitOptions()
     options.detail = .daily
     let test = try await Backtest.ofModel(for: people, options, by: glucoFM, alarmsOf: [])
-    #expect(test.testShare == 0.2 && test.leads.last == .seconds(1800))
+    #expect(test.testShare == Percentage(fraction: 0.2) && test.leads.last == .seconds(1800))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))
     // Of 300 tested readings, the last six have no outcome.
     #expect(own.count == 2 * 294)

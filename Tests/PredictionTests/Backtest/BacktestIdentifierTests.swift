@@ -117,7 +117,7 @@ struct BacktestIdentifierTests {
     let spy = Spy()
     var options = BacktestOptions(leads: [.seconds(300)])
     options.context = .seconds(3600)
-    options.testShare = 0.9
+    options.testShare = Percentage(fraction: 0.9)
     let test = Backtest(of: [person], options) { _, _ in [spy] }
     let outputs = spy.calls.withLock { $0.filter { $0.kind == "output" } }
     // Origins from the twelfth reading have an hour of readings before them, of which they use

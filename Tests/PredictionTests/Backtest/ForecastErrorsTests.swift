@@ -14,10 +14,12 @@ struct ForecastErrorsTests {
     errors.add(PredictedGlucose(expected: .mgdL(110)), outcome: 100)
     errors.add(PredictedGlucose(expected: .mgdL(60)), outcome: 250)
     let pair = GlucosePair(reference: .mgdL(250), measured: .mgdL(60))
-    #expect(errors.clarkeShare(.a) == 0.5 && errors.parkesShare(.a) == 0.5)
-    #expect(errors.clarkeShare(ClarkeErrorGrid().zone(of: pair)) == 0.5)
-    #expect(errors.parkesShare(ParkesErrorGrid.type1.zone(of: pair)) == 0.5)
-    #expect(ErrorGridZone.allCases.reduce(0) { $0 + (errors.clarkeShare($1) ?? 0) } == 1)
+    #expect(errors.clarkeShare(.a) == Percentage(50) && errors.parkesShare(.a) == Percentage(50))
+    #expect(errors.clarkeShare(ClarkeErrorGrid().zone(of: pair)) == Percentage(50))
+    #expect(errors.parkesShare(ParkesErrorGrid.type1.zone(of: pair)) == Percentage(50))
+    #expect(
+      ErrorGridZone.allCases.reduce(.zero) { $0 + (errors.clarkeShare($1) ?? .zero) }
+        == Percentage(100))
   }
 
   @Test func lowsAreCountedBelowSeventy() {
@@ -65,7 +67,9 @@ struct ForecastErrorsTests {
     // A rise by 3 mg/dL per minute from 60 to 400, where the error of the last value is 15 in five
     // minutes.
     let series = try Synthetic.series((0..<40).map { min(60 + 15 * Double($0 % 20), 345) })
-    let test = Backtest(of: [series], at: [.seconds(300)], testShare: 0.5) { _, _ in [LastValue()] }
+    let test = Backtest(of: [series], at: [.seconds(300)], testShare: Percentage(fraction: 0.5)) {
+      _, _ in [LastValue()]
+    }
     let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))
     // At 180 the slope has been above 2 for a quarter of an hour.
     #expect(landscape.bias(level: 4, slope: 4) == -15)

@@ -75,7 +75,7 @@ struct PartitionedFitTests {
   @Test func aFitWithoutTestPartsMeasuresNoCoverage() throws {
     let people = try people(3)
     var options = FitOptions()
-    options.testShare = 0
+    options.testShare = .zero
     options.detail = .interactions
     let (model, rounds) = try fitted([[people[1]], [people[2], people[0]]], options)
     #expect(rounds == ["census", "sums", "errors"])

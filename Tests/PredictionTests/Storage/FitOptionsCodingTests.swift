@@ -18,8 +18,8 @@ struct FitOptionsCodingTests {
     options.zone = .gmt
     options.usesEvents = true
     options.loss = .huber
-    options.testShare = 0.25
-    options.validationShare = 0.3
+    options.testShare = Percentage(fraction: 0.25)
+    options.validationShare = Percentage(fraction: 0.3)
     options.ridgeCandidates = [1, 2]
     options.kernelRidgeCandidates = [3]
     options.eventRidgeCandidates = [4]

@@ -8,7 +8,8 @@ import GlucoseMath
 extension Backtest {
   /// Returns a test of people without events.
   init(
-    of people: [GlucoseSeries], at leads: [Duration], testShare: Double = 0.3, every: Int = 1,
+    of people: [GlucoseSeries], at leads: [Duration], testShare: Percentage = Percentage(30),
+    every: Int = 1,
     updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
     falseAlarmsPerWeek: [Double] = [7, 3],
     predictors: (_ person: Int, _ past: Recording) throws -> [any Predictor]
@@ -21,7 +22,7 @@ extension Backtest {
 
   /// Returns a test of people with their events.
   init(
-    ofRecordings people: [Recording], at leads: [Duration], testShare: Double = 0.3,
+    ofRecordings people: [Recording], at leads: [Duration], testShare: Percentage = Percentage(30),
     every: Int = 1, updatingEvery interval: Duration? = nil,
     alarmsOf crossings: [ThresholdCrossing] = [], falseAlarmsPerWeek: [Double] = [7, 3],
     predictors: (_ person: Int, _ past: Recording) throws -> [any Predictor]

@@ -86,7 +86,7 @@ extension Options {
       guard (0..<1).contains(share) else {
         throw BindingError.argument("`test_share` must be from 0 to below 1.")
       }
-      fit.testShare = share
+      fit.testShare = Percentage(fraction: share)
     }
     return fit
   }

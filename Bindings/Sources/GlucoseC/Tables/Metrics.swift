@@ -80,11 +80,11 @@ extension CohortHandle {
         numbers("cv_percent") { $0.coefficientOfVariation },
         numbers("min_mgdl") { $0.minimum.mgdL },
         numbers("max_mgdl") { $0.maximum.mgdL },
-        numbers("very_low_percent") { $0.timeInRanges[.veryLow].map { 100 * $0 } },
-        numbers("low_percent") { $0.timeInRanges[.low].map { 100 * $0 } },
-        numbers("in_range_percent") { 100 * $0.timeInRange },
-        numbers("high_percent") { $0.timeInRanges[.high].map { 100 * $0 } },
-        numbers("very_high_percent") { $0.timeInRanges[.veryHigh].map { 100 * $0 } },
+        numbers("very_low_percent") { $0.timeInRanges[.veryLow]?.percent },
+        numbers("low_percent") { $0.timeInRanges[.low]?.percent },
+        numbers("in_range_percent") { $0.timeInRange.percent },
+        numbers("high_percent") { $0.timeInRanges[.high]?.percent },
+        numbers("very_high_percent") { $0.timeInRanges[.veryHigh]?.percent },
       ])
   }
 

@@ -11,7 +11,7 @@ let report = recording.report(on: today, bands: .consensus(in: .mmolL))
 if let day = report.statistics {
   print("\(today): \(text(day.minimum)) to \(text(day.maximum)), mean \(text(day.mean)) mmol/L")
   print(
-    "In range \(Int(100 * day.timeInRange)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g"
+    "In range \(Int(day.timeInRange.percent)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g"
   )
 }
 

@@ -81,7 +81,7 @@ struct AdvicePage {
     return """
       <li><h3>\(name)</h3>
       <p>\(page(.on)) \(pattern.affectedDayCount) \(page(.ofDays)) \(pattern.observedDayCount) \(page(.days))
-      (\(page.percent(pattern.affectedFraction)); \(page(.elsewhere)) \(page.percent(pattern.affectedFractionElsewhere)))
+      (\(page.percent(pattern.affectedPercentage)); \(page(.elsewhere)) \(page.percent(pattern.affectedPercentageElsewhere)))
       <span class="quiet">\(page(.chance)) \(pattern.pValue < 0.001 ? "<" + page.number(0.001, places: 3) : page.number(pattern.pValue, places: 3))</span></p>
       <details><summary>\(page(.evidence)): \(pattern.evidence.count)</summary><ul class="evidence">
       \(pattern.evidence.map { evidence in
@@ -192,8 +192,8 @@ struct AdvicePage {
           let need = number.metric.requirement
           return """
             <tr><th scope="row">\(page(word))</th>
-            <td>\(number.dayCount) \(page(.days)), \(number.activePercent.map { page.number($0, places: 0) } ?? "0") %</td>
-            <td>\(need.days) \(page(.days)), \(page.number(need.activePercent, places: 0)) %</td>
+            <td>\(number.dayCount) \(page(.days)), \(page.number(number.activePercentage?.percent ?? 0, places: 0)) %</td>
+            <td>\(need.days) \(page(.days)), \(page.number(need.activePercentage.percent, places: 0)) %</td>
             <td>\(page(number.isSufficient ? .sufficient : .insufficient))</td></tr>
             """ as HTML
         }

@@ -127,7 +127,7 @@ struct DayPage {
       let coverage = forecast.empiricalCoverage ?? forecast.nominalCoverage
       return """
         <p class="forecast">\(page(.inThirty)): <strong>\(page.glucose(last.glucose))</strong>
-        (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(coverage)))</p>
+        (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(Percentage(fraction: coverage))))</p>
         """
     }
     let reason = snapshot.forecastError?.word ?? .noModel

@@ -211,12 +211,11 @@ struct LogPage {
   }
 
   private func rows(_ compared: PeriodComparison) -> [HTML] {
-    typealias Value = (GlucoseStatistics) -> Double?
+    typealias Value = (GlucoseStatistics) -> Percentage?
     let percents: [(Word, Value)] = [
       (.timeInRange, { $0.timeInRange }), (.below, { $0.timeBelowRange }),
       (.above, { $0.timeAboveRange }),
-      // In percent, unlike the times.
-      (.variation, { $0.coefficientOfVariation.map { $0 / 100 } }),
+      (.variation, { $0.coefficientOfVariation.map { Percentage($0) } }),
     ]
     let (first, second) = (compared.period.statistics, compared.reference.statistics)
     func row(_ word: Word, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
@@ -233,7 +232,7 @@ struct LogPage {
     let shares = percents.map { word, value in
       row(
         word, first.flatMap(value).map(page.percent), second.flatMap(value).map(page.percent),
-        compared.difference(value).map { signed($0 * 100, 0, "%") })
+        compared.difference(value).map { signed($0.percent, 0, "%") })
     }
     let coverage = row(
       .coverage, page.percent(compared.period.coverage), page.percent(compared.reference.coverage),

@@ -50,10 +50,10 @@ struct PageContext: Sendable {
 
   var unitName: String { unit.rawValue }
 
-  /// A fraction in percent. A fraction above 0 is never written as 0 %.
-  func percent(_ fraction: Double) -> String {
-    if fraction > 0, fraction < 0.005 { return "<1 %" }
-    return number(fraction * 100, places: 0) + " %"
+  /// A whole percentage. One above 0 is never written as 0 %.
+  func percent(_ value: Percentage) -> String {
+    if value > .zero, value < Percentage(0.5) { return "<1 %" }
+    return number(value.percent, places: 0) + " %"
   }
 
   /// An amount to hundredths, such as "52.5".
