@@ -9,8 +9,8 @@ import Testing
 
 /// The logistic regressions of compression lows, on simulated nights.
 ///
-/// With `GLUCOSE_FIT=1` in the environment, fits them anew on the 150 people of the stored coefficients
-/// and prints the result, which takes minutes without optimization.
+/// With `GLUCOSE_FIT=1` in the environment, fits them anew on the people of the stored coefficients and
+/// prints the result; use optimization, without which it takes hours.
 @Suite struct CompressionFitTests {
   private static let isWhole = ProcessInfo.processInfo.environment["GLUCOSE_FIT"] == "1"
   private typealias Sample = (inputs: [Double], isCompression: Bool)
@@ -54,12 +54,12 @@ import Testing
 
   @Test func coefficientsAreThoseOfTheFit() throws {
     guard Self.isWhole else { return }
-    let samples = samples(people: 1...150, days: 30)
     for (found, stored) in [
-      (samples.over, CompressionDetector.weights), (samples.open, CompressionDetector.openWeights),
+      (samples(people: 1...300, days: 30).over, CompressionDetector.weights),
+      (samples(people: 1...150, days: 30).open, CompressionDetector.openWeights),
     ] {
       let fitted = logisticRegression(found)
-      print(found.count, fitted.map { String(format: "%.2f", $0) }.joined(separator: ", "))
+      print(found.count, fitted.map { String(format: "%.3f", $0) }.joined(separator: ", "))
       for (value, expected) in zip(fitted, stored) { #expect(abs(value - expected) < 0.02) }
     }
   }

@@ -33,6 +33,20 @@ struct CompressionFeatures: Hashable, Sendable {
   /// The mean second difference in the hour before the fall and in the hour after the recovery, as
   /// a fraction of the depth.
   var noiseAround: Double
+  /// The largest fall between two readings at the beginning as a fraction of the depth.
+  var fallStep = 0.0
+  /// The largest rise between two readings at the end as a fraction of the depth, or 0 without a
+  /// recovery.
+  var riseStep = 0.0
+  /// The level before the fall minus the mean of 20 to 50 minutes earlier as a fraction of the level,
+  /// or 0 without readings.
+  var earlierChange = 0.0
+  /// The mean of 20 to 50 minutes after the recovery minus the level after it as a fraction of the
+  /// level before, or 0 without readings.
+  var laterChange = 0.0
+  /// The rate of change in the three readings after the recovery, in percent of the level before per
+  /// minute.
+  var laterRate = 0.0
 }
 
 /// A search for falls and recoveries in readings about five minutes apart or more.
@@ -154,6 +168,8 @@ struct CompressionSearch {
     var riseRate: Double?
     var end = last
     var release = 0.0
+    var riseStep = 0.0
+    var (laterRate, laterChange) = (0.0, 0.0)
     if let recovery {
       var level = values[recovery]
       var next = recovery + 1
@@ -168,13 +184,22 @@ struct CompressionSearch {
       while from > index, minutes[recovery] - minutes[from - 1] <= Self.longestFall { from -= 1 }
       riseRate = steepest(from...after) / base * 100
       release = (values[from...after].max() ?? base) - (values[from...after].min() ?? base)
+      riseStep = zip(values[from...after], values[from...after].dropFirst())
+        .reduce(0) { Swift.max($0, $1.1 - $1.0) }
+      let (first, third) = (after, Swift.min(recovery + 4, values.count - 1))
+      if third > first {
+        laterRate =
+          (values[third] - values[first]) / (minutes[third] - minutes[first]) / base * 100
+      }
+      let later = (minutes[recovery] + 20)...(minutes[recovery] + 50)
+      laterChange = (meanLevel(at: later, from: recovery, by: 1) ?? level) - level
     }
     let inside = (index + 1)...Swift.max(index + 1, recovery.map { $0 - 1 } ?? last)
     let changes = (earlier..<end).reduce(0.0) { $0 + Swift.abs(values[$1 + 1] - values[$1]) }
     let direct = Swift.abs(base - values[earlier]) + base - 2 * lowest + values[end]
     let noise = secondDifferences(before: index, after: recovery.map { $0 + 2 })
     let mean = inside.reduce(0.0) { $0 + base - values[$1] } / Double(inside.count)
-    return CompressionFeatures(
+    var found = CompressionFeatures(
       readings: positions[inside.lowerBound].lowerBound...positions[inside.upperBound].upperBound,
       fallRate: -steepest(index...early, falling: true) / base * 100, riseRate: riseRate,
       earlierRate: before > 0 ? (base - values[earlier]) / before / base * 100 : 0, depth: depth,
@@ -182,6 +207,32 @@ struct CompressionSearch {
       mismatch: mismatch, fill: mean / depth,
       duration: minutes[last] - minutes[index], roughness: changes / Swift.max(direct, 1),
       noiseAround: noise / depth)
+    found.fallStep =
+      zip(values[index...early], values[index...early].dropFirst())
+      .reduce(0) { Swift.max($0, $1.0 - $1.1) } / depth
+    found.riseStep = riseStep / depth
+    let sooner = (minutes[index] - 50)...(minutes[index] - 20)
+    found.earlierChange = (base - (meanLevel(at: sooner, from: index, by: -1) ?? base)) / base
+    found.laterChange = laterChange / base
+    found.laterRate = laterRate
+    return found
+  }
+
+  /// Returns the mean of the values at `times`, at most 50 minutes from a position, in steps of −1 or
+  /// 1 from it, or `nil` if there are none.
+  private func meanLevel(
+    at times: ClosedRange<Double>, from start: Int, by step: Int
+  ) -> Double? {
+    var (sum, count) = (0.0, 0.0)
+    var position = start + step
+    while values.indices.contains(position), Swift.abs(minutes[position] - minutes[start]) <= 50 {
+      if times.contains(minutes[position]) {
+        sum += values[position]
+        count += 1
+      }
+      position += step
+    }
+    return count > 0 ? sum / count : nil
   }
 
   /// Returns the mean magnitude of second differences in the hour before a position and in that from
