@@ -57,13 +57,10 @@ public struct SensorDifference: Hashable, Codable, Sendable {
         Part(
           range: found.first...found.last, difference: median, pairCount: found.values.count))
     }
-    var row = 0
-    for reading in series where reading.flags.isDisjoint(with: .deviceLimits) {
-      let time = reading.time
-      while row + 1 < second.count, second[row + 1].time <= time { row += 1 }
-      guard let other = second.interpolated(at: time, after: row) else { continue }
-      let difference = 2 * (reading.glucose.mgdL - other) / (reading.glucose.mgdL + other)
-      let slot = (time.timeIntervalSinceReferenceDate / 21_600).rounded(.down)
+    for pair in SensorPairing.pairs(of: series, with: second) {
+      let difference = 2 * (pair.value - pair.other) / (pair.value + pair.other)
+      let slot = (pair.time / 21_600).rounded(.down)
+      let time = Date(timeIntervalSinceReferenceDate: pair.time)
       if current?.slot != slot {
         finish()
         current = (slot, time, time, [])
@@ -111,20 +108,5 @@ public struct SensorDifference: Hashable, Codable, Sendable {
         .drift, from: part.range.lowerBound, through: part.range.upperBound,
         readingCount: readings.count, likelihood: 0.5, size: .mgdL(part.difference * mean))
     }
-  }
-}
-
-extension GlucoseSeries {
-  /// Returns the value in mg/dL at a time between the reading at `row` and the next, or `nil` outside
-  /// of them, at a limit of the device, or if they are more than 20 minutes apart.
-  fileprivate func interpolated(at time: Date, after row: Int) -> Double? {
-    guard row < count, self[row].time <= time, self[row].flags.isDisjoint(with: .deviceLimits)
-    else { return nil }
-    if self[row].time == time { return self[row].glucose.mgdL }
-    guard row + 1 < count, self[row + 1].flags.isDisjoint(with: .deviceLimits) else { return nil }
-    let gap = self[row + 1].time.timeIntervalSince(self[row].time)
-    guard gap <= 1200 else { return nil }
-    let share = time.timeIntervalSince(self[row].time) / gap
-    return self[row].glucose.mgdL + share * (self[row + 1].glucose.mgdL - self[row].glucose.mgdL)
   }
 }

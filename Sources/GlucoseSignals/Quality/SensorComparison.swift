@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The comparison of two sensors that are worn together, or of a sensor with a meter.
+///
+///     if let comparison = SensorComparison(of: arm, with: belly) {
+///       print(comparison.agreement.meanAbsoluteRelativeDifference, comparison.meanDifference)
+///       print(comparison.agreement(in: .consensus(in: .mgdL)))
+///     }
+///
+/// The second series is the reference of ``agreement``; if neither is the truth, use
+/// ``precisionAbsoluteRelativeDifference``, which is the same in both directions.
+public struct SensorComparison: Hashable, Sendable {
+  /// Two concentrations at one time: the second series is the reference.
+  public struct Pair: Hashable, Codable, Sendable {
+    /// The time of the reading of the sparser series.
+    public let time: Date
+    /// The concentrations.
+    public let glucose: GlucosePair
+  }
+
+  /// The pairs in chronological order.
+  public let pairs: [Pair]
+  /// The agreement of the first series with the second as the reference: MARD, bias, and the
+  /// percentages within limits.
+  public let agreement: DeviceAgreement
+  /// The mean of the differences, the first minus the second, with its sign.
+  public let meanDifference: Glucose
+  /// The standard deviation of the differences, or `nil` for a single pair.
+  public let differenceDeviation: Glucose?
+  /// The mean absolute difference of a pair in percent of the mean of both (PARD; Zschornack et al.,
+  /// *Journal of Diabetes Science and Technology* 7:815, 2013).
+  public let precisionAbsoluteRelativeDifference: Double
+  /// The time by which the first series follows the second, negative if the second follows the
+  /// first, or `nil` if it is unknown: below 144 pairs, for series that do not resemble each other,
+  /// and beyond 30 minutes.
+  public let lag: Duration?
+  /// The relative difference in parts of six hours and its change per day, or `nil` if no part has
+  /// six pairs.
+  public let drift: SensorDifference?
+
+  /// Compares two series, or returns `nil` if they have no pair.
+  ///
+  /// Each reading of the series with fewer readings in the time of both, within the limits of the
+  /// device, is paired with the other series, interpolated linearly between readings at most 20
+  /// minutes apart.
+  ///
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of readings.
+  public init?(of first: GlucoseSeries, with second: GlucoseSeries) {
+    guard let times = first.timeRange, let others = second.timeRange,
+      times.overlaps(others)
+    else { return nil }
+    let common = times.clamped(to: others)
+    func count(_ series: GlucoseSeries) -> Int {
+      series.prefix(through: common.upperBound).count - series.index(atOrAfter: common.lowerBound)
+    }
+    let isSecondSparser = count(second) < count(first)
+    pairs =
+      (isSecondSparser
+      ? SensorPairing.pairs(of: second, with: first) : SensorPairing.pairs(of: first, with: second))
+      .map { time, value, other in
+        Pair(
+          time: Date(timeIntervalSinceReferenceDate: time),
+          glucose: GlucosePair(
+            reference: .mgdL(isSecondSparser ? value : other),
+            measured: .mgdL(isSecondSparser ? other : value)))
+      }
+    guard let agreement = DeviceAgreement(pairs.lazy.map(\.glucose)) else { return nil }
+    self.agreement = agreement
+    let count = Double(pairs.count)
+    let differences = pairs.map { $0.glucose.measured.mgdL - $0.glucose.reference.mgdL }
+    let mean = differences.reduce(0, +) / count
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    meanDifference = .mgdL(mean)
+    differenceDeviation = count > 1 ? .mgdL((squares / (count - 1)).squareRoot()) : nil
+    precisionAbsoluteRelativeDifference =
+      pairs.reduce(0) { sum, pair in
+        let (a, b) = (pair.glucose.measured.mgdL, pair.glucose.reference.mgdL)
+        return sum + 200 * Swift.abs(a - b) / (a + b)
+      } / count
+    lag = SensorLag.minutes(of: first, after: second).map { .seconds(60 * $0) }
+    drift = SensorDifference(of: first, from: second)
+  }
+
+  /// The limits between which 95 % of normally distributed differences are: the mean ± 1.96 standard
+  /// deviations (Bland and Altman, *The Lancet* 327:307, 1986), or `nil` for a single pair.
+  public var limitsOfAgreement: ClosedRange<Glucose>? {
+    differenceDeviation.map { deviation in
+      .mgdL(meanDifference.mgdL - 1.96 * deviation.mgdL)
+        ... .mgdL(meanDifference.mgdL + 1.96 * deviation.mgdL)
+    }
+  }
+
+  /// Returns the agreement in each band of the second series; bands without pairs are absent.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of pairs.
+  public func agreement(in bands: RangeBands) -> [RangeBand: DeviceAgreement] {
+    DeviceAgreement.byRange(pairs.lazy.map(\.glucose), bands: bands)
+  }
+}
+
+/// The search for the time by which a series follows another.
+enum SensorLag {
+  /// The longest lag in seconds.
+  private static let longest = 1800.0
+  /// The least number of pairs: twelve hours of readings every five minutes.
+  private static let leastCount = 144
+  /// The least correlation at the lag.
+  private static let leastCorrelation = 0.7
+  /// The number of readings of a long series that suffice.
+  private static let sufficientCount = 20_000
+
+  /// Returns the lag in minutes with the least variance of the differences, to a fraction of an
+  /// interval by a parabola, or `nil` if it is unknown.
+  ///
+  /// The delays are multiples of the interval of the second series. Interpolation reduces its noise
+  /// by the distance to the nearest reading, which is then equal for all of them; with other delays,
+  /// those in the middle between readings would seem best.
+  static func minutes(of first: GlucoseSeries, after second: GlucoseSeries) -> Double? {
+    let gaps = zip(second.times.dropFirst(), second.times).map { $0 - $1 }.sorted()
+    guard !gaps.isEmpty else { return nil }
+    let interval = gaps[gaps.count / 2].clamped(to: 60...900)
+    let reach = Int(longest / interval)
+    let step = Swift.max(1, first.count / sufficientCount)
+    let scores = (-reach...reach).map { number -> (variance: Double, correlation: Double)? in
+      let pairs = SensorPairing.pairs(
+        of: first, with: second, delay: Double(number) * interval, every: step)
+      return pairs.count < leastCount ? nil : moments(pairs)
+    }
+    var best: (index: Int, variance: Double, correlation: Double)?
+    for (index, score) in scores.enumerated() {
+      guard let score else { return nil }
+      if score.variance < best?.variance ?? .infinity {
+        best = (index, score.variance, score.correlation)
+      }
+    }
+    guard let best, best.correlation >= leastCorrelation, best.index > 0,
+      best.index + 1 < scores.count,
+      let before = scores[best.index - 1]?.variance, let after = scores[best.index + 1]?.variance
+    else { return nil }
+    let bend = before - 2 * best.variance + after
+    let fraction = bend > 0 ? (before - after) / (2 * bend) : 0
+    return (Double(best.index - reach) + fraction) * interval / 60
+  }
+
+  /// Returns the variance of the differences, and the correlation.
+  private static func moments(
+    _ pairs: [(time: Double, value: Double, other: Double)]
+  ) -> (variance: Double, correlation: Double)? {
+    let count = Double(pairs.count)
+    let mean = pairs.reduce(0) { $0 + $1.value } / count
+    let otherMean = pairs.reduce(0) { $0 + $1.other } / count
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    for pair in pairs {
+      let (x, y) = (pair.value - mean, pair.other - otherMean)
+      xx += x * x
+      xy += x * y
+      yy += y * y
+    }
+    guard xx > 0, yy > 0 else { return nil }
+    return ((xx - 2 * xy + yy) / count, xy / (xx * yy).squareRoot())
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import GlucoseSignals
+import GlucoseSimulation
+import Testing
+
+@Suite struct SensorComparisonTests {
+  @Test func pairsAreHandWorked() throws {
+    // 100 against 90, 110 against (90 + 130) / 2, 120 against 130.
+    let first = try series([100, 110, 120], at: [0, 5, 10])
+    let second = try series([90, 130], at: [0, 10])
+    let comparison = try #require(SensorComparison(of: first, with: second))
+    // The second has fewer readings, so that only its times are compared.
+    #expect(comparison.pairs.map(\.time) == [minute(0), minute(10)])
+    #expect(comparison.pairs.map(\.glucose.measured.mgdL) == [100, 120])
+    #expect(comparison.pairs.map(\.glucose.reference.mgdL) == [90, 130])
+    #expect(comparison.meanDifference.mgdL == 0)
+    // The differences are 10 and −10: the standard deviation is √200.
+    #expect(abs(try #require(comparison.differenceDeviation).mgdL - 200.0.squareRoot()) < 1e-12)
+    let limits = try #require(comparison.limitsOfAgreement)
+    #expect(abs(limits.upperBound.mgdL - 1.96 * 200.0.squareRoot()) < 1e-9)
+    #expect(abs(limits.lowerBound.mgdL + limits.upperBound.mgdL) < 1e-9)
+    #expect(
+      abs(comparison.agreement.meanAbsoluteRelativeDifference - (1000 / 90 + 1000 / 130.0) / 2)
+        < 1e-9)
+    #expect(
+      abs(comparison.precisionAbsoluteRelativeDifference - (1000 / 95 + 1000 / 125.0) / 2) < 1e-9)
+    #expect(comparison.lag == nil && comparison.drift == nil)
+    // In the other direction, only the sign and the reference differ.
+    let other = try #require(SensorComparison(of: second, with: first))
+    #expect(other.pairs.map(\.time) == comparison.pairs.map(\.time))
+    #expect(
+      other.precisionAbsoluteRelativeDifference == comparison.precisionAbsoluteRelativeDifference)
+  }
+
+  @Test func readingsBeyondLimitsAndGapsHaveNoPair() throws {
+    let first = try series(
+      [100, 40, 120, 130], at: [0, 5, 10, 60], flags: [[], .belowDeviceLimit, [], []])
+    let second = try series([100, 100, 100, 100, 100], at: [0, 5, 10, 45, 70])
+    let comparison = try #require(SensorComparison(of: first, with: second))
+    // The reading at 60 minutes is between two that are 25 minutes apart.
+    #expect(comparison.pairs.map(\.time) == [minute(0), minute(10)])
+    #expect(SensorComparison(of: first, with: try series([1, 2], at: [500, 505])) == nil)
+    #expect(SensorComparison(of: first, with: GlucoseSeries()) == nil)
+  }
+
+  @Test(arguments: [-13.0, -5, 0, 4, 11]) func theLagIsThatOfADelay(delay: Double) throws {
+    let patient = VirtualPatient(seed: 12)
+    let day = LocalDay(containing: minute(0), in: .gmt)
+    let plasma = patient.simulateWithPlasma(days: 3, from: day).plasma
+    let (times, values) = (Array(plasma.times), Array(plasma.values))
+    // The first sensor shows what the second shows, some minutes later, with another gain.
+    let first = try ValidatedReadings(
+      times: times.map { $0 + 60 * delay }, values: values.map { 1.1 * $0 + 4 }
+    ).series
+    let comparison = try #require(SensorComparison(of: first, with: plasma))
+    let lag = try #require(comparison.lag)
+    #expect(abs(lag / .seconds(60) - delay) < 1)
+    // Series of different people have no lag.
+    let other = VirtualPatient(seed: 99).simulateWithPlasma(days: 3, from: day).plasma
+    #expect(try #require(SensorComparison(of: other, with: plasma)).lag == nil)
+  }
+
+  @Test func bandsAreThoseOfTheReference() throws {
+    let first = try series([60, 100, 200, 260], at: [0, 5, 10, 15])
+    let second = try series([80, 100, 160, 200], at: [0, 5, 10, 15])
+    let comparison = try #require(SensorComparison(of: first, with: second))
+    let bands = comparison.agreement(in: .consensus(in: .mgdL))
+    #expect(bands.mapValues(\.count) == [.target: 3, .high: 1])
+    #expect(abs(try #require(bands[.high]).meanRelativeDifference - 30) < 1e-9)
+  }
+}
