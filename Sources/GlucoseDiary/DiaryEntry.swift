@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+public import GlucoseMath
 
 /// An entry that is neither a meal, insulin, exercise, nor a condition: a finger-stick, a note,
-/// ketones, a medicine, or a change of the sensor.
+/// ketones, a medicine, a change of the sensor, or a result of a laboratory.
 ///
 ///     DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)
 ///     DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)
@@ -30,8 +30,10 @@ public struct DiaryEntry: Hashable, Sendable {
     public static let milligrams = Self(rawValue: "mg")
     /// International units per hour, of a basal rate.
     public static let unitsPerHour = Self(rawValue: "U/h")
-    /// Percent, of the usual basal rate.
+    /// Percent, of the usual basal rate or of hemoglobin.
     public static let percent = Self(rawValue: "%")
+    /// Millimoles per mole, of hemoglobin A1c.
+    public static let mmolPerMol = Self(rawValue: "mmol/mol")
   }
 
   /// The category of the entry, which is not one of the four with a type of their own.
@@ -62,6 +64,24 @@ public struct DiaryEntry: Hashable, Sendable {
     self.amount = amount
     self.unit = unit
     self.duration = duration
+  }
+}
+
+extension DiaryEntry {
+  /// Creates the entry of a result of a laboratory for hemoglobin A1c, in percent.
+  public init(_ hemoglobinA1c: HemoglobinA1c) {
+    self.init(.hemoglobinA1c, amount: hemoglobinA1c.percent, unit: .percent)
+  }
+
+  /// The hemoglobin A1c of an entry of that category, or `nil` if the amount is missing or not
+  /// plausible, or the unit is neither percent nor mmol/mol.
+  public var hemoglobinA1c: HemoglobinA1c? {
+    guard category == .hemoglobinA1c, let amount else { return nil }
+    return switch unit {
+    case Unit.percent: HemoglobinA1c(percent: amount)
+    case Unit.mmolPerMol: HemoglobinA1c(mmolPerMol: amount)
+    default: nil
+    }
   }
 }
 

@@ -148,11 +148,13 @@ extension DiaryEvent {
     public static let siteChange = Self(rawValue: "siteChange")
     /// A temporary basal rate, which differs from the usual one for some time.
     public static let temporaryBasal = Self(rawValue: "temporaryBasal")
+    /// A result of a laboratory for hemoglobin A1c; see ``DiaryEntry/hemoglobinA1c``.
+    public static let hemoglobinA1c = Self(rawValue: "hemoglobinA1c")
 
     /// The predefined categories.
     public static let allCases: [Self] = [
       .meal, .insulin, .exercise, .condition, .fingerstick, .note, .ketones, .weight, .medication,
-      .sensorChange, .siteChange, .temporaryBasal,
+      .sensorChange, .siteChange, .temporaryBasal, .hemoglobinA1c,
     ]
 
     /// A Boolean value that indicates whether events of the category have a type of their own and

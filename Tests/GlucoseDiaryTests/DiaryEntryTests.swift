@@ -2,6 +2,7 @@
 
 import GlucoseDiary
 import Foundation
+import GlucoseMath
 import GlucoseTestSupport
 import Testing
 
@@ -96,5 +97,16 @@ struct DiaryEntryTests {
     #expect(event.end == Self.noon + 5400)
     #expect(event.overlaps(Self.noon + 5000..<Self.noon + 6000))
     #expect(DiaryEvent(at: Self.noon, in: .gmt, .entry(DiaryEntry(.note))).end == Self.noon)
+  }
+
+  @Test func hemoglobinA1cHasAUnit() throws {
+    let result = try #require(HemoglobinA1c(percent: 7))
+    #expect(DiaryEntry(result).hemoglobinA1c == result)
+    let ifcc = DiaryEntry(.hemoglobinA1c, amount: 53, unit: .mmolPerMol)
+    #expect(abs(try #require(ifcc.hemoglobinA1c).percent - 7.0) < 0.001)
+    // Neither a number without a unit nor an implausible one is a result.
+    #expect(DiaryEntry(.hemoglobinA1c, amount: 7).hemoglobinA1c == nil)
+    #expect(DiaryEntry(.hemoglobinA1c, amount: 53, unit: .percent).hemoglobinA1c == nil)
+    #expect(DiaryEntry(.weight, amount: 7, unit: .percent).hemoglobinA1c == nil)
   }
 }

@@ -25,10 +25,14 @@
     var units: String?
     @Option(help: "The action of insulin: rapid, long, or mixed.", transform: EventOptions.choice)
     var action: InsulinDose.Action?
-    @Option(help: "The amount of glucose, ketones, weight, a medicine, or a basal rate.")
+    @Option(
+      help:
+        "The amount of glucose, ketones, weight, a medicine, a basal rate, or hemoglobin A1c.")
     var amount: String?
     @Option(
-      help: "The unit of --amount (default: mmol/L for ketones, kg, mg, U/h; none for glucose).")
+      help: ArgumentHelp(
+        "The unit of --amount (default: mmol/L for ketones, kg, mg, U/h; none for glucose and "
+          + "hemoglobin A1c, whose unit is % or mmol/mol)."))
     var unit: String?
     @Option(help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
@@ -113,7 +117,7 @@
       switch category {
       case .note where event.note == nil:
         throw CommandFailure(.data, "note: a value is required.")
-      case .fingerstick, .ketones, .weight, .temporaryBasal:
+      case .fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c:
         guard entry.amount != nil else {
           throw CommandFailure(.data, "amount: a value is required.")
         }
@@ -123,6 +127,10 @@
       }
       if category == .fingerstick, !units.contains(where: { $0 == entry.unit }) {
         throw CommandFailure(.data, "unit: a value is required for glucose: mg/dL or mmol/L.")
+      }
+      if category == .hemoglobinA1c, entry.hemoglobinA1c == nil {
+        throw CommandFailure(
+          .data, "amount: a value from 3 to 20 % is required, with the unit % or mmol/mol.")
       }
       if category == .temporaryBasal, entry.duration == nil {
         throw CommandFailure(.data, "minutes: a value is required.")
@@ -204,7 +212,7 @@
 
     private func rejectInapplicableOptions(for category: DiaryEvent.Category) throws {
       let measured: [DiaryEvent.Category] = [
-        .fingerstick, .ketones, .weight, .medication, .temporaryBasal,
+        .fingerstick, .ketones, .weight, .medication, .temporaryBasal, .hemoglobinA1c,
       ]
       let given: [(String, Bool, [DiaryEvent.Category])] = [
         (
