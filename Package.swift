@@ -103,15 +103,18 @@ let package = Package(
       linkerSettings: mathLibrary + [
         .linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))
       ]),
-    library("DaySummary", ["GlucoseMath", "GlucoseDiary"]),
-    library("DayChart", ["GlucoseMath", "GlucoseDiary", "DaySummary"]),
+    library("GlucoseSignals", ["GlucoseMath"]),
+    library("DaySummary", ["GlucoseMath", "GlucoseDiary", "GlucoseSignals"]),
+    library("DayChart", ["GlucoseMath", "GlucoseDiary", "GlucoseSignals", "DaySummary"]),
     library(
       "PredictionChart", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"]),
     fileLibrary("GlucoseFiles", ["GlucoseMath", "GlucoseDiary"]),
     fileLibrary("GlucoseLog", ["GlucoseMath", "GlucoseDiary"] + sqlite),
     library(
-      "GlucoseLive", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "GlucoseLog"]),
-    library("GlucoseSignals", ["GlucoseMath"]),
+      "GlucoseLive",
+      [
+        "GlucoseMath", "GlucoseDiary", "GlucoseSignals", "Prediction", "DaySummary", "GlucoseLog",
+      ]),
     library("GlucoseSimulation", ["GlucoseMath", "GlucoseDiary"]),
     library(
       "GlucoseKit",
@@ -135,18 +138,24 @@ let package = Package(
     tests("GlucoseMath", ["GlucoseMath", "IgluConvention"]),
     tests("GlucoseDiary", ["GlucoseDiary"]),
     tests("Prediction", ["Prediction", "GlucoseSimulation", "GlucoseFiles"]),
-    tests("DaySummary", ["DaySummary", "GlucoseSimulation"]),
+    tests("DaySummary", ["DaySummary", "GlucoseSignals", "GlucoseSimulation"]),
     .target(
       name: "GlucosePictureTestSupport", dependencies: ["DaySummary", "DayChart"],
       path: "Tests/GlucosePictureTestSupport"),
-    tests("DayChart", ["DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
+    tests(
+      "DayChart",
+      ["DayChart", "GlucoseSignals", "GlucoseSimulation", "GlucosePictureTestSupport"]),
     tests(
       "PredictionChart",
       ["PredictionChart", "DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("GlucoseLog", ["GlucoseLog"] + sqlite),
     tests(
-      "GlucoseLive", ["GlucoseLive", "GlucoseLog", "Prediction", "DaySummary", "GlucoseSimulation"]),
+      "GlucoseLive",
+      [
+        "GlucoseLive", "GlucoseLog", "GlucoseSignals", "Prediction", "DaySummary",
+        "GlucoseSimulation",
+      ]),
     .executableTarget(
       name: "GlucoseLogbookChild", dependencies: ["GlucoseLog", "GlucoseTestSupport"],
       path: "Tests/GlucoseLogbookChild",

@@ -20,6 +20,9 @@ public struct PlotForecast: Hashable, Codable, Sendable {
   public let last: GlucoseForecast.Point
   /// The fraction of outcomes that the intervals are designed to contain.
   public let nominalCoverage: Double
+  /// The fraction of outcomes that the interval of the last point contained on other recordings, or
+  /// `nil` if it was not measured.
+  public let empiricalCoverage: Double?
   /// A Boolean value that indicates whether the forecast starts before the day.
   public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the forecast extends beyond the day.
@@ -31,6 +34,7 @@ public struct PlotForecast: Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case path, lower, upper, last
     case nominalCoverage = "coverage"
+    case empiricalCoverage = "measuredCoverage"
     case startsBeforeDay = "beginsBefore"
     case continuesAfterDay = "continues"
   }
@@ -69,6 +73,7 @@ extension PlotForecast {
     upper = positions(\.upper)
     self.last = last
     nominalCoverage = forecast.nominalCoverage
+    empiricalCoverage = forecast.empiricalCoverage
     startsBeforeDay = origin.time < day.start
     continuesAfterDay = points.last.map { $0.time > day.end } ?? false
   }
@@ -97,10 +102,14 @@ extension PlotForecast {
     upper = try container.decode([PlotPoint].self, forKey: .upper)
     last = try container.decode(GlucoseForecast.Point.self, forKey: .last)
     nominalCoverage = try container.decode(Double.self, forKey: .nominalCoverage)
+    empiricalCoverage = try container.decodeIfPresent(Double.self, forKey: .empiricalCoverage)
     startsBeforeDay = try container.decode(Bool.self, forKey: .startsBeforeDay)
     continuesAfterDay = try container.decode(Bool.self, forKey: .continuesAfterDay)
     try decoder.require(
       lower.count == path.count && upper.count == path.count,
       "A forecast must have an interval for each point of its path")
+    try decoder.require(
+      empiricalCoverage.map { (0...1).contains($0) } ?? true,
+      "An empirical coverage must be between 0 and 1")
   }
 }

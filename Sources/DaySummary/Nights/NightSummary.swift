@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+public import GlucoseMath
+public import GlucoseSignals
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A recap of the readings of a night.
+///
+///     for night in try history.nights(of: week, bands: bands) {
+///       print(night.day, night.statistics?.minimum.mmolL, night.timeBelowRange)
+///       print(night.compressionLows)     // lows that are probably none
+///     }
+///
+/// Every number is of all readings of the night; none is removed.
+public struct NightSummary: Hashable, Sendable {
+  /// The day on which the night ends.
+  public let day: LocalDay
+  /// The time of the night, from its first instant (included) to its last (excluded).
+  public let range: Range<Date>
+  /// The band edges of ``statistics`` and ``episodes``.
+  public let bands: RangeBands
+  /// The readings of the night.
+  public let series: GlucoseSeries
+  /// The extremes, mean, and time in ranges of the readings, or `nil` if there are none.
+  public let statistics: GlucoseStatistics?
+  /// The fraction of the night that is covered by readings, from 0 to 1.
+  public let coverage: Double
+  /// The time of the first of the lowest readings, or `nil` without readings.
+  public let lowestTime: Date?
+  /// The fraction of the readings whose smoothed rate of change is at most 1 mg/dL per minute, as of
+  /// ``GlucoseTrend/steady``, or `nil` without readings.
+  public let steadyFraction: Double?
+  /// The episodes of low and high glucose that touch the night, in chronological order.
+  public let episodes: [GlucoseEpisode]
+  /// The faults of the sensor that touch the night and are more likely than not.
+  public let faults: [SignalFault]
+
+  /// The time below the target range: the fraction of the readings below it, of the covered time.
+  public var timeBelowRange: Duration {
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    return .seconds(length * coverage * (statistics?.timeInRanges.belowRange ?? 0))
+  }
+
+  /// The change from the first reading to the last, or `nil` for fewer than two readings.
+  public var change: Glucose? {
+    guard series.count > 1, let first = series.first, let last = series.last else { return nil }
+    return .mgdL(last.glucose.mgdL - first.glucose.mgdL)
+  }
+
+  /// The probable compression lows of the night.
+  public var compressionLows: [SignalFault] { faults.filter { $0.kind == .compressionLow } }
+}
+
+extension GlucoseHistory {
+  /// Returns a recap of the night before the morning of each of `days`, in the order of `days`, from
+  /// one read of the readings and one of the events.
+  ///
+  /// - Parameters:
+  ///   - days: The days on which the nights end, all in one time zone.
+  ///   - night: The hours of the night, such as 0 to 6, or 22 to 7, which begins on the day before.
+  ///   - bands: The edges of the concentration bands, in the readings' unit.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of the days
+  ///   between the first and the last.
+  public func nights(
+    of days: some Collection<LocalDay>, during night: ClockWindow = .overnight, bands: RangeBands
+  ) throws(Failure) -> [NightSummary] {
+    guard let first = days.min(), let last = days.max() else { return [] }
+    let start = first.advanced(by: -2).start
+    let range = start..<last.advanced(by: 2).end
+    let series = try series(in: range)
+    let starts = try events(in: range).sensorStarts
+    return NightSummary.all(
+      of: Array(days), night, series, bands,
+      SignalQuality(of: series, in: first.zone, options: .during(night, starts)))
+  }
+
+  /// Returns the quality of the signal on `days`, with the warm-up of the sensors whose insertion was
+  /// logged.
+  ///
+  ///     let quality = try log.signalQuality(of: week)
+  ///     for day in quality.days { print(day.range.lowerBound, day.score) }
+  ///
+  /// Nothing is stored: the result is computed from the readings, as all reports are.
+  ///
+  /// - Parameters:
+  ///   - days: The days, all in one time zone.
+  ///   - options: The options. Their sensor starts are added to those of the events.
+  /// - Throws: Any error from reading the history.
+  /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of days.
+  public func signalQuality(
+    of days: ClosedRange<LocalDay>, options: SignalQualityOptions = SignalQualityOptions()
+  ) throws(Failure) -> SignalQuality {
+    let range = days.lowerBound.start..<days.upperBound.end
+    // The warm-up of a sensor that was inserted the day before.
+    let events = try events(in: days.lowerBound.advanced(by: -2).start..<range.upperBound)
+    var options = options
+    options.sensorStarts += events.sensorStarts
+    return SignalQuality(
+      of: try series(in: range), in: days.lowerBound.zone, options: options)
+  }
+
+}
+
+extension [DiaryEvent] {
+  /// The times of the changes of sensors.
+  package var sensorStarts: [Date] {
+    filter { $0.content.category == .sensorChange }.map(\.time)
+  }
+}
+
+extension NightSummary {
+  /// Returns a recap of each night. The series must include a day on both sides of `days`.
+  package static func all(
+    of days: [LocalDay], _ night: ClockWindow, _ series: GlucoseSeries, _ bands: RangeBands,
+    _ quality: SignalQuality
+  ) -> [NightSummary] {
+    let likely = quality.faults.filter { $0.likelihood >= 0.5 }
+    return days.map { day in
+      let range = night.range(endingOn: day)
+      let readings = series[range]
+      let statistics = readings.statistics(bands: bands)
+      // Two hours on both sides suffice for the smoother.
+      let around = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)].smoothed()
+      let steady = around.filter { range.contains($0.reading.time) }.map {
+        GlucoseTrend(mgdLPerMinute: $0.rate) == .steady
+      }
+      var seen: Set<GlucoseEpisode.ID> = []
+      let episodes = [day.advanced(by: -1), day].flatMap { series.episodes(on: $0, bands) }
+        .filter { $0.start < range.upperBound && $0.end > range.lowerBound }
+        .filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
+      return NightSummary(
+        day: day, range: range, bands: bands, series: readings, statistics: statistics,
+        coverage: readings.sensorCoverage(in: range)?.fraction ?? 0,
+        lowestTime: readings.first { $0.glucose == statistics?.minimum }?.time,
+        steadyFraction: steady.isEmpty
+          ? nil : Double(steady.count(where: \.self)) / Double(steady.count),
+        episodes: episodes,
+        faults: likely.filter { $0.start < range.upperBound && $0.end >= range.lowerBound })
+    }
+  }
+}
+
+extension ClockWindow {
+  /// Returns the window that ends on a day. One that contains midnight begins on the day before.
+  package func range(endingOn day: LocalDay) -> Range<Date> {
+    let first = startMinute < endMinute ? day : day.advanced(by: -1)
+    let start = first.time(hour: startMinute / 60, minute: startMinute % 60)
+    let end =
+      endMinute == 1440 ? day.end : day.time(hour: endMinute / 60, minute: endMinute % 60)
+    return start..<Swift.max(start, end)
+  }
+}
+
+extension SignalQualityOptions {
+  /// Returns options that search for compression lows from two hours before a night to two hours
+  /// after it.
+  package static func during(_ night: ClockWindow, _ starts: [Date]) -> SignalQualityOptions {
+    var options = SignalQualityOptions()
+    let length = (night.endMinute - night.startMinute + 1440) % 1440
+    options.night =
+      length == 0 || length > 1140
+      ? ClockWindow(fromHour: 0, toHour: 24)
+      : ClockWindow(
+        fromMinute: (night.startMinute + 1320) % 1440, toMinute: (night.endMinute + 120) % 1440)
+    options.sensorStarts = starts
+    return options
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseDiary
+import GlucoseMath
+import GlucoseSignals
+import Testing
+
+struct NightSummaryTests {
+  private let day: LocalDay
+  init() throws { day = try Samples.plainDay() }
+
+  private func readings(_ range: Range<Date>, _ value: (Double) -> Double) throws -> GlucoseSeries {
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    return try GlucoseSeries(
+      stride(from: 0, to: length, by: 300).map { seconds in
+        Reading(
+          time: range.lowerBound.addingTimeInterval(seconds), glucose: .mgdL(value(seconds / 60)))
+      })
+  }
+
+  @Test func aNightIsHandWorked() throws {
+    // 120 mg/dL, and 60 from 2:00 to 2:30, on the day and the one before.
+    let history = try readings(day.interval) { 120 <= $0 && $0 < 150 ? 60 : 120 }.recording
+    let night = try #require(history.nights(of: [day], bands: .consensus(in: .mgdL)).first)
+    #expect(night.range == day.start..<day.time(hour: 6))
+    #expect(night.series.count == 72 && night.coverage == 1)
+    #expect(night.statistics?.minimum == .mgdL(60))
+    #expect(night.lowestTime == day.time(hour: 2))
+    // 6 of 72 readings.
+    #expect(night.timeBelowRange == .seconds(1800))
+    #expect(night.episodes.map(\.kind) == [.low])
+    #expect(night.change == .mgdL(0))
+    let steady = try #require(night.steadyFraction)
+    #expect(steady > 0.8 && steady < 1)
+    // The fall of a half within five minutes, and its end, are as of a sensor that is lain upon.
+    #expect(night.compressionLows.map(\.start) == [day.time(hour: 2)])
+  }
+
+  @Test func aNightMayBeginOnTheDayBefore() throws {
+    let before = day.advanced(by: -1)
+    let history = try readings(before.start..<day.end) { _ in 100 }.recording
+    let window = ClockWindow(fromMinute: 1350, toMinute: 405)
+    let night = try #require(
+      history.nights(of: [day], during: window, bands: .consensus(in: .mgdL)).first)
+    #expect(night.range == before.time(hour: 22, minute: 30)..<day.time(hour: 6, minute: 45))
+    #expect(night.day == day && night.steadyFraction == 1 && night.timeBelowRange == .zero)
+    let evening = ClockWindow(fromHour: 18, toHour: 24)
+    let last = try #require(
+      history.nights(of: [day], during: evening, bands: .consensus(in: .mgdL)).first)
+    #expect(last.range == day.time(hour: 18)..<day.end)
+  }
+
+  @Test func nightsOnWhichClocksChangeAreShorterOrLonger() throws {
+    for (day, hours) in [(try Samples.shortDay(), 5.0), (try Samples.longDay(), 7)] {
+      let history = try readings(day.interval) { _ in 100 }.recording
+      let night = try #require(history.nights(of: [day], bands: .consensus(in: .mgdL)).first)
+      #expect(Double(night.series.count) == hours * 12 && night.coverage == 1)
+    }
+  }
+
+  @Test func nightsWithoutReadingsAreEmpty() throws {
+    let history = try readings(day.interval) { _ in 100 }.recording
+    let nights = history.nights(
+      of: [day.advanced(by: 1), day], bands: .consensus(in: .mgdL))
+    #expect(nights.map(\.day) == [day.advanced(by: 1), day])
+    #expect(nights[0].statistics == nil && nights[0].coverage == 0 && nights[0].change == nil)
+    #expect(nights[0].steadyFraction == nil && nights[0].timeBelowRange == .zero)
+    #expect(history.nights(of: [], bands: .consensus(in: .mgdL)).isEmpty)
+  }
+
+  @Test func theQualityOfDaysHasTheWarmUpOfLoggedSensors() throws {
+    let series = try readings(day.interval) { 120 + 30 * sin($0 / 100) }
+    let change = Samples.event(
+      at: day.time(hour: 10), .entry(DiaryEntry(.sensorChange, name: "Dexcom G7")))
+    let history = Recording(series: series, events: [change])
+    let warmUp = history.signalQuality(of: day...day).faults(.warmUp)
+    #expect(warmUp.map(\.start) == [day.time(hour: 10)])
+    #expect(series.recording.signalQuality(of: day...day).faults(.warmUp).isEmpty)
+    // One that was inserted in the evening before.
+    let early = Samples.event(
+      at: day.advanced(by: -1).time(hour: 20), .entry(DiaryEntry(.sensorChange)))
+    let found = Recording(series: series, events: [early]).signalQuality(of: day...day)
+    #expect(found.faults(.warmUp).map(\.start) == [day.start])
+  }
+
+  @Test func laboratoryResultsAreComparedWithTheDaysBefore() throws {
+    let start = day.advanced(by: -20).start
+    let series = try readings(start..<day.end) { _ in 150 }
+    func result(_ amount: Double, _ unit: DiaryEntry.Unit?, hour: Int) -> DiaryEvent {
+      Samples.event(
+        "\(amount)", at: day.time(hour: hour),
+        .entry(DiaryEntry(.hemoglobinA1c, amount: amount, unit: unit)))
+    }
+    let history = Recording(
+      series: series,
+      events: [
+        result(7, .percent, hour: 8), result(48, .mmolPerMol, hour: 9),
+        result(53, .percent, hour: 10),
+        result(7, nil, hour: 11),
+      ])
+    let found = history.hemoglobinA1cComparisons(
+      in: day.interval, zone: day.zone, window: .seconds(20 * 86_400))
+    // The third is not in percent, and the last has no unit.
+    #expect(found.map(\.time) == [day.time(hour: 8), day.time(hour: 9)])
+    #expect(abs(try #require(found.last).laboratory.percent - 6.543) < 0.001)
+    #expect(found.allSatisfy { abs($0.glucoseManagementIndicator - 6.898) < 1e-9 })
+    #expect(found.allSatisfy { $0.isSufficient })
+    #expect(
+      history.hemoglobinA1cComparisons(
+        in: day.advanced(by: 1).interval, zone: day.zone
+      ).isEmpty)
+  }
+}
