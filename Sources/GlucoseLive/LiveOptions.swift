@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
 internal import GlucoseMath
 
 /// The alarms and limits of a live session.
@@ -16,6 +17,9 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// The time between two updates of the model with the readings stored since, or `nil` for no
   /// updates. Updates are at multiples of this interval since 2001-01-01 00:00 UTC.
   public var updateInterval: Duration?
+  /// The time zone of the night, in which compression lows are searched, for the quality of the
+  /// signal in ``LiveSnapshot/signal``, or `nil` for none. (default: `nil`)
+  public var signalZone: TimeZone?
   /// The nominal coverage of the intervals of a forecast, from 0.5 to 0.95.
   public let coverage: Double
   /// The numbers of days before and after the focused day that a display contains.
@@ -56,6 +60,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
     clockTolerance = try container.decode(Duration.self, forKey: .clockTolerance)
     updateInterval = try container.decodeIfPresent(Duration.self, forKey: .updateInterval)
+    signalZone = try container.decodeIfPresent(TimeZone.self, forKey: .signalZone)
     coverage = try container.decode(Double.self, forKey: .coverage)
     daysBefore = try container.decode(Int.self, forKey: .daysBefore)
     daysAfter = try container.decode(Int.self, forKey: .daysAfter)

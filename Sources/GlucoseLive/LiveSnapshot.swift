@@ -3,6 +3,7 @@
 public import DaySummary
 public import Foundation
 public import GlucoseMath
+public import GlucoseSignals
 public import Prediction
 
 /// The state at an instant: the last reading, the forecast after it, and the alarms.
@@ -35,6 +36,9 @@ public struct LiveSnapshot: Hashable, Sendable {
   public var high: CrossingAlarm
   /// The age above which (`>`) the last reading is stale.
   public var maximumAge: Duration
+  /// The quality of the sensor's signal at the last reading, or `nil` without
+  /// ``LiveOptions/signalZone`` and without a reading in the last hour.
+  public var signal: SignalStatus?
 
   /// Creates a snapshot.
   public init(
@@ -42,7 +46,7 @@ public struct LiveSnapshot: Hashable, Sendable {
     current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: GlucoseForecast? = nil,
     forecastError: ForecastUnavailable? = nil,
     low: CrossingAlarm = LiveOptions().low, high: CrossingAlarm = LiveOptions().high,
-    maximumAge: Duration = .seconds(900)
+    maximumAge: Duration = .seconds(900), signal: SignalStatus? = nil
   ) {
     self.date = date
     self.stored = stored
@@ -54,6 +58,21 @@ public struct LiveSnapshot: Hashable, Sendable {
     self.low = low
     self.high = high
     self.maximumAge = maximumAge
+    self.signal = signal
+  }
+
+  /// The fault of the sensor that is more likely than not to affect the last readings, or the most
+  /// likely of several, or `nil` if there is none.
+  ///
+  ///     if snapshot.low.isDue(at: snapshot.date, after: response) {
+  ///       notify(snapshot.low, mayBe: snapshot.suspectedFault?.kind)   // such as .compressionLow
+  ///     }
+  ///
+  /// It silences no alarm and changes no forecast: a low that is probably a compression low may be a
+  /// low. Show it beside them.
+  public var suspectedFault: SignalFault? {
+    guard let signal, signal.isDoubtful else { return nil }
+    return signal.faults.max { $0.likelihood < $1.likelihood }
   }
 
   /// The instant after which (`>`) the last reading is stale, or `nil` if there is no reading.
@@ -87,6 +106,7 @@ public struct LiveSnapshot: Hashable, Sendable {
     next.date = later
     next.stored = StoredReadings()
     next.rejected = []
+    if let signal, later.timeIntervalSince(signal.time) >= 3600 { next.signal = nil }
     guard let current else { return next }
     let age = Duration.seconds(max(0, later.timeIntervalSince(current.reading.time)))
     next.current = CurrentGlucose(
@@ -136,7 +156,7 @@ public struct LiveSnapshot: Hashable, Sendable {
 extension LiveSnapshot: Codable {
   private enum CodingKeys: String, CodingKey {
     case date, stored, rejected, current, futureReadings, forecast, forecastError, low, high
-    case maximumAge
+    case maximumAge, signal
   }
 
   /// A reading whose numbers may be NaN or infinite, which JSON numbers cannot represent.
@@ -167,6 +187,7 @@ extension LiveSnapshot: Codable {
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
     maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
+    signal = try container.decodeIfPresent(SignalStatus.self, forKey: .signal)
   }
 
   /// Encodes the snapshot.
@@ -187,6 +208,7 @@ extension LiveSnapshot: Codable {
     try container.encode(low, forKey: .low)
     try container.encode(high, forKey: .high)
     try container.encode(maximumAge, forKey: .maximumAge)
+    try container.encodeIfPresent(signal, forKey: .signal)
   }
 }
 

@@ -4,6 +4,7 @@ internal import DaySummary
 internal import GlucoseDiary
 internal import Foundation
 internal import GlucoseMath
+internal import GlucoseSignals
 internal import Prediction
 
 /// The state that a session derives from its store: the alarms and the model after each reading of
@@ -146,7 +147,8 @@ struct SessionState {
       current: CurrentGlucose(lately, at: present, maximumAge: options.maximumAge),
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
       low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
-      maximumAge: options.maximumAge)
+      maximumAge: options.maximumAge,
+      signal: options.signalZone.flatMap { lately.signalStatus(at: present, in: $0) })
     forecast(at: present, past, into: &snapshot)
     markUnknown(&snapshot)
     return snapshot
