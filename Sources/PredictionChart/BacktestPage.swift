@@ -82,13 +82,14 @@ public struct BacktestPage: Sendable {
         used.map { column in
           let attributes: KeyValuePairs<String, SVGValue> =
             table.columns[column].isText ? ["class": "words"] : [:]
-          return Markup(name, attributes, text: cells[column] ?? "·")
+          return Markup(
+            name, attributes, text: (cells[column] ?? "·").withUnbrokenPercentages)
         })
     }
     let head = Markup("thead", [:], [row(table.columns.map(\.head), "th")])
     let body = Markup("tbody", [:], table.rows.map { row($0, "td") })
     return [
-      Markup("h3", text: table.title),
+      Markup("h3", text: table.title.withUnbrokenPercentages),
       Markup("div", ["class": "scroll"], [Markup("table", [:], [head, body])]),
     ]
   }

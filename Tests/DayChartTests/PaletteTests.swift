@@ -89,6 +89,7 @@ struct PaletteTests {
     for band in bands(palette) {
       #expect(contrast(palette.secondaryText, band) >= 4.5)
       #expect(contrast(palette.glucose, band) >= 3)
+      #expect(contrast(palette.forecastRange, band) >= 3)
     }
     #expect(contrast(palette.targetLine, palette.target) >= 3)
   }

@@ -60,14 +60,17 @@ struct ReportPageTests {
     #expect(marked.count == 12 && !marked.contains("Coverage"))
     let note = try #require(numbers.children.last)
     #expect(
-      note.text.hasPrefix("* These values need at least 14 days with 70 % of the readings: Mean; "))
-    #expect(note.text.contains("28 days with 70 % of the readings: Standard deviation; "))
+      note.text.hasPrefix("* These values need at least 14 days with 70\u{A0}% of the readings: Mean; "))
+    #expect(note.text.contains("28 days with 70\u{A0}% of the readings: Standard deviation; "))
   }
 
   @Test func theProfileAndTheGoalsComeBeforeTheNumbersAndTheDays() throws {
     let ids = try main(try page()).children.compactMap { $0.attributes["id"] }
     #expect(
-      ids == ["profile", "numbers", "daily", "focus", "hours", "calendar", "table", "days"])
+      ids == [
+        "profile", "numbers", "daily", "focus", "nights", "hours", "calendar", "table", "days",
+        "signal",
+      ])
     let profile = try section("profile", of: try main(try page()))
     #expect(profile.all.contains { $0.text == "goal >70 %" })
     #expect(profile.all.contains { $0.text.hasSuffix("smoothed over 60 min") })
@@ -110,7 +113,8 @@ struct ReportPageTests {
   @Test func everyPictureIsDrawnForPhonesAndForDesktops() throws {
     let main = try main(try page())
     for (id, count) in [
-      ("profile", 1), ("daily", 1), ("focus", 1), ("hours", 1), ("calendar", 1), ("days", 2),
+      ("profile", 1), ("daily", 1), ("focus", 1), ("nights", 1), ("hours", 1), ("calendar", 1),
+      ("days", 2),
     ] {
       let section = try section(id, of: main)
       for name in ["narrow", "wide"] {

@@ -91,6 +91,9 @@ public struct ChartStrings: Hashable, Sendable {
   public var days = "days"
   /// The prediction interval in a legend, with `{percent}` for its nominal coverage.
   public var forecastRange = "{percent} range"
+  /// The prediction interval in a legend, with `{percent}` for its nominal coverage and `{measured}`
+  /// for the coverage that was measured.
+  public var measuredForecastRange = "{percent} range, measured {measured}"
   /// The goal of a percentage, with `{goal}` for the limit and its comparison.
   public var goal = "goal {goal}"
   /// The smoothing of a profile, with `{minutes}` for the width of its window.
@@ -107,6 +110,20 @@ public struct ChartStrings: Hashable, Sendable {
   public var measured = "Measured"
   /// The label of a number of pairs.
   public var pairs = "Pairs"
+  /// The title of a picture of differences against means.
+  public var differences = "Difference against mean"
+  /// The axis title of the difference of a pair.
+  public var difference = "Measured − reference"
+  /// The axis title of the mean of a pair.
+  public var meanOfBoth = "Mean of both"
+  /// The limits of agreement, with `{percent}` for the percentage of differences between them.
+  public var limits = "{percent} limit"
+  /// The last of several nights.
+  public var lastNight = "Last night"
+  /// The other nights.
+  public var otherNights = "Nights before"
+  /// A fall and recovery that probably is of a sensor that its wearer lies on.
+  public var compressionLow = "Probable compression low"
   /// The names of error grids; a missing grid has its raw value as its name.
   public var grids: [ErrorGridPicture.Grid: String] = [
     .clarke: "Clarke error grid", .parkesType1: "Parkes error grid, type 1",

@@ -32,7 +32,7 @@ extension DayDrawing {
             "data-event": SVGValue(bar.condition.id.rawValue), "x": SVGValue(bar.left),
             "y": SVGValue(bar.top), "width": SVGValue(bar.width), "height": SVGValue(bar.height),
             "rx": 2, "fill": SVGValue(palette.condition), "fill-opacity": 0.3,
-          ], [Markup("title", text: lane.name)])
+          ], [Markup("title", text: strings.title(of: bar.condition, on: plot.day))])
       }
       return bars + (label(of: lane, middle: middle(ofRow: row)).map { [$0] } ?? [])
     }

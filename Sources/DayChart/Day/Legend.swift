@@ -7,8 +7,8 @@ internal import GlucoseMath
 enum LegendItem {
   case glucose
   case forecast
-  /// The prediction interval and its nominal coverage.
-  case forecastRange(Double)
+  /// The prediction interval with its nominal coverage and that on other recordings.
+  case forecastRange(Double, measured: Double?)
   case basal
   case role(EventMark.Role)
   case range
@@ -17,9 +17,11 @@ enum LegendItem {
     switch self {
     case .glucose: strings.glucose
     case .forecast: strings.forecast
-    case .forecastRange(let coverage):
-      strings.forecastRange.replacing(
-        "{percent}", with: strings.percent(Percentage(fraction: coverage)))
+    case .forecastRange(let coverage, let measured):
+      (measured == nil ? strings.forecastRange : strings.measuredForecastRange)
+        .replacing("{percent}", with: strings.percent(Percentage(fraction: coverage)))
+        .replacing(
+          "{measured}", with: measured.map { strings.percent(Percentage(fraction: $0)) } ?? "")
     case .basal: strings.basal
     case .role(let role): strings.name(of: role)
     case .range: strings.range
@@ -50,7 +52,9 @@ enum LegendItem {
     }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
-      + (forecast.map { [.forecast, .forecastRange($0.nominalCoverage)] } ?? [])
+      + (forecast.map {
+        [.forecast, .forecastRange($0.nominalCoverage, measured: $0.empiricalCoverage)]
+      } ?? [])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []

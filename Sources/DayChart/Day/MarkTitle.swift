@@ -30,6 +30,12 @@ extension ChartStrings {
     }
   }
 
+  /// Returns the name and the times of a condition on a day as text: "Stress 09:00 – 11:40".
+  func title(of condition: ConditionSpan, on day: LocalDay) -> String {
+    let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
+    return name(of: condition.kind) + (time.map { " " + $0 } ?? "")
+  }
+
   /// Returns the name of the weekday of `day`, or `nil` if there are no names of weekdays.
   func weekday(of day: LocalDay) -> String? {
     weekdays.count == 7 ? weekdays[day.weekday - 1] : nil

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
+  /// The text with no-break spaces before the signs of percentages, for a paragraph of a page.
+  package var withUnbrokenPercentages: String { replacing(" %", with: "\u{A0}%") }
+
   /// The text escaped for an XML document, in an element or a quoted attribute.
   ///
   /// Control characters, most of which XML 1.0 forbids, are removed, as are the two noncharacters

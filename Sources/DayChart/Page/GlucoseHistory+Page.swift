@@ -3,6 +3,7 @@
 public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
+public import GlucoseSignals
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -28,6 +29,14 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var now: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
+  /// The hours of the nights that are recapped, for the days with a picture, or `nil` for none.
+  public var night: ClockWindow? = .overnight
+  /// The options of the quality of the signal, or `nil` for none. The insertions of sensors that were
+  /// logged are added to theirs.
+  public var quality: SignalQualityOptions? = SignalQualityOptions()
+  /// The readings of a second sensor that was worn at the same time, or of a meter, to compare with
+  /// those of the history, or `nil` for none.
+  public var secondSensor: GlucoseSeries?
   /// The population whose goals are shown, or `nil` for none.
   public var population: TargetPopulation?
   /// The width in minutes of the window over which the profile is smoothed, or 0 for none.
@@ -93,6 +102,8 @@ extension GlucoseHistory {
       record.bifocalDay(
         $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
+    let quality = options.quality.map { record.signalQuality(of: first...last, options: $0) }
+    let lows = quality?.faults(.compressionLow, likelihood: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
       profile: series.ambulatoryGlucoseProfile(in: first.zone)?
@@ -105,9 +116,27 @@ extension GlucoseHistory {
       focus: focus,
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
-      errorGrid: options.errorGrid, unit: options.unit, palette: options.palette,
+      errorGrid: options.errorGrid, laboratory: try laboratory(on: first...last),
+      nights: options.night.map {
+        record.nights(of: shown.suffix(options.picturedDays), during: $0, bands: options.bands)
+      } ?? [], quality: quality,
+      statisticsWithoutCompressionLows: lows.isEmpty
+        ? nil : series.excluding(lows).statistics(bands: options.bands),
+      sensors: options.secondSensor.flatMap { SensorComparison(of: series, with: $0) },
+      unit: options.unit, palette: options.palette,
       darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
       firstWeekday: options.firstWeekday, strings: options.strings,
       reportStrings: options.reportStrings)
+  }
+}
+
+extension GlucoseHistory {
+  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each, which
+  /// may be before the days.
+  fileprivate func laboratory(
+    on days: ClosedRange<LocalDay>
+  ) throws(Failure) -> [HemoglobinA1cComparison] {
+    try hemoglobinA1cComparisons(
+      in: days.lowerBound.start..<days.upperBound.end, zone: days.lowerBound.zone)
   }
 }

@@ -91,7 +91,7 @@ package enum PageStyle {
     h1 { font-size: 1.5em; margin: 0; }
     h2 { break-after: avoid-page; margin: 10px 0 4px; }
     section { break-inside: avoid-page; }
-    #days, #table, section.long { break-inside: auto; }
+    #days, #table, #signal, #nights, #sensors, section.long { break-inside: auto; }
     #daily + section { break-before: page; }
     figure, tr, li, svg { break-inside: avoid-page; }
     figure { margin: 0 0 10px; }

@@ -17,7 +17,9 @@ extension ReportPage {
         name: labels.coverage, value: strings.percent(period.coverage),
         goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
-    guard let statistics = period.statistics else { return [table(of: rows, labels.number)] }
+    guard let statistics = period.statistics else {
+      return [table(of: rows, labels.number)] + laboratoryTable
+    }
     let goals = population == .adults
     rows += [
       NumberRow(
@@ -46,7 +48,7 @@ extension ReportPage {
       Markup(
         "div", ["class": "pair"],
         [table(of: rows, labels.number), table(of: ranges, labels.timeInRanges)])
-    ] + insufficiencies(of: rows + ranges)
+    ] + insufficiencies(of: rows + ranges) + laboratoryTable
   }
 
   /// The rows of the bands from the highest to the lowest, each sum of two bands above them.
@@ -113,7 +115,7 @@ extension ReportPage {
         .replacing("{metrics}", with: these.map(\.name).joined(separator: "; "))
     }
     guard !sentences.isEmpty else { return [] }
-    return [Markup("p", ["class": "note"], text: "* " + sentences.joined(separator: " "))]
+    return [note("* " + sentences.joined(separator: " "))]
   }
 
   private func goal(_ measure: GlycemicTarget.Measure) -> String? {

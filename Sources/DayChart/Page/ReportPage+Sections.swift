@@ -2,6 +2,7 @@
 
 internal import DaySummary
 internal import GlucoseMath
+internal import GlucoseSignals
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -60,6 +61,9 @@ extension ReportPage {
         section(
           "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
+    if nights.contains(where: { !$0.series.isEmpty }) {
+      main.append(section("nights", reportStrings.nights, nightContents))
+    }
     if !hours.isEmpty {
       main.append(
         section(
@@ -85,6 +89,12 @@ extension ReportPage {
     if !report.days.isEmpty { main.append(section("table", reportStrings.days, [dayTable])) }
     if !days.isEmpty {
       main.append(section("days", reportStrings.pictures, days.reversed().map { figure(of: $0) }))
+    }
+    if let quality, !quality.days.isEmpty {
+      main.append(section("signal", reportStrings.signal, contents(of: quality)))
+    }
+    if let sensors {
+      main.append(section("sensors", reportStrings.sensors, contents(of: sensors)))
     }
     if var errorGrid {
       errorGrid.palette = colors

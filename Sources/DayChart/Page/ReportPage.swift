@@ -2,6 +2,7 @@
 
 public import DaySummary
 public import GlucoseMath
+public import GlucoseSignals
 
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
 /// and the events of each day.
@@ -47,6 +48,17 @@ public struct ReportPage: Hashable, Sendable {
   public var days: [DayPlot]
   /// An error grid of forecasts, or `nil` for none.
   public var errorGrid: ErrorGridPicture?
+  /// The results of a laboratory with the glucose management indicator of the days before them.
+  public var laboratory: [HemoglobinA1cComparison]
+  /// The recaps of nights in chronological order; empty for none.
+  public var nights: [NightSummary]
+  /// The quality of the signal, or `nil` for none.
+  public var quality: SignalQuality?
+  /// The statistics of the readings outside of probable compression lows, or `nil` if there is no
+  /// such low.
+  public var statisticsWithoutCompressionLows: GlucoseStatistics?
+  /// The comparison with a second sensor, or `nil` for none.
+  public var sensors: SensorComparison?
   /// The unit of the numbers.
   public var unit: GlucoseUnit
   /// The colors.
@@ -70,7 +82,10 @@ public struct ReportPage: Hashable, Sendable {
     title: String, report: PeriodReport, profile: AmbulatoryGlucoseProfile? = nil,
     targets: [GlycemicTargetResult] = [], population: TargetPopulation? = nil,
     hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,
-    days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil, unit: GlucoseUnit,
+    days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil,
+    laboratory: [HemoglobinA1cComparison] = [], nights: [NightSummary] = [],
+    quality: SignalQuality? = nil, statisticsWithoutCompressionLows: GlucoseStatistics? = nil,
+    sensors: SensorComparison? = nil, unit: GlucoseUnit,
     palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
     printPalette: ChartPalette? = .agp, paper: Paper? = nil, firstWeekday: Int = 1,
     strings: ChartStrings = ChartStrings(), reportStrings: ReportStrings = ReportStrings()
@@ -85,6 +100,11 @@ public struct ReportPage: Hashable, Sendable {
     self.focus = focus
     self.days = days
     self.errorGrid = errorGrid
+    self.laboratory = laboratory
+    self.nights = nights
+    self.quality = quality
+    self.statisticsWithoutCompressionLows = statisticsWithoutCompressionLows
+    self.sensors = sensors
     self.unit = unit
     self.palette = palette
     self.darkPalette = darkPalette

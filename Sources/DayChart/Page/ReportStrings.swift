@@ -2,6 +2,7 @@
 
 public import DaySummary
 internal import GlucoseDiary
+public import GlucoseSignals
 
 /// The text of a report page besides the text of its pictures, for localization.
 public struct ReportStrings: Hashable, Sendable {
@@ -23,6 +24,12 @@ public struct ReportStrings: Hashable, Sendable {
   public var pictures = "Pictures of days"
   /// The heading of the error grid.
   public var forecasts = "Forecasts against readings"
+  /// The heading of the nights.
+  public var nights = "Nights"
+  /// The heading of the quality of the signal.
+  public var signal = "Quality of the signal"
+  /// The heading of the comparison of two sensors.
+  public var sensors = "Two sensors worn together"
   /// The heading of a list of events.
   public var events = "Events"
   /// The head of the first column of the numbers.
@@ -55,8 +62,66 @@ public struct ReportStrings: Hashable, Sendable {
   public var standardDeviation = "Standard deviation"
   /// The coefficient of variation.
   public var coefficientOfVariation = "Coefficient of variation"
+  /// The results of a laboratory.
+  public var laboratory = "Laboratory HbA1c"
+  /// The difference of a result of a laboratory from the glucose management indicator.
+  public var gap = "Gap"
+  /// The sentence on the gap, with `{days}` for the number of days whose readings are compared.
+  public var gapNote =
+    "The gap is the laboratory's result minus the glucose management indicator of the {days} days "
+    + "before it, in percentage points. Gaps are common and no error of either. An asterisk: fewer "
+    + "than 14 days with readings, or than 70 % of the readings."
   /// The date.
   public var day = "Day"
+  /// The date of the morning after a night.
+  public var night = "Night to"
+  /// The time below the target range in a night.
+  public var timeBelow = "Time below range"
+  /// The fraction of the night with a rate of change of at most 1 mg/dL per minute.
+  public var steady = "Steady"
+  /// The sentence on the nights.
+  public var nightNote =
+    "Steady is the percentage of readings that change by at most 1 mg/dL (0.06 mmol/L) per minute. "
+    + "Lows that are probably of a sensor that its wearer lies on are counted like others."
+  /// The score of the signal.
+  public var score = "Score"
+  /// The probable faults of a sensor.
+  public var faults = "Probable faults"
+  /// The kinds of faults.
+  public var faultNames: [SignalFault.Kind: String] = [
+    .compressionLow: "compression low", .noise: "noise", .jump: "jump", .stuck: "repeated value",
+    .warmUp: "warm-up", .drift: "difference from the second sensor",
+  ]
+  /// The sentence on the quality of the signal.
+  public var signalNote =
+    "The score is the expected percentage of the time with readings that show glucose. Faults are "
+    + "found from the readings alone, with the probability in brackets; no reading is removed."
+  /// The head of the numbers of all readings.
+  public var allReadings = "All readings"
+  /// The head of the numbers without probable compression lows.
+  public var withoutCompressionLows = "Without probable compression lows"
+  /// The number of pairs of two sensors.
+  public var pairs = "Pairs"
+  /// The mean difference of two sensors.
+  public var meanDifference = "Mean difference"
+  /// The limits of agreement of two sensors.
+  public var limitsOfAgreement = "Limits of agreement, 95 %"
+  /// The mean absolute relative difference.
+  public var meanAbsoluteRelativeDifference = "MARD, the second as reference"
+  /// The precision absolute relative difference.
+  public var precisionAbsoluteRelativeDifference = "PARD, the mean as reference"
+  /// The percentage of pairs within 20 mg/dL or 20 %.
+  public var within20 = "Within 20 mg/dL or 20 %"
+  /// The time by which the first sensor follows the second.
+  public var lag = "The first follows the second by"
+  /// The change of the difference per day.
+  public var driftPerDay = "Change of the difference per day"
+  /// The band of the second sensor.
+  public var secondInBand = "Second sensor"
+  /// The mean relative difference.
+  public var bias = "Bias"
+  /// The mean absolute relative difference in the head of a table.
+  public var mard = "MARD"
   /// The number of readings.
   public var readings = "Readings"
   /// The lowest reading.
@@ -87,4 +152,9 @@ extension ReportStrings {
     guard tag.rawValue.hasPrefix("condition:") else { return tag.rawValue }
     return strings.name(of: DiaryCondition.Kind(rawValue: String(tag.rawValue.dropFirst(10))))
   }
+}
+
+extension ReportStrings {
+  /// Returns the name of a kind of fault.
+  func name(of kind: SignalFault.Kind) -> String { faultNames[kind] ?? kind.rawValue }
 }

@@ -16,7 +16,7 @@ extension ChartPalette {
       high: peach.blended(over: white, opacity: 0.11),
       veryHigh: peach.blended(over: white, opacity: 0.22),
       glucose: ChartColor(0.05, 0.25, 0.8), forecast: ChartColor(0.85, 0.1, 0.15),
-      forecastRange: lavender,
+      forecastRange: ChartColor(0.46, 0.34, 0.88),
       meal: ChartColor(0.976, 0.624, 0.22), insulin: ChartColor(0.341, 0.624, 0.169),
       exercise: ChartColor(0, 0.638, 1), condition: ChartColor(0.573, 0.404, 0.714),
       lowAccent: lavender, highAccent: peach, targetAccent: ChartColor(0.345, 0.678, 0.816),
@@ -30,7 +30,7 @@ extension ChartPalette {
     var palette = arises
     palette.glucose = ChartColor(0, 0.447, 0.698)
     palette.forecast = ChartColor(0.835, 0.369, 0)
-    palette.forecastRange = ChartColor(0.8, 0.475, 0.655)
+    palette.forecastRange = ChartColor(0.7, 0.35, 0.55)
     palette.meal = ChartColor(0.902, 0.624, 0)
     palette.insulin = ChartColor(0, 0.62, 0.451)
     palette.exercise = ChartColor(0.337, 0.706, 0.914)
@@ -58,7 +58,7 @@ extension ChartPalette {
     palette.veryHigh = orange.blended(over: white, opacity: 0.22)
     palette.glucose = ChartColor(0.1, 0.22, 0.45)
     palette.forecast = ChartColor(0.45, 0.2, 0.55)
-    palette.forecastRange = ChartColor(0.6, 0.5, 0.75)
+    palette.forecastRange = ChartColor(0.5, 0.4, 0.68)
     palette.condition = ChartColor(0.45, 0.45, 0.5)
     palette.veryLowAccent = ChartColor(0.5, 0.05, 0.08)
     palette.lowAccent = red

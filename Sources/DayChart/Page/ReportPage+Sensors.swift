@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+internal import GlucoseSignals
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ReportPage {
+  /// The results of a laboratory beside the glucose management indicator, or nothing without them.
+  var laboratoryTable: [Markup] {
+    guard let last = laboratory.last else { return [] }
+    let labels = reportStrings
+    let rows = laboratory.map { result -> [String?] in
+      let mark = result.isSufficient ? "" : " *"
+      let day = report.days.first.map { LocalDay(containing: result.time, in: $0.day.zone) }
+      return [
+        day.map(strings.date),
+        percent(result.laboratory.percent) + ", "
+          + strings.decimal(result.laboratory.mmolPerMol, places: 0) + " mmol/mol",
+        percent(result.glucoseManagementIndicator) + mark,
+        strings.signed(result.gap, places: 1) + mark,
+      ]
+    }
+    let days = (last.range.upperBound.timeIntervalSince(last.range.lowerBound) / 86_400).rounded()
+    return [
+      table(
+        labels.laboratory,
+        [labels.day, labels.laboratory, labels.managementIndicator, labels.gap], rows,
+        isWide: false),
+      note(labels.gapNote.replacing("{days}", with: strings.decimal(days, places: 0))),
+    ]
+  }
+
+  /// The numbers and pictures of two sensors.
+  func contents(of sensors: SensorComparison) -> [Markup] {
+    let labels = reportStrings
+    let agreement = sensors.agreement
+    var rows: [[String?]] = [
+      [labels.pairs, "\(agreement.count)"],
+      [labels.meanDifference, difference(sensors.meanDifference) + " " + strings.name(of: unit)],
+      [
+        labels.limitsOfAgreement,
+        sensors.limitsOfAgreement.map { limits in
+          difference(limits.lowerBound) + " \(strings.to) " + difference(limits.upperBound) + " "
+            + strings.name(of: unit)
+        },
+      ],
+      [
+        labels.meanAbsoluteRelativeDifference,
+        percent(agreement.meanAbsoluteRelativeDifference),
+      ],
+      [
+        labels.precisionAbsoluteRelativeDifference,
+        percent(sensors.precisionAbsoluteRelativeDifference),
+      ],
+      [labels.within20, percent(agreement.percentWithin20)],
+      [
+        labels.lag,
+        sensors.lag.map { strings.signed($0.inMinutes, places: 1) + " " + strings.minutes },
+      ],
+    ]
+    if let drift = sensors.drift?.driftPerDay, let error = sensors.drift?.driftError {
+      rows.append([
+        labels.driftPerDay,
+        strings.signed(100 * drift, places: 1) + " ± "
+          + percent(100 * error),
+      ])
+    }
+    let byBand = sensors.agreement(in: report.bands)
+    let bandRows = report.bands.bands.reversed().compactMap { band -> [String?]? in
+      byBand[band].map { agreement in
+        [
+          "\(strings.name(of: band)), \(strings.edges(of: band, of: report.bands, in: unit))",
+          "\(agreement.count)",
+          strings.percent(strings.signed(agreement.meanRelativeDifference, places: 1)),
+          percent(agreement.meanAbsoluteRelativeDifference),
+        ]
+      }
+    }
+    let pairs = sensors.pairs.map(\.glucose)
+    return [
+      Markup(
+        "div", ["class": "pair"],
+        [
+          table(labels.sensors, [labels.number, labels.value], rows, isWide: false),
+          table(
+            labels.sensors, [labels.secondInBand, labels.pairs, labels.bias, labels.mard],
+            bandRows, isWide: false),
+        ])
+    ]
+      + pictures { width in
+        DifferencePicture(
+          pairs, unit: unit, size: Self.daySize(width), palette: colors, strings: strings
+        ).root
+      }
+      + [
+        ErrorGridPicture(
+          pairs, on: .clarke, unit: unit, size: PlotSize(width: 328, height: 380), palette: colors,
+          strings: strings
+        ).root
+      ]
+  }
+
+  private func percent(_ number: Double) -> String {
+    strings.percent(strings.decimal(number, places: 1))
+  }
+
+  private func difference(_ glucose: Glucose) -> String {
+    strings.signed(glucose.value(in: unit), places: unit == .mmolL ? 1 : 0)
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+internal import GlucoseSignals
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ReportPage {
+  /// The picture and the table of the nights.
+  var nightContents: [Markup] {
+    let labels = reportStrings
+    let rows = nights.reversed().map { night -> [String?] in
+      let statistics = night.statistics
+      let lowest = statistics.map { statistics in
+        strings.number(statistics.minimum, in: unit)
+          + (night.lowestTime.map { " (\(clock($0)))" } ?? "")
+      }
+      let episodes = EpisodeKind.allCases.map { kind in
+        "\(night.episodes.count { $0.kind == kind })"
+      }
+      return [
+        strings.weekdayDate(night.day), strings.percent(night.coverage), lowest,
+        statistics.map { strings.number($0.mean, in: unit) },
+        statistics.map { strings.percent($0.timeInRanges.inRange) },
+        statistics.map { _ in
+          strings.decimal(night.timeBelowRange.inMinutes, places: 0) + " " + strings.minutes
+        },
+        night.steadyFraction.map(strings.percent),
+        statistics.map { _ in episodes.joined(separator: " / ") },
+        list(night.faults),
+      ]
+    }
+    let target = strings.edges(of: .target, of: report.bands, in: unit)
+    let table = table(
+      labels.nights,
+      [
+        labels.night, labels.coverage, labels.minimum, labels.mean, target, labels.timeBelow,
+        labels.steady, labels.episodes, labels.faults,
+      ], rows)
+    return pictures { width in
+      NightsPicture(
+        nights, unit: unit, size: Self.daySize(width), palette: colors, strings: strings
+      ).root
+    } + [table, note(labels.nightNote)]
+  }
+
+  /// The scores and faults of the days, and the metrics with and without compression lows.
+  func contents(of quality: SignalQuality) -> [Markup] {
+    let labels = reportStrings
+    let shown = Set(report.days.suffix(91).map(\.day))
+    let zone = report.days.first?.day.zone
+    var faults = quality.faults.filter { $0.likelihood >= 0.5 }[...]
+    let rows = quality.days.compactMap { interval -> [String?]? in
+      guard let zone else { return nil }
+      let day = LocalDay(containing: interval.range.lowerBound, in: zone)
+      // A fault that lasts over midnight is listed on the day of its start.
+      let today = faults.prefix { $0.start < day.end }
+      faults = faults.dropFirst(today.count)
+      guard shown.contains(day) else { return nil }
+      return [
+        strings.weekdayDate(day), strings.percent(interval.coverage),
+        strings.percent(interval.score), list(Array(today)),
+      ]
+    }
+    return [note(labels.signalNote)] + effect
+      + [
+        table(
+          labels.signal, [labels.day, labels.coverage, labels.score, labels.faults],
+          rows.reversed())
+      ]
+  }
+
+  /// The metrics with and without compression lows, or nothing without such lows.
+  private var effect: [Markup] {
+    guard let all = report.period.statistics, let others = statisticsWithoutCompressionLows else {
+      return []
+    }
+    let labels = reportStrings
+    let texts: [(String, (GlucoseStatistics) -> String)] = [
+      (labels.mean, { strings.concentration($0.mean, in: unit) }),
+      (
+        strings.name(of: .target), { strings.tenthsOfPercent($0.timeInRanges.inRange) }
+      ),
+      (labels.belowRange, { strings.tenthsOfPercent($0.timeInRanges.belowRange) }),
+    ]
+    let rows = texts.map { name, text -> [String?] in [name, text(all), text(others)] }
+    return [
+      table(
+        labels.signal, [labels.number, labels.allReadings, labels.withoutCompressionLows], rows,
+        isWide: false)
+    ]
+  }
+
+  /// Returns the faults as text with their local times and probabilities, or `nil` if there are none.
+  private func list(_ faults: [SignalFault]) -> String? {
+    guard !faults.isEmpty else { return nil }
+    return faults.map { fault in
+      let times =
+        fault.start == fault.end
+        ? clock(fault.start) : clock(fault.start) + "–" + clock(fault.end)
+      return "\(reportStrings.name(of: fault.kind)) \(times) (\(strings.percent(fault.likelihood)))"
+    }.joined(separator: ", ")
+  }
+
+  private func clock(_ time: Date) -> String {
+    guard let zone = report.days.first?.day.zone else { return "" }
+    return strings.clock(ClockTime(time, in: zone))
+  }
+
+  /// Returns a paragraph, whose percentages are not divided at the end of a line.
+  func note(_ text: String) -> Markup {
+    Markup("p", ["class": "note"], text: text.withUnbrokenPercentages)
+  }
+
+  /// Returns a table with a head; a missing text is a dash. A wide one has the style of days and may
+  /// be scrolled.
+  func table(
+    _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true
+  ) -> Markup {
+    let table = Markup(
+      "table", ["class": isWide ? "days" : "numbers"],
+      [
+        Markup("thead", [:], [Markup("tr", [:], heads.map { Markup("th", text: $0) })]),
+        Markup(
+          "tbody", [:],
+          rows.map { row in
+            Markup(
+              "tr", [:],
+              row.enumerated().map { index, text in
+                index == 0
+                  ? Markup("th", ["scope": "row"], text: text ?? "–")
+                  : Markup("td", text: text ?? "–")
+              })
+          }),
+      ])
+    guard isWide else { return table }
+    return Markup(
+      "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": SVGValue(name)],
+      [table])
+  }
+}

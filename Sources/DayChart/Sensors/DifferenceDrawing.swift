@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+/// The drawing of differences against means.
+struct DifferenceDrawing {
+  private let picture: DifferencePicture
+  private let font: Double
+  /// The edges of the plot, where y increases downward.
+  private let left, right, top, bottom: Double
+  /// The greatest mean and the greatest magnitude of a difference in the unit, and the distances of
+  /// their guides.
+  private let extent: (mean: Double, meanStep: Double, difference: Double, differenceStep: Double)
+  /// The lines with their labels from the upper to the lower, in the unit; empty without pairs.
+  private let lines: [(value: Double, label: String)]
+  private let points: [(mean: Double, difference: Double)]
+
+  init(_ picture: DifferencePicture) {
+    self.picture = picture
+    let (unit, strings) = (picture.unit, picture.strings)
+    let points = picture.pairs.map { pair in
+      let (a, b) = (pair.measured.mgdL, pair.reference.mgdL)
+      return (mean: (a + b) / 2 / unit.mgdLPerUnit, difference: (a - b) / unit.mgdLPerUnit)
+    }
+    self.points = points
+    lines = Self.lines(of: points.map(\.difference), unit, strings)
+    let font = PictureFrame.font(for: picture.size)
+    self.font = font
+    let labels = lines.map { $0.label.width(size: font * 0.95) }.max() ?? 0
+    left = (font * 3.4).rounded()
+    // The labels of the lines are in the plot if there is no room beside it.
+    right = (picture.size.width - font * 1.2 - (picture.size.width < 560 ? 0 : labels)).rounded()
+    top = (font * 3.7).rounded()
+    bottom = (picture.size.height - font * 3.4).rounded()
+    let sizes = points.map { abs($0.difference) }.sorted()
+    // A few outliers do not determine the axis.
+    let usual = sizes.isEmpty ? 0 : sizes[(sizes.count - 1) * 99 / 100]
+    let reach = max(usual, lines.map { abs($0.value) }.max() ?? 0) * 1.15
+    let differenceStep = Self.step(max(reach, unit == .mgdL ? 18 : 1) / 3)
+    let means = points.map(\.mean).max() ?? 0
+    let meanStep: Double = unit == .mgdL ? 100 : 5
+    extent = (
+      max(2, (means / meanStep).rounded(.up)) * meanStep, meanStep,
+      (max(reach, unit == .mgdL ? 18 : 1) / differenceStep).rounded(.up) * differenceStep,
+      differenceStep
+    )
+  }
+
+  /// Returns the upper limit, the mean, and the lower limit of the differences.
+  private static func lines(
+    of differences: [Double], _ unit: GlucoseUnit, _ strings: ChartStrings
+  ) -> [(value: Double, label: String)] {
+    guard !differences.isEmpty else { return [] }
+    let count = Double(differences.count)
+    let mean = differences.reduce(0, +) / count
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let half = count > 1 ? 1.96 * (squares / (count - 1)).squareRoot() : nil
+    let values = half.map { [mean + $0, mean, mean - $0] } ?? [mean]
+    return values.map { value in
+      (
+        value,
+        (value == mean
+          ? strings.mean : strings.limits.replacing("{percent}", with: strings.percent("95")))
+          + " " + strings.signed(value, places: unit == .mmolL ? 1 : 0)
+      )
+    }
+  }
+
+  /// Returns the number of 1, 2, or 5 times a power of ten at or above `least`.
+  private static func step(_ least: Double) -> Double {
+    var step = 0.1
+    while step < 1e4 {
+      for factor in [1.0, 2, 5] where step * factor >= least { return step * factor }
+      step *= 10
+    }
+    return step
+  }
+
+  var root: Markup {
+    var root = Markup.picture(
+      size: picture.size, font: font, title: picture.title, description: summary,
+      background: picture.palette.background)
+    for (name, elements) in [
+      ("axes", axes), ("points", dots), ("lines", lineElements), ("header", header),
+    ] where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
+    }
+    return root
+  }
+
+  private func place(_ mean: Double, _ difference: Double) -> PicturePoint {
+    let height = (min(max(difference / extent.difference, -1), 1) + 1) / 2
+    return PicturePoint(
+      x: left + min(mean / extent.mean, 1) * (right - left), y: bottom - height * (bottom - top))
+  }
+
+  private var axes: [Markup] {
+    let (palette, strings, small) = (picture.palette, picture.strings, font * 0.95)
+    var guides = SVGPath()
+    var labels: [Markup] = []
+    for value in stride(from: 0, through: extent.mean, by: extent.meanStep) {
+      let foot = place(value, -extent.difference)
+      guides.append(line: [foot, place(value, extent.difference)])
+      labels.append(
+        .line(
+          strings.amount(value), x: foot.x, y: foot.y + font * 1.35, fill: palette.secondaryText,
+          size: small, anchor: "middle"))
+    }
+    let count = Int((extent.difference / extent.differenceStep).rounded())
+    for number in -count...count {
+      let value = Double(number) * extent.differenceStep
+      let start = place(0, value)
+      guides.append(line: [start, place(extent.mean, value)])
+      labels.append(
+        .line(
+          strings.signed(value, places: nil), x: left - font * 0.6, y: start.y + small * 0.35,
+          fill: palette.secondaryText, size: small, anchor: "end"))
+    }
+    labels.append(
+      .line(
+        axisTitle(strings.meanOfBoth), x: (left + right) / 2, y: bottom + font * 2.75,
+        fill: palette.secondaryText, size: small, anchor: "middle"))
+    return [
+      .stroke(guides, palette.guide, dashes: "1 3"),
+      .stroke(SVGPath(line: [place(0, 0), place(extent.mean, 0)]), palette.edge),
+    ] + labels
+  }
+
+  private func axisTitle(_ word: String) -> String {
+    "\(word), \(picture.strings.name(of: picture.unit))".fitted(to: right - left, size: font * 0.95)
+  }
+
+  /// The points, one path for each density.
+  private var dots: [Markup] {
+    struct Cell: Hashable { let x, y: Int }
+    var counts: [Cell: Int] = [:]
+    for point in points {
+      let place = place(point.mean, point.difference)
+      counts[Cell(x: Int(place.x.rounded()), y: Int(place.y.rounded())), default: 0] += 1
+    }
+    let radius = font * (counts.count > 2000 ? 0.13 : 0.2)
+    var paths = [SVGPath(), SVGPath(), SVGPath()]
+    for (cell, count) in counts.sorted(by: { ($0.key.x, $0.key.y) < ($1.key.x, $1.key.y) }) {
+      // A line of zero length, which round caps draw as a dot.
+      let center = PicturePoint(x: Double(cell.x), y: Double(cell.y))
+      paths[count == 1 ? 0 : count < 5 ? 1 : 2].append(line: [center, center])
+    }
+    return zip(paths, [0.55, 0.8, 1]).filter { !$0.0.isEmpty }.map { path, opacity in
+      var element = Markup.stroke(path, picture.palette.glucose, width: 2 * radius)
+      element.set("stroke-linecap", "round")
+      element.set("stroke-opacity", SVGValue(opacity))
+      return element
+    }
+  }
+
+  private var lineElements: [Markup] {
+    let (palette, small) = (picture.palette, font * 0.95)
+    let isBeside = picture.size.width >= 560
+    let wanted = lines.map { place(0, $0.value).y }
+    let places = wanted.spread(distance: small * 1.2, in: (top + small)...(bottom - small * 0.2))
+    return zip(lines, places).enumerated().flatMap { index, found -> [Markup] in
+      let ((value, label), y) = found
+      let isMean = lines.count == 1 || index == 1
+      var text = Markup.line(
+        label, x: isBeside ? right + font * 0.4 : right - font * 0.3,
+        y: isBeside ? y + small * 0.35 : y - font * 0.3, fill: palette.text, size: small,
+        anchor: isBeside ? "start" : "end")
+      if !isBeside {
+        // Points may be under a label; an outline keeps it legible.
+        text.set("stroke", SVGValue(palette.background))
+        text.set("stroke-width", SVGValue(font * 0.3))
+        text.set("paint-order", "stroke")
+      }
+      return [
+        .stroke(
+          SVGPath(line: [place(0, value), place(extent.mean, value)]),
+          isMean ? palette.text : palette.secondaryText, width: 1.5, dashes: isMean ? nil : "5 4"),
+        text,
+      ]
+    }
+  }
+
+  private var header: [Markup] {
+    let palette = picture.palette
+    return [
+      .heading(picture.title, room: picture.size.width - font * 1.8, font: font, palette),
+      .line(
+        axisTitle(picture.strings.difference), x: font * 0.9, y: font * 3,
+        fill: palette.secondaryText, size: font * 0.95),
+    ]
+  }
+
+  private var summary: String {
+    let labels = lines.map(\.label)
+    return (["\(picture.strings.pairs): \(points.count)"] + labels).joined(separator: "; ") + ", "
+      + picture.strings.name(of: picture.unit) + "."
+  }
+}
+
+extension ChartStrings {
+  /// Returns a number with its sign, to `places` decimals or without trailing zeros; zero has none.
+  func signed(_ number: Double, places: Int?) -> String {
+    let text = places.map { decimal(abs(number), places: $0) } ?? amount(abs(number))
+    guard text.contains(where: { ("1"..."9").contains($0) }) else { return text }
+    return (number < 0 ? "−" : "+") + text
+  }
+}

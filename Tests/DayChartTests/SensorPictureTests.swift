@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseDiary
+import GlucoseMath
+import GlucosePictureTestSupport
+import GlucoseSignals
+import Testing
+
+@testable import DayChart
+
+/// The pictures of two sensors and of nights, and their sections of the page.
+struct SensorPictureTests {
+  private static let pairs = [
+    GlucosePair(reference: .mgdL(100), measured: .mgdL(110)),
+    GlucosePair(reference: .mgdL(150), measured: .mgdL(140)),
+    GlucosePair(reference: .mgdL(200), measured: .mgdL(230)),
+  ]
+
+  private func root(_ svg: String) throws -> ParsedElement {
+    try #require(ParsedElement.parse(svg))
+  }
+
+  private func layer(_ name: String, of root: ParsedElement) throws -> ParsedElement {
+    try #require(root.all.first { $0.attributes["data-layer"] == name })
+  }
+
+  @Test func differencesHaveTheirMeanAndLimits() throws {
+    let root = try root(DifferencePicture(Self.pairs, unit: .mgdL).svg)
+    // The differences are 10, −10, and 30: the mean is 10 and the standard deviation 20.
+    let lines = try layer("lines", of: root)
+    #expect(
+      lines.all.filter { $0.name == "text" }.map(\.text)
+        == ["95 % limit +49", "mean +10", "95 % limit −29"])
+    let paths = lines.all.filter { $0.name == "path" }.compactMap { $0.attributes["d"] }
+    let heights = try paths.map { path in
+      let start = try #require(path.split(separator: "L").first).dropFirst()
+      return try #require(start.split(separator: " ").last.flatMap { Double($0) })
+    }
+    // The mean is in the middle between the limits, and all are at their heights on the axis.
+    #expect(abs(heights[0] + heights[2] - 2 * heights[1]) < 0.02 && heights[0] < heights[1])
+    let axis = try layer("axes", of: root)
+    let labels = axis.all.filter { $0.name == "text" }
+    let zero = try #require(
+      labels.first { $0.text == "0" && $0.attributes["text-anchor"] == "end" })
+    let top = try #require(labels.last { $0.text.hasPrefix("+") })
+    func y(_ label: ParsedElement) throws -> Double {
+      try #require(label.attributes["y"].flatMap(Double.init))
+    }
+    let shift = heights[1] - (try y(zero))
+    let highest = try #require(Double(top.text.dropFirst()))
+    let perUnit = (try y(zero) - (try y(top))) / highest
+    // Labels are below their guides by the same third of a line as zero.
+    let third = 0.35 * 0.95 * 14
+    #expect(abs(shift + third + 10 * perUnit) < 0.3)
+    #expect(
+      root.all.first { $0.name == "desc" }?.text.hasPrefix("Pairs: 3; 95 % limit +49") ?? false)
+  }
+
+  @Test func everyPairIsAPoint() throws {
+    let root = try root(DifferencePicture(Self.pairs, unit: .mmolL).svg)
+    let dots = try layer("points", of: root).all.compactMap { $0.attributes["d"] }
+    #expect(dots.joined().count { $0 == "M" } == 3)
+    for pairs in [[], Array(Self.pairs.prefix(1))] {
+      let few = try self.root(DifferencePicture(pairs, unit: .mmolL).svg)
+      #expect(few.all.first { $0.name == "desc" }?.text.hasPrefix("Pairs: \(pairs.count)") ?? false)
+    }
+  }
+
+  @Test(arguments: [320.0, 640, 1200]) func textIsLegible(width: Double) throws {
+    let size = PlotSize(width: width, height: width * 0.7)
+    let pictures = [
+      DifferencePicture(Self.pairs, unit: .mmolL, size: size).svg,
+      NightsPicture(try Self.nights(), unit: .mmolL, size: size).svg,
+    ]
+    for svg in pictures { try expectLegible(svg, size: size) }
+  }
+
+  private static func nights() throws -> [NightSummary] {
+    let (history, days) = try ExampleDay.weeks()
+    return history.nights(of: Array(days.prefix(5)), bands: .consensus(in: .mmolL))
+  }
+
+  /// A night with a fall of a half from 2:00 to 2:40.
+  private static func pressedNight() -> [NightSummary] {
+    let day = ExampleDay.day
+    let readings = (0..<288).map { index in
+      let noise = Double((index * 7919 + index * index * 31) % 5) - 2
+      return Reading(
+        time: day.start.addingTimeInterval(Double(index) * 300),
+        glucose: .mgdL((24..<32).contains(index) ? 62 : 130 + noise))
+    }
+    let series = (try? GlucoseSeries(readings)) ?? GlucoseSeries()
+    return Recording(series: series).nights(of: [day], bands: .consensus(in: .mgdL))
+  }
+
+  @Test func eachNightIsALineAndTheLastIsBold() throws {
+    let root = try root(NightsPicture(try Self.nights(), unit: .mmolL).svg)
+    let lines = try layer("lines", of: root).all.filter { $0.attributes["data-night"] != nil }
+    #expect(lines.count == 5)
+    let widths = lines.compactMap { $0.attributes["stroke-width"].flatMap(Double.init) }
+    #expect(widths.dropLast().allSatisfy { $0 == 1 } && try #require(widths.last) > 2)
+    let hours = try layer("axes", of: root).all.map(\.text)
+    #expect(hours.contains("00:00") && hours.contains("06:00"))
+  }
+
+  @Test func aCompressionLowIsMarkedAndItsLineIsKept() throws {
+    let night = Self.pressedNight()
+    #expect(night.first?.compressionLows.count == 1)
+    let root = try root(NightsPicture(night, unit: .mgdL).svg)
+    let lines = try layer("lines", of: root)
+    #expect(lines.children.count == 2)
+    // The line has all 72 readings, and the mark those of the low.
+    let points = lines.children.compactMap { $0.attributes["d"]?.count { "ML".contains($0) } }
+    #expect(points.first == 72 && try #require(points.last) >= 7)
+    #expect(root.all.contains { $0.text == "Probable compression low" })
+  }
+
+  private func page(_ change: (inout ReportPageOptions) -> Void) throws -> ParsedElement {
+    let (history, days) = try ExampleDay.weeks()
+    var options = ReportPageOptions(unit: .mgdL)
+    options.picturedDays = 3
+    change(&options)
+    let html = history.reportPage(of: days, title: "", options: options).html
+    let start = try #require(html.range(of: "<main>"))
+    let end = try #require(html.range(of: "</main>"))
+    return try #require(ParsedElement.parse(String(html[start.lowerBound..<end.upperBound])))
+  }
+
+  private func section(_ id: String, of main: ParsedElement) -> ParsedElement? {
+    main.children.first { $0.attributes["id"] == id }
+  }
+
+  @Test func thePageHasTheNightsAndTheQualityOfTheSignal() throws {
+    let main = try page { _ in }
+    let nights = try #require(section("nights", of: main))
+    // The three nights of the days with pictures, after the head.
+    #expect(nights.all.count { $0.name == "tr" } == 4)
+    #expect(nights.all.count { $0.name == "svg" } == 2)
+    let signal = try #require(section("signal", of: main))
+    let days = try #require(signal.all.first { $0.attributes["class"] == "days" })
+    #expect(days.all.count { $0.name == "tr" } == 31)
+    let none = try page {
+      $0.night = nil
+      $0.quality = nil
+    }
+    #expect(section("nights", of: none) == nil && section("signal", of: none) == nil)
+  }
+
+  @Test func thePageComparesMetricsWithAndWithoutCompressionLows() throws {
+    let day = ExampleDay.day
+    let night = try #require(Self.pressedNight().first)
+    let recording = Recording(series: night.series)
+    let page = recording.reportPage(
+      of: [day], title: "", options: ReportPageOptions(unit: .mgdL))
+    let main = try #require(ParsedElement.parse(page.main.document))
+    let signal = try #require(section("signal", of: main))
+    let rows = signal.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
+    // 8 of 72 readings.
+    #expect(rows.contains(["Below range", "11.1 %", "0.0 %"]))
+    #expect(rows.contains { $0.last?.hasPrefix("compression low 02:00–02:35 (") ?? false })
+  }
+
+  @Test func thePageComparesTwoSensorsAndLaboratoryResults() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let series = history.series(in: days.lowerBound.start..<days.upperBound.end)
+    let second = try GlucoseSeries(
+      series.map { Reading(time: $0.time, glucose: .mgdL($0.glucose.mgdL - 10)) })
+    let main = try page { $0.secondSensor = second }
+    let sensors = try #require(section("sensors", of: main))
+    let rows = sensors.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
+    #expect(rows.contains(["Mean difference", "+10 mg/dL"]))
+    #expect(sensors.all.count { $0.name == "svg" } == 3)
+    let drawn = ExampleDay.event(
+      "a1c", 8, 0, .entry(DiaryEntry(.hemoglobinA1c, amount: 53, unit: .mmolPerMol)))
+    let record = Recording(
+      series: try GlucoseSeries(
+        (0..<8000).map {
+          Reading(time: drawn.time.addingTimeInterval(-300 * Double($0 + 1)), glucose: .mgdL(150))
+        }), events: [drawn])
+    let laboratory = record.reportPage(
+      of: [ExampleDay.day], title: "", options: ReportPageOptions(unit: .mgdL))
+    let contents = try #require(ParsedElement.parse(laboratory.main.document))
+    let numbers = try #require(section("numbers", of: contents))
+    let found = numbers.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
+    // 28 of 84 days with readings.
+    #expect(found.contains(["2025-03-12", "7.0 %, 53 mmol/mol", "6.9 % *", "+0.1 *"]))
+  }
+}
