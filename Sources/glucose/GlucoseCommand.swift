@@ -18,7 +18,9 @@
           glucose metrics export.csv --split day-night   rows for day and night
           glucose episodes export.csv                    lows and highs, with durations
           glucose quality export.csv                     probable faults of the sensor
+          glucose nights export.csv                      a recap of each night
           glucose compare before.csv after.csv
+          glucose agreement arm.csv belly.csv            two sensors worn together
           glucose plot export.csv --day 2026-03-02 > day.svg
           glucose predict export.csv                     30 minutes ahead
           glucose backtest export.csv                    the errors of such forecasts
@@ -31,8 +33,9 @@
         """,
       version: "0.1.0",
       subcommands: [
-        Report.self, Metrics.self, Episodes.self, Quality.self, Profile.self, Compare.self,
-        Import.self, Plot.self, Predict.self, BacktestCommand.self, Train.self,
+        Report.self, Metrics.self, Episodes.self, Nights.self, Quality.self, Profile.self,
+        Compare.self, Agreement.self, Import.self, Plot.self, Predict.self, BacktestCommand.self,
+        Train.self,
         Simulate.self, Demo.self,
       ] + logbookCommands)
 

@@ -35,6 +35,7 @@
     @Option(help: "The width of the picture in points, from 320 to 10000.")
     var width = 800.0
     @OptionGroup var smoothing: SmoothingOptions
+    @OptionGroup var format: PageLocale
     @Option(help: "The palette: arises, agp, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
     @Option(
@@ -99,8 +100,11 @@
             + "\(days.last ?? last).")
       }
       return picture == .bifocal
-        ? BifocalPicture(plot, display.surroundingDays, size: size, palette: palette.palette).svg
-        : DayPicture(plot, size: size, palette: palette.palette).svg
+        ? BifocalPicture(
+          plot, display.surroundingDays, size: size, palette: palette.palette,
+          strings: format.strings
+        ).svg
+        : DayPicture(plot, size: size, palette: palette.palette, strings: format.strings).svg
     }
 
     private func overview(of source: InputOptions.Source) throws -> String {
@@ -116,20 +120,21 @@
         let days = recording.recordedDays(in: source.zone)
         return CalendarPicture(
           recording.plots(of: days, options: options(for: source)), width: width,
-          palette: palette.palette
+          firstWeekday: format.firstWeekday, palette: palette.palette, strings: format.strings
         ).svg
       case .hours:
         return HeatMapPicture(
           series.grouped(by: .weekdayAndHour, in: source.zone), unit: unit, bands: bands,
           size: size,
-          palette: palette.palette
+          palette: palette.palette, strings: format.strings
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
           profile.smoothed(overMinutes: smoothing.smoothing),
           timeInRanges: series.statistics(bands: bands)?.timeInRanges,
           targets: TargetPopulation(bands: bands)?.targets ?? [], unit: unit, bands: bands,
-          size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette
+          size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette,
+          strings: format.strings
         ).svg
       }
     }

@@ -72,7 +72,7 @@
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
           throw CommandFailure(.data, "There are no readings.")
         }
-        let other = try secondSensor()
+        let other = try second.map { try input.readings(of: $0) }
         let results = sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
           (source: source, quality: quality(of: source, other))
         }
@@ -99,15 +99,6 @@
       options.sensorStarts = sensorStart.compactMap { Instant.read($0, in: source.zone) }
       options.secondSensor = second
       return SignalQuality(of: source.subject.recording.series, in: source.zone, options: options)
-    }
-
-    private func secondSensor() throws -> GlucoseSeries? {
-      guard let second else { return nil }
-      let people = input.sources(try input.bundle(second), second)
-      guard let only = people.first, people.count == 1 else {
-        throw CommandFailure(.data, "\(second): the file must contain one person.")
-      }
-      return only.subject.recording.series
     }
   }
 #endif

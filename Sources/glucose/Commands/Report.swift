@@ -19,7 +19,9 @@
 
         With --html, writes a page for any browser, without network access, that adds pictures of \
         the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
-        the last 30 % of the time by a model of the first 70 %. With --pdf, prints the same page to \
+        the last 30 % of the time by a model of the first 70 %. The page also contains the nights, \
+        the quality of the signal, logged results of hemoglobin A1c beside the glucose management \
+        indicator, and, with --second, the comparison with a second sensor. With --pdf, prints the same page to \
         a PDF file with Chromium or Chrome, which must be installed. The first page of paper is that \
         of an AGP report.
 
@@ -39,11 +41,18 @@
     @Option(help: "The size of the paper: a4 or letter (default: a4 in a PDF file).")
     var paper: PaperName?
     @OptionGroup var smoothing: SmoothingOptions
+    @OptionGroup var format: PageLocale
     @Option(
       help: ArgumentHelp(
         "The palette of the page: arises, agp, color-blind-safe, or dark (default: arises, dark on a "
           + "dark screen, and agp on paper)."))
     var palette: PaletteName?
+
+    @Option(
+      help: ArgumentHelp(
+        "A file with the readings of a second sensor worn at the same time, to compare on the page.",
+        valueName: "file"))
+    var second: String?
 
     func validate() throws {
       if json, html != nil || pdf != nil {
@@ -87,19 +96,22 @@
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
       options.smoothingMinutes = smoothing.smoothing
       options.paper = paper?.paper
+      options.strings = format.strings
+      options.firstWeekday = format.firstWeekday
       if let palette {
         // A chosen palette is for the screen and for paper, which is never dark.
         options.palette = palette.palette
         options.darkPalette = nil
         if palette != .dark { options.printPalette = palette.palette }
       }
+      options.secondSensor = try second.map { try input.readings(of: $0) }
       options.now = recording.series.last?.time
       if let now = options.now, last.contains(now) {
         options.forecast = recording.ownForecast(in: source.zone)
       }
       options.errorGrid = ErrorGridPicture(
         forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
-        palette: options.palette)
+        palette: options.palette, strings: options.strings)
       let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
       return recording.reportPage(of: days, title: title, options: options)
     }

@@ -129,6 +129,15 @@
       return source
     }
 
+    /// Returns the readings of the only person in another file, such as those of a second sensor.
+    func readings(of path: String) throws -> GlucoseSeries {
+      let people = sources(try bundle(path), path)
+      guard let only = people.first, people.count == 1 else {
+        throw CommandFailure(.data, "\(path): the file must contain one person.")
+      }
+      return only.subject.recording.series
+    }
+
     private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {

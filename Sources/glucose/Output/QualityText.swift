@@ -164,7 +164,8 @@
       }.joined(separator: ", ")
     }
 
-    private static func name(_ kind: SignalFault.Kind) -> String {
+    /// Returns the name of a kind.
+    static func name(_ kind: SignalFault.Kind) -> String {
       switch kind {
       case .compressionLow: "compression low"
       case .noise: "noise"
@@ -180,7 +181,8 @@
       name(kind).replacing(" ", with: "_").replacing("-", with: "_")
     }
 
-    private static func written(_ time: Date, _ zone: TimeZone) -> String {
+    /// Returns an instant with the offset of a zone from UTC.
+    static func written(_ time: Date, _ zone: TimeZone) -> String {
       time.formatted(
         Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
           .time(includingFractionalSeconds: false).timeZone(separator: .colon))

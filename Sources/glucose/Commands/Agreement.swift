@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Agreement: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Compare two sensors worn together, or a sensor with a meter, reading by reading.",
+      discussion: """
+        The first recording is compared with the second as the reference; a single file that \
+        contains measurements of a meter is compared with these. Each reading of the sparser \
+        recording is paired with the other, interpolated between readings at most 20 minutes apart.
+
+        Examples:
+          glucose agreement arm.csv belly.csv
+          glucose agreement export.csv --picture differences.svg
+
+        Columns of --csv, and names of --json under "rows":
+          band: all, or a band of the reference: very_low, low, target, high, or very_high
+          pairs: the number of pairs
+          mean_difference_mgdl: the mean of the first minus the reference
+          lower_limit_mgdl, upper_limit_mgdl: the limits of agreement, the mean ± 1.96 standard \
+        deviations (all only)
+          bias_percent, mard_percent: the mean and the mean absolute relative difference
+          pard_percent: the mean absolute difference relative to the mean of both (all only)
+          within_15_percent, within_20_percent, within_40_percent: the percentage of pairs within \
+        15, 20, or 40 mg/dL of a reference below 100 mg/dL, or within as many percent
+          lag_minutes: the time by which the first follows the second (all only); empty if unknown
+          drift_percent_per_day, drift_error: the change of the relative difference and its \
+        standard error (all only)
+        """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var presentation: PresentationOptions
+    @Option(
+      help: ArgumentHelp(
+        "The SVG file to write: the differences against the means (Bland and Altman).",
+        valueName: "file"))
+    var picture: String?
+    @Flag(help: "Print CSV.")
+    var csv = false
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+    }
+
+    func run() throws {
+      try orFail {
+        let sources = try input.read()
+        guard let first = sources.first, sources.count < 3 else {
+          throw CommandFailure(
+            .data, "A comparison requires two recordings: choose one in each file with --subject.")
+        }
+        let reference =
+          sources.count == 2 ? sources[1].subject.recording.series : first.subject.meter
+        guard !reference.isEmpty else {
+          throw CommandFailure(
+            .data, "\(first.shownName) contains no measurements of a meter: name a second file.")
+        }
+        guard
+          let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
+        else {
+          throw CommandFailure(.data, "The two recordings have no readings at the same time.")
+        }
+        if let picture {
+          let drawing = DifferencePicture(
+            comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
+          try OutputOptions.write(Array(drawing.svg.utf8), to: picture)
+        }
+        guard csv || json else { return try OutputOptions.print(text(comparison, first)) }
+        let table = table(comparison, sources)
+        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      }
+    }
+
+    private func table(
+      _ comparison: SensorComparison, _ sources: [InputOptions.Source]
+    ) -> DataTable {
+      var table = DataTable(
+        "agreement", version: 1, DataTable.Choices(presentation, sources),
+        columns: [
+          "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
+          "bias_percent", "mard_percent", "pard_percent", "within_15_percent",
+          "within_20_percent", "within_40_percent", "lag_minutes", "drift_percent_per_day",
+          "drift_error",
+        ])
+      let all = comparison.agreement
+      let limits = comparison.limitsOfAgreement
+      table.add([
+        .text("all"), .number(Double(all.count)), .number(comparison.meanDifference.mgdL),
+        DataTable.Cell(limits?.lowerBound.mgdL), DataTable.Cell(limits?.upperBound.mgdL),
+        .number(all.meanRelativeDifference), .number(all.meanAbsoluteRelativeDifference),
+        .number(comparison.precisionAbsoluteRelativeDifference), .number(all.percentWithin15),
+        .number(all.percentWithin20), .number(all.percentWithin40),
+        DataTable.Cell(comparison.lag.map { $0 / .seconds(60) }),
+        DataTable.Cell(comparison.drift?.driftPerDay.map { 100 * $0 }),
+        DataTable.Cell(comparison.drift?.driftError.map { 100 * $0 }),
+      ])
+      for (band, agreement, mean) in bands(comparison, sources[0]) {
+        table.add([
+          .text(DataTable.name(of: band)), .number(Double(agreement.count)), .number(mean),
+          .missing, .missing, .number(agreement.meanRelativeDifference),
+          .number(agreement.meanAbsoluteRelativeDifference), .missing,
+          .number(agreement.percentWithin15), .number(agreement.percentWithin20),
+          .number(agreement.percentWithin40), .missing, .missing, .missing,
+        ])
+      }
+      return table
+    }
+
+    /// Returns the agreement and the mean difference in mg/dL of each band with pairs.
+    private func bands(
+      _ comparison: SensorComparison, _ source: InputOptions.Source
+    ) -> [(RangeBand, DeviceAgreement, Double)] {
+      let bands = presentation.bands(for: source)
+      let found = comparison.agreement(in: bands)
+      return bands.bands.compactMap { band in
+        found[band].map { agreement in
+          let differences = comparison.pairs.filter { bands.band(of: $0.glucose.reference) == band }
+            .map { $0.glucose.measured.mgdL - $0.glucose.reference.mgdL }
+          return (band, agreement, differences.reduce(0, +) / Double(differences.count))
+        }
+      }
+    }
+
+    private func text(_ comparison: SensorComparison, _ source: InputOptions.Source) -> String {
+      let unit = presentation.unit(for: source)
+      let all = comparison.agreement
+      func number(_ glucose: Glucose) -> String { glucose.text(in: unit) }
+      func percent(_ value: Double) -> String { value.formatted(places: 1) + " %" }
+      var lines = [
+        "Pairs: \(all.count)",
+        "Mean difference: \(number(comparison.meanDifference)) \(unit.rawValue)"
+          + (comparison.limitsOfAgreement.map {
+            ", 95 % limits of agreement \(number($0.lowerBound)) to \(number($0.upperBound))"
+          } ?? ""),
+        "MARD with the second as the reference: \(percent(all.meanAbsoluteRelativeDifference)), "
+          + "bias \(percent(all.meanRelativeDifference))",
+        "PARD, relative to the mean of both: "
+          + percent(comparison.precisionAbsoluteRelativeDifference),
+        "Within 15/15: \(percent(all.percentWithin15)), within 20/20: "
+          + "\(percent(all.percentWithin20)), within 40/40: \(percent(all.percentWithin40))",
+        "Lag of the first: "
+          + (comparison.lag.map { ($0 / .seconds(60)).formatted(places: 1) + " min" } ?? "unknown"),
+      ]
+      if let drift = comparison.drift?.driftPerDay, let error = comparison.drift?.driftError {
+        lines.append(
+          "Change of the difference per day: \(percent(100 * drift)) ± \(percent(100 * error))")
+      }
+      var table = TextTable([
+        ("reference", .left), ("pairs", .right), ("difference", .right), ("bias", .right),
+        ("MARD", .right), ("within 20/20", .right),
+      ])
+      for (band, agreement, mean) in bands(comparison, source) {
+        table.add([
+          DataTable.name(of: band).replacing("_", with: " "), "\(agreement.count)",
+          number(.mgdL(mean)), percent(agreement.meanRelativeDifference),
+          percent(agreement.meanAbsoluteRelativeDifference), percent(agreement.percentWithin20),
+        ])
+      }
+      return (lines + [""] + table.lines).joined(separator: "\n")
+    }
+  }
+
+  extension DataTable {
+    /// Returns the name of a band in a column, such as "very_low".
+    static func name(of band: RangeBand) -> String {
+      switch band {
+      case .veryLow: "very_low"
+      case .low: "low"
+      case .target: "target"
+      case .high: "high"
+      case .veryHigh: "very_high"
+      }
+    }
+  }
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import GlucoseKit
+
+  struct Nights: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Recap each night: its lowest glucose, lows, steadiness, and probable faults.",
+      discussion: """
+        A row is the night before the morning of a day with readings. Every reading counts; a \
+        compression low (a fall as of a sensor that its wearer lies on) is named with its \
+        likelihood and not removed.
+
+        Columns of --csv, and names of --json under "rows":
+          file, id: the recording
+          day: the day of the morning
+          start, end: the night, ISO 8601 with the offset from UTC; the end is excluded
+          coverage: the fraction of the night with readings
+          lowest_mgdl, lowest_time: the lowest reading
+          mean_mgdl, highest_mgdl, change_mgdl: the mean, the highest, and the last minus the first
+          in_range: the fraction of the readings in the target range
+          minutes_below: the time below the target range
+          steady: the fraction of readings that change by at most 1 mg/dL per minute
+          low_episodes, high_episodes: the number of episodes that touch the night
+          compression_lows: the number of likely compression lows (0.5)
+          compression_likelihood: the likelihood of the most likely one
+          zone: the time zone
+        """)
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var presentation: PresentationOptions
+    @OptionGroup var night: NightOptions
+    @Flag(help: "Print CSV.")
+    var csv = false
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+    }
+
+    private typealias Row = (source: InputOptions.Source, night: NightSummary)
+
+    func run() throws {
+      try orFail {
+        let sources = try input.read()
+        let rows = sources.flatMap { source -> [Row] in
+          let recording = source.subject.recording
+          let nights = recording.nights(
+            of: recording.series.days(in: source.zone).map(\.day), during: night.night,
+            bands: presentation.bands(for: source))
+          return nights.filter { !$0.series.isEmpty }.map { (source, $0) }
+        }
+        guard !rows.isEmpty else {
+          throw CommandFailure(.data, "There are no readings at night, \(night.text).")
+        }
+        guard csv || json else { return try OutputOptions.print(text(rows)) }
+        let table = table(rows, sources)
+        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      }
+    }
+
+    private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
+      var choices = DataTable.Choices(presentation, sources)
+      choices.night = night.text
+      var table = DataTable(
+        "nights", version: 1, choices,
+        columns: [
+          "file", "id", "day", "start", "end", "coverage", "lowest_mgdl", "lowest_time",
+          "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
+          "low_episodes", "high_episodes", "compression_lows", "compression_likelihood", "zone",
+        ])
+      for (source, night) in rows {
+        let statistics = night.statistics
+        let lows = night.compressionLows
+        func count(_ kind: EpisodeKind) -> DataTable.Cell {
+          .number(Double(night.episodes.count { $0.kind == kind }))
+        }
+        table.add([
+          .text(source.file), DataTable.Cell(source.subject.id), .text(night.day.description),
+          .text(QualityText.written(night.range.lowerBound, source.zone)),
+          .text(QualityText.written(night.range.upperBound, source.zone)),
+          .number(night.coverage), DataTable.Cell(statistics?.minimum.mgdL),
+          DataTable.Cell(night.lowestTime.map { QualityText.written($0, source.zone) }),
+          DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
+          DataTable.Cell(night.change?.mgdL), DataTable.Cell(statistics?.timeInRanges.inRange),
+          .number(night.timeBelowRange / .seconds(60)), DataTable.Cell(night.steadyFraction),
+          count(.low), count(.high), .number(Double(lows.count)),
+          DataTable.Cell(lows.map(\.likelihood).max()), .text(source.zone.identifier),
+        ])
+      }
+      return table
+    }
+
+    private func text(_ rows: [Row]) -> String {
+      var table = TextTable([
+        ("id", .left), ("night to", .left), ("coverage", .right), ("lowest", .right),
+        ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right),
+        ("below", .right), ("steady", .right), ("lows", .right), ("highs", .right),
+        ("probable faults", .left),
+      ])
+      for (source, night) in rows {
+        let unit = presentation.unit(for: source)
+        let statistics = night.statistics
+        func count(_ kind: EpisodeKind) -> String {
+          String(night.episodes.count { $0.kind == kind })
+        }
+        table.add([
+          source.shownName, night.day.description, night.coverage.asPercentage,
+          statistics?.minimum.text(in: unit),
+          night.lowestTime.map { ClockTime($0, in: source.zone).description },
+          statistics?.mean.text(in: unit), unit.rawValue,
+          statistics?.timeInRanges.inRange.asPercentage,
+          (night.timeBelowRange / .seconds(60)).formatted(places: 0) + " min",
+          night.steadyFraction?.asPercentage, count(.low), count(.high),
+          night.faults.map { fault in
+            QualityText.name(fault.kind) + " "
+              + ClockTime(fault.start, in: source.zone).description + " "
+              + fault.likelihood.asPercentage
+          }.joined(separator: ", "),
+        ])
+      }
+      return table.lines.joined(separator: "\n")
+    }
+  }
+#endif

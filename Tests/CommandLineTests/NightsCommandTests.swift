@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  /// Three days of readings every five minutes from 2026-03-02, and 20 mg/dL more with `offset`.
+  private func recording(_ id: String, offset: Int = 0) -> String {
+    let rows = (0..<3 * 288).map { index in
+      let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+      let noise = (index * 7919 + index * index * 31) % 5 - 2
+      let value = Int(130 + 25 * sin(Double(index * 5) / 110)) + noise + offset
+      return "\(id),\(time.ISO8601Format()),\((300..<309).contains(index) ? 55 : value)"
+    }
+    return "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n") + "\n"
+  }
+
+  private func rows(_ json: String) throws -> [[String: Any]] {
+    let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    return try #require(table?["rows"] as? [[String: Any]])
+  }
+
+  @Suite struct NightsCommand {
+    @Test func recapsEachNight() throws {
+      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: recording("A"))
+      #expect(run.code == 0)
+      let rows = try rows(run.output)
+      #expect(rows.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03", "2026-03-04"])
+      let low = try #require(rows.dropFirst().first)
+      #expect(low["lowest_mgdl"] as? Double == 55)
+      #expect(low["lowest_time"] as? String == "2026-03-03T01:00:00Z")
+      #expect(low["minutes_below"] as? Double == 45 && low["low_episodes"] as? Int == 1)
+      #expect(low["compression_lows"] as? Int == 1)
+      #expect(rows.first?["compression_likelihood"] is NSNull)
+      let text = try CommandRun("nights", "-", "--zone", "UTC", input: recording("A")).output
+      #expect(text.contains("compression low 01:00"))
+      let csv = try CommandRun(
+        "nights", "-", "--zone", "UTC", "--csv", "--night", "22-7", input: recording("A")
+      ).output
+      #expect(csv.contains("2026-03-01T22:00:00Z,2026-03-02T07:00:00Z"))
+    }
+
+    @Test func comparesTwoSensors() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let second = folder.appending(path: "second.csv").path
+      try recording("B").write(toFile: second, atomically: true, encoding: .utf8)
+      let picture = folder.appending(path: "differences.svg").path
+      let first = recording("A", offset: 20)
+      let run = try CommandRun(
+        "agreement", "-", second, "--zone", "UTC", "--json", "--picture", picture, input: first)
+      #expect(run.code == 0)
+      let rows = try rows(run.output)
+      let all = try #require(rows.first)
+      #expect(all["band"] as? String == "all" && all["pairs"] as? Int == 864)
+      // Nine readings are equal.
+      let mean = try #require(all["mean_difference_mgdl"] as? Double)
+      #expect(abs(mean - 20 * 855 / 864) < 1e-9)
+      #expect(abs(try #require(all["lag_minutes"] as? Double)) < 1)
+      #expect(rows.dropFirst().map { $0["band"] as? String } == ["low", "target"])
+      #expect(try String(contentsOfFile: picture, encoding: .utf8).contains("<svg"))
+      let text = try CommandRun("agreement", "-", second, "--zone", "UTC", input: first).output
+      #expect(text.contains("Pairs: 864") && text.contains("PARD"))
+      // A single file has no measurements of a meter.
+      #expect(try CommandRun("agreement", second, "--zone", "UTC").code == 65)
+    }
+  }
+#endif
