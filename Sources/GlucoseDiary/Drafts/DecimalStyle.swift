@@ -49,6 +49,21 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
   /// The style of numbers such as "1,5".
   public static let comma = Self(separator: ",")
 
+  /// Returns a number of another style in this style, for a form that accepts "1.5" and "1,5".
+  ///
+  /// With one or two digits after it, a point or a comma can only be a decimal separator. Any other
+  /// text is returned unchanged: "1.500" remains an error in a style with a comma.
+  ///
+  ///     DecimalStyle.comma.adapting("1.5")       // "1,5"
+  ///     DecimalStyle.comma.adapting("1.500")     // "1.500"
+  public func adapting(_ text: String) -> String {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard parts.count == 2, !parts[0].isEmpty, 1...2 ~= parts[1].count,
+      parts.joined().allSatisfy({ $0.decimalDigit != nil })
+    else { return text }
+    return parts.joined(separator: separator)
+  }
+
   /// Returns the number that `text` represents. The digits may be of any script; whitespace around
   /// the number is ignored.
   ///

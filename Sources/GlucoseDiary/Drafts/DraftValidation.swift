@@ -49,6 +49,10 @@ public enum DraftReason: Hashable, Sendable {
   case zero
   /// The number is above `limit`, the largest that is usual, in the unit of the field.
   case unusuallyLarge(limit: Double)
+  /// The number is below `limit`, the smallest that is usual, in the unit of the field.
+  case unusuallySmall(limit: Double)
+  /// The end is before the start.
+  case endBeforeStart
   /// The instant is in the future: the event is a plan.
   case inTheFuture
 }
@@ -91,6 +95,10 @@ struct DraftValidator<Draft: EventDraft> {
 
   mutating func reject(_ field: Draft.Field, _ reason: DraftReason) {
     errors.append(DraftIssue(field: field, reason: reason))
+  }
+
+  mutating func warn(_ field: Draft.Field, _ reason: DraftReason) {
+    warnings.append(DraftIssue(field: field, reason: reason))
   }
 
   /// Returns the result as of `now`. Its event has the content `kind` and is `nil` if there are

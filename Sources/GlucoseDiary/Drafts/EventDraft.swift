@@ -6,7 +6,8 @@
   public import Foundation
 #endif
 
-/// A form for an event that is being typed. Drafts of meals, doses, and exercises conform to it.
+/// A form for an event that is being typed: a ``MealDraft``, an ``InsulinDoseDraft``, an
+/// ``ExerciseDraft``, a ``ConditionDraft``, or an ``EntryDraft``.
 ///
 /// Every text is allowed at any time; ``validate(style:now:)`` returns the event or the errors.
 public protocol EventDraft: Hashable, Codable, Sendable {

@@ -244,6 +244,8 @@
       case .negative: "the value must not be negative."
       case .zero: "the value must be positive."
       case .unusuallyLarge(let limit): "a value above \(limit.formatted(places: 0)) is unusual."
+      case .unusuallySmall(let limit): "a value below \(limit.formatted(places: 0)) is unusual."
+      case .endBeforeStart: "the end is before the start."
       case .inTheFuture: "the event is in the future."
       }
     }
