@@ -157,11 +157,12 @@ public actor LiveSession {
   ///   - options: The unit, the bands, and the drawing options.
   ///   - includesPlans: A Boolean value that indicates whether events later than `now`, which are
   ///     plans, are drawn.
+  ///   - basal: The basal insulin to draw, such as that of a `BasalSchedule`.
   /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func display(
     at now: Date, day: LocalDay, options: DayPlotOptions = DayPlotOptions(),
-    includingPlans includesPlans: Bool = false
+    includingPlans includesPlans: Bool = false, basal: [BasalSegment] = []
   ) throws -> LiveDisplay {
     let snapshot = try snapshot(at: now)
     // A reading within the clock tolerance is treated as current.
@@ -185,7 +186,7 @@ public actor LiveSession {
     return LiveDisplay(
       snapshot: snapshot,
       bifocal: shown.bifocalDay(
-        day, before: before, after: after, forecast: snapshot.forecast, now: present,
+        day, before: before, after: after, forecast: snapshot.forecast, basal: basal, now: present,
         options: options))
   }
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The usual basal rates of an insulin pump over a day, and the temporary rates that replace them.
+///
+///     let schedule = BasalSchedule([.init(from: midnight, unitsPerHour: 0.7),
+///       .init(from: morning, unitsPerHour: 1.1)])
+///     let events = try history.events(in: day.interval)
+///     let plot = try history.plot(of: day, basal: schedule.segments(on: day, events: events))
+///
+/// A schedule records what a pump is set to deliver. It is for drawing alone: nothing in this package
+/// computes a rate.
+public struct BasalSchedule: Hashable, Codable, Sendable {
+  /// A rate from a time of day until the next.
+  public struct Rate: Hashable, Codable, Sendable {
+    /// The local time at which the rate begins.
+    public var start: ClockTime
+    /// The rate in international units per hour.
+    public var unitsPerHour: Double
+
+    /// Creates a rate that begins at `start`.
+    public init(from start: ClockTime, unitsPerHour: Double) {
+      self.start = start
+      self.unitsPerHour = unitsPerHour
+    }
+  }
+
+  /// The rates, in order of their times of day. The last one of a day lasts until the first one of
+  /// the next day.
+  public let rates: [Rate]
+
+  /// Creates a schedule of `rates`, in any order; empty for none. Of several rates with one start,
+  /// the last counts, and rates that are negative or not finite are omitted.
+  public init(_ rates: [Rate] = []) {
+    let known = rates.filter { $0.unitsPerHour.quantity != nil }
+    self.rates = Dictionary(known.map { ($0.start, $0) }) { $1 }.values
+      .sorted { $0.start < $1.start }
+  }
+
+  /// Returns the usual rate at `time` in `zone`, or `nil` if the schedule is empty.
+  public func rate(at time: Date, in zone: TimeZone) -> Double? {
+    let clock = ClockTime(time, in: zone)
+    return (rates.last { $0.start <= clock } ?? rates.last)?.unitsPerHour
+  }
+
+  /// Returns the basal insulin on `day` in chronological order, without overlaps: the usual rates,
+  /// replaced by the temporary rates among `events`.
+  ///
+  /// A temporary rate is an entry of the category `temporaryBasal` with a duration and an amount in
+  /// U/h, or in percent of the usual rate. It ends early where the next one begins. In percent
+  /// without a usual rate, it is unknown and nothing is returned for its duration.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of rates and events.
+  public func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
+    let temporary = events.compactMap(TemporaryRate.init).sorted {
+      ($0.start, $0.id) < ($1.start, $1.id)
+    }
+    // A rate whose start clocks skip begins with the next hour.
+    let hours = (0..<24).flatMap { day.instants(hour: $0, minute: 0) }
+    let starts =
+      [day.start, day.end] + hours + rates.flatMap { day.instants(of: $0.start) }
+      + temporary.flatMap { [$0.start, $0.end] }
+    let edges = Set(starts.filter { day.start <= $0 && $0 <= day.end }).sorted()
+    return zip(edges, edges.dropFirst()).compactMap { start, end in
+      let usual = rate(at: start, in: day.zone)
+      // The latest one counts until its own end; an earlier one does not resume.
+      let latest = temporary.last { $0.start <= start }
+      let isReplaced = latest.map { start < $0.end } ?? false
+      let rate = isReplaced ? latest?.unitsPerHour(usual: usual) : usual
+      return rate.map { BasalSegment(from: start, to: end, unitsPerHour: $0) }
+    }.joined
+  }
+}
+
+/// A temporary basal rate that a person or a pump has logged.
+private struct TemporaryRate {
+  let id: DiaryEvent.ID
+  let start, end: Date
+  private let amount: Double
+  private let isPercent: Bool
+
+  init?(_ event: DiaryEvent) {
+    guard case .entry(let entry) = event.content, entry.category == .temporaryBasal,
+      let amount = entry.amount?.quantity, let end = event.end, end > event.time,
+      [.unitsPerHour, .percent].contains(entry.unit)
+    else { return nil }
+    (id, start, self.end) = (event.id, event.time, end)
+    self.amount = amount
+    isPercent = entry.unit == .percent
+  }
+
+  func unitsPerHour(usual: Double?) -> Double? {
+    isPercent ? usual.map { $0 * amount / 100 } : amount
+  }
+}
+
+extension [BasalSegment] {
+  /// The segments with adjacent ones of one rate as one.
+  fileprivate var joined: [BasalSegment] {
+    reduce(into: []) { joined, segment in
+      guard let last = joined.last, last.end == segment.start,
+        last.unitsPerHour == segment.unitsPerHour
+      else { return joined.append(segment) }
+      joined[joined.count - 1] = BasalSegment(
+        from: last.start, to: segment.end, unitsPerHour: last.unitsPerHour)
+    }
+  }
+}
