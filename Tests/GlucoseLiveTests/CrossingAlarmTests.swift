@@ -312,6 +312,35 @@ struct CrossingAlarmTests {
     #expect(!low.isDue(at: time(6), after: response))
   }
 
+  @Test func aSilenceIsDueUntilItIsAnswered() {
+    let now = snapshot(path(100), CrossingAlarm(.below(.mgdL(70))))
+    #expect(now.silentSince == nil && !now.isSilenceDue())
+    // A reading of exactly the maximum age is not stale.
+    #expect(now.advanced(to: time(3)).silentSince == nil)
+    let silent = now.advanced(to: time(3.1))
+    #expect(silent.silentSince == time(0) && silent.isSilenceDue())
+    var response = AlarmResponse()
+    response.acknowledgeSilence(of: now)
+    #expect(response == AlarmResponse())
+    response.acknowledgeSilence(of: silent)
+    #expect(!silent.isSilenceDue(after: response))
+    #expect(!now.advanced(to: time(99)).isSilenceDue(after: response))
+    // The next silence begins after another reading.
+    var next = now
+    next.current = CurrentGlucose(
+      reading: reading(5, 100), age: .zero, isStale: false, mgdLPerMinute: nil)
+    next.date = time(5)
+    #expect(next.advanced(to: time(9)).isSilenceDue(after: response))
+    // A snooze ends.
+    response.snooze(until: time(6))
+    #expect(!now.advanced(to: time(5.9)).isSilenceDue(after: response))
+    #expect(now.advanced(to: time(6)).isSilenceDue(after: response))
+    // Readings in the future mean wrong clocks, not silence.
+    var ahead = silent
+    ahead.futureReadings = [reading(20, 100)]
+    #expect(ahead.silentSince == nil)
+  }
+
   // MARK: - Stored alarms
 
   @Test func comesBackFromJSON() throws {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DaySummary
 public import Foundation
+internal import GlucoseMath
 
 /// A person's response to an alarm: the acknowledged announcement and the end of a snooze.
 ///
-/// The host stores one response for each alarm and uses it to decide whether to announce:
+/// The host stores one response for each alarm, and one for the silence of the sensor, and uses it
+/// to decide whether to announce:
 ///
 ///     if snapshot.low.isDue(at: snapshot.date, after: response) {
 ///       notify(snapshot.low)
@@ -31,6 +34,14 @@ public struct AlarmResponse: Hashable, Codable, Sendable {
     snoozedUntil = nil
   }
 
+  /// Acknowledges the silence of the sensor, which is not due again until another reading has been
+  /// received, and ends a snooze.
+  public mutating func acknowledgeSilence(of snapshot: LiveSnapshot) {
+    guard let time = snapshot.silentSince else { return }
+    acknowledged = max(acknowledged ?? time, time)
+    snoozedUntil = nil
+  }
+
   /// Snoozes the alarm until `time`. An alarm that is active then is due again.
   public mutating func snooze(until time: Date) {
     acknowledged = nil
@@ -53,5 +64,28 @@ extension CrossingAlarm {
     return (response.acknowledged ?? .distantPast) < announcement.time
       && !(isKnown && announcement.kind == .expected)
       && (response.snoozedUntil ?? .distantPast) <= now
+  }
+}
+
+extension LiveSnapshot {
+  /// The time of the last reading, if the reading is stale: the start of the sensor's silence. `nil`
+  /// if the reading is not stale, if there is none in the last two days, or if there are readings in
+  /// the future.
+  public var silentSince: Date? {
+    guard let current, current.isStale, futureReadings.isEmpty else { return nil }
+    return current.reading.time
+  }
+
+  /// Returns a Boolean value that indicates whether an announcement of the sensor's silence is due:
+  /// the last reading is stale, and its silence is neither acknowledged nor snoozed.
+  ///
+  ///     if snapshot.isSilenceDue(after: response) {
+  ///       notify("The sensor is silent")
+  ///       response.acknowledgeSilence(of: snapshot)
+  ///     }
+  public func isSilenceDue(after response: AlarmResponse = AlarmResponse()) -> Bool {
+    guard let silentSince else { return false }
+    return (response.acknowledged ?? .distantPast) < silentSince
+      && (response.snoozedUntil ?? .distantPast) <= date
   }
 }
