@@ -33,6 +33,8 @@ struct SVGOptionsTests {
       ProfilePicture(profile, timeInRanges: times, unit: .mmolL, palette: palette)
         .svg(options: options),
       ErrorGridPicture(pairs, unit: .mmolL, palette: palette).svg(options: options),
+      SparklinePicture(plot, palette: palette).svg(options: options),
+      MealResponsesPicture([], in: .gmt, unit: .mmolL, palette: palette).svg(options: options),
     ]
   }
 

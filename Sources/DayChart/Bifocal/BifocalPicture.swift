@@ -3,6 +3,12 @@
 public import DaySummary
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A picture of the bifocal display: a day in full with the days before and after it at its sides.
 ///
 ///     let display = try history.bifocalDay(day)      // one read for all days
@@ -27,6 +33,11 @@ public struct BifocalPicture: Hashable, Sendable {
   public var strings: ChartStrings
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
+  /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
+  /// `nil`, the default, draws all events alike.
+  ///
+  ///     picture.now = display.snapshot.date
+  public var now: Date?
 
   /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 200)
@@ -72,7 +83,8 @@ public struct BifocalPicture: Hashable, Sendable {
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, window: surroundingDays, size: size, palette: palette, strings: strings, title: title)
+      plot, window: surroundingDays, size: size, palette: palette, strings: strings, title: title,
+      now: now)
   }
 }
 

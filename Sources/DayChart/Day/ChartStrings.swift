@@ -100,6 +100,12 @@ public struct ChartStrings: Hashable, Sendable {
   public var smoothed = "smoothed over {minutes} min"
   /// The text in place of ``smoothed`` for a profile without smoothing.
   public var notSmoothed = "not smoothed"
+  /// The mark of an event that is a plan, after its title and in the legend.
+  public var planned = "planned"
+  /// The subject of the picture of responses to meals.
+  public var mealResponses = "Responses to meals"
+  /// The text after a number of hours.
+  public var hours = "h"
   /// The text in place of the line on a day without readings.
   public var noReadings = "No readings"
   /// The text between the ends of a range.

@@ -25,14 +25,27 @@ extension DayDrawing {
   /// the first bar, after the last, or before the first.
   var conditions: [Markup] {
     lanes.enumerated().flatMap { row, lane in
-      let bars = bars(of: lane, row: row).map { bar in
-        Markup(
+      let bars = bars(of: lane, row: row).map { bar -> Markup in
+        let isPlan = isPlan(bar.condition)
+        var element = Markup(
           "rect",
           [
             "data-event": SVGValue(bar.condition.id.rawValue), "x": SVGValue(bar.left),
             "y": SVGValue(bar.top), "width": SVGValue(bar.width), "height": SVGValue(bar.height),
             "rx": 2, "fill": SVGValue(palette.condition), "fill-opacity": 0.3,
-          ], [Markup("title", text: strings.title(of: bar.condition, on: plot.day))])
+          ],
+          [
+            Markup(
+              "title",
+              text: strings.title(of: bar.condition, on: plot.day)
+                + (isPlan ? ", " + strings.planned : ""))
+          ])
+        if isPlan {
+          element.set("stroke", SVGValue(palette.markOutline))
+          element.set("stroke-width", 0.75)
+          element = element.drawnAsPlan
+        }
+        return element
       }
       return bars + (label(of: lane, middle: middle(ofRow: row)).map { [$0] } ?? [])
     }

@@ -25,7 +25,7 @@ extension DayDrawing {
     plot.layout.marks.compactMap { mark in
       mark.span.map { span in
         let radius = plot.layout.dotRadius
-        return Markup(
+        let bar = Markup(
           "rect",
           [
             "x": SVGValue(frame.x(span.lowerBound)),
@@ -35,6 +35,7 @@ extension DayDrawing {
             "fill": SVGValue(palette.exercise), "fill-opacity": 0.35,
             "stroke": SVGValue(palette.markOutline), "stroke-width": 0.75,
           ])
+        return isPlan(mark) ? bar.drawnAsPlan : bar
       }
     }
   }
@@ -47,7 +48,12 @@ extension DayDrawing {
     var shape = palette.shape(of: mark.role, at: place, radius: radius)
     shape.set("data-role", SVGValue(mark.role.rawValue))
     shape.set("data-event", SVGValue(mark.id.rawValue))
-    shape.append(Markup("title", text: strings.title(of: mark)))
+    var title = strings.title(of: mark)
+    if isPlan(mark) {
+      shape = shape.drawnAsPlan
+      title += ", " + strings.planned
+    }
+    shape.append(Markup("title", text: title))
     if !mark.hasMeaningfulHeight {
       // A ring indicates that its height isn't meaningful.
       return Markup(
@@ -82,6 +88,20 @@ extension DayDrawing {
             "pointer-events": "none",
           ]),
       ])
+  }
+}
+
+extension Markup {
+  /// The shape, pale and with a dashed outline.
+  var drawnAsPlan: Markup {
+    var shape = self
+    if shape.attributes.contains(where: { $0.name == "fill-opacity" }) {
+      shape.replace("fill-opacity", 0.15)
+    } else {
+      shape.set("fill-opacity", 0.35)
+    }
+    shape.set("stroke-dasharray", "2 1.5")
+    return shape
   }
 }
 

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
+internal import GlucoseDiary
 internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The drawing of a day picture, layer by layer from back to front.
 struct DayDrawing {
@@ -19,12 +26,14 @@ struct DayDrawing {
   /// A Boolean value that indicates whether the picture has an axis of carbohydrate, which the ARISES
   /// display has not.
   let hasCarbAxis: Bool
+  /// The present, after which events are plans, or `nil` to draw all events alike.
+  let now: Date?
 
   init(
     _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
-    strings: ChartStrings,
-    title: String?
+    strings: ChartStrings, title: String?, now: Date? = nil
   ) {
+    self.now = now
     self.palette = palette
     self.strings = strings
     self.window = window
@@ -38,7 +47,8 @@ struct DayDrawing {
     let about = PictureFrame(
       size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
-    var rows = LegendItem.rows(for: plot, forecast, window, in: size, strings: strings)
+    var rows = LegendItem.rows(
+      for: plot, forecast, window, now: now, in: size, strings: strings)
     var frame = PictureFrame(
       size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count,
       hasCarbAxis: hasCarbAxis)
@@ -76,6 +86,17 @@ struct DayDrawing {
     ]
   }
 
+  /// Returns a Boolean value that indicates whether the event of a mark is a plan.
+  func isPlan(_ mark: EventMark) -> Bool { now.map { mark.event.time > $0 } ?? false }
+
+  /// Returns a Boolean value that indicates whether a condition on the day is a plan.
+  func isPlan(_ condition: ConditionSpan) -> Bool {
+    guard let now, !condition.startsBeforeDay else { return false }
+    let day = plot.day
+    return day.contains(now)
+      ? condition.span.lowerBound > day.fraction(of: now) : now < day.start
+  }
+
   /// A summary of the picture for screen readers.
   private var summary: String {
     let unit = plot.axis.unit
@@ -92,6 +113,8 @@ struct DayDrawing {
       let count = plot.layout.marks.count { $0.role == role }
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
     }
+    let plans = plot.layout.marks.count { isPlan($0) }
+    if plans > 0 { parts.append("\(strings.planned): \(plans)") }
     parts += lanes.map(\.name)
     parts += sideBars.map { strings.title(of: $0, in: unit) }
     if let last = forecast?.last {

@@ -2,6 +2,12 @@
 
 public import DaySummary
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A picture of one day: the glucose line over the bands, meals, insulin, exercise, and the
 /// forecast.
 ///
@@ -22,6 +28,11 @@ public struct DayPicture: Hashable, Sendable {
   public var strings: ChartStrings
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
+  /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
+  /// `nil`, the default, draws all events alike.
+  ///
+  ///     picture.now = display.snapshot.date
+  public var now: Date?
 
   /// The size of the smallest picture: 240 by 180 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 240, height: 180)
@@ -57,7 +68,8 @@ public struct DayPicture: Hashable, Sendable {
   package var root: Markup { drawing.root }
 
   var drawing: DayDrawing {
-    DayDrawing(plot, size: size, palette: palette, strings: strings, title: title)
+    DayDrawing(
+      plot, size: size, palette: palette, strings: strings, title: title, now: now)
   }
 }
 

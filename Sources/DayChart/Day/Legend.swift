@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
+internal import GlucoseDiary
 internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// An item of the legend.
 enum LegendItem {
@@ -11,6 +18,8 @@ enum LegendItem {
   case forecastRange(Double, measured: Double?)
   case basal
   case role(EventMark.Role)
+  /// An event that is a plan.
+  case planned(EventMark.Role)
   case range
 
   func name(_ strings: ChartStrings) -> String {
@@ -24,6 +33,7 @@ enum LegendItem {
           "{measured}", with: measured.map { strings.percent(Percentage(fraction: $0)) } ?? "")
     case .basal: strings.basal
     case .role(let role): strings.name(of: role)
+    case .planned: strings.planned
     case .range: strings.range
     }
   }
@@ -37,25 +47,27 @@ enum LegendItem {
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast, .forecastRange: font * 2.3
-    case .role, .range, .basal: font * 1.5
+    case .role, .planned, .range, .basal: font * 1.5
     }
   }
 
   /// Returns the items for the elements of `plot`, in as many rows as required.
   static func rows(
-    for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?, in size: PlotSize,
-    strings: ChartStrings
+    for plot: DayPlot, _ forecast: PlotForecast?, _ window: SurroundingDays?,
+    now: Date?, in size: PlotSize, strings: ChartStrings
   ) -> [[LegendItem]] {
     let font = PictureFrame.font(for: size)
     let roles = EventMark.Role.allCases.filter { role in
       plot.layout.marks.contains { $0.role == role }
     }
+    let plan = now.flatMap { now in plot.layout.marks.first { $0.event.time > now } }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
       + (forecast.map {
         [.forecast, .forecastRange($0.nominalCoverage, measured: $0.empiricalCoverage)]
       } ?? [])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
+      + (plan.map { [.planned($0.role)] } ?? [])
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
     var room = 0.0
@@ -97,6 +109,10 @@ extension DayDrawing {
     case .role(let role):
       return palette.shape(
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
+    case .planned(let role):
+      return palette.shape(
+        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46
+      ).drawnAsPlan
     case .basal:
       return Markup(
         "rect",

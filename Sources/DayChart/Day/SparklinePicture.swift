@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DaySummary
+internal import GlucoseMath
+
+/// A small glucose line of one day over its target range, for a row of a list.
+///
+///     let plots = try history.plots(of: month)
+///     let svg = SparklinePicture(plots[0]).svg
+///
+/// It has no text and a transparent background. The line is broken at gaps and includes all extremes
+/// at any size. Plots that share an axis, as those of one call of `plots(of:options:)` without
+/// `extendsAxis`, are comparable by eye.
+public struct SparklinePicture: Hashable, Sendable {
+  /// The plot.
+  public let plot: DayPlot
+  /// The size of the picture in points, at least ``minimumSize``.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: ChartPalette
+  /// The text of the description.
+  public var strings: ChartStrings
+
+  /// The size of the smallest picture: 24 by 12 points.
+  public static let minimumSize = PlotSize(width: 24, height: 12)
+
+  /// Creates a picture of `plot`.
+  ///
+  /// - Parameters:
+  ///   - plot: The plot.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  ///   - palette: The colors.
+  ///   - strings: The text of the description.
+  public init(
+    _ plot: DayPlot, size: PlotSize = PlotSize(width: 120, height: 36),
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings()
+  ) {
+    self.plot = plot
+    self.size = size.enlarged(to: Self.minimumSize)
+    self.palette = palette
+    self.strings = strings
+  }
+
+  /// The picture as a self-contained SVG document, with a title and a description for screen readers.
+  public var svg: String { root.document }
+
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
+    let target = plot.bands.first { $0.band == .target }?.heights ?? 0...0
+    var root = Markup(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": SVGValue(size.width),
+        "height": SVGValue(size.height),
+        "viewBox": SVGValue("0 0 \(size.width.svgNumber) \(size.height.svgNumber)"), "role": "img",
+      ],
+      [
+        Markup("title", text: "\(strings.glucose) \(strings.weekdayDate(plot.day))"),
+        Markup("desc", text: summary),
+        Markup(
+          "rect",
+          [
+            "data-band": "target", "y": SVGValue(y(target.upperBound)),
+            "width": SVGValue(size.width),
+            "height": SVGValue(y(target.lowerBound) - y(target.upperBound)),
+            "fill": SVGValue(palette.guide), "fill-opacity": 0.5,
+          ]),
+      ])
+    var line = SVGPath()
+    for segment in plot.segments {
+      line.append(
+        line: segment.points.map { point in
+          PicturePoint(x: point.position.x * size.width, y: y(point.position.y))
+        }.thinned)
+    }
+    guard !line.isEmpty else { return root }
+    var path = Markup.stroke(line, palette.glucose, width: 1.5)
+    path.set("stroke-linejoin", "round")
+    path.set("stroke-linecap", "round")
+    root.append(path)
+    return root
+  }
+
+  /// Returns the vertical position of a height, with room for the width of the line at both ends.
+  private func y(_ height: Double) -> Double {
+    1 + (size.height - 2) * (1 - height.limited(to: 0...1))
+  }
+
+  private var summary: String {
+    let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
+    guard let lowest = readings.min(), let highest = readings.max() else {
+      return strings.noReadings + "."
+    }
+    let unit = plot.axis.unit
+    return "\(strings.number(lowest, in: unit)) \(strings.to) "
+      + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))."
+  }
+}
+
+extension SparklinePicture: SVGPicture {}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseDiary
+internal import GlucoseMath
+
+/// The drawing of the responses to meals.
+struct MealResponsesDrawing {
+  private let picture: MealResponsesPicture
+  private let axis: GlucoseAxis
+  private let font, left, right, top, bottom: Double
+
+  /// The time before and after the meal on the axis, in minutes.
+  private static let (before, after) = (15.0, 240.0)
+
+  init(_ picture: MealResponsesPicture) {
+    self.picture = picture
+    let highest = picture.responses.flatMap(\.trace).map(\.glucose).max()
+    axis = GlucoseAxis(picture.unit, including: highest)
+    let size = picture.size
+    font = PictureFrame.font(for: size)
+    left = (font * 3.1).rounded()
+    right = size.width - (font * 1.2).rounded()
+    top = (font * 3).rounded()
+    bottom = size.height - (font * 2.2).rounded()
+  }
+
+  var root: Markup {
+    let (palette, strings) = (picture.palette, picture.strings)
+    let count = picture.responses.count
+    var root = Markup.picture(
+      size: picture.size, font: font, title: "\(strings.mealResponses): \(picture.title)",
+      description: count == 0 ? strings.noReadings + "." : "\(strings.meal): \(count).",
+      background: palette.background)
+    let heading = Markup.heading(
+      picture.title, room: picture.size.width - 2 * font, font: font, palette)
+    for (name, elements) in [
+      ("bands", ground), ("guides", guides), ("axes", axes), ("traces", traces),
+      ("header", [heading]),
+    ] where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
+    }
+    return root
+  }
+
+  private var ground: [Markup] {
+    picture.bands.cut(to: axis).map { band in
+      Markup(
+        "rect",
+        [
+          "data-band": SVGValue(band.band.rawValue), "x": SVGValue(left),
+          "y": SVGValue(y(band.heights.upperBound)), "width": SVGValue(right - left),
+          "height": SVGValue(y(band.heights.lowerBound) - y(band.heights.upperBound)),
+          "fill": SVGValue(picture.palette.color(of: band.band)),
+        ])
+    }
+  }
+
+  private var guides: [Markup] {
+    var dotted = SVGPath()
+    for hour in 1...4 {
+      let x = x(Double(hour) * 60)
+      dotted.append(line: [PicturePoint(x: x, y: top), PicturePoint(x: x, y: bottom)])
+    }
+    let meal = SVGPath(line: [PicturePoint(x: x(0), y: top), PicturePoint(x: x(0), y: bottom)])
+    return [
+      .stroke(dotted, picture.palette.guide, dashes: "1 3"),
+      .stroke(meal, picture.palette.edge, width: 1.5),
+    ]
+  }
+
+  private var axes: [Markup] {
+    let (palette, strings) = (picture.palette, picture.strings)
+    let scale = ScaleLabel.ticks(
+      of: axis, edges: [picture.bands.high, picture.bands.low], strings,
+      distance: font * 1.15 / (bottom - top))
+    let numbers = scale.map { label in
+      Markup.line(
+        label.text, x: left - font * 0.4, y: y(label.y) + font * 0.35,
+        fill: label.isTarget ? palette.text : palette.secondaryText, anchor: "end")
+    }
+    let hours = (0...4).map { hour in
+      Markup.line(
+        "\(hour) \(strings.hours)", x: x(Double(hour) * 60), y: bottom + font * 1.5,
+        fill: palette.secondaryText, anchor: hour == 4 ? "end" : "middle")
+    }
+    let unit = Markup.line(
+      strings.name(of: axis.unit), x: left, y: top - font * 0.45, fill: palette.secondaryText,
+      size: font * 0.9)
+    return numbers + hours + [unit]
+  }
+
+  private var traces: [Markup] {
+    picture.responses.enumerated().map { index, response in
+      let isLatest = index == picture.responses.count - 1
+      var line = SVGPath()
+      for run in response.trace.runs {
+        let points = run.map { point in
+          PicturePoint(
+            x: x(point.sinceMeal.inMinutes), y: y(min(axis.y(of: point.glucose), 1)))
+        }
+        // A reading without adjacent readings is a line of zero length, drawn as a dot.
+        line.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
+      }
+      return Markup(
+        "path",
+        [
+          "data-event": SVGValue(response.id.rawValue), "d": SVGValue(line.data), "fill": "none",
+          "stroke": SVGValue(picture.palette.glucose),
+          "stroke-width": SVGValue(max(1.5, font * 0.13) * (isLatest ? 1.6 : 1)),
+          "stroke-opacity": isLatest ? 1 : 0.55, "stroke-linejoin": "round",
+          "stroke-linecap": "round",
+        ], [Markup("title", text: title(of: response))])
+    }
+  }
+
+  /// The date and time, the carbohydrate, and the rise: "Wed 2025-03-12 07:25: 55 g carbs, +4.1
+  /// mmol/L".
+  private func title(of response: MealResponse) -> String {
+    let strings = picture.strings
+    let day = LocalDay(containing: response.time, in: picture.zone)
+    let carbs =
+      response.meal.carbs.map { "\(strings.amount($0)) \(strings.grams) \(strings.carbs)" }
+      ?? strings.carbsUnknown
+    let places = axis.unit == .mmolL ? 1 : 0
+    let rise = response.rise(in: axis.unit).map { rise in
+      ", \(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "
+        + strings.name(of: axis.unit)
+    }
+    return strings.weekdayDate(day) + " "
+      + strings.clock(ClockTime(response.time, in: picture.zone)) + ": " + carbs + (rise ?? "")
+  }
+
+  private func x(_ minutes: Double) -> Double {
+    left + (minutes + Self.before) / (Self.before + Self.after) * (right - left)
+  }
+
+  private func y(_ height: Double) -> Double { bottom - height * (bottom - top) }
+}
+
+extension [MealResponse.TracePoint] {
+  /// The points in runs without a gap of more than 30 minutes.
+  fileprivate var runs: [[Element]] {
+    reduce(into: []) { runs, point in
+      if let last = runs.last?.last, point.sinceMeal - last.sinceMeal <= .seconds(1800) {
+        runs[runs.count - 1].append(point)
+      } else {
+        runs.append([point])
+      }
+    }
+  }
+}

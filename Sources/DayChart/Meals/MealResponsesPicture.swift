@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DaySummary
+internal import GlucoseDiary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A picture of the glucose responses to several meals, with their traces over one another by the
+/// time since the meal.
+///
+///     let responses = try history.responses(toMealsNamed: "Porridge", in: spring)
+///     let svg = MealResponsesPicture(responses, in: oslo, unit: .mmolL).svg
+///
+/// The horizontal axis is from 15 minutes before the meal, which is a vertical line, to four hours
+/// after it. A line ends with the follow-up of its response, and is broken where readings are more
+/// than 30 minutes (`>`) apart. Each line has a title with the date, the carbohydrate, and the rise.
+/// The latest response is drawn stronger than the others.
+public struct MealResponsesPicture: Hashable, Sendable {
+  /// The responses, in chronological order.
+  public let responses: [MealResponse]
+  /// The time zone of the dates in titles.
+  public let zone: TimeZone
+  /// The unit of the numbers.
+  public let unit: GlucoseUnit
+  /// The edges of the concentration bands.
+  public let bands: RangeBands
+  /// The size of the picture in points, at least ``minimumSize``.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: ChartPalette
+  /// The text of the picture.
+  public var strings: ChartStrings
+  /// The title at the upper left.
+  public var title: String
+
+  /// The size of the smallest picture: 320 by 200 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 200)
+
+  /// Creates a picture of `responses`.
+  ///
+  /// - Parameters:
+  ///   - responses: The responses, in any order. Those without readings are omitted.
+  ///   - zone: The time zone of the dates in titles.
+  ///   - unit: The unit of the numbers.
+  ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  ///   - palette: The colors.
+  ///   - strings: The text of the picture.
+  ///   - title: The title at the upper left, or `nil` for ``ChartStrings/mealResponses``.
+  public init(
+    _ responses: [MealResponse], in zone: TimeZone, unit: GlucoseUnit, bands: RangeBands? = nil,
+    size: PlotSize = PlotSize(width: 640, height: 320), palette: ChartPalette = .arises,
+    strings: ChartStrings = ChartStrings(), title: String? = nil
+  ) {
+    self.responses = responses.filter { !$0.trace.isEmpty }
+      .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+    self.zone = zone
+    self.unit = unit
+    self.bands = bands ?? .consensus(in: unit)
+    self.size = size.enlarged(to: Self.minimumSize)
+    self.palette = palette
+    self.strings = strings
+    self.title = title ?? strings.mealResponses
+  }
+
+  /// The picture as a self-contained SVG document, with a title on each line.
+  public var svg: String { root.document }
+
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup { MealResponsesDrawing(self).root }
+}
+
+extension MealResponsesPicture: SVGPicture {}
