@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseFiles
+import Testing
+
+struct ReadErrorKeyTests {
+  /// A key is the name of the case, which a caller can look up without its details.
+  @Test(arguments: [
+    ReadError.Reason.cannotOpen("x"), .cannotRead("x"), .tooLong(bytes: 1), .emptyFile, .noRecords,
+    .notText(looksLike: "x"), .unknownFormat, .ambiguousDates(example: "x"),
+    .contradictoryDates(dayFirst: "x", monthFirst: "y"), .unitUnknown(values: 1...2),
+    .unitContradicted(.mgdL, values: 1...2), .twelveHourClock(example: "x"),
+    .zoneNeeded(example: "x"), .malformed("x"), .hostile("x"), .badArchive("x"),
+    .severalFiles(["x"]), .unsupportedWorkbook("x"), .exchangedDates(example: "x"),
+    .noSuchColumn("x"),
+  ])
+  func aKeyIsTheNameOfTheReason(reason: ReadError.Reason) {
+    #expect("\(reason)".prefix { $0 != "(" } == reason.key[...])
+  }
+
+  @Test(arguments: [
+    RejectedRow.Reason.brokenQuotes, .extraCells(found: 2, expected: 1), .missingTime,
+    .unreadableTime, .skippedHour, .missingNumber, .unreadableNumber, .notPositive, .implausible,
+    .unknownKind, .unknownUnit, .zeroBytes, .missingUnit, .notJSON, .cutOff,
+  ])
+  func aRowHasAKeyToo(reason: RejectedRow.Reason) {
+    #expect("\(reason)".prefix { $0 != "(" } == reason.key[...])
+  }
+}
