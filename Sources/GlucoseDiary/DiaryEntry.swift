@@ -128,10 +128,7 @@ extension DiaryEntry: Codable {
     try container.encodeIfPresent(name, forKey: .name)
     try container.encodeIfPresent(amount, forKey: .amount)
     try container.encodeIfPresent(unit?.rawValue, forKey: .unit)
-    if let (seconds, attoseconds) = duration?.components {
-      try container.encode(seconds, forKey: .seconds)
-      if attoseconds != 0 { try container.encode(attoseconds, forKey: .attoseconds) }
-    }
+    if let duration { try container.encode(duration) }
   }
 }
 
@@ -150,6 +147,16 @@ struct FieldName: CodingKey {
   static let unit = Self("unit")
   static let seconds = Self("seconds")
   static let attoseconds = Self("attoseconds")
+  static let intensity = Self("intensity")
+}
+
+extension KeyedEncodingContainer<FieldName> {
+  /// Encodes a duration as whole seconds and, unless there are none, the attoseconds beyond them.
+  mutating func encode(_ duration: Duration) throws {
+    let (seconds, attoseconds) = duration.components
+    try encode(seconds, forKey: .seconds)
+    if attoseconds != 0 { try encode(attoseconds, forKey: .attoseconds) }
+  }
 }
 
 /// A JSON value of any type.

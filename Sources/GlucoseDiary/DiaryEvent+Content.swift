@@ -143,11 +143,9 @@ public struct Exercise: Hashable, Codable, Sendable {
     self.intensity = intensity
   }
 
-  private enum CodingKeys: String, CodingKey { case name, seconds, attoseconds, intensity }
-
   /// Decodes an activity, whose duration is in whole seconds and the attoseconds beyond them.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: FieldName.self)
     name = try container.decodeIfPresent(String.self, forKey: .name)
     duration = Duration(
       secondsComponent: try container.decode(Int64.self, forKey: .seconds),
@@ -157,11 +155,9 @@ public struct Exercise: Hashable, Codable, Sendable {
 
   /// Encodes the activity.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: FieldName.self)
     try container.encodeIfPresent(name, forKey: .name)
-    let (seconds, attoseconds) = duration.components
-    try container.encode(seconds, forKey: .seconds)
-    if attoseconds != 0 { try container.encode(attoseconds, forKey: .attoseconds) }
+    try container.encode(duration)
     try container.encodeIfPresent(intensity, forKey: .intensity)
   }
 }
