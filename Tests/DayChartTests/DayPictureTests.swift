@@ -35,6 +35,21 @@ struct DayPictureTests {
     #expect(description.contains("Forecast: 18:57 8.7 (6.6 to 10.8) mmol/L"))
   }
 
+  @Test(arguments: [
+    ("Asia/Kolkata", "18:30 UTC+5:30"), ("America/New_York", "09:00 UTC−4"), ("GMT", "13:00 UTC+0"),
+  ])
+  func titleOfAMarkOfAnotherClockHasItsOffset(zone: String, expected: String) throws {
+    var soup = ExampleDay.event("soup", 14, 0, .meal(Meal(name: "Soup", carbs: 40)))
+    soup.zone = try #require(TimeZone(identifier: zone))
+    for (clock, start) in [(EventLayout.Clock.entry, expected), (.day, "14:00")] {
+      let plot = DayPlot(
+        ExampleDay.day, series: try ExampleDay.recording().series, events: [soup],
+        options: DayPlotOptions(eventClock: clock))
+      let titles = try parsed(DayPicture(plot)).all.filter { $0.name == "title" }.map(\.text)
+      #expect(titles.contains("\(start) Soup: 40 g carbs"))
+    }
+  }
+
   @Test func mealOf100GramsIsAtHalfHeightAtItsTime() throws {
     let noon = ExampleDay.event("noon", 12, 0, .meal(Meal(carbs: 100)))
     let root = try parsed(DayPicture(try plot([noon])))

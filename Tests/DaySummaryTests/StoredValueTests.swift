@@ -79,6 +79,10 @@ struct StoredValueTests {
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(layout)) as? [String: Any])
     object["preferredDotRadius"] = nil
     object["spacing"] = nil
+    object["clock"] = nil
+    var marks = try #require(object["marks"] as? [[String: Any]])
+    marks[0]["placedTime"] = nil
+    object["marks"] = marks
     let old = try JSONDecoder().decode(
       EventLayout.self, from: JSONSerialization.data(withJSONObject: object))
     #expect(old == layout)

@@ -4,10 +4,18 @@ internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension ChartStrings {
-  /// Returns the fields of a mark as text: "12:30 Soup: 40 g carbs, 12 g protein".
+  /// Returns the fields of a mark as text: "12:30 Soup: 40 g carbs, 12 g protein". A mark that is
+  /// placed by the clock of another time zone has the offset of that zone: "12:30 UTC+9".
   func title(of mark: EventMark) -> String {
-    let start = clock(mark.clock) + " "
+    let zone = mark.isPlacedByAnotherClock ? " " + Self.offset(of: mark.event) : ""
+    let start = clock(mark.clock) + zone + " "
     switch mark.event.content {
     case .meal(let meal):
       let carbs =
@@ -34,6 +42,14 @@ extension ChartStrings {
   func title(of condition: ConditionSpan, on day: LocalDay) -> String {
     let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
     return name(of: condition.kind) + (time.map { " " + $0 } ?? "")
+  }
+
+  /// Returns the offset from UTC of the clock by which an event was logged: "UTC+5:30".
+  private static func offset(of event: DiaryEvent) -> String {
+    let minutes = event.zone.secondsFromGMT(for: event.time) / 60
+    let (hours, rest) = (minutes.magnitude / 60, minutes.magnitude % 60)
+    return "UTC" + (minutes < 0 ? "−" : "+") + "\(hours)"
+      + (rest == 0 ? "" : rest < 10 ? ":0\(rest)" : ":\(rest)")
   }
 
   /// Returns the name of the weekday of `day`, or `nil` if there are no names of weekdays.

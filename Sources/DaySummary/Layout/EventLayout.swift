@@ -33,6 +33,8 @@ public struct EventLayout: Hashable, Codable, Sendable {
   public let size: PlotSize
   /// The method of placing marks.
   public let style: Style
+  /// The clock by which events are placed.
+  public let clock: Clock
   /// The concentration at the top of the plot; the bottom is 0.
   public let axisMaximum: Glucose
   /// The radius of dots in points: ``preferredDotRadius``, or less if the dots don't all fit.
@@ -41,7 +43,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
   public let preferredDotRadius: Double
   /// The requested minimum space between two dots in points.
   public let spacing: Double
-  /// The marks in chronological order, then in order of identifiers.
+  /// The marks in order of ``EventMark/placedTime``, then of identifiers.
   public let marks: [EventMark]
 
   /// Creates a layout of those of `events` that touch `day`.
@@ -60,17 +62,24 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``; NaN becomes
   ///     0. It shrinks with the dots.
   ///   - style: The method of placing marks.
+  ///   - clock: The clock by which events are placed.
   ///   - axisMaximum: The concentration at the top of the plot.
   /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
   ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
   ///   doesn't fit in its band at its own time, multiplied by the number of rows in the band.
   public init(
     _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
-    spacing: Double = 1, style: Style = .separated, axisMaximum: Glucose = .mmolL(20)
+    spacing: Double = 1, style: Style = .separated, clock: Clock = .day,
+    axisMaximum: Glucose = .mmolL(20)
   ) {
     let dotRadius = dotRadius.limited(to: Self.dotRadii)
     let spacing = spacing.limited(to: Self.spacings)
-    let seeds = DayEvents(events).on(day, now: nil).compactMap { MarkSeed($0, on: day) }
+    let seeds = DayEvents(clock.placed(events, on: day)).on(day, now: nil).compactMap {
+      MarkSeed($0, on: day)
+    }
+    let logged =
+      clock == .day
+      ? [:] : Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let placement =
       switch style {
       case .arises:
@@ -81,17 +90,20 @@ public struct EventLayout: Hashable, Codable, Sendable {
     self.day = day
     self.size = size
     self.style = style
+    self.clock = clock
     self.axisMaximum = axisMaximum
     preferredDotRadius = dotRadius
     self.spacing = spacing
     self.dotRadius = placement.dotRadius
     marks = zip(seeds, placement.positions).map { seed, position in
-      EventMark(
-        role: seed.role, event: seed.event, truePosition: seed.truePosition, position: position,
+      let event = logged[seed.event.id] ?? seed.event
+      return EventMark(
+        role: seed.role, event: event, truePosition: seed.truePosition, position: position,
         glucoseAtHeight: .mgdL(position.y * axisMaximum.mgdL),
         displacement: position.distance(to: seed.truePosition, in: size),
         isClamped: seed.isClamped, span: seed.span,
-        clock: ClockTime(seed.event.time, in: day.zone))
+        clock: ClockTime(event.time, in: clock == .day ? day.zone : event.zone),
+        placedTime: seed.event.time)
     }
   }
 
@@ -122,8 +134,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
   ) -> EventLayout {
     EventLayout(
       marks.map(\.event), on: day, size: size, dotRadius: dotRadius ?? preferredDotRadius,
-      spacing: spacing ?? self.spacing, style: style,
-      axisMaximum: axisMaximum)
+      spacing: spacing ?? self.spacing, style: style, clock: clock, axisMaximum: axisMaximum)
   }
 }
 
@@ -150,12 +161,13 @@ extension EventLayout {
 
 extension EventLayout {
   /// Creates a layout by decoding it. Without stored requests, the preferred radius is the stored
-  /// radius and the spacing is one point.
+  /// radius, the spacing is one point, and events are placed by the clock of the day.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     day = try container.decode(LocalDay.self, forKey: .day)
     size = try container.decode(PlotSize.self, forKey: .size)
     style = try container.decode(Style.self, forKey: .style)
+    clock = try container.decodeIfPresent(Clock.self, forKey: .clock) ?? .day
     axisMaximum = try container.decode(Glucose.self, forKey: .axisMaximum)
     dotRadius = try container.decode(Double.self, forKey: .dotRadius)
     preferredDotRadius =

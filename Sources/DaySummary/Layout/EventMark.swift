@@ -3,6 +3,12 @@
 public import GlucoseDiary
 public import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An event and its position in the plot of a day.
 public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   /// The kind of a mark, for a front end to assign a color.
@@ -19,7 +25,7 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   public let role: Role
   /// The event.
   public let event: DiaryEvent
-  /// The position before dots are separated: the event's time and height.
+  /// The position before dots are separated: ``placedTime`` and the event's height.
   public let truePosition: PlotPoint
   /// The position of the dot.
   public let position: PlotPoint
@@ -33,11 +39,19 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   public let isClamped: Bool
   /// The horizontal extent of exercise as fractions of the plot's width; otherwise `nil`.
   public let span: ClosedRange<Double>?
-  /// The local time of the event, in the time zone of the day.
+  /// The local time of the event, in the time zone of the day or, with
+  /// ``EventLayout/Clock/entry``, in that in which it was logged.
   public let clock: ClockTime
+  /// The instant of the day at which the event is placed: the time of the event or, with
+  /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
+  public let placedTime: Date
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
+
+  /// A Boolean value that indicates whether the mark is away from the instant of the event, because
+  /// clocks showed another time where it was logged. Always `false` with ``EventLayout/Clock/day``.
+  public var isPlacedByAnotherClock: Bool { placedTime != event.time }
 
   /// A Boolean value that indicates whether the height is meaningful: `false` for a meal of unknown
   /// carbohydrate.
@@ -52,7 +66,24 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case role, event, truePosition, position
     case glucoseAtHeight = "level"
-    case displacement, isClamped, span, clock
+    case displacement, isClamped, span, clock, placedTime
+  }
+}
+
+extension EventMark {
+  /// Creates a mark by decoding it. Without a stored time, it is placed at the time of the event.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    role = try container.decode(Role.self, forKey: .role)
+    event = try container.decode(DiaryEvent.self, forKey: .event)
+    truePosition = try container.decode(PlotPoint.self, forKey: .truePosition)
+    position = try container.decode(PlotPoint.self, forKey: .position)
+    glucoseAtHeight = try container.decode(Glucose.self, forKey: .glucoseAtHeight)
+    displacement = try container.decode(Double.self, forKey: .displacement)
+    isClamped = try container.decode(Bool.self, forKey: .isClamped)
+    span = try container.decodeIfPresent(ClosedRange<Double>.self, forKey: .span)
+    clock = try container.decode(ClockTime.self, forKey: .clock)
+    placedTime = try container.decodeIfPresent(Date.self, forKey: .placedTime) ?? event.time
   }
 }
 

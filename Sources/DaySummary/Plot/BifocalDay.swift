@@ -53,8 +53,8 @@ extension GlucoseHistory {
     let series = try series(in: first..<last)
     return BifocalDay(
       plot: DayPlot(
-        day, series: series, events: try events(in: day.interval), forecast: forecast, basal: basal,
-        now: now, options: options),
+        day, series: series, events: try events(in: options.eventClock.reach(of: day.interval)),
+        forecast: forecast, basal: basal, now: now, options: options),
       surroundingDays: SurroundingDays(around: day, before: before, after: after, in: series))
   }
 }

@@ -74,10 +74,9 @@ public struct DayPlot: Hashable, Codable, Sendable {
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
     layout = EventLayout(
       events, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
-      axisMaximum: axis.maximum)
-    conditions = DayEvents(events).on(day, now: now).compactMap {
-      ConditionSpan($0, on: day, now: now)
-    }
+      clock: options.eventClock, axisMaximum: axis.maximum)
+    conditions = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: now)
+      .compactMap { ConditionSpan($0, on: day, now: now) }
     self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
     current = now.flatMap { now in
@@ -132,7 +131,8 @@ extension GlucoseHistory {
     let margin = DayPlot.margin(options)
     let range = day.start.addingTimeInterval(-margin)..<day.end.addingTimeInterval(margin)
     return DayPlot(
-      day, series: try series(in: range), events: try events(in: day.interval), forecast: forecast,
+      day, series: try series(in: range),
+      events: try events(in: options.eventClock.reach(of: day.interval)), forecast: forecast,
       basal: basal, now: now, options: options)
   }
 }
@@ -146,16 +146,20 @@ extension GlucoseHistory {
   ///   - options: The unit, the bands, and the appearance.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
-  ///   last for days.
+  ///   last for days. With ``EventLayout/Clock/entry``, plus O(*d* *e*), where *d* is the number of
+  ///   days and *e* the number of events.
   public func plots(
     of days: some Collection<LocalDay>, options: DayPlotOptions = DayPlotOptions()
   ) throws(Failure) -> [DayPlot] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let margin = DayPlot.margin(options)
     let series = try series(in: start.addingTimeInterval(-margin)..<end.addingTimeInterval(margin))
-    let events = DayEvents(try events(in: start..<end))
+    let all = try events(in: options.eventClock.reach(of: start..<end))
+    let events = DayEvents(all)
     return days.map { day in
-      DayPlot(day, series: series, events: events.on(day, now: nil), options: options)
+      DayPlot(
+        day, series: series,
+        events: options.eventClock == .entry ? all : events.on(day, now: nil), options: options)
     }
   }
 }

@@ -14,6 +14,8 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
   public var dotRadius: Double
   /// The method of placing events.
   public var style: EventLayout.Style
+  /// The clock by which events are placed.
+  public var eventClock: EventLayout.Clock
   /// A Boolean value that indicates whether the axis is extended by whole steps to include the
   /// highest reading. Otherwise, all days have the same axis, and readings above it are drawn at
   /// its top and marked as clipped.
@@ -29,26 +31,28 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
     unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 600, height: 300), dotRadius: Double = 6,
     style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
-    maximumAge: Duration = .seconds(900)
+    maximumAge: Duration = .seconds(900), eventClock: EventLayout.Clock = .day
   ) {
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
     self.size = size
     self.dotRadius = dotRadius
     self.style = style
+    self.eventClock = eventClock
     self.extendsAxis = extendsAxis
     self.maximumGap = maximumGap
     self.maximumAge = maximumAge
   }
 
   private enum CodingKeys: String, CodingKey {
-    case unit, bands, size, dotRadius, style, extendsAxis, maximumGap
+    case unit, bands, size, dotRadius, style, eventClock, extendsAxis, maximumGap
     case maximumAge = "staleAfter"
   }
 }
 
 extension DayPlotOptions {
-  /// Creates options by decoding them; the dot radius and the maximum gap must be positive.
+  /// Creates options by decoding them; the dot radius and the maximum gap must be positive. Without
+  /// a stored clock, events are placed by that of the day.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     unit = try container.decode(GlucoseUnit.self, forKey: .unit)
@@ -56,6 +60,8 @@ extension DayPlotOptions {
     size = try container.decode(PlotSize.self, forKey: .size)
     dotRadius = try container.decode(Double.self, forKey: .dotRadius)
     style = try container.decode(EventLayout.Style.self, forKey: .style)
+    eventClock =
+      try container.decodeIfPresent(EventLayout.Clock.self, forKey: .eventClock) ?? .day
     extendsAxis = try container.decode(Bool.self, forKey: .extendsAxis)
     maximumGap = try container.decodeIfPresent(Duration.self, forKey: .maximumGap)
     maximumAge = try container.decode(Duration.self, forKey: .maximumAge)

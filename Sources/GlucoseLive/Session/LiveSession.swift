@@ -168,10 +168,11 @@ public actor LiveSession {
     // A reading within the clock tolerance is treated as current.
     let present = max(now, snapshot.current?.reading.time ?? now)
     let (before, after) = (self.options.daysBefore, self.options.daysAfter)
-    let start = day.advanced(by: -before - 1).start
+    // An event of another time zone may be placed on a day up to 26 hours from its instant.
+    let start = day.advanced(by: -before - 2).start
     var recording = state?.recent.recording(through: present) ?? Recording(series: GlucoseSeries())
     if let recent = state?.recent, start < recent.start {
-      let end = min(recent.start, day.advanced(by: after + 1).end)
+      let end = min(recent.start, day.advanced(by: after + 2).end)
       let older = try store.recording(start..<max(start, end))
       let known = Set(older.events.map(\.id))
       recording = Recording(

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension EventLayout {
+  /// The clock by which events are placed on a day.
+  ///
+  /// The two differ for events that were logged in another time zone than that of the day, as on a
+  /// journey.
+  public enum Clock: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The clock of the day's time zone. Every event is at its instant, in line with the readings.
+    case day
+    /// The clock of the time zone in which the event was logged. An event is on the date and at the
+    /// time of day that this clock showed, so breakfast at 08:00 is at 08:00 wherever it was eaten.
+    ///
+    /// The readings stay at their instants. A mark of another time zone is therefore away from the
+    /// readings that followed the event; see ``EventMark/isPlacedByAnotherClock``. A time of day
+    /// that the clocks of the day skip is at the instant of the change. Of two instants with the
+    /// same time of day, the one nearer to the instant of the event is used. Events that last keep
+    /// their length; an ongoing condition lasts until the present.
+    case entry
+  }
+}
+
+extension EventLayout.Clock {
+  /// The greatest difference in seconds between the clocks of two time zones, UTC+14 and UTC−12.
+  static let greatestDifference = 26 * 3600.0
+
+  /// Returns the range in which events on a day of `interval` happened.
+  func reach(of interval: Range<Date>) -> Range<Date> {
+    guard self == .entry else { return interval }
+    return interval.lowerBound.addingTimeInterval(
+      -Self.greatestDifference)..<interval.upperBound.addingTimeInterval(Self.greatestDifference)
+  }
+
+  /// Returns the events that may touch `day`, at the instants of the day at which they are placed.
+  func placed(_ events: [DiaryEvent], on day: LocalDay) -> [DiaryEvent] {
+    guard self == .entry else { return events }
+    let reach = reach(of: day.interval)
+    return events.filter {
+      $0.time < reach.upperBound && $0.end ?? .distantFuture >= reach.lowerBound
+    }.map { $0.moved(toClocksOf: day.zone) }
+  }
+}
+
+extension DiaryEvent {
+  /// The seconds from 2001 within which a table of a time zone is exact.
+  private static let reach = 38_000_000 * 86_400.0
+
+  /// Returns the event at the instant at which clocks of `zone` show the date and time that clocks
+  /// showed where the event was logged.
+  fileprivate func moved(toClocksOf zone: TimeZone) -> DiaryEvent {
+    let instant = time.timeIntervalSinceReferenceDate
+    guard zone != self.zone, abs(instant) < Self.reach else { return self }
+    let local = instant + Double(self.zone.secondsFromGMT(for: time))
+    let table = ZoneTable(zone, covering: local...local)
+    let target =
+      table.instants(ofLocal: local).min { abs($0 - instant) < abs($1 - instant) }
+      ?? table.firstInstant(showing: local)
+    var moved = self
+    moved.time = Date(timeIntervalSinceReferenceDate: target)
+    if case .condition(var condition) = content {
+      condition.end = condition.end?.addingTimeInterval(target - instant)
+      moved.content = .condition(condition)
+    }
+    return moved
+  }
+}

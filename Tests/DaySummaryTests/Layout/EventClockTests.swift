@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import GlucoseDiary
+import Foundation
+import GlucoseMath
+import Testing
+
+/// Events of a journey, on days of Oslo.
+struct EventClockTests {
+  private let size = PlotSize(width: 480, height: 240)
+  private let winter: LocalDay
+
+  init() throws { winter = try #require(LocalDay(year: 2025, month: 1, day: 15, in: Samples.oslo)) }
+
+  private func zone(_ name: String) throws -> TimeZone {
+    try #require(TimeZone(identifier: name))
+  }
+
+  /// A meal at a date and time of day of a zone.
+  private func meal(
+    _ id: String, _ day: Int, _ clock: String, month: Int = 1, in name: String, which: Int = 0
+  ) throws -> DiaryEvent {
+    let zone = try zone(name)
+    let date = try #require(LocalDay(year: 2025, month: month, day: day, in: zone))
+    let instants = date.instants(of: try #require(ClockTime(clock)))
+    return DiaryEvent(
+      id: DiaryEvent.ID(rawValue: id), at: instants[which], in: zone, .meal(Meal(carbs: 40)))
+  }
+
+  private func marks(
+    _ events: [DiaryEvent], on day: LocalDay, _ clock: EventLayout.Clock = .entry
+  ) -> [EventMark] {
+    EventLayout(events, on: day, size: size, style: .arises, clock: clock).marks
+  }
+
+  @Test func aMealIsAtTheTimeOfItsOwnClock() throws {
+    // 08:00 in Tokyo is 23:00 UTC of the day before, and midnight in Oslo.
+    let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
+    let home = try meal("home", 15, "12:00", in: "Europe/Oslo")
+    let marks = marks([tokyo, home], on: winter)
+    #expect(marks.map(\.id.rawValue) == ["tokyo", "home"])
+    #expect(marks.map { $0.truePosition.x * 24 } == [8, 12])
+    #expect(marks.map(\.clock.description) == ["08:00", "12:00"])
+    #expect(marks.map(\.isPlacedByAnotherClock) == [true, false])
+    #expect(marks[0].event == tokyo)
+    #expect(marks[0].placedTime == tokyo.time.addingTimeInterval(8 * 3600))
+  }
+
+  @Test func byTheClockOfTheDayAMealIsAtItsInstant() throws {
+    let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
+    let marks = marks([tokyo], on: winter, .day)
+    #expect(marks.map(\.truePosition.x) == [0])
+    #expect(marks.map(\.clock.description) == ["00:00"])
+    #expect(marks.map(\.isPlacedByAnotherClock) == [false])
+  }
+
+  @Test(arguments: [("Pacific/Kiritimati", "00:10"), ("Pacific/Pago_Pago", "23:50")])
+  func aMealIsOnTheDateOfItsOwnClock(name: String, clock: String) throws {
+    // The instant is on another day of Oslo: 13 hours before, or 12 hours after.
+    let far = try meal("far", 15, clock, in: name)
+    #expect(!winter.contains(far.time))
+    let day = Recording(series: GlucoseSeries(), events: [far])
+    for offset in -1...1 {
+      let options = DayPlotOptions(eventClock: .entry)
+      let plotted = winter.advanced(by: offset)
+      let plot = day.plot(of: plotted, options: options)
+      #expect(plot.layout.marks.map(\.clock.description) == (offset == 0 ? [clock] : []))
+      #expect(day.plots(of: [plotted], options: options) == [plot])
+      #expect(day.bifocalDay(plotted, options: options).plot == plot)
+    }
+  }
+
+  @Test func aTimeThatTheDaySkipsIsAtTheChange() throws {
+    // Clocks of Oslo skip 02:00 to 03:00 on this day.
+    let day = try Samples.shortDay()
+    let mark = try #require(
+      marks([try meal("m", 30, "2:30", month: 3, in: "America/New_York")], on: day).first)
+    #expect(mark.placedTime == day.time(hour: 3))
+    #expect(mark.clock.description == "02:30")
+    #expect(mark.isPlacedByAnotherClock)
+  }
+
+  @Test func ofARepeatedTimeTheNearerInstantIsUsed() throws {
+    // Clocks of Oslo show 02:30 twice on this day.
+    let day = try Samples.longDay()
+    let both = day.instants(of: try #require(ClockTime("2:30")))
+    for (name, expected) in [("Asia/Tokyo", both[0]), ("America/New_York", both[1])] {
+      let mark = marks([try meal("m", 26, "2:30", month: 10, in: name)], on: day).first
+      #expect(mark?.placedTime == expected)
+    }
+    // The second of the two in a zone with the same clocks.
+    let stockholm = try meal("m", 26, "2:30", month: 10, in: "Europe/Stockholm", which: 1)
+    let mark = try #require(marks([stockholm], on: day).first)
+    #expect(mark.placedTime == both[1] && !mark.isPlacedByAnotherClock)
+  }
+
+  @Test func whatLastsKeepsItsLength() throws {
+    let tokyo = try zone("Asia/Tokyo")
+    // 10:00 to 12:00 in Tokyo.
+    let start = try meal("m", 15, "10:00", in: "Asia/Tokyo").time
+    let end = start.addingTimeInterval(7200)
+    let events = [
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "run"), at: start, in: tokyo,
+        .exercise(Exercise(duration: .seconds(7200)))),
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "ill"), at: start, in: tokyo,
+        .condition(DiaryCondition(.illness, until: end))),
+    ]
+    let plot = DayPlot(
+      winter, series: GlucoseSeries(), events: events, options: DayPlotOptions(eventClock: .entry))
+    #expect(plot.layout.marks.first?.span == 10.0 / 24...0.5)
+    #expect(plot.conditions.first?.span == 10.0 / 24...0.5)
+  }
+
+  @Test func theClockSurvivesAnotherSizeAndCoding() throws {
+    let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
+    let plot = DayPlot(
+      winter, series: GlucoseSeries(), events: [tokyo], options: DayPlotOptions(eventClock: .entry))
+    let smaller = plot.resized(to: PlotSize(width: 240, height: 120))
+    #expect(smaller.layout.clock == .entry)
+    #expect(smaller.layout.marks.map(\.placedTime) == plot.layout.marks.map(\.placedTime))
+    let data = try JSONEncoder().encode(smaller)
+    #expect(try JSONDecoder().decode(DayPlot.self, from: data) == smaller)
+    let options = DayPlotOptions(eventClock: .entry)
+    let stored = try JSONEncoder().encode(options)
+    #expect(try JSONDecoder().decode(DayPlotOptions.self, from: stored) == options)
+  }
+}
