@@ -77,7 +77,8 @@ struct FollowingModel {
     let end = past.series[past.series.index(atOrAfter: step)].time
     guard time.map({ $0 < end }) ?? true else { return }
     for update in updates(through: end) {
-      let known = Recording(series: past.series.prefix(through: update), events: past.events)
+      let known = Recording(
+        series: past.series.prefix(through: update), inOrder: past.events)
       if base.isPersonal {
         guard let last = known.series.last?.time, last > updated else { continue }
         model.update(with: known)
@@ -91,7 +92,7 @@ struct FollowingModel {
       updated = update
     }
     model.recalibrate(
-      with: Recording(series: past.series.prefix(through: end), events: past.events))
+      with: Recording(series: past.series.prefix(through: end), inOrder: past.events))
     time = end
     if checkpoints.last.map({ end.timeIntervalSince($0.time) >= 86_400 }) ?? true {
       checkpoints.append(Checkpoint(time: end, updated: updated, model: model))

@@ -183,7 +183,7 @@ public actor LiveSession {
     options.maximumAge = self.options.maximumAge
     let shown = Recording(
       series: recording.series.prefix(through: present),
-      events: recording.events.filter { includesPlans || $0.time <= present })
+      inOrder: recording.events.filter { includesPlans || $0.time <= present })
     return LiveDisplay(
       snapshot: snapshot,
       bifocal: shown.bifocalDay(

@@ -9,6 +9,7 @@ struct RecentRecording {
   /// The start of the recording.
   let start: Date
   private(set) var series: GlucoseSeries
+  /// The events, sorted as those of a recording.
   private(set) var events: [DiaryEvent]
 
   /// The number of days before the present: the days that a forecast needs, with a margin for late
@@ -54,7 +55,10 @@ struct RecentRecording {
         return [earliest, first].compactMap(\.self).min()
       }
     }
-    if hasNewEvents { events = try store.events(in: start..<Date.distantFuture) }
+    if hasNewEvents {
+      let found = try store.events(in: start..<Date.distantFuture)
+      events = Recording(series: GlucoseSeries(), events: found).events
+    }
     return earliest
   }
 
@@ -83,6 +87,6 @@ struct RecentRecording {
 
   /// Returns the readings up to `end` and all events.
   func recording(through end: Date) -> Recording {
-    Recording(series: series.prefix(through: end), events: events)
+    Recording(series: series.prefix(through: end), inOrder: events)
   }
 }

@@ -65,7 +65,7 @@ struct SessionState {
       atOrAfter: followed.map { max($0.reading.time, anchor) } ?? anchor)
     if first < series.count, series[first].time == followed?.reading.time { first += 1 }
     for position in first..<series.count {
-      let past = Recording(series: series[positions: 0..<position + 1], events: recent.events)
+      let past = Recording(series: series[positions: 0..<position + 1], inOrder: recent.events)
       try step(past, of: store)
     }
   }
@@ -94,7 +94,7 @@ struct SessionState {
     let before = recent.series.prefix(before: anchor)
     model?.rewind(before: anchor)
     guard let model, let last = before.last?.time else { return }
-    var past = Recording(series: before, events: recent.events)
+    var past = Recording(series: before, inOrder: recent.events)
     if let needed = model.needed, needed < recent.start {
       let end = last.addingTimeInterval(0.001)
       past = try store.recording(min(needed, end)..<end)
@@ -163,7 +163,7 @@ struct SessionState {
     if result == nil || snapshot.current.map({ $0.age > Self.young }) ?? true {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
-          after: Recording(series: past, events: recent.events), at: present,
+          after: Recording(series: past, inOrder: recent.events), at: present,
           coverage: options.coverage, maximumAge: options.maximumAge)
       }
     }
