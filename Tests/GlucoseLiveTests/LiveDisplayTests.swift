@@ -349,7 +349,7 @@ struct LiveDisplayTests {
     #expect(store.rowsRead - before <= 3 * new.count)
   }
 
-  @MainActor @Test(.timeLimit(.minutes(1)))
+  @MainActor @Test(.timeLimit(.minutes(10)))
   func worksOnAQueueOfItsOwnAndNotOnTheMainActor() async throws {
     let store = MemoryStore(delay: .milliseconds(1))
     let session = LiveSession(store, forecaster: fixture.model)
