@@ -25,19 +25,11 @@
     ///
     /// - Throws: `LogbookError` if the logbook cannot be read or written.
     public func store(_ readings: [Reading]) async throws -> StoredReadings {
-      let times = readings.map(\.time)
-      guard let first = times.min(), let last = times.max() else { return StoredReadings() }
-      let range = first.addingTimeInterval(-60)..<last.addingTimeInterval(60)
-      let source = source
-      let before = try log.repeatedSeries(range, from: source).count
-      let result = try await log.asyncWrite { try $0.add(readings, from: source) }
-      // A new reading may make a stored one its repetition, so this counts repetitions before and
-      // after.
-      let repeated = try log.repeatedSeries(range, from: source).count - before
+      guard !readings.isEmpty else { return StoredReadings() }
+      let (result, repetitions) = try await log.asyncAdd(readings, from: source)
       return StoredReadings(
-        added: result.added - repeated, unchanged: result.unchanged,
-        conflicting: result.conflicting,
-        repeated: result.repeated + repeated)
+        added: result.added - repetitions, unchanged: result.unchanged,
+        conflicting: result.conflicting, repeated: result.repeated + repetitions)
     }
 
     /// Returns the readings of all sensors, as `Logbook.series(in:)` does.

@@ -55,6 +55,29 @@
       }
     }
 
+    /// Adds readings of a sensor without blocking the thread, and counts in the same transaction the
+    /// repetitions that are new since: a new reading may make a stored one its repetition.
+    package func asyncAdd(
+      _ readings: [Reading], from source: ReadingSource
+    ) async throws -> (result: StoreResult, repetitions: Int) {
+      let times = readings.map(\.time)
+      guard let first = times.min(), let last = times.max() else { return (StoreResult(), 0) }
+      let margin = 2 * options.minimumInterval.inSeconds
+      let range = first.addingTimeInterval(-margin)..<last.addingTimeInterval(margin + 1)
+      return try await asyncWrite { batch in
+        let before = try self.repetitions(range, of: source, in: batch.db)
+        let result = try batch.add(readings, from: source)
+        return (result, try self.repetitions(range, of: source, in: batch.db) - before)
+      }
+    }
+
+    private func repetitions(
+      _ range: Range<Date>, of source: ReadingSource, in db: Database
+    ) throws -> Int {
+      guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return 0 }
+      return try columns(of: id, range, repeated: true, in: db).excluded(false).count
+    }
+
     /// Returns the sensors and meters, in the order in which they were added.
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings of all sources.
