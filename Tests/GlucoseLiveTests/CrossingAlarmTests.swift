@@ -118,6 +118,18 @@ struct CrossingAlarmTests {
     #expect(low.probability.map { abs($0 - 0.41) < 1e-9 } ?? false)
   }
 
+  @Test func isExpectedFromItsProbabilityOn() {
+    // A forecast has these probabilities exactly at a threshold of its own.
+    for (probability, isExpected) in [(0.4, true), (0.4.nextDown, false)] {
+      var low = CrossingAlarm(.below(.mgdL(60)), alarmProbability: 0.4)
+      low.update(with: reading(0, 100), forecast: path(100, 100, probability: probability))
+      #expect(low.isActive == isExpected)
+    }
+    var certain = CrossingAlarm(.below(.mgdL(60)), alarmProbability: 1)
+    certain.update(with: reading(0, 100), forecast: path(100, 100, probability: 1))
+    #expect(certain.state == .inactive)
+  }
+
   @Test func thePathAloneCountsWhereThereIsNoProbability() {
     var alone = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 1)
     alone.update(with: reading(0, 100), forecast: path(100, probability: 1))
@@ -339,6 +351,18 @@ struct CrossingAlarmTests {
     var ahead = silent
     ahead.futureReadings = [reading(20, 100)]
     #expect(ahead.silentSince == nil)
+  }
+
+  @Test func anAcknowledgmentEndsASnoozeAndReplacesNoLaterOne() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    low.update(with: reading(0, 60), forecast: nil)
+    var response = AlarmResponse()
+    response.snooze(until: time(6))
+    response.acknowledge(low)
+    #expect(response == AlarmResponse(acknowledged: time(0)))
+    response = AlarmResponse(acknowledged: time(3))
+    response.acknowledge(low)
+    #expect(response.acknowledged == time(3))
   }
 
   // MARK: - Stored alarms

@@ -47,6 +47,29 @@ struct LiveDisplayTests {
     #expect(before.plot.forecast == nil)
   }
 
+  @Test func aDisplayHasEachEventUpToNowOnce() async throws {
+    let now = fixture.now
+    let store = MemoryStore()
+    let session = LiveSession(store, forecaster: nil)
+    _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
+    let meal = DiaryEvent(at: now, in: LiveFixture.oslo, .meal(Meal(carbs: 40)))
+    store.log(meal)
+    // A session keeps ten days from a midnight of UTC on; the exercise is on both sides of it.
+    let midnight = Date(
+      timeIntervalSinceReferenceDate: ((now.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
+        - 10) * 86_400)
+    let run = DiaryEvent(
+      at: midnight.addingTimeInterval(-600), in: LiveFixture.oslo,
+      .exercise(Exercise(duration: .seconds(1800))))
+    store.log(run)
+    let day = LocalDay(containing: now, in: LiveFixture.oslo)
+    let today = try await session.display(at: now, day: day)
+    #expect(today.plot.layout.marks.map(\.id) == [meal.id])
+    let old = LocalDay(containing: midnight, in: LiveFixture.oslo)
+    let earlier = try await session.display(at: now, day: old)
+    #expect(earlier.plot.layout.marks.map(\.id) == [run.id])
+  }
+
   @Test func aDisplayHasPlansOnRequest() async throws {
     let now = fixture.now
     let store = MemoryStore()
@@ -162,6 +185,20 @@ struct LiveDisplayTests {
     #expect(timeline.last?.low.state == .unknown(.sensorSilent(since: end)))
     #expect(timeline.dropLast().allSatisfy { $0.current?.isStale == false })
     #expect(try await session.snapshot(at: end.addingTimeInterval(901)).timeline().count == 1)
+  }
+
+  @Test func aReadingIsStaleAboveItsMaximumAge() {
+    let now = fixture.now
+    let current = CurrentGlucose(
+      reading: Reading(time: now, glucose: .mgdL(100)), age: .zero, isStale: false,
+      mgdLPerMinute: nil)
+    let snapshot = LiveSnapshot(date: now, current: current, maximumAge: .seconds(900))
+    #expect(snapshot.advanced(to: now.addingTimeInterval(900)).current?.isStale == false)
+    #expect(snapshot.advanced(to: now.addingTimeInterval(900.5)).current?.isStale == true)
+    // A timeline ends before a reading of the future is of the present.
+    let future = Reading(time: now.addingTimeInterval(600), glucose: .mgdL(100))
+    let ahead = LiveSnapshot(date: now, current: current, futureReadings: [future])
+    #expect(ahead.timeline().map { $0.date.timeIntervalSince(now) } == [0, 300])
   }
 
   @Test func aDisplayIsAsStaleAsItsSnapshot() async throws {

@@ -212,6 +212,27 @@
       #expect(both.low.state == .present)
     }
 
+    @Test func aReadingOfTheFutureHidesNoHighOfNow() async throws {
+      let now = fixture.now
+      let stray = Reading(time: now.addingTimeInterval(40 * 86_400), glucose: .mgdL(120))
+      let snapshot = try await session(nil).store(
+        fixture.readings([100, 250], endingAt: now) + [stray], at: now)
+      #expect(snapshot.high.state == .present)
+      #expect(snapshot.high.announcement == .init(time: now, kind: .present))
+      #expect(snapshot.low.state == .unknown(.readingsInFuture))
+    }
+
+    @Test func aSnapshotOfAnEarlierInstantHasTheAlarmsOfThen() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let values = [100, 60, 100, 100, 100, 100, 100, 100.0]
+      let snapshot = try await session.store(fixture.readings(values, endingAt: now), at: now)
+      #expect(snapshot.low.episode == nil)
+      let earlier = try await session.snapshot(at: now.addingTimeInterval(-1800))
+      #expect(earlier.current?.reading.glucose == .mgdL(60))
+      #expect(earlier.low.state == .present)
+    }
+
     @Test func keepsTheLastHundredReadingsOfTheFuture() async throws {
       let now = fixture.now
       let ahead = fixture.readings(

@@ -146,6 +146,29 @@
       #expect(try await session.snapshot(at: now).current?.reading == first)
     }
 
+    @Test func anExclusionAppliesToTheReadingSecondsBefore() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let values = fixture.readings([100, 110], endingAt: now)
+      let repetition = Reading(time: now.addingTimeInterval(10), glucose: .mgdL(111))
+      let before = try await session.store(values + [repetition], at: repetition.time)
+      #expect(before.current?.reading == values[1])
+      try log.exclude(repetition.time..<repetition.time.addingTimeInterval(1), from: "sensor")
+      let after = try await session.snapshot(at: repetition.time)
+      #expect(after.current?.reading == values[0])
+    }
+
+    @Test func theLatestReadingMayBeReplaced() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
+      let low = Reading(time: now, glucose: .mgdL(60))
+      try log.add([low], from: "sensor", replacing: true)
+      let snapshot = try await session.snapshot(at: now)
+      #expect(snapshot.current?.reading == low)
+      #expect(snapshot.low.state == .present)
+    }
+
     @Test func throwsAnyErrorOfTheLogbook() async throws {
       try log.close()
       await #expect(throws: LogbookError.self) {
