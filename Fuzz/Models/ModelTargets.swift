@@ -12,8 +12,8 @@ import GlucoseTestSupport
   import Foundation
 #endif
 
-/// The decoders of stored models: from bytes, from JSON, and from a model's content with some
-/// changes.
+/// The decoders of stored models, statistics, back-tests and parts of a fit: from bytes, from JSON,
+/// and from a value's content with some changes.
 extension FuzzTarget {
   /// The targets of this executable.
   static let targets: [FuzzTarget] = [
@@ -37,6 +37,30 @@ extension FuzzTarget {
       if let statistics = try? decoder.decode(FitStatistics.self, from: Data(json)) {
         models.use(statistics)
       }
+    },
+    Self(name: "backtestjson") { json in
+      if let test = try? decoder.decode(Backtest.self, from: Data(json)) { models.use(test) }
+    },
+    Self(name: "partbytes") { bytes in
+      if let part = try? FitPart(bytes: bytes) { models.use(part) }
+      if let task = try? FitTask(bytes: bytes) { models.use(task) }
+    },
+    Self(name: "backtestchanges") { bytes in
+      guard let content = try? BinaryValue(encoding: models.backtest) else {
+        preconditionFailure("A back-test must be encodable")
+      }
+      let changed = changes(bytes, of: content)
+      if let test = try? changed.decoded(as: Backtest.self) { models.use(test) }
+    },
+    Self(name: "partchanges") { bytes in
+      // The first byte selects a round.
+      let round = models.rounds[Int(bytes.first ?? 0) % models.rounds.count]
+      guard let part = try? BinaryValue(encoding: round.part),
+        let task = try? BinaryValue(encoding: round.fit.task)
+      else { preconditionFailure("A part must be encodable") }
+      let own = Array(bytes.dropFirst())
+      if let part = try? changes(own, of: part).decoded(as: FitPart.self) { models.use(part) }
+      if let task = try? changes(own, of: task).decoded(as: FitTask.self) { models.use(task) }
     },
     Self(name: "modelchanges") { changed(models.plain, $0) },
     Self(name: "personalchanges") { changed(models.personal, $0) },

@@ -29,6 +29,36 @@ public struct AlarmPerformance: Hashable, Codable, Sendable {
   /// The counts of each person with the predictor.
   public let people: [AlarmCounts]
 
+  init(
+    predictor: String, crossing: ThresholdCrossing, maximumFalseAlarmsPerWeek: Double,
+    cutoff: Double, people: [AlarmCounts]
+  ) {
+    self.predictor = predictor
+    self.crossing = crossing
+    self.maximumFalseAlarmsPerWeek = maximumFalseAlarmsPerWeek
+    self.cutoff = cutoff
+    self.people = people
+  }
+
+  /// Decodes alarms and validates their counts.
+  ///
+  /// - Throws: `DecodingError` if a number isn't finite, or all people together can have more than
+  ///   2^50 alarms or episodes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    predictor = try container.decode(String.self, forKey: .predictor)
+    crossing = try container.decode(ThresholdCrossing.self, forKey: .crossing)
+    maximumFalseAlarmsPerWeek = try container.decode(
+      Double.self, forKey: .maximumFalseAlarmsPerWeek)
+    cutoff = try container.decode(Double.self, forKey: .cutoff)
+    people = try container.decode([AlarmCounts].self, forKey: .people)
+    let greatest = people.map { max($0.episodes, $0.trueAlarms, $0.falseAlarms) }.max() ?? 0
+    try decoder.require(
+      maximumFalseAlarmsPerWeek.isFinite && cutoff.isFinite
+        && Double(greatest) * Double(people.count) <= Double(StoredLimits.counts.upperBound),
+      "Alarms must have a finite rate and cutoff, and at most 2^50 must be possible together")
+  }
+
   /// The sum of the counts of all people.
   public var all: AlarmCounts {
     var all = AlarmCounts()

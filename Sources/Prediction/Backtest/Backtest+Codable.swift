@@ -52,9 +52,12 @@ extension Backtest: Codable {
 }
 
 extension Backtest.Entry {
-  /// Returns a Boolean value that indicates whether there are errors for each lead and person.
+  /// Returns a Boolean value that indicates whether there are errors for each lead and person, and
+  /// those of as many people, however they are drawn, can be added.
   fileprivate func fits(leads: Int, people: Int) -> Bool {
-    all.count == leads && strata.leadCount == leads && self.people.count == people
+    let greatest = self.people.joined().map(\.count).max() ?? 0
+    return all.count == leads && strata.leadCount == leads && self.people.count == people
       && self.people.allSatisfy { $0.isEmpty || $0.count == leads }
+      && Double(greatest) * Double(people) <= Double(StoredLimits.counts.upperBound)
   }
 }

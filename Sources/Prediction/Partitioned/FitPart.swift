@@ -51,6 +51,18 @@ public struct FitPart: Hashable, Codable, Sendable {
   struct Inputs: Hashable, Codable, Sendable {
     let id: String
     let values: [Double]
+
+    init(id: String, values: [Double]) {
+      self.id = id
+      self.values = values
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      id = try container.decode(String.self, forKey: .id)
+      values = try container.decode([Double].self, forKey: .values)
+      try decoder.require(values.areWithin(1e9), "The inputs of a kernel must be finite")
+    }
   }
 
   /// A person's rows for calibration.
@@ -67,6 +79,17 @@ public struct FitPart: Hashable, Codable, Sendable {
       everyone = EmpiricalCoverage(outcomes: outcomes)
       personal = everyone
     }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      everyone = try container.decode(EmpiricalCoverage.self, forKey: .everyone)
+      personal = try container.decode(EmpiricalCoverage.self, forKey: .personal)
+      try decoder.require(
+        personal.counts.count == everyone.counts.count, "Both coverages must have the same leads")
+    }
+
+    /// The number of leads.
+    var leadCount: Int { everyone.counts.count }
 
     mutating func add(_ other: (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)) {
       everyone += other.everyone
@@ -92,19 +115,16 @@ public struct FitPart: Hashable, Codable, Sendable {
       if statistics == nil { statistics = added } else { try statistics?.add(added) }
     }
     if let added = other.coverage {
-      guard coverage.map({ $0.everyone.hasLeads(of: added.everyone) }) ?? true else {
-        throw FitError(.differentModels)
-      }
-      if coverage == nil {
-        coverage = added
+      if var sum = coverage {
+        guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
+        sum.add((added.everyone, added.personal))
+        guard [sum.everyone, sum.personal].allSatisfy({ $0.fits(outcomes: sum.leadCount) }) else {
+          throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
+        }
+        coverage = sum
       } else {
-        coverage?.add((added.everyone, added.personal))
+        coverage = added
       }
-    }
-    if let one = samples.first?.rows, let two = other.samples.first?.rows,
-      one.outcomes != two.outcomes
-    {
-      throw FitError(.differentModels)
     }
     members += other.members
     inputs += other.inputs
@@ -126,14 +146,5 @@ public struct FitPart: Hashable, Codable, Sendable {
     } catch {
       throw StoredModelError(error)
     }
-  }
-}
-
-extension EmpiricalCoverage {
-  /// Returns a Boolean value that indicates whether another coverage has the same leads.
-  fileprivate func hasLeads(of other: Self) -> Bool {
-    counts.count == other.counts.count && hits.count == counts.count
-      && other.hits.count == counts.count
-      && (hits + other.hits).allSatisfy { $0.count == Self.nominal.count }
   }
 }

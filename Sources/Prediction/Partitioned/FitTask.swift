@@ -66,9 +66,9 @@ public struct FitTask: Hashable, Codable, Sendable {
       part.members = people.map { FitPart.Member($0.id, $0.recording.series) }
       return part
     }
-    guard let cadence = options.cadence, options.fault(cadence, landmarks) == nil else {
-      throw FitError(.differentModels)
-    }
+    guard let cadence = options.cadence, options.fault(cadence, landmarks) == nil,
+      StoredLimits.counts.contains(readingCount)
+    else { throw FitError(.differentModels) }
     switch round {
     case .census: break
     case .landmarks:

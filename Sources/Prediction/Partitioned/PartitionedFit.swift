@@ -54,7 +54,10 @@ public struct PartitionedFit: Sendable {
     case .sums: try weigh(part)
     case .errors: try calibrate(part)
     case .coverage:
-      measured = part.coverage
+      guard let coverage = part.coverage, coverage.leadCount == unmeasured?.steps else {
+        throw FitError(.differentModels)
+      }
+      measured = coverage
       self.task = nil
     }
   }
@@ -110,9 +113,10 @@ public struct PartitionedFit: Sendable {
   }
 
   private mutating func weigh(_ part: FitPart) throws(FitError) {
-    guard let statistics = part.statistics, statistics.recordCount == census.count else {
-      throw FitError(.differentModels)
-    }
+    guard let statistics = part.statistics, statistics.recordCount == census.count,
+      statistics.options == options, statistics.cadence == options.cadence,
+      statistics.landmarks == task?.landmarks, statistics.prior == nil
+    else { throw FitError(.differentModels) }
     var weighing = FitPipeline(weighing: statistics)
     try weighing.run()
     guard let point = weighing.point else { throw FitError(.notSolvable) }
@@ -125,10 +129,12 @@ public struct PartitionedFit: Sendable {
   }
 
   private mutating func calibrate(_ part: FitPart) throws(FitError) {
-    guard var pipeline, var sample = part.samples.sorted(by: { $0.id < $1.id }).first?.rows else {
-      throw FitError(.differentModels)
-    }
-    for other in part.samples.sorted(by: { $0.id < $1.id }).dropFirst() { sample += other.rows }
+    let leads = pipeline?.point?.hyperparameters.ridges.count ?? 0
+    guard var pipeline, !part.samples.isEmpty,
+      part.samples.allSatisfy({ $0.rows.outcomes == leads })
+    else { throw FitError(.differentModels) }
+    var sample = CalibrationSet(outcomes: leads)
+    for own in part.samples.sorted(by: { $0.id < $1.id }) { sample += own.rows }
     let model = try pipeline.calibrated(on: sample)
     self.pipeline = nil
     unmeasured = model

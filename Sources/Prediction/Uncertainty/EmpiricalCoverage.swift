@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The coverage of intervals, measured on data that was not used to build them.
 struct EmpiricalCoverage: Hashable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
@@ -14,6 +16,18 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
   init(outcomes: Int) {
     counts = Array(repeating: 0, count: outcomes)
     hits = Array(repeating: Array(repeating: 0, count: Self.nominal.count), count: outcomes)
+  }
+
+  /// Decodes counts and validates that they agree.
+  ///
+  /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that includes
+  ///   it.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    counts = try container.decode([Int].self, forKey: .counts)
+    hits = try container.decode([[Int]].self, forKey: .hits)
+    try decoder.require(
+      fits(outcomes: counts.count), "There must be as many outcomes as the widest interval has")
   }
 
   /// Creates the coverage of the first leads of another.

@@ -86,4 +86,72 @@ struct HostileModelsTests {
     }
     #expect((1..<100).contains(accepted))
   }
+
+  @Test func aChangedBacktestIsRefusedOrOfUse() throws {
+    let models = try Self.models.get()
+    let outcomes = try outcomes(ofChanging: models.backtest, count: 400, seed: 6) {
+      models.use($0)
+    }
+    #expect(outcomes.accepted > 20 && outcomes.refused > 50)
+  }
+
+  @Test func changedPartsOfAFitAreRefusedOrOfUse() throws {
+    let models = try Self.models.get()
+    var accepted = 0
+    for (seed, round) in models.rounds.enumerated() {
+      let own = try outcomes(ofChanging: round.part, count: 60, seed: 7 + UInt64(seed)) {
+        models.use($0)
+      }
+      let task = try #require(round.fit.task)
+      let tasks = try outcomes(ofChanging: task, count: 60, seed: 17 + UInt64(seed)) {
+        models.use($0)
+      }
+      accepted += own.accepted + tasks.accepted
+    }
+    #expect(accepted > 50)
+  }
+
+  /// Sums over people or parts must not overflow.
+  @Test func countsOfABacktestOrAPartAtTheirGreatestAreRefused() throws {
+    let models = try Self.models.get()
+    for path in ["alarms.0.people.1.episodes", "predictors.0.people.1.0.count"] {
+      #expect(throws: DecodingError.self) {
+        try HostileJSON.stored(models.backtest, setting: path, to: "\(1 << 50)")
+      }
+    }
+    let round = try #require(models.rounds.last)
+    let coverage = try #require(round.part.coverage)
+    for path in ["everyone.counts.0", "personal.counts.0"] {
+      #expect(throws: DecodingError.self) {
+        try HostileJSON.stored(coverage, setting: path, to: "\(Int.max)")
+      }
+      let full = try HostileJSON.stored(coverage, setting: path, to: "\(1 << 50)")
+      var (part, other) = (round.part, round.part)
+      part.coverage = full
+      other.coverage = full
+      #expect(throws: FitError(.tooManyRows(limit: 1 << 50))) { try part.add(other) }
+      #expect(part.coverage == full)
+    }
+  }
+
+  @Test func partsOfOtherLeadsAreRefused() throws {
+    let models = try Self.models.get()
+    for (fit, own) in models.rounds {
+      var (fit, part) = (fit, own)
+      if let rows = part.samples.last?.rows {
+        part.samples[0] = FitPart.Sample(
+          id: "0", rows: CalibrationSet(outcomes: rows.outcomes + 1))
+      } else if part.coverage != nil {
+        part.coverage = FitPart.Coverage(outcomes: 9)
+      } else if part.statistics != nil {
+        var options = FitOptions()
+        options.detail = .lags
+        options.horizon = .seconds(900)
+        part.statistics = FitStatistics(cadence: .fifteenMinutes, options)
+      } else {
+        continue
+      }
+      #expect(throws: FitError(.differentModels)) { try fit.advance(with: part) }
+    }
+  }
 }

@@ -117,6 +117,9 @@ struct HostileModels {
   let personal, plain: Forecaster
   let statistics: FitStatistics
   let pretrained: PretrainedModels
+  let backtest: Backtest
+  /// A fit to distributed recordings before each of its rounds, and the part that ends the round.
+  let rounds: [(fit: PartitionedFit, part: FitPart)]
 
   /// Fits the models to synthetic records.
   init(horizon: Duration = .seconds(1800)) throws {
@@ -147,6 +150,19 @@ struct HostileModels {
     self.statistics = statistics
     pretrained = PretrainedModels(
       studies: ["one"], models: [.sparse: try Forecaster.fit(people, all)])
+    let plain = plain
+    var test = BacktestOptions(leads: Array(plain.leads.prefix(2)))
+    test.every = 8
+    test.crossings = Backtest.standardCrossings
+    backtest = Backtest(of: people, test) { _, past in [plain.personalized(to: past), LastValue()] }
+    var fit = try PartitionedFit(few)
+    var rounds: [(fit: PartitionedFit, part: FitPart)] = []
+    while let task = fit.task {
+      let part = try task.part(of: people.enumerated().map { ("\($0)", $1) })
+      rounds.append((fit, part))
+      try fit.advance(with: part)
+    }
+    self.rounds = rounds
   }
 
   /// Uses all functions of a stored model; traps if a number is not finite.
@@ -176,6 +192,54 @@ struct HostileModels {
     guard let model = try? Forecaster(statistics, calibratedOn: [recording]) else { return }
     model.forecast(recording)
   }
+
+  /// Uses all results of a back-test; traps if a measure is not valid.
+  func use(_ test: Backtest) {
+    func check(_ shares: [Double?]) {
+      precondition(
+        shares.allSatisfy { $0.map { (0...1).contains($0) } ?? true },
+        "A fraction must be from 0 to 1")
+    }
+    for score in test.scores {
+      let errors = score.errors
+      check([errors.coverage, errors.coverage(of: 0.5), errors.lowSensitivity, errors.lowPrecision])
+      _ = (errors.intervalScore(of: 0.9), errors.crps, errors.winklerScore, errors.timeLag)
+    }
+    for id in test.predictors {
+      for lead in test.leads {
+        _ = test.overPeople(of: id, lead: lead) { $0.rootMeanSquare }
+        _ = test.bootstrapInterval(of: id, lead: lead, draws: 5) { $0.rootMeanSquare }
+        check(Stratum.allCases.map { test.errors(of: id, when: $0, lead: lead)?.coverage })
+        _ = test.landscape(of: id, lead: lead)?.rootMeanSquare(level: 5, slope: 4)
+      }
+    }
+    for alarm in test.alarms {
+      check([alarm.all.sensitivity, alarm.all.precision])
+      _ = (alarm.all.meanLead, alarm.all.falseAlarmsPerWeek)
+      _ = (alarm.sensitivityInterval(draws: 5), alarm.precisionInterval(draws: 5))
+    }
+    for reliability in test.reliabilities {
+      check(reliability.counts.indices.map(reliability.observed))
+      _ = (reliability.brierScore, reliability.expected(bin: 0))
+    }
+  }
+
+  /// Adds a part of a fit to the part of each round, and ends each round with it.
+  func use(_ part: FitPart) {
+    for (fit, own) in rounds {
+      var sum = own
+      try? sum.add(part)
+      for part in [part, sum] {
+        var fit = fit
+        guard (try? fit.advance(with: part)) != nil else { continue }
+        if let task = fit.task { use(task) }
+        if let model = try? fit.model() { use(StoredForecaster(model)) }
+      }
+    }
+  }
+
+  /// Computes the part of a recording.
+  func use(_ task: FitTask) { _ = try? task.part(of: [("0", recording)]) }
 
   /// Uses pretrained models.
   func use(_ pretrained: PretrainedModels) {
