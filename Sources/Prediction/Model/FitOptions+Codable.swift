@@ -25,7 +25,8 @@ extension FitOptions: Codable {
 
   /// Decodes options; an option that is missing has its default value.
   ///
-  /// - Throws: `DecodingError` if there are more than 64 candidates for a penalty.
+  /// - Throws: `DecodingError` if there are more than 64 candidates for a penalty, or a number isn't
+  ///   finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func set<Value: Decodable>(_ value: inout Value, _ key: CodingKeys) throws {
@@ -51,6 +52,9 @@ extension FitOptions: Codable {
         $0.count <= Self.mostCandidates
       },
       "A penalty must have at most \(Self.mostCandidates) candidates")
+    try decoder.require(
+      ([testShare, validationShare] + ridgeCandidates + kernelRidgeCandidates
+        + eventRidgeCandidates).allSatisfy(\.isFinite), "Numbers of options must be finite")
   }
 
   /// Encodes all options, and the loss only if it isn't squared.
