@@ -33,6 +33,9 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     ///
     /// At each origin it has a history of the same length, but at least 26 hours.
     case personalized(with: Duration?)
+    /// The model that ``Forecaster/best(for:in:horizon:among:)`` selects with the record before the
+    /// test.
+    case selected
     /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
     /// autoregression if there are too few readings.
     case fitAlone(with: Duration?)
@@ -47,9 +50,16 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     public static let standard: [Condition] =
       [.lastValue, .secondOrderAutoregression] + views
       + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [
-        .personalized(with: nil)
+        .personalized(with: nil), .selected,
       ]
       + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
+
+    /// The conditions of forecasts further ahead: with a day in view, and personalized with the
+    /// whole record before the test.
+    public static let further: [Condition] = [
+      .lastValue, .secondOrderAutoregression, .pretrained(inView: .seconds(86_400)),
+      .personalized(with: nil),
+    ]
 
     /// A stable identifier, such as "pretrained-1h".
     public var id: String {
@@ -58,6 +68,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       case .secondOrderAutoregression: "second-order-autoregression"
       case .pretrained(let view): "pretrained-" + Self.text(view)
       case .personalized(let data): "personalized-" + Self.text(data)
+      case .selected: "selected"
       case .fitAlone(let data): "fit-alone-" + Self.text(data)
       }
     }
@@ -71,7 +82,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     /// The length of the history that a predictor uses, or `nil` for no limit.
     fileprivate var view: Duration? {
       switch self {
-      case .lastValue, .secondOrderAutoregression: nil
+      case .lastValue, .secondOrderAutoregression, .selected: nil
       case .pretrained(let view): view
       case .personalized(let data), .fitAlone(let data): data.map { max($0, .seconds(26 * 3600)) }
       }
@@ -88,10 +99,29 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     public let backtest: Backtest
     /// The lead.
     public let lead: Duration
+    /// The scores under ``Condition/further`` at longer leads, or `nil` if none were tested.
+    public let further: Backtest?
 
     /// Returns the errors under a condition, or `nil` if it was not tested.
     public func errors(of condition: Condition) -> ForecastErrors? {
       backtest.score(of: condition.id, lead: lead)
+    }
+
+    /// Returns the numbers of people with outcomes under two conditions, and of those whose root
+    /// mean square error under `condition` is more than `limit` times that under `other` (`>`).
+    public func people(
+      _ condition: Condition, worseThan other: Condition, times limit: Double = 1.02
+    ) -> (worse: Int, all: Int) {
+      var counts = (worse: 0, all: 0)
+      for person in 0..<backtest.personCount {
+        guard
+          let error = backtest.score(of: condition.id, person: person, lead: lead)?.rootMeanSquare,
+          let their = backtest.score(of: other.id, person: person, lead: lead)?.rootMeanSquare
+        else { continue }
+        counts.all += 1
+        if error > limit * their { counts.worse += 1 }
+      }
+      return counts
     }
   }
 
@@ -115,6 +145,8 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   ///   - names: The names of the studies to forecast, or `nil` for all.
   ///   - conditions: The conditions to test.
   ///   - lead: The lead: a multiple of the cadences.
+  ///   - furtherLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
+  ///     under ``Condition/further``; none by default.
   ///   - crossings: The thresholds of the alarms to test.
   ///   - stride: The distance between tested origins; 1 tests every origin.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
@@ -129,7 +161,8 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   public init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
-    alarmsOf crossings: [ThresholdCrossing] = [.below(.mgdL(70)), .above(.mgdL(180))],
+    furtherLeads: [Duration] = [],
+    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings,
     every stride: Int = 1, tasks: Int? = nil,
     progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {
@@ -150,20 +183,32 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
           continue
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
-        let steps = max(Int(lead / cadence.step), 1)
-        var options = BacktestOptions(leads: (1...steps).map { cadence.step * $0 })
-        options.every = stride
-        options.crossings = crossings
-        let backtest = try await Backtest(
-          of: people.count, options, tasks: tasks, recording: { Recording(series: people[$0]) }
-        ) { person, past in
-          progress(.testing(study: study.name, person: person, of: people.count))
-          return conditions.compactMap {
-            Self.predictor($0, models, past.series, cadence, zone, horizon: lead)
+        func test(
+          _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+        ) async throws -> Backtest {
+          var options = BacktestOptions(leads: leads)
+          options.every = stride
+          options.crossings = crossings
+          let horizon = leads.last ?? lead
+          return try await Backtest(
+            of: people.count, options, tasks: tasks,
+            recording: { Recording(series: people[$0]) }
+          ) { person, past in
+            progress(.testing(study: study.name, person: person, of: people.count))
+            return conditions.compactMap {
+              Self.predictor($0, models, past.series, cadence, zone, horizon: horizon)
+            }
           }
         }
+        let steps = max(Int(lead / cadence.step), 1)
         results.append(
-          StudyResult(study: study.name, cadence: cadence, backtest: backtest, lead: lead))
+          StudyResult(
+            study: study.name, cadence: cadence,
+            backtest: try await test(
+              conditions, at: (1...steps).map { cadence.step * $0 }, alarmsOf: crossings),
+            lead: lead,
+            further: furtherLeads.isEmpty
+              ? nil : try await test(Condition.further, at: furtherLeads, alarmsOf: [])))
       }
     }
     self.results = results
@@ -186,6 +231,9 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
         cadence == .fiveMinutes ? SecondOrderAutoregression() : nil
       case .pretrained: pretrained()
       case .personalized(let data): pretrained()?.personalized(to: past.last(data))
+      case .selected:
+        try? Forecaster.best(
+          for: Recording(series: past), in: zone, horizon: horizon, among: models)
       case .fitAlone(let data): fit(alone: past.last(data), cadence, zone, horizon)
       }
     return predictor.map {

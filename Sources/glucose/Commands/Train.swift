@@ -72,7 +72,10 @@
       let names = studies.map(\.name).filter { only.isEmpty || only.contains($0) }
       let line = Lock((progress: ProgressLine(of: names.count), study: 0, tested: 0))
       defer { line.withLock { $0.progress.end() } }
-      return try await PretrainedEvaluation(of: studies, only: Set(names), every: every) { stage in
+      return try await PretrainedEvaluation(
+        of: studies, only: Set(names), furtherLeads: [30, 60, 90, 120].map { .seconds(60 * $0) },
+        every: every
+      ) { stage in
         line.withLock { line in
           switch stage {
           case .training(let name, let fraction):

@@ -23,11 +23,21 @@
           table(of: personalized)
         ),
         (
+          "People whose RMSE is more than 2 % above that of the model as it is, with 8 days of "
+            + "readings: personalized with all readings before the test, and selected (RMSE of all "
+            + "people in mg/dL)", harmed
+        ),
+        (
+          "RMSE in mg/dL further ahead: the last value, AR2, the model with 24 h of readings and "
+            + "personalized with all readings before the test; outcomes in its 90 % interval",
+          further
+        ),
+        (
           "RMSE in mg/dL of a model fitted to these readings alone, or of an autoregression if "
             + "they are too few", table(of: alone)
         ),
         (
-          "Alarms of the last value, AR2, and the model with 8 days of readings, which raises an "
+          "Alarms of AR2 and of the model with 8 days of readings, which raises an "
             + "alarm at the probability", alarms
         ),
       ]
@@ -82,13 +92,47 @@
       return table
     }
 
+    private var harmed: TextTable {
+      let prior = Condition.pretrained(inView: .seconds(192 * 3600))
+      let shown: [Condition] = [.personalized(with: nil), .selected]
+      var table = TextTable(
+        Self.head + [("people", .right), ("as it is", .right)]
+          + [("personalized", .right), ("RMSE", .right), ("selected", .right), ("RMSE", .right)])
+      for result in results {
+        var row: [String?] = cells(result)
+        row += [String(result.people(prior, worseThan: prior).all), error(result, prior)]
+        for condition in shown {
+          let counts = result.people(condition, worseThan: prior)
+          row += ["\(counts.worse)", error(result, condition)]
+        }
+        table.add(row)
+      }
+      return table
+    }
+
+    private var further: TextTable {
+      var table = TextTable(
+        Self.head + [("ahead", .right)]
+          + Condition.further.map { ($0.heading, .right) } + [("in interval", .right)])
+      for result in results {
+        guard let test = result.further else { continue }
+        for lead in test.leads {
+          let errors = Condition.further.map { test.score(of: $0.id, lead: lead) }
+          var row: [String?] = cells(result) + ["\(lead.inMinutes.formatted(places: 0)) min"]
+          row += errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
+          row.append(errors.last??.coverage?.asPercentage)
+          table.add(row)
+        }
+      }
+      return table
+    }
+
     private var alarms: TextTable {
       var table = TextTable(
         Self.head + [("alarm", .left), ("predictor", .left), ("episodes", .right)]
           + [("false a week", .right), ("probability", .right), ("caught", .right)]
           + [("true alarms", .right), ("warning", .right), ("Brier", .right)])
-      let shown: [Condition] =
-        [.lastValue, .secondOrderAutoregression] + Condition.views.suffix(1)
+      let shown: [Condition] = [.secondOrderAutoregression] + Condition.views.suffix(1)
       for result in results {
         for alarm in result.backtest.alarms where alarm.all.episodes > 0 {
           guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { continue }
@@ -124,6 +168,7 @@
       case .secondOrderAutoregression: "AR2"
       case .pretrained(let view): text(view)
       case .personalized(let data), .fitAlone(let data): text(data)
+      case .selected: "selected"
       }
     }
   }

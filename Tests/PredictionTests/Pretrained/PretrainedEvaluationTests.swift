@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PretrainedEvaluationTests {
+  private static func study(_ name: String, _ seed: UInt64) throws -> PretrainedModels.Study {
+    PretrainedModels.Study(
+      name: name,
+      people: try (0..<4).map { try Synthetic.autoregression(count: 500, seed: seed + $0) })
+  }
+
+  @Test func aStudyIsForecastUnderAllConditions() async throws {
+    let prior = PretrainedEvaluation.Condition.pretrained(inView: .seconds(3600))
+    let leads = [1800, 3600].map { Duration.seconds($0) }
+    let evaluation = try await PretrainedEvaluation(
+      of: [Self.study("one", 700), Self.study("two", 710)], only: ["one"],
+      under: [.lastValue, prior, .selected], furtherLeads: leads, every: 3)
+    let result = try #require(evaluation.results.first)
+    #expect(evaluation.results.count == 1 && result.study == "one")
+    #expect(result.backtest.predictors == ["last-value", "pretrained-1h", "selected"])
+    #expect(result.backtest.options.crossings == Backtest.standardCrossings)
+    let last = try #require(result.errors(of: .lastValue))
+    let selected = try #require(result.errors(of: .selected))
+    #expect(selected.count == last.count)
+    #expect(try #require(selected.rootMeanSquare) < #require(last.rootMeanSquare))
+
+    #expect(result.people(prior, worseThan: prior) == (0, 4))
+    #expect(result.people(prior, worseThan: prior, times: 0.999) == (4, 4))
+    #expect(result.people(prior, worseThan: .fitAlone(with: nil)) == (0, 0))
+
+    let further = try #require(result.further)
+    #expect(further.leads == leads)
+    #expect(further.predictors.contains("personalized-all"))
+    for lead in leads { #expect(further.score(of: "pretrained-24h", lead: lead)?.coverage != nil) }
+  }
+}
