@@ -114,60 +114,62 @@ struct AlarmEvaluation {
   }
 }
 
-/// One person's alarms for a threshold by a predictor, at every cutoff.
-struct PersonAlarms: Sendable {
-  let weeks: Double
-  let episodes: Int
-  /// The cutoffs at which counts change, in descending order, stored compactly.
-  private var cutoffs: [Int16] = []
-  private var levels: [AlarmEvaluation.Levels.Level] = []
+extension AlarmEvaluation {
+  /// One person's alarms for a threshold by a predictor, at every cutoff.
+  struct PersonAlarms: Sendable {
+    let weeks: Double
+    let episodes: Int
+    /// The cutoffs at which counts change, in descending order, stored compactly.
+    private var cutoffs: [Int16] = []
+    private var levels: [AlarmEvaluation.Levels.Level] = []
 
-  init(
-    weeks: Double, episodes: Int,
-    changes: [(cutoff: AlarmCutoff, level: AlarmEvaluation.Levels.Level)]
-  ) {
-    self.weeks = weeks
-    self.episodes = episodes
-    cutoffs.reserveCapacity(changes.count)
-    levels.reserveCapacity(changes.count)
-    for (cutoff, level) in changes {
-      cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
-      levels.append(level)
+    init(
+      weeks: Double, episodes: Int,
+      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Levels.Level)]
+    ) {
+      self.weeks = weeks
+      self.episodes = episodes
+      cutoffs.reserveCapacity(changes.count)
+      levels.reserveCapacity(changes.count)
+      for (cutoff, level) in changes {
+        cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
+        levels.append(level)
+      }
     }
-  }
 
-  /// Returns the counts at a cutoff.
-  func counts(at cutoff: AlarmCutoff) -> AlarmCounts {
-    var counts = AlarmCounts()
-    counts.weeks = weeks
-    counts.episodes = episodes
-    let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
-    guard after > 0 else { return counts }
-    let level = levels[after - 1]
-    counts.trueAlarms = Int(level.trueAlarms)
-    counts.falseAlarms = Int(level.falseAlarms)
-    counts.caught = Int(level.caught)
-    counts.leadMinutes = Double(level.leadSeconds) / 60
-    return counts
-  }
+    /// Returns the counts at a cutoff.
+    func counts(at cutoff: AlarmEvaluation.Cutoff) -> AlarmCounts {
+      var counts = AlarmCounts()
+      counts.weeks = weeks
+      counts.episodes = episodes
+      let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
+      guard after > 0 else { return counts }
+      let level = levels[after - 1]
+      counts.trueAlarms = Int(level.trueAlarms)
+      counts.falseAlarms = Int(level.falseAlarms)
+      counts.caught = Int(level.caught)
+      counts.leadMinutes = Double(level.leadSeconds) / 60
+      return counts
+    }
 
-  /// Calls `body` with each cutoff at which counts change, and the number of false alarms that it
-  /// adds to the cutoff above.
-  func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
-    var above: Int32 = 0
-    for (cutoff, level) in zip(cutoffs, levels) {
-      body(Int(cutoff), Int(level.falseAlarms - above))
-      above = level.falseAlarms
+    /// Calls `body` with each cutoff at which counts change, and the number of false alarms that it
+    /// adds to the cutoff above.
+    func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
+      var above: Int32 = 0
+      for (cutoff, level) in zip(cutoffs, levels) {
+        body(Int(cutoff), Int(level.falseAlarms - above))
+        above = level.falseAlarms
+      }
     }
   }
 }
 
-extension [PersonAlarms] {
+extension [AlarmEvaluation.PersonAlarms] {
   /// Returns, for each of `rates`, the lowest cutoff down to which all people together have at most
   /// that rate of false alarms.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
-  func cutoffs(maximumFalseAlarmsPerWeek rates: [Double]) -> [AlarmCutoff] {
+  func cutoffs(maximumFalseAlarmsPerWeek rates: [Double]) -> [AlarmEvaluation.Cutoff] {
     var changes: [Int: Int] = [:]
     var weeks = 0.0
     for person in self {
@@ -184,7 +186,7 @@ extension [PersonAlarms] {
         if Double(falseAlarms) > rate * weeks { break }
         lowest = cutoff
       }
-      return AlarmCutoff(number: lowest)
+      return AlarmEvaluation.Cutoff(number: lowest)
     }
   }
 }

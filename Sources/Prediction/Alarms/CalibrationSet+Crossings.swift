@@ -84,7 +84,7 @@ extension CrossingModel.StepOdds {
   /// the quantiles of its scaled residuals.
   init(_ side: CrossingModel.Side, _ place: Double, _ quantiles: Span<Double>) {
     let below = GlucoseDistribution.probability(below: place, quantiles)
-    logOdds = LogisticRegression.logOdds(side == .below ? below : 1 - below)
+    logOdds = CrossingModel.LogisticRegression.logOdds(side == .below ? below : 1 - below)
     distance = side == .below ? -place : place
   }
 }

@@ -69,7 +69,7 @@ public struct Backtest: Hashable, Sendable {
     predictors: (_ person: Int, _ past: Recording) throws(Failure) -> [any Predictor]
   ) throws(Failure) {
     options.check()
-    var sums = BacktestSums(options)
+    var sums = Sums(options)
     for (person, recording) in people.enumerated() {
       let group = try predictors(person, recording.past(options))
       sums.add(Self.test(group, on: recording, options))
@@ -104,7 +104,7 @@ public struct Backtest: Hashable, Sendable {
       @escaping @Sendable (_ person: Int, _ past: Recording) throws -> [any Predictor]
   ) async throws {
     options.check()
-    var sums = BacktestSums(options)
+    var sums = Sums(options)
     try await OrderedTasks(sharedBy: tasks).run(personCount, waiting: 1) { person in
       let recording = try recording(person)
       return Self.test(try predictors(person, recording.past(options)), on: recording, options)
@@ -117,14 +117,14 @@ public struct Backtest: Hashable, Sendable {
 
   private static func test(
     _ predictors: [any Predictor], on recording: Recording, _ options: BacktestOptions
-  ) -> PersonBacktest {
-    var result = PersonBacktest(predictors, leads: options.leads.count)
+  ) -> PersonTest {
+    var result = PersonTest(predictors, leads: options.leads.count)
     var walk = PersonWalk(recording, options)
     walk?.test(predictors, &result)
     return result
   }
 
-  private init(_ sums: BacktestSums, _ options: BacktestOptions) {
+  private init(_ sums: Sums, _ options: BacktestOptions) {
     self.init(
       options, personCount: sums.personCount, originCount: sums.originCount,
       alarms: sums.alarms(options), reliabilities: sums.reliabilities(options),

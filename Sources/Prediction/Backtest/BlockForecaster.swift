@@ -9,68 +9,71 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// The features of a block of readings in one record, for all models with these features.
-struct FeatureBlocks {
-  let map: FeatureMap
-  private let zone: TimeZone?
-  private let zoneTable: ZoneTable?
-  private var cursor: FeatureMap.Cursor
-  /// The positions of the rows' readings, ascending.
-  private(set) var indices: [Int] = []
-  private(set) var block: DesignBlock
-  /// The scale features of all rows.
-  private(set) var scaleFeatures: [Double] = []
+extension BlockForecaster {
+  /// The features of a block of readings in one record, for all models with these features.
+  struct Features {
+    let map: FeatureMap
+    private let zone: TimeZone?
+    private let zoneTable: ZoneTable?
+    private var cursor: FeatureMap.Cursor
+    /// The positions of the rows' readings, ascending.
+    private(set) var indices: [Int] = []
+    private(set) var block: DesignBlock
+    /// The scale features of all rows.
+    private(set) var scaleFeatures: [Double] = []
 
-  init(_ model: Forecaster, _ record: PreparedSeries) {
-    map = model.map
-    zone = model.zone
-    cursor = FeatureMap.Cursor(map)
-    block = DesignBlock(columns: map.columns, outcomes: 0, room: 0)
-    guard map.usesTimeOfDay, let zone, let first = record.times.first, let last = record.times.last
-    else {
-      zoneTable = nil
-      return
+    init(_ model: Forecaster, _ record: PreparedSeries) {
+      map = model.map
+      zone = model.zone
+      cursor = FeatureMap.Cursor(map)
+      block = DesignBlock(columns: map.columns, outcomes: 0, room: 0)
+      guard map.usesTimeOfDay, let zone, let first = record.times.first,
+        let last = record.times.last
+      else {
+        zoneTable = nil
+        return
+      }
+      zoneTable = ZoneTable(zone, covering: first...last)
     }
-    zoneTable = ZoneTable(zone, covering: first...last)
-  }
 
-  /// Returns a Boolean value that indicates whether a model has these features.
-  func suits(_ model: Forecaster) -> Bool { model.map == map && model.zone == zone }
+    /// Returns a Boolean value that indicates whether a model has these features.
+    func suits(_ model: Forecaster) -> Bool { model.map == map && model.zone == zone }
 
-  /// Returns the row of a reading, or `nil` if it has none.
-  func row(of index: Int) -> Int? {
-    let row = indices.partitioningIndex { $0 >= index }
-    return row < indices.count && indices[row] == index ? row : nil
-  }
+    /// Returns the row of a reading, or `nil` if it has none.
+    func row(of index: Int) -> Int? {
+      let row = indices.partitioningIndex { $0 >= index }
+      return row < indices.count && indices[row] == index ? row : nil
+    }
 
-  /// Computes the rows of these readings, which ascend; existing rows are reused.
-  mutating func prepare(_ readings: [Int], _ record: PreparedSeries) {
-    let (old, known) = (block, indices)
-    var next = DesignBlock(columns: map.columns, outcomes: 0, room: readings.count)
-    var kept = 0
-    for index in readings {
-      let place = known.partitioningIndex { $0 >= index }
-      if place < known.count, known[place] == index {
-        next.writeRow { row, base in
-          for column in 0..<old.columns {
-            row[base + column] = old.features[place * old.columns + column]
+    /// Computes the rows of these readings, which ascend; existing rows are reused.
+    mutating func prepare(_ readings: [Int], _ record: PreparedSeries) {
+      let (old, known) = (block, indices)
+      var next = DesignBlock(columns: map.columns, outcomes: 0, room: readings.count)
+      var kept = 0
+      for index in readings {
+        let place = known.partitioningIndex { $0 >= index }
+        if place < known.count, known[place] == index {
+          next.writeRow { row, base in
+            for column in 0..<old.columns {
+              row[base + column] = old.features[place * old.columns + column]
+            }
+          }
+          kept += 1
+        } else {
+          let now = record.times[index]
+          let timeOfDay = zoneTable.map { DesignRows.timeOfDay(now + $0.offset(at: now)) }
+          next.writeRow { row, base in
+            map.write(
+              record, at: index, timeOfDay: timeOfDay, cursor: &cursor, to: &row, from: base)
           }
         }
-        kept += 1
-      } else {
-        let now = record.times[index]
-        let timeOfDay = zoneTable.map { DesignRows.timeOfDay(now + $0.offset(at: now)) }
-        next.writeRow { row, base in
-          map.write(
-            record, at: index, timeOfDay: timeOfDay, cursor: &cursor, to: &row, from: base)
-        }
+        next.commit(level: record.values[index], known: 0, time: record.times[index])
       }
-      next.commit(level: record.values[index], known: 0, time: record.times[index])
+      next.writeKernel(map)
+      block = next
+      indices = readings
+      scaleFeatures = ResidualModel.ScaleFeatures.block(of: block, map)
     }
-    next.writeKernel(map)
-    block = next
-    indices = readings
-    scaleFeatures = ScaleFeatures.block(of: block, map)
   }
 }
 
@@ -78,12 +81,12 @@ struct FeatureBlocks {
 struct BlockForecaster {
   private(set) var model: Forecaster
   private let updates: Bool
-  /// The position of the ``FeatureBlocks`` with its features.
+  /// The position of the ``Features`` with its features.
   let block: Int
   private var changes: [Double] = []
   private var sizes: [Double] = []
   /// The readings for the recalibration of its intervals, with the state of the sampler after each.
-  private var due: [(index: Int, sampler: StepSampler)] = []
+  private var due: [(index: Int, sampler: SensorCadence.Sampler)] = []
   /// The row of each of these readings.
   private var dueRows: [Int] = []
   private var followed = 0
@@ -118,7 +121,7 @@ struct BlockForecaster {
   }
 
   /// Forecasts all rows of a block.
-  mutating func prepare(_ features: FeatureBlocks) {
+  mutating func prepare(_ features: Features) {
     let block = features.block
     changes = LinearAlgebra.multiply(
       block.features, rows: block.rows, columns: block.columns, by: model.weights,
@@ -161,7 +164,7 @@ struct BlockForecaster {
 
   /// Returns the output at a reading of the block, or `nil` if there is no forecast.
   func output(
-    at index: Int, of record: PreparedSeries, _ features: FeatureBlocks, _ leads: [Duration],
+    at index: Int, of record: PreparedSeries, _ features: Features, _ leads: [Duration],
     _ crossings: CrossingModel.Questions, _ history: Recording
   ) -> PredictorOutput? {
     guard let row = features.row(of: index), let origin = history.series.last,

@@ -31,7 +31,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var lowsFound = 0
   /// The squared differences of forecasts from readings 0, 1, 2 … steps before their time, over the
   /// forecasts for which all of these readings are available.
-  var lags = ForecastLag()
+  var lags = Lag()
 
   /// Creates errors without outcomes.
   public init() {}
@@ -240,49 +240,51 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   }
 }
 
-/// The comparison of a forecast with its outcome, computed once and added to several sums.
-struct Comparison {
-  /// The outcome and the error, in mg/dL.
-  let outcome, error: Double
-  let isLow, isExpectedLow: Bool
-  /// The positions of the zones, starting with the mildest.
-  private(set) var clarke = 0
-  private(set) var parkes = 0
-  private(set) var dts = 0
-  /// The position of the outcome among the 40 parts of its distribution, or −1 without one.
-  private(set) var rank = -1
-  private(set) var rankedScore = 0.0
-  private(set) var intervalScores = SIMD4<Double>()
-  /// A Boolean value that indicates whether there is an interval at 90 percent, its width, and the
-  /// distance of the outcome outside.
-  private(set) var hasRange = false
-  private(set) var width = 0.0
-  private(set) var outside = 0.0
+extension ForecastErrors {
+  /// The comparison of a forecast with its outcome, computed once and added to several sums.
+  struct Comparison {
+    /// The outcome and the error, in mg/dL.
+    let outcome, error: Double
+    let isLow, isExpectedLow: Bool
+    /// The positions of the zones, starting with the mildest.
+    private(set) var clarke = 0
+    private(set) var parkes = 0
+    private(set) var dts = 0
+    /// The position of the outcome among the 40 parts of its distribution, or −1 without one.
+    private(set) var rank = -1
+    private(set) var rankedScore = 0.0
+    private(set) var intervalScores = SIMD4<Double>()
+    /// A Boolean value that indicates whether there is an interval at 90 percent, its width, and
+    /// the distance of the outcome outside.
+    private(set) var hasRange = false
+    private(set) var width = 0.0
+    private(set) var outside = 0.0
 
-  init(_ prediction: PredictedGlucose, outcome: Double) {
-    let expected = prediction.expected.mgdL
-    self.outcome = outcome
-    error = expected - outcome
-    (isLow, isExpectedLow) = (outcome < 70, expected < 70)
-    // A pair this close to the diagonal is in the mildest zone of each grid.
-    if abs(error) > 0.14 * outcome {
-      let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
-      clarke = ClarkeErrorGrid().zone(of: pair).index
-      parkes = ParkesErrorGrid.type1.zone(of: pair).index
-      dts = DTSErrorGrid().zone(of: pair).index
-    }
-    if let distribution = prediction.distribution {
-      let value = Glucose.mgdL(outcome)
-      rank = min(max(Int(distribution.probability(below: value) * 40), 0), 39)
-      rankedScore = distribution.continuousRankedProbabilityScore(of: value)
-      for (place, coverage) in ForecastErrors.intervalCoverages.enumerated() {
-        intervalScores[place] = distribution.intervalScore(of: value, coverage: coverage)
+    init(_ prediction: PredictedGlucose, outcome: Double) {
+      let expected = prediction.expected.mgdL
+      self.outcome = outcome
+      error = expected - outcome
+      (isLow, isExpectedLow) = (outcome < 70, expected < 70)
+      // A pair this close to the diagonal is in the mildest zone of each grid.
+      if abs(error) > 0.14 * outcome {
+        let pair = GlucosePair(reference: .mgdL(outcome), measured: prediction.expected)
+        clarke = ClarkeErrorGrid().zone(of: pair).index
+        parkes = ParkesErrorGrid.type1.zone(of: pair).index
+        dts = DTSErrorGrid().zone(of: pair).index
       }
+      if let distribution = prediction.distribution {
+        let value = Glucose.mgdL(outcome)
+        rank = min(max(Int(distribution.probability(below: value) * 40), 0), 39)
+        rankedScore = distribution.continuousRankedProbabilityScore(of: value)
+        for (place, coverage) in ForecastErrors.intervalCoverages.enumerated() {
+          intervalScores[place] = distribution.intervalScore(of: value, coverage: coverage)
+        }
+      }
+      guard let range = prediction.range else { return }
+      hasRange = true
+      width = range.upperBound.mgdL - range.lowerBound.mgdL
+      outside = max(range.lowerBound.mgdL - outcome, outcome - range.upperBound.mgdL, 0)
     }
-    guard let range = prediction.range else { return }
-    hasRange = true
-    width = range.upperBound.mgdL - range.lowerBound.mgdL
-    outside = max(range.lowerBound.mgdL - outcome, outcome - range.upperBound.mgdL, 0)
   }
 }
 

@@ -30,7 +30,7 @@ public struct PersonalAutoregression: Predictor {
     precondition((1...24).contains(order), "`order` must be from 1 to 24")
     let cadence = SensorCadence(of: series) ?? .fiveMinutes
     let trace = PreparedSeries(series)
-    var pace = StepSampler()
+    var pace = SensorCadence.Sampler()
     var history = [Double](repeating: 0, count: order + 1)
     var gram = [Double](repeating: 0, count: order * order)
     var products = [Double](repeating: 0, count: order)

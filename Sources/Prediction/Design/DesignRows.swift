@@ -8,38 +8,40 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-/// A sampler that thins readings to one per step, whatever their jitter.
-///
-/// In a record with one reading per step it selects all, even if they are up to two fifths of a
-/// step early.
-struct StepSampler: Hashable, Codable, Sendable {
-  /// The time at which the next reading is due, or `nil` before the first.
-  private var due: Double?
+extension SensorCadence {
+  /// A sampler that thins readings to one per step, whatever their jitter.
+  ///
+  /// In a record with one reading per step it selects all, even if they are up to two fifths of a
+  /// step early.
+  struct Sampler: Hashable, Codable, Sendable {
+    /// The time at which the next reading is due, or `nil` before the first.
+    private var due: Double?
 
-  /// Decodes a sampler and validates the time of its next reading.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    due = try container.decodeIfPresent(Double.self, forKey: .due)
-    try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
-  }
+    /// Decodes a sampler and validates the time of its next reading.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      due = try container.decodeIfPresent(Double.self, forKey: .due)
+      try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
+    }
 
-  /// Creates a sampler before the first reading.
-  init() {}
+    /// Creates a sampler before the first reading.
+    init() {}
 
-  /// Creates a sampler that has selected the reading at `time`, when it was due.
-  init(after time: Double, step: Double) { due = time + step }
+    /// Creates a sampler that has selected the reading at `time`, when it was due.
+    init(after time: Double, step: Double) { due = time + step }
 
-  /// Returns a Boolean value that indicates whether the reading at `now` is selected.
-  mutating func takes(_ now: Double, step: Double) -> Bool {
-    guard let due, now - due <= step else {
-      self.due = now + step
+    /// Returns a Boolean value that indicates whether the reading at `now` is selected.
+    mutating func takes(_ now: Double, step: Double) -> Bool {
+      guard let due, now - due <= step else {
+        self.due = now + step
+        return true
+      }
+      guard now - due >= -0.4 * step else { return false }
+      // A quarter of the deviation follows the sensor's clock, without being shifted by single
+      // readings.
+      self.due = due + step + (now - due) / 4
       return true
     }
-    guard now - due >= -0.4 * step else { return false }
-    // A quarter of the deviation follows the sensor's clock, without being shifted by single
-    // readings.
-    self.due = due + step + (now - due) / 4
-    return true
   }
 }
 
@@ -56,7 +58,7 @@ struct DesignRows {
   var viewLength = Double.infinity
   /// The rows with a shortened view, so that a model is also fitted to histories as short as those
   /// of new users.
-  var views = HistoryViews.whole
+  var views = Views.whole
 
   /// A range of origins, which are readings with enough history before them.
   struct OriginRange {
@@ -65,7 +67,7 @@ struct DesignRows {
     /// The instant before which all outcomes of the origins are.
     var end = Double.infinity
     /// The sampler of origins, so that a dense or doubled record isn't counted twice.
-    var pace = StepSampler()
+    var pace = SensorCadence.Sampler()
   }
 
   /// The longest lead plus the tolerance, in seconds: the time after which an origin's targets are

@@ -76,9 +76,7 @@ extension KernelLandmarks {
     }
     return KernelLandmarks(dimensions: dimensions, coordinates: moved)
   }
-}
 
-extension KernelLandmarks {
   /// The placement of landmarks among people's origins, record by record.
   struct Placing: Sendable {
     /// The maximum number of landmarks, and the number of origins for each landmark.

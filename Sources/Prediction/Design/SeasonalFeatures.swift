@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// Meals, doses and sleep recur, and with them rises and falls, whether they are logged or not.
 /// Days are counted back from the origin, 24 hours each, so that no time zone is needed; the half
 /// hour and the hour after each of these times are known. The weight of the mean over days depends
-/// on their repeatability: ``DayRepeatability``.
+/// on their repeatability: ``SeasonalFeatures/DayRepeatability``.
 struct SeasonalFeatures {
   /// The number of past days.
   private static let days = 7

@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// The linear algebra of this module; the only file that calls BLAS and LAPACK.
 ///
 /// With the trait `BLAS`, each call uses OpenBLAS, or Accelerate on Apple platforms; without it,
-/// its counterpart in ``PortableLinearAlgebra``. OpenBLAS is set to one thread for the whole
+/// its counterpart in ``LinearAlgebra/Portable``. OpenBLAS is set to one thread for the whole
 /// process at the first call, because work is distributed over people; a host application that
 /// needs several threads in its own calls must set them again. Matrices are row-major in one array;
 /// of a symmetric matrix only the upper triangle is read or written.
@@ -31,7 +31,7 @@ enum LinearAlgebra {
         CblasRowMajor, CblasUpper, CblasTrans, .init(columns), .init(rows), 1, matrix,
         .init(columns), 1, &gram, .init(columns))
     #else
-      PortableLinearAlgebra.addGram(of: matrix, rows: rows, columns: columns, to: &gram)
+      Portable.addGram(of: matrix, rows: rows, columns: columns, to: &gram)
     #endif
   }
 
@@ -51,7 +51,7 @@ enum LinearAlgebra {
         CblasRowMajor, CblasTrans, CblasNoTrans, .init(count), .init(columns), .init(rows), 1,
         outcomes, .init(count), matrix, .init(columns), 1, &products, .init(columns))
     #else
-      PortableLinearAlgebra.addProducts(
+      Portable.addProducts(
         of: outcomes, count: count, with: matrix, rows: rows, columns: columns, to: &products)
     #endif
   }
@@ -76,7 +76,7 @@ enum LinearAlgebra {
         }
       }
     #else
-      PortableLinearAlgebra.addLaggedProducts(values, from: first, count: count, to: &products)
+      Portable.addLaggedProducts(values, from: first, count: count, to: &products)
     #endif
   }
 
@@ -129,7 +129,7 @@ enum LinearAlgebra {
           matrix, .init(columns), weights, .init(columns), 0, base + start, .init(stride))
       }
     #else
-      PortableLinearAlgebra.multiply(
+      Portable.multiply(
         matrix, rows: rows, columns: columns, by: weights, count: count, into: &result,
         stride: stride, from: start)
     #endif
@@ -154,8 +154,8 @@ enum LinearAlgebra {
       guard factorize(&factor, size) else { return nil }
       guard substitute(factor, size, &solution) else { return nil }
     #else
-      guard PortableLinearAlgebra.factorize(&factor, size: size) else { return nil }
-      PortableLinearAlgebra.substitute(factor, size: size, into: &solution)
+      guard Portable.factorize(&factor, size: size) else { return nil }
+      Portable.substitute(factor, size: size, into: &solution)
     #endif
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }

@@ -8,7 +8,7 @@ internal import GlucoseMath
   internal import Foundation
 #endif
 
-extension SymmetricMatrix: NumberList {
+extension SymmetricMatrix: BinaryValue.NumberList {
   /// The maximum size of a decoded matrix, beyond the number of features of any model.
   private static let greatestSize = 4096
 
@@ -30,7 +30,7 @@ extension SymmetricMatrix: NumberList {
   }
 
   /// A matrix of numbers in single precision, encoded in four bytes each.
-  struct Rounded: NumberList {
+  struct Rounded: BinaryValue.NumberList {
     let matrix: SymmetricMatrix
 
     init(_ matrix: SymmetricMatrix) { self.matrix = matrix.rounded }

@@ -105,8 +105,8 @@ extension Forecaster {
 
   private func expectation(from trace: PreparedSeries, _ origin: Reading) -> Expectation {
     let row = features(of: trace, origin.time)
-    var situation = [Double](repeating: 0, count: ScaleFeatures.columns)
-    ScaleFeatures.write(row, from: 0, map, to: &situation, at: 0)
+    var situation = [Double](repeating: 0, count: ResidualModel.ScaleFeatures.columns)
+    ResidualModel.ScaleFeatures.write(row, from: 0, map, to: &situation, at: 0)
     return Expectation(
       origin: origin, level: trace.values[trace.values.count - 1],
       changes: LinearAlgebra.multiply(

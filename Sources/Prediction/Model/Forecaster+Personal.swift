@@ -103,13 +103,13 @@ extension Forecaster {
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
     let (expected, bound) = (range.meanRatios, options.loss.personalBound)
-    var mixture = person.mixture ?? PrecisionMixture(self)
+    var mixture = person.mixture ?? PersonalState.PrecisionMixture(self)
     person.mixture = nil
     let precision = priorPrecision
     rows.forEachBlock(of: trace, in: &walk) { block in
       let residuals = block.residuals(of: populationWeights)
       let scaleFeatures =
-        judging || bound != nil ? ScaleFeatures.block(of: block, map) : []
+        judging || bound != nil ? ResidualModel.ScaleFeatures.block(of: block, map) : []
       let sizes = range.sizes(in: scaleFeatures)
       let bounds = bound.map { bound in
         sizes.indices.map { bound * expected[$0 % expected.count] * sizes[$0] }
@@ -149,7 +149,7 @@ extension Forecaster {
     guard let person, person.sums.rows > 0 else { return true }
     let sums = person.sums
     let penalty = priorPrecision.scaled(by: person.newestWeight(halfLife: options.halfLife))
-    let mixture = person.mixture ?? PrecisionMixture(self)
+    let mixture = person.mixture ?? PersonalState.PrecisionMixture(self)
     guard let corrections = mixture.corrections(of: sums, penalty) else { return false }
     var weights = populationWeights
     for outcome in 0..<steps {
@@ -182,7 +182,7 @@ extension Forecaster {
   }
 }
 
-extension PrecisionMixture {
+extension PersonalState.PrecisionMixture {
   /// Creates the mixture of a person without rows.
   fileprivate init(_ model: Forecaster) {
     let bound = model.options.loss.personalBound ?? .infinity

@@ -26,8 +26,8 @@ struct PersonalState: Hashable, Codable, Sendable {
   /// The person's quantiles of the scaled residual, divided by the person's scale ratio.
   var tracks: AdaptiveQuantiles
   /// The samplers of the rows to add and of the rows to calibrate intervals on.
-  var pace = StepSampler()
-  var judgingPace = StepSampler()
+  var pace = SensorCadence.Sampler()
+  var judgingPace = SensorCadence.Sampler()
   /// The instant at which a row has weight one, if older rows have less weight.
   var weightOrigin: Double?
   /// The instant before which all rows are added, in seconds since the reference date.

@@ -100,9 +100,9 @@ struct PriorLean: Sendable {
     var result = self
     for outcome in 0..<outcomes where counts[outcome] > 0 {
       let scale =
-        PrecisionMixture.overlap * Double(outcome + 1)
+        PersonalState.PrecisionMixture.overlap * Double(outcome + 1)
         * max(squares[outcome] / counts[outcome], 1e-9)
-      let weights = PrecisionMixture.weights(
+      let weights = PersonalState.PrecisionMixture.weights(
         ofLosses: losses.map { $0[outcome] / scale } + [0],
         startingFrom: Self.strengths.map(\.initialWeight) + [Self.initialWeightOfPrior])
       for number in shares.indices { result.shares[number][outcome] = weights[number] }

@@ -35,7 +35,7 @@ extension Forecaster {
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil
   ) throws(FitError) -> Forecaster {
-    let search = try ModelSearch(for: recording, in: zone, horizon, models)
+    let search = try ModelSelection.Search(for: recording, in: zone, horizon, models)
     return try search.model(search.candidates.map { search.trial($0) })
   }
 
@@ -58,10 +58,10 @@ extension Forecaster {
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
-    let search = try ModelSearch(for: recording, in: zone, horizon, models)
+    let search = try ModelSelection.Search(for: recording, in: zone, horizon, models)
     let work = OrderedTasks(sharedBy: tasks)
     let count = Double(search.candidates.count + 1)
-    var trials: [ModelSearch.Trial?] = []
+    var trials: [ModelSelection.Search.Trial?] = []
     try await work.run(search.candidates.count) {
       search.trial(search.candidates[$0])
     } consume: {

@@ -49,7 +49,7 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
   private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {
     let (times, values) = (Array(series.times), Array(series.values))
     guard let last = times.last else { return false }
-    var pace = StepSampler()
+    var pace = SensorCadence.Sampler()
     var kept: [Int] = []
     for index in times.partitioningIndex(where: { $0 >= last - span })..<times.count
     where pace.takes(times[index], step: SensorCadence.fiveMinutes.seconds) { kept.append(index) }

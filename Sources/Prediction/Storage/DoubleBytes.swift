@@ -13,7 +13,7 @@ internal import GlucoseMath
 ///
 /// In the binary format they are a list of numbers, in the narrowest width that represents them.
 @propertyWrapper
-struct DoubleBytes: Hashable, NumberList, Sendable {
+struct DoubleBytes: Hashable, BinaryValue.NumberList, Sendable {
   var wrappedValue: [Double]
 
   init(wrappedValue: [Double]) { self.wrappedValue = wrappedValue }

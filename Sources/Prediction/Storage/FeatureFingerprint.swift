@@ -18,7 +18,7 @@ internal import GlucoseMath
 struct FeatureFingerprint: Hashable, Codable, Sendable {
   /// A group of columns.
   struct Group: Hashable, Codable, Sendable {
-    /// The name of the group in ``FeatureLayout``, or "scale" for ``ScaleFeatures``.
+    /// The name of the group in ``FeatureLayout``, or "scale" for ``ResidualModel/ScaleFeatures``.
     let name: String
     /// The number of columns.
     let columns: Int
@@ -42,12 +42,16 @@ struct FeatureFingerprint: Hashable, Codable, Sendable {
           }
         })
     }
-    let scales = ScaleFeatures.block(of: block, map)
+    let scales = ResidualModel.ScaleFeatures.block(of: block, map)
     groups =
       map.layout.namedColumns.compactMap {
         group($0.name, $0.columns, block.features, stride: map.columns)
       }
-      + [group("scale", 0..<ScaleFeatures.columns, scales, stride: ScaleFeatures.columns)]
+      + [
+        group(
+          "scale", 0..<ResidualModel.ScaleFeatures.columns, scales,
+          stride: ResidualModel.ScaleFeatures.columns)
+      ]
       .compactMap { $0 }
   }
 

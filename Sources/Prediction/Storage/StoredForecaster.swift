@@ -92,7 +92,7 @@ extension StoredForecaster {
     /// of these.
     let ratioSums, ratioCounts: [Double]
     let quantiles: AdaptiveQuantiles
-    let pace: StepSampler
+    let pace: SensorCadence.Sampler
     let judgedUntil: Double?
     let measured: EmpiricalCoverage?
 
@@ -126,7 +126,9 @@ extension StoredForecaster {
       let sums = try person.decode([Double].self, forKey: .ratioSums)
       ratioCounts = try person.decode([Double].self, forKey: .ratioCounts)
       quantiles = try person.decode(AdaptiveQuantiles.self, forKey: .tracks)
-      pace = try person.decodeIfPresent(StepSampler.self, forKey: .judgingPace) ?? StepSampler()
+      pace =
+        try person.decodeIfPresent(SensorCadence.Sampler.self, forKey: .judgingPace)
+        ?? SensorCadence.Sampler()
       judgedUntil = try person.decodeIfPresent(Double.self, forKey: .judgedUntil)
       measured = try person.decodeIfPresent(EmpiricalCoverage.self, forKey: .measured)
       let steps = means.count

@@ -34,7 +34,7 @@ struct CalibrationSet: Hashable, Sendable {
     if recordStarts.isEmpty { recordStarts = [0] }
     rows += block.rows
     levels += block.levels.prefix(block.rows)
-    scaleFeatures += ScaleFeatures.block(of: block, map)
+    scaleFeatures += ResidualModel.ScaleFeatures.block(of: block, map)
     for row in 0..<block.rows {
       recentChanges.append(
         CrossingModel.RecentChange(block.features, from: row * block.columns, map))
@@ -119,7 +119,7 @@ extension CalibrationSet: Codable {
     try decoder.require(
       (1...64).contains(outcomes) && changes.count == rows * outcomes
         && errors.count == changes.count && recent.count == 2 * rows
-        && scaleFeatures.count == rows * ScaleFeatures.columns
+        && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns
         && recordStarts.first ?? 0 == 0 && recordStarts == recordStarts.sorted()
         && recordStarts.last ?? 0 <= rows
         && (levels + changes + recent + scaleFeatures).areWithin(1e9)

@@ -15,7 +15,7 @@ extension DesignBlock {
     _ weights: [Double], _ range: ResidualModel, _ map: FeatureMap, _ body: (Int, Double) -> Void
   ) {
     let errors = errors(of: weights)
-    let sizes = range.sizes(in: ScaleFeatures.block(of: self, map))
+    let sizes = range.sizes(in: ResidualModel.ScaleFeatures.block(of: self, map))
     forEachKnownTarget(in: 0..<rows) { outcome, place in
       body(outcome, errors[place] / sizes[place])
     }

@@ -66,7 +66,7 @@ extension Forecaster {
     self.person = nil
     defer { self.person = person }
     let errors = block.errors(of: person.weights)
-    let sizes = range.sizes(in: ScaleFeatures.block(of: block, map))
+    let sizes = range.sizes(in: ResidualModel.ScaleFeatures.block(of: block, map))
     for outcome in 0..<steps {
       let expected = range.meanRatios[outcome]
       for row in 0..<block.rows {
@@ -95,7 +95,7 @@ extension Forecaster {
   /// Counts the targets of a block that are within the population's intervals.
   func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
     let errors = block.errors(of: populationWeights)
-    let sizes = range.sizes(in: ScaleFeatures.block(of: block, map))
+    let sizes = range.sizes(in: ResidualModel.ScaleFeatures.block(of: block, map))
     for outcome in 0..<steps {
       let quantiles = range.quantiles[outcome]
       for row in 0..<block.rows where block.hasTarget(outcome, inRow: row) {

@@ -14,27 +14,39 @@ struct AlarmCutoffTests {
       for _ in 0..<Int(abs(size)) { score *= size < 0 ? 0.5 : 2 }
       score *= Double.random(in: 1..<2, using: &generator)
       for value in [score, -score] {
-        let cutoff = try #require(AlarmCutoff(reachedBy: value))
+        let cutoff = try #require(AlarmEvaluation.Cutoff(reachedBy: value))
         #expect(cutoff.score <= value)
-        #expect(AlarmCutoff(number: cutoff.number + 1).score > value)
+        #expect(AlarmEvaluation.Cutoff(number: cutoff.number + 1).score > value)
         // At most 3 percent apart, and 1/1,000 around zero.
         #expect(value - cutoff.score <= max(abs(value) / 31, 0x1p-10))
       }
     }
   }
 
+  @Test func aRateThatIsReachedExactlyIsAllowed() {
+    let changes = [(9, Int32(2)), (5, 3), (4, 4)].map {
+      (AlarmEvaluation.Cutoff(number: $0), AlarmEvaluation.Levels.Level(falseAlarms: $1))
+    }
+    let people = [AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 0, changes: changes)]
+    let cutoffs = people.cutoffs(maximumFalseAlarmsPerWeek: [4, 3, 2.9, 1.9])
+    #expect(cutoffs.map(\.number) == [4, 5, 9, 10])
+    #expect(cutoffs.map { people[0].counts(at: $0).falseAlarms } == [4, 3, 2, 0])
+  }
+
   @Test(arguments: [0, 0x1p-10, 0.5, 1, 1.5, 30, -0x1p-10, -1, -30, -96])
   func cutoffsAreReachedByThemselves(score: Double) throws {
-    let cutoff = try #require(AlarmCutoff(reachedBy: score))
+    let cutoff = try #require(AlarmEvaluation.Cutoff(reachedBy: score))
     #expect(cutoff.score == score)
-    #expect(try #require(AlarmCutoff(reachedBy: score.nextDown)) < cutoff)
+    #expect(try #require(AlarmEvaluation.Cutoff(reachedBy: score.nextDown)) < cutoff)
   }
 
   @Test func extremeScoresHaveACutoffAndNotANumberHasNone() throws {
-    #expect(AlarmCutoff(reachedBy: .nan) == nil)
-    let most = try #require(AlarmCutoff(reachedBy: .infinity))
-    #expect(try most >= #require(AlarmCutoff(reachedBy: 1e300)))
-    #expect(try #require(AlarmCutoff(reachedBy: -.infinity)) < AlarmCutoff(number: 0))
+    #expect(AlarmEvaluation.Cutoff(reachedBy: .nan) == nil)
+    let most = try #require(AlarmEvaluation.Cutoff(reachedBy: .infinity))
+    #expect(try most >= #require(AlarmEvaluation.Cutoff(reachedBy: 1e300)))
+    #expect(
+      try #require(AlarmEvaluation.Cutoff(reachedBy: -.infinity))
+        < AlarmEvaluation.Cutoff(number: 0))
   }
 
   /// Returns the counts of each cutoff on its own, evaluated origin by origin.
@@ -75,9 +87,9 @@ struct AlarmCutoffTests {
         scores[place], at: Int32(place), pause: 6, outcome: outcomes[place],
         episode: episodes[place].map { (Int32($0), Int32(10 * ($0 + 1))) })
     }
-    let person = PersonAlarms(weeks: 1, episodes: 8, changes: levels.changes)
+    let person = AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 8, changes: levels.changes)
     for number in -200...200 {
-      let cutoff = AlarmCutoff(number: number)
+      let cutoff = AlarmEvaluation.Cutoff(number: number)
       let hand = counts(scores, outcomes, episodes, cutoff: cutoff.score, pause: 6)
       let ours = person.counts(at: cutoff)
       #expect(ours.trueAlarms == Int(hand.trueAlarms), "at \(cutoff.score)")
@@ -88,11 +100,11 @@ struct AlarmCutoffTests {
   }
 
   @Test func theCutoffIsTheLowestDownToWhichFalseAlarmsAreRare() {
-    func person(_ changes: [(Double, Int32)]) -> PersonAlarms {
-      PersonAlarms(
+    func person(_ changes: [(Double, Int32)]) -> AlarmEvaluation.PersonAlarms {
+      AlarmEvaluation.PersonAlarms(
         weeks: 2, episodes: 0,
         changes: changes.compactMap { score, falseAlarms in
-          AlarmCutoff(reachedBy: score).map {
+          AlarmEvaluation.Cutoff(reachedBy: score).map {
             ($0, AlarmEvaluation.Levels.Level(trueAlarms: 0, falseAlarms: falseAlarms))
           }
         })
@@ -102,10 +114,13 @@ struct AlarmCutoffTests {
     let people = [person([(8, 2), (2, 6), (1, 5), (0.5, 15)]), person([(4, 3), (0.5, 5)])]
     let cutoffs = people.cutoffs(maximumFalseAlarmsPerWeek: [10, 3, 2, 1, 0.5, 0.25, 0])
     let scores = cutoffs.map(\.score)
-    #expect(scores == [0.5, 1, 4, 8, 8, AlarmCutoff(number: cutoffs[6].number).score, scores[6]])
+    #expect(
+      scores == [
+        0.5, 1, 4, 8, 8, AlarmEvaluation.Cutoff(number: cutoffs[6].number).score, scores[6],
+      ])
     #expect(scores[5] > 8 && scores[6] > 8)
     #expect(people[1].counts(at: cutoffs[1]).falseAlarms == 3)
     #expect(people[1].counts(at: cutoffs[3]).falseAlarms == 0)
-    #expect([PersonAlarms]().cutoffs(maximumFalseAlarmsPerWeek: [7]).count == 1)
+    #expect([AlarmEvaluation.PersonAlarms]().cutoffs(maximumFalseAlarmsPerWeek: [7]).count == 1)
   }
 }

@@ -99,7 +99,8 @@ struct ProbabilisticScoreTests {
   @Test func everyPairIsInTheZoneOfEachGrid() {
     for outcome in stride(from: 40.0, through: 400, by: 3) {
       for expected in stride(from: 39.0, through: 401, by: 2) {
-        let comparison = Comparison(PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
+        let comparison = ForecastErrors.Comparison(
+          PredictedGlucose(expected: .mgdL(expected)), outcome: outcome)
         let pair = GlucosePair(reference: .mgdL(outcome), measured: .mgdL(expected))
         let zones = [
           ClarkeErrorGrid().zone(of: pair), ParkesErrorGrid.type1.zone(of: pair),

@@ -14,7 +14,7 @@ struct CircumstanceTests {
   ])
   func isThatOfTheLastQuarterOfAnHour(values: [Double], expected: [Stratum]) throws {
     let trace = PreparedSeries(try Synthetic.series(values))
-    #expect(OriginTraits(values.count - 1, of: trace).strata == expected)
+    #expect(Backtest.OriginTraits(values.count - 1, of: trace).strata == expected)
   }
 
   @Test func errorsAreKeptApart() throws {
@@ -41,8 +41,8 @@ struct CircumstanceTests {
       #expect(try !decodes(ErrorLandscape(), without: part))
     }
     for part in ["circumstances", "landscapes"] {
-      #expect(try !decodes(StratifiedErrors(leads: 2), without: part))
+      #expect(try !decodes(Backtest.StratifiedErrors(leads: 2), without: part))
     }
-    #expect(StratifiedErrors(leads: 2).landscape(lead: 0) == nil)
+    #expect(Backtest.StratifiedErrors(leads: 2).landscape(lead: 0) == nil)
   }
 }

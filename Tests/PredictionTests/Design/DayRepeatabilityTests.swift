@@ -16,20 +16,20 @@ struct DayRepeatabilityTests {
     // has the product 100, and 300 pairs of 0.08 are added.
     let alike = changes { $1 % 2 == 0 ? 10 : -10 }
     let expected = (672 + 300 * 0.08) / 972
-    #expect(abs(DayRepeatability.repeatability(of: alike) - expected) < 1e-12)
+    #expect(abs(SeasonalFeatures.DayRepeatability.repeatability(of: alike) - expected) < 1e-12)
   }
 
   @Test func oppositeDaysHaveNoRepeatability() {
     // A rise on one day is a fall on the next.
     let turning = changes { ($0 + $1) % 2 == 0 ? 10 : -10 }
-    #expect(DayRepeatability.repeatability(of: turning) == 0)
+    #expect(SeasonalFeatures.DayRepeatability.repeatability(of: turning) == 0)
   }
 
   @Test func withADayOrLessItIsTheUsual() {
     var few = changes { $1 % 2 == 0 ? 10 : -10 }
     for place in 24..<few.count { few[place] = .nan }
-    #expect(DayRepeatability.repeatability(of: few) == 0.08)
-    #expect(DayRepeatability.repeatability(of: changes { _, _ in 0 }) == 0.08)
+    #expect(SeasonalFeatures.DayRepeatability.repeatability(of: few) == 0.08)
+    #expect(SeasonalFeatures.DayRepeatability.repeatability(of: changes { _, _ in 0 }) == 0.08)
   }
 
   @Test func theMoreDaysRepeatTheMoreTheyCount() throws {
@@ -38,7 +38,7 @@ struct DayRepeatabilityTests {
     let noise = (0..<8 * 24).map { _ in 10 * generator.normal() }
     let habit = (0..<24).map { _ in 10 * generator.normal() }
     let shares = [0.0, 0.5, 1].map { share in
-      DayRepeatability.repeatability(
+      SeasonalFeatures.DayRepeatability.repeatability(
         of: changes { share * habit[$1] + (1 - share) * noise[$0 * 24 + $1] })
     }
     #expect(shares[0] < 0.15 && shares[0] < shares[1] && shares[1] < shares[2])
@@ -48,10 +48,10 @@ struct DayRepeatabilityTests {
   /// The value is the same if it is evaluated every hour or once.
   @Test func aMovingCursorEqualsANewOne() throws {
     let series = try Synthetic.autoregression(count: 12 * 288, seed: 405).without(1000..<1100)
-    let line = DayRepeatability.Line(series)
-    var moving = DayRepeatability()
+    let line = SeasonalFeatures.DayRepeatability.Line(series)
+    var moving = SeasonalFeatures.DayRepeatability()
     for index in stride(from: 300, to: series.count, by: 5) {
-      var fresh = DayRepeatability()
+      var fresh = SeasonalFeatures.DayRepeatability()
       let now = series.times[index]
       let begin = series.times[index < 2000 ? 0 : index - 600]
       let found = moving.value(of: line, at: now, from: begin)

@@ -13,7 +13,7 @@ struct HistoryViewsTests {
       let rows = 20_000
       for row in 0..<rows {
         let time = Synthetic.start + Double(row * every) * 300
-        counts[HistoryViews.calibration.length(at: time, step: 300), default: 0] += 1
+        counts[DesignRows.Views.calibration.length(at: time, step: 300), default: 0] += 1
       }
       #expect(counts.count == 6)
       for (length, count) in counts {
@@ -24,12 +24,12 @@ struct HistoryViewsTests {
   }
 
   @Test func aJitterWithinAStepChangesNothing() {
-    let views = HistoryViews.training
+    let views = DesignRows.Views.training
     for step in 0..<1000 {
       let time = Synthetic.start + Double(step) * 300
       #expect(views.length(at: time + 1, step: 300) == views.length(at: time + 290, step: 300))
     }
-    #expect(HistoryViews.whole.length(at: 0, step: 300) == .infinity)
+    #expect(DesignRows.Views.whole.length(at: 0, step: 300) == .infinity)
   }
 
   /// A row with a view of three hours is the row of a record that began three hours before.
@@ -66,7 +66,7 @@ struct HistoryViewsTests {
     let series = try Synthetic.autoregression(count: 400, seed: 421)
     let map = FeatureMap(
       cadence: .fiveMinutes, detail: .interactions, lags: 12, usesTimeOfDay: false)
-    func features(_ views: HistoryViews) -> [Double] {
+    func features(_ views: DesignRows.Views) -> [Double] {
       var rows = DesignRows(map: map, leads: [300])
       rows.views = views
       var walk = DesignRows.OriginRange()

@@ -7,8 +7,8 @@ import Testing
 @testable import Prediction
 
 struct LevelCountsTests {
-  private func counts(_ levels: [Double]) -> LevelHistogram {
-    var counts = LevelHistogram()
+  private func counts(_ levels: [Double]) -> FitStatistics.LevelHistogram {
+    var counts = FitStatistics.LevelHistogram()
     for start in stride(from: 0, to: levels.count, by: DesignBlock.capacity) {
       var block = DesignBlock(columns: 1, outcomes: 1)
       for level in levels[start..<min(start + DesignBlock.capacity, levels.count)] {
@@ -20,7 +20,7 @@ struct LevelCountsTests {
   }
 
   @Test func allButAFewRowsAreWithinTheSupport() {
-    #expect(LevelHistogram().support == nil)
+    #expect(FitStatistics.LevelHistogram().support == nil)
     #expect(counts([105]).support == 100...110)
     // One in twenty rows, or 30 of any number, support their level.
     let day = (0..<500).map { 80 + Double($0 % 100) }
@@ -39,11 +39,12 @@ struct LevelCountsTests {
     var sum = counts(Array(levels[..<200]))
     sum += counts(Array(levels[200...]))
     #expect(sum == counts(levels))
-    let decoded = try JSONDecoder().decode(LevelHistogram.self, from: JSONEncoder().encode(sum))
+    let decoded = try JSONDecoder().decode(
+      FitStatistics.LevelHistogram.self, from: JSONEncoder().encode(sum))
     #expect(decoded == sum)
     for broken in ["[1,2]", "[" + Array(repeating: "-1", count: 45).joined(separator: ",") + "]"] {
       #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode(LevelHistogram.self, from: Data(broken.utf8))
+        try JSONDecoder().decode(FitStatistics.LevelHistogram.self, from: Data(broken.utf8))
       }
     }
   }

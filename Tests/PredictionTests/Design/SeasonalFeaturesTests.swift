@@ -24,8 +24,8 @@ struct PastDaysTests {
     let values = (0..<(4 * 288)).map { 100 + Double($0 % 288) }
     let series = try Synthetic.series(values)
     let row = row(series, at: 3 * 288 + 50)
-    let line = DayRepeatability.Line(series)
-    var repeatability = DayRepeatability()
+    let line = SeasonalFeatures.DayRepeatability.Line(series)
+    var repeatability = SeasonalFeatures.DayRepeatability()
     let share = repeatability.value(
       of: line, at: series.times[3 * 288 + 50], from: series.times[0])
     #expect(share > 0.08)
@@ -47,9 +47,10 @@ struct PastDaysTests {
     let index = 2 * 288 + 100
     let series = try whole.without(288 + 88..<288 + 124)
     let row = row(series, at: index - 36)
-    var repeatability = DayRepeatability()
+    var repeatability = SeasonalFeatures.DayRepeatability()
     let share = repeatability.value(
-      of: DayRepeatability.Line(series), at: series.times[index - 36], from: series.times[0])
+      of: SeasonalFeatures.DayRepeatability.Line(series), at: series.times[index - 36],
+      from: series.times[0])
     #expect(abs(row[0] - 3 * share * 1.5 / 20) < 1e-12)
     #expect(abs(row[3] - 1 / 7.0) < 1e-12)
   }

@@ -31,7 +31,7 @@ struct LinearTests {
     var ours = [Double](repeating: 1, count: columns * columns)
     var twin = ours
     LinearAlgebra.addGram(of: matrix, rows: rows, columns: columns, to: &ours)
-    PortableLinearAlgebra.addGram(of: matrix, rows: rows, columns: columns, to: &twin)
+    LinearAlgebra.Portable.addGram(of: matrix, rows: rows, columns: columns, to: &twin)
     #expect(greatestDifference(ours, twin) < 1e-11)
   }
 
@@ -43,7 +43,7 @@ struct LinearTests {
     var twin = ours
     LinearAlgebra.addProducts(
       of: changes, count: outcomes, with: matrix, rows: rows, columns: columns, to: &ours)
-    PortableLinearAlgebra.addProducts(
+    LinearAlgebra.Portable.addProducts(
       of: changes, count: outcomes, with: matrix, rows: rows, columns: columns, to: &twin)
     #expect(greatestDifference(ours, twin) < 1e-11)
 
@@ -51,7 +51,7 @@ struct LinearTests {
     let result = LinearAlgebra.multiply(
       matrix, rows: rows, columns: columns, by: weights, count: outcomes)
     var other = [Double](repeating: 0, count: rows * outcomes)
-    PortableLinearAlgebra.multiply(
+    LinearAlgebra.Portable.multiply(
       matrix, rows: rows, columns: columns, by: weights, count: outcomes, into: &other,
       stride: outcomes, from: 0)
     #expect(greatestDifference(result, other) < 1e-11)
@@ -63,7 +63,7 @@ struct LinearTests {
     var products = [1.0, 2, 3, 4]
     var others = products
     LinearAlgebra.addLaggedProducts(values, from: 5, count: count, to: &products)
-    PortableLinearAlgebra.addLaggedProducts(values, from: 5, count: count, to: &others)
+    LinearAlgebra.Portable.addLaggedProducts(values, from: 5, count: count, to: &others)
     #expect(greatestDifference(products, others) < 1e-11)
     let sum = LinearAlgebra.sum(values, from: 5, count: count)
     #expect(abs(sum - values[5..<5 + count].reduce(0, +)) < 1e-11)
@@ -80,14 +80,14 @@ struct LinearTests {
   func solutionEqualsItsTwinForSeveralRightSides(size: Int) throws {
     let rows = 2 * size
     var gram = [Double](repeating: 0, count: size * size)
-    PortableLinearAlgebra.addGram(
+    LinearAlgebra.Portable.addGram(
       of: Self.random(rows * size, seed: 5), rows: rows, columns: size, to: &gram)
     let sides = Self.random(3 * size, seed: 6)
     let ours = try #require(LinearAlgebra.solve(gram, size: size, sides))
     var factor = gram
     var twin = sides
-    #expect(PortableLinearAlgebra.factorize(&factor, size: size))
-    PortableLinearAlgebra.substitute(factor, size: size, into: &twin)
+    #expect(LinearAlgebra.Portable.factorize(&factor, size: size))
+    LinearAlgebra.Portable.substitute(factor, size: size, into: &twin)
     #expect(greatestDifference(ours, twin) < 1e-9)
   }
 
@@ -95,7 +95,9 @@ struct LinearTests {
   func refusesAMatrixThatIsNotPositiveDefinite(matrix: [Double]) {
     #expect(LinearAlgebra.solve(matrix, size: 2, [1, 1]) == nil)
     var factor = matrix
-    if matrix.allSatisfy(\.isFinite) { #expect(!PortableLinearAlgebra.factorize(&factor, size: 2)) }
+    if matrix.allSatisfy(\.isFinite) {
+      #expect(!LinearAlgebra.Portable.factorize(&factor, size: 2))
+    }
   }
 
   /// The library rounds differently from its counterpart, which adds in another order: if each call
@@ -112,7 +114,7 @@ struct LinearTests {
       [Double](repeating: 0, count: size * size), [Double](repeating: 0, count: size * size)
     )
     LinearAlgebra.addGram(of: matrix, rows: rows, columns: size, to: &ours)
-    PortableLinearAlgebra.addGram(of: matrix, rows: rows, columns: size, to: &twin)
+    LinearAlgebra.Portable.addGram(of: matrix, rows: rows, columns: size, to: &twin)
     #expect((ours != twin) == isExpected)
 
     let targets = Self.random(rows * 6, seed: 11)
@@ -121,14 +123,14 @@ struct LinearTests {
     )
     LinearAlgebra.addProducts(
       of: targets, count: 6, with: matrix, rows: rows, columns: size, to: &products)
-    PortableLinearAlgebra.addProducts(
+    LinearAlgebra.Portable.addProducts(
       of: targets, count: 6, with: matrix, rows: rows, columns: size, to: &others)
     #expect((products != others) == isExpected)
 
     let solution = try #require(LinearAlgebra.solve(twin, size: size, others))
     var (factor, sides) = (twin, others)
-    #expect(PortableLinearAlgebra.factorize(&factor, size: size))
-    PortableLinearAlgebra.substitute(factor, size: size, into: &sides)
+    #expect(LinearAlgebra.Portable.factorize(&factor, size: size))
+    LinearAlgebra.Portable.substitute(factor, size: size, into: &sides)
     #expect((solution != sides) == isExpected)
   }
 

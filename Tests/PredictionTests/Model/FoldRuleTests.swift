@@ -42,6 +42,15 @@ struct FoldRuleTests {
     #expect(rule.isAfterBlock(of: start + 2 * day, start + 4 * day))
   }
 
+  @Test func blocksHaveAtMostThreeDays() throws {
+    // Eighths of 44.8 days of training are 5.6 days.
+    let series = try Synthetic.series((0..<23_046).map { 100 + Double($0 % 50) })
+    let rule = FoldRule(series, FitOptions())
+    let phase = series.foldPhase(of: 4)
+    let folds = (0..<44).map { rule.trainingFold(at: Synthetic.start + (Double($0) + 0.5) * day) }
+    #expect(folds == (0..<44).map { ($0 / 3 + phase) % 4 })
+  }
+
   @Test func phasesFollowFromTheFirstConcentrationsAlone() throws {
     let people = try (0..<200).map { try Synthetic.autoregression(count: 400, seed: 900 + $0) }
     let phases = people.map { $0.foldPhase(of: 4) }

@@ -26,8 +26,9 @@ struct PrecisionMixtureTests {
   /// Returns the sums and the mixture after a number of days.
   private func learned(
     _ days: [[Double]], bound: Double? = nil
-  ) -> (mixture: PrecisionMixture, sums: NormalEquations) {
-    var mixture = PrecisionMixture(columns: 1, fractionsWithin: [1], isBounded: bound != nil)
+  ) -> (mixture: PersonalState.PrecisionMixture, sums: NormalEquations) {
+    var mixture = PersonalState.PrecisionMixture(
+      columns: 1, fractionsWithin: [1], isBounded: bound != nil)
     var sums = NormalEquations(columns: 1, outcomes: 1)
     for (day, targets) in days.enumerated() {
       mixture.begin(Double(day), after: sums, precision, weight: 1)
@@ -47,9 +48,10 @@ struct PrecisionMixtureTests {
     let (mixture, sums) = learned([day(4)])
     #expect(mixture.weights(outcome: 0, count: 100) == [0.02, 0.08, 0.3, 0.25, 0.2])
     // 400 / (100 + 100 m) for each multiple m, weighted.
-    let expected = zip([0.02, 0.08, 0.3, 0.25, 0.2], PrecisionMixture.multiples).reduce(0.0) {
-      $0 + $1.0 * 400 / (100 + 100 * $1.1)
-    }
+    let expected = zip([0.02, 0.08, 0.3, 0.25, 0.2], PersonalState.PrecisionMixture.multiples)
+      .reduce(0.0) {
+        $0 + $1.0 * 400 / (100 + 100 * $1.1)
+      }
     let corrections = mixture.corrections(of: sums, precision)
     #expect(abs((corrections?.first ?? 0) - expected) < 1e-12)
   }
@@ -83,7 +85,7 @@ struct PrecisionMixtureTests {
     // by 100 w² - 800 w.
     let (mixture, _) = learned([day(4), day(4)])
     let scale = 2.5 * 16
-    let exponents = PrecisionMixture.multiples.map { multiple in
+    let exponents = PersonalState.PrecisionMixture.multiples.map { multiple in
       let weight = 400 / (100 + 100 * multiple)
       return -(100 * weight * weight - 800 * weight) / scale
     }

@@ -32,6 +32,21 @@ struct PriorLeanTests {
     return block
   }
 
+  /// P = D^½·Ḡ·D^½ + diag(D·Ḡ), where D is 1,000 rows for the features of the last hours.
+  @Test func thePrecisionOfAPriorIsItsMeanGramWithPseudoCounts() throws {
+    let prior = try Self.prior.get()
+    let (precision, gram) = (prior.priorPrecision, prior.meanGram)
+    let counts = prior.map.layout.blocks.map(\.pseudoCount)
+    #expect(counts.first == 1000 && precision.size == gram.size)
+    for row in 0..<gram.size {
+      for column in row..<gram.size {
+        let product = (counts[row] * counts[column]).squareRoot() * gram[row, column]
+        let expected = row == column ? max(2 * product, 1e-6) : product
+        #expect(abs(precision[row, column] - expected) <= 1e-12 * abs(expected))
+      }
+    }
+  }
+
   @Test func theWeightsAreTheMeanOfRidgeRegressionsTowardsThePrior() throws {
     let prior = try Self.prior.get()
     var sums = NormalEquations(columns: prior.map.columns, outcomes: prior.steps)

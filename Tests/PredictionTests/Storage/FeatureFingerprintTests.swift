@@ -17,7 +17,8 @@ struct FeatureFingerprintTests {
   func everyColumnBelongsToOneGroupAndNoGroupIsConstant(_ cadence: SensorCadence) {
     let map = FeatureFingerprint.standard(cadence)
     let groups = FeatureFingerprint(of: map).groups
-    #expect(groups.last?.name == "scale" && groups.last?.columns == ScaleFeatures.columns)
+    #expect(
+      groups.last?.name == "scale" && groups.last?.columns == ResidualModel.ScaleFeatures.columns)
     #expect(groups.dropLast().reduce(0) { $0 + $1.columns } == map.columns)
     #expect(Set(groups.map(\.name)).count == groups.count)
     // A group whose values are the same at every origin would not reveal a change of its formula.

@@ -119,4 +119,33 @@ struct QuantileTracksTests {
     let recalibrated = seconds(6000) { $0.recalibrate(with: $1) }
     #expect(recalibrated < seconds(6000) { $0.accumulate($1) } * 3)
   }
+
+  /// Quantiles at x·|x| for x from −19 to 19 are 2·|x| apart, 1 at the middle and 37 at both ends:
+  /// steps grow with the square root of these distances.
+  @Test func stepsGrowTowardsTheTails() throws {
+    var range = try normal()
+    range.calibrate((1...39).map { Double(($0 - 20) * abs($0 - 20)) }, outcome: 0)
+    var quantiles = AdaptiveQuantiles(range)
+    quantiles.follow(2.5, outcome: 0)
+    let meanRatio = 2 * 2470 / 39.0
+    for (position, probability) in ResidualModel.probabilities.enumerated() {
+      let x = position - 19
+      let gap = x == 0 ? 1 : abs(x) == 19 ? 37 : Double(2 * abs(x))
+      let step = 0.007 * meanRatio * gap.squareRoot()
+      let expected = Double(x * abs(x)) + step * (probability - (x >= 2 ? 1 : 0))
+      #expect(abs(quantiles.quantile(position, of: 0) - expected) < 1e-12)
+    }
+  }
+
+  /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
+  @Test func theScaleOfAPersonForgetsSlowly() throws {
+    var state = PersonalState(
+      columns: 1, weights: [0], outcomes: 1, ResidualModel(meanSizes: [1]))
+    for ratio in [2.0, -4, 6] { state.judge(outcome: 0, ratio: ratio, expected: 2) }
+    let kept = 1 - 1 / 2000.0
+    let sum = (2 * kept + 4) * kept + 6
+    let count = (kept + 1) * kept + 1
+    #expect(
+      abs(state.spread(outcome: 0, expected: 2) - (sum / 2 + 300) / (count + 300)) < 1e-12)
+  }
 }

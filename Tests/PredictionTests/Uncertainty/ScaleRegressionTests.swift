@@ -16,7 +16,7 @@ struct ScaleRegressionTests {
       sizes.append(Double(number / 2 % 3 + 1) * (group == 0 ? 1 : 10))
     }
     let weights = try #require(
-      ScaleFeatures.weights(of: sizes, on: features, columns: 2, means: [11]))
+      ResidualModel.ScaleFeatures.weights(of: sizes, on: features, columns: 2, means: [11]))
     // The ridge penalty of a thousandth per row shrinks the factor slightly towards one.
     #expect(abs(exp(weights[0]) - 2) < 0.05)
     #expect(abs(exp(weights[0] + weights[1]) - 20) < 0.15)
@@ -32,19 +32,30 @@ struct ScaleRegressionTests {
       sizes.append(exp(1 + 0.5 * feature) * abs(generator.normal()))
     }
     let half = try #require(
-      ScaleFeatures.weights(
+      ResidualModel.ScaleFeatures.weights(
         of: Array(sizes[..<1000]), on: Array(features[..<2000]), columns: 2, means: [3]))
     let lacking = sizes.enumerated().map { $0 < 1000 ? $1 : .nan }
     let all = try #require(
-      ScaleFeatures.weights(of: lacking, on: features, columns: 2, means: [3]))
+      ResidualModel.ScaleFeatures.weights(of: lacking, on: features, columns: 2, means: [3]))
     // Except for the penalty, which depends on the number of rows.
     for (one, other) in zip(half, all) { #expect(abs(one - other) < 0.01) }
     #expect(abs(all[1] - 0.5) < 0.1)
   }
 
+  /// Of ten residuals, the rank 11·p is rounded away from the middle: down below it, up above it.
+  @Test func ranksOfQuantilesAreRoundedOutwards() {
+    var model = ResidualModel(meanSizes: [1])
+    model.calibrate((1...10).map(Double.init).reversed(), outcome: 0)
+    for (probability, expected) in [
+      (0.025, 1), (0.1, 1), (0.25, 2), (0.475, 5), (0.525, 6), (0.75, 9), (0.9, 10), (0.975, 10),
+    ] {
+      #expect(model.quantile(probability, outcome: 0) == Double(expected))
+    }
+  }
+
   @Test func unusualFeaturesStayWithinBounds() {
     let model = ResidualModel(meanSizes: [10])
-    var features = [Double](repeating: 0, count: ScaleFeatures.columns)
+    var features = [Double](repeating: 0, count: ResidualModel.ScaleFeatures.columns)
     features[0] = 1
     #expect(abs(model.size(features, from: 0, outcome: 0) - 10) < 1e-9)
     #expect(model.sizes(in: features) == [model.size(features, from: 0, outcome: 0)])

@@ -2,49 +2,49 @@
 
 internal import GlucoseMath
 
-/// A cutoff of alarm scores, on a grid that fits any scale of scores and is the same for all
-/// people.
-///
-/// Cutoffs are the numbers with five binary digits after the first, 32 per doubling, from 2⁻¹⁰ to
-/// 2²⁰ on both sides of zero: at most 3 percent apart. A score reaches every cutoff that is not
-/// greater than it.
-struct AlarmCutoff: Hashable, Comparable, Codable, Sendable {
-  /// The position on the grid; zero for the scores from 0 up to the least positive cutoff.
-  let number: Int
-
-  private static let shift: UInt64 = 52 - 5
-  private static let least = 0x1p-10
-  private static let first = Int(least.bitPattern >> shift)
-  private static let greatest = Int((0x1p20).bitPattern >> shift) - first + 1
-
-  init(number: Int) { self.number = number }
-
-  /// Creates the greatest cutoff that a score reaches, or `nil` if the score is not a number.
-  init?(reachedBy score: Double) {
-    if score.isNaN { return nil }
-    if score >= 0 {
-      number =
-        score < Self.least
-        ? 0 : min(Int(score.bitPattern >> Self.shift) - Self.first + 1, Self.greatest)
-    } else {
-      let size = (-score).nextDown
-      number =
-        size < Self.least
-        ? -1 : max(Self.first - Int(size.bitPattern >> Self.shift) - 2, -Self.greatest)
-    }
-  }
-
-  /// The least score that reaches the cutoff.
-  var score: Double {
-    if number == 0 { return 0 }
-    let size = Double(bitPattern: UInt64(abs(number) - 1 + Self.first) << Self.shift)
-    return number > 0 ? size : -size
-  }
-
-  static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
-}
-
 extension AlarmEvaluation {
+  /// A cutoff of alarm scores, on a grid that fits any scale of scores and is the same for all
+  /// people.
+  ///
+  /// Cutoffs are the numbers with five binary digits after the first, 32 per doubling, from 2⁻¹⁰ to
+  /// 2²⁰ on both sides of zero: at most 3 percent apart. A score reaches every cutoff that is not
+  /// greater than it.
+  struct Cutoff: Hashable, Comparable, Codable, Sendable {
+    /// The position on the grid; zero for the scores from 0 up to the least positive cutoff.
+    let number: Int
+
+    private static let shift: UInt64 = 52 - 5
+    private static let least = 0x1p-10
+    private static let first = Int(least.bitPattern >> shift)
+    private static let greatest = Int((0x1p20).bitPattern >> shift) - first + 1
+
+    init(number: Int) { self.number = number }
+
+    /// Creates the greatest cutoff that a score reaches, or `nil` if the score is not a number.
+    init?(reachedBy score: Double) {
+      if score.isNaN { return nil }
+      if score >= 0 {
+        number =
+          score < Self.least
+          ? 0 : min(Int(score.bitPattern >> Self.shift) - Self.first + 1, Self.greatest)
+      } else {
+        let size = (-score).nextDown
+        number =
+          size < Self.least
+          ? -1 : max(Self.first - Int(size.bitPattern >> Self.shift) - 2, -Self.greatest)
+      }
+    }
+
+    /// The least score that reaches the cutoff.
+    var score: Double {
+      if number == 0 { return 0 }
+      let size = Double(bitPattern: UInt64(abs(number) - 1 + Self.first) << Self.shift)
+      return number > 0 ? size : -size
+    }
+
+    static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
+  }
+
   /// The alarms of one predictor for one threshold and person at all cutoffs, origin by origin.
   ///
   /// An alarm is raised at an origin whose score reaches the cutoff if no alarm was raised within
@@ -87,7 +87,7 @@ extension AlarmEvaluation {
       _ score: Double, at now: Int32, pause: Int32, outcome: Bool?,
       episode: (number: Int32, seconds: Int32)?
     ) {
-      guard let cutoff = AlarmCutoff(reachedBy: score)?.number else { return }
+      guard let cutoff = Cutoff(reachedBy: score)?.number else { return }
       if states.isEmpty {
         top = cutoff
         states = [State()]
@@ -116,10 +116,10 @@ extension AlarmEvaluation {
 
     /// The counts from the highest cutoff down, without cutoffs whose counts equal those of the
     /// cutoff above.
-    var changes: [(cutoff: AlarmCutoff, level: Level)] {
-      var result: [(cutoff: AlarmCutoff, level: Level)] = []
+    var changes: [(cutoff: Cutoff, level: Level)] {
+      var result: [(cutoff: Cutoff, level: Level)] = []
       for (index, state) in states.enumerated() where state.level != result.last?.level ?? Level() {
-        result.append((AlarmCutoff(number: top - index), state.level))
+        result.append((Cutoff(number: top - index), state.level))
       }
       return result
     }

@@ -2,57 +2,59 @@
 
 internal import GlucoseMath
 
-/// The runs of a record's readings with a history before and outcomes after them, all exactly one
-/// step apart.
-struct RegularRuns {
-  /// The positions of readings, ascending.
-  let stretches: [Range<Int>]
-  /// A Boolean value that indicates whether most readings are exactly one step after the reading
-  /// before.
-  let areUsual: Bool
-  private let count: Int
+extension FitStatistics {
+  /// The runs of a record's readings with a history before and outcomes after them, all exactly one
+  /// step apart.
+  struct RegularRuns {
+    /// The positions of readings, ascending.
+    let stretches: [Range<Int>]
+    /// A Boolean value that indicates whether most readings are exactly one step after the reading
+    /// before.
+    let areUsual: Bool
+    private let count: Int
 
-  /// Creates the runs of a record.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of readings.
-  init(_ times: ArraySlice<Double>, step: Double, lags: Int, outcomes: Int) {
-    var stretches: [Range<Int>] = []
-    var regular = 0
-    let span = times.span
-    var start = 0
-    while start < span.count {
-      var end = start + 1
-      while end < span.count, span[end] - span[end &- 1] == step { end &+= 1 }
-      regular += end - start - 1
-      if start + lags < end - outcomes { stretches.append(start + lags..<end - outcomes) }
-      start = end
+    /// Creates the runs of a record.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of readings.
+    init(_ times: ArraySlice<Double>, step: Double, lags: Int, outcomes: Int) {
+      var stretches: [Range<Int>] = []
+      var regular = 0
+      let span = times.span
+      var start = 0
+      while start < span.count {
+        var end = start + 1
+        while end < span.count, span[end] - span[end &- 1] == step { end &+= 1 }
+        regular += end - start - 1
+        if start + lags < end - outcomes { stretches.append(start + lags..<end - outcomes) }
+        start = end
+      }
+      self.stretches = stretches
+      areUsual = 2 * regular > span.count
+      count = span.count
     }
-    self.stretches = stretches
-    areUsual = 2 * regular > span.count
-    count = span.count
-  }
 
-  /// The ranges of the other readings.
-  var rest: [Range<Int>] {
-    var rest: [Range<Int>] = []
-    var start = 0
-    for stretch in stretches {
-      if start < stretch.lowerBound { rest.append(start..<stretch.lowerBound) }
-      start = stretch.upperBound
+    /// The ranges of the other readings.
+    var rest: [Range<Int>] {
+      var rest: [Range<Int>] = []
+      var start = 0
+      for stretch in stretches {
+        if start < stretch.lowerBound { rest.append(start..<stretch.lowerBound) }
+        start = stretch.upperBound
+      }
+      if start < count { rest.append(start..<count) }
+      return rest
     }
-    if start < count { rest.append(start..<count) }
-    return rest
   }
 }
 
-extension RegularRuns {
+extension FitStatistics.RegularRuns {
   /// A part of a record whose rows are computed, with the adjacent readings that they need.
   struct Piece {
     private let trace: PreparedSeries
     /// The instant at or after which, and the position before which, the readings of the rows are.
     private var start = -Double.infinity
     private var end: Int
-    private var pace = StepSampler()
+    private var pace = SensorCadence.Sampler()
 
     /// Creates a piece of a whole record.
     init(_ trace: PreparedSeries) {
@@ -62,7 +64,7 @@ extension RegularRuns {
 
     /// Returns the parts of a record that are not in a regular run.
     static func rest(
-      of series: GlucoseSeries, _ regular: RegularRuns, _ rows: DesignRows
+      of series: GlucoseSeries, _ regular: FitStatistics.RegularRuns, _ rows: DesignRows
     ) -> [Piece] {
       let times = series.times
       let base = times.startIndex
@@ -77,7 +79,7 @@ extension RegularRuns {
         piece.end = rest.upperBound - around.lowerBound
         guard rest.lowerBound > 0 else { return piece }
         piece.start = times[base + rest.lowerBound]
-        piece.pace = StepSampler(
+        piece.pace = SensorCadence.Sampler(
           after: times[base + rest.lowerBound - 1], step: rows.map.cadence.seconds)
         return piece
       }

@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-extension ScaleFeatures {
+extension ResidualModel.ScaleFeatures {
   private static let rounds = 24
   /// The ridge penalty per row of all weights except the constant's.
   private static let ridge = 1e-3

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension SeasonalFeatures {
+  /// The repeatability of a person's days: the fraction of the variance of hourly changes that
+  /// recurs at the same hour.
+  ///
+  /// It is an intraclass correlation (Fisher, *Statistical Methods for Research Workers*, 1925, §
+  /// 38): the mean product of the changes of two days at the same hour, about the mean of all,
+  /// divided by their variance. With few days it is close to a usual value. It is computed at each
+  /// whole hour from the eight days before; earlier readings are ignored.
+  struct DayRepeatability {
+    private static let days = 8
+    private static let hours = 24 * days
+    /// The length of the history in use, in seconds.
+    static let reach = Double(hours + 1) * 3600
+    /// The usual repeatability, and its pseudo-count in pairs of days' hours.
+    private static let usual = (value: 0.08, pairs: 300.0)
+    /// The minimum number of changes; with fewer, the repeatability is the usual one.
+    private static let fewestChanges = 25.0
+    /// The bound of changes in mg/dL, which keeps a single jump of a sensor from dominating a week.
+    private static let greatestChange = 80.0
+    private static let greatest = 0.9
+
+    /// The hour and the number of hours in view for which the value was computed.
+    private var hour = -Double.infinity
+    private var hoursInView = 0
+    private var value = 0.0
+    /// The reading at or before the oldest hour.
+    private var oldest = 0
+
+    /// Returns the repeatability as of the last whole hour up to `now`, from 0 to 0.9.
+    ///
+    /// - Parameters:
+    ///   - line: The record.
+    ///   - now: The instant.
+    ///   - begin: The first instant in view.
+    /// - Complexity: O(1) within an hour, and otherwise O(log *n* + *h*), where *n* is the number
+    ///   of readings and *h* the number of hours in eight days.
+    mutating func value(of line: Line, at now: Double, from begin: Double) -> Double {
+      let hour = (now / 3600).rounded(.down) * 3600
+      let inView = begin <= hour ? Int(min((hour - begin) / 3600, Double(Self.hours - 1))) + 1 : 0
+      if hour == self.hour, inView == hoursInView { return value }
+      if hour < self.hour || inView > hoursInView { oldest = 0 }
+      self.hour = hour
+      hoursInView = inView
+      value = repeatability(of: line, hour, inView)
+      return value
+    }
+
+    private mutating func repeatability(
+      of line: Line, _ hour: Double, _ inView: Int
+    ) -> Double {
+      guard inView > 1 else { return Self.usual.value }
+      // The changes, the latest first; not a number where a change is unknown.
+      var changes = [Double](repeating: .nan, count: Self.hours)
+      oldest = line.place(of: hour - Double(inView - 1) * 3600, from: oldest)
+      var place = oldest
+      var before = Double.nan
+      for back in stride(from: inView - 1, through: 0, by: -1) {
+        let instant = hour - Double(back) * 3600
+        place = line.place(of: instant, from: place)
+        let value = line.value(instant, at: place) ?? .nan
+        changes[back] = min(max(value - before, -Self.greatestChange), Self.greatestChange)
+        before = value
+      }
+      return Self.repeatability(of: changes)
+    }
+
+    /// Returns the repeatability of changes, 24 per day, which are not a number where they are
+    /// unknown.
+    static func repeatability(of changes: [Double]) -> Double {
+      var (count, sum) = (0.0, 0.0)
+      for change in changes where !change.isNaN {
+        count += 1
+        sum += change
+      }
+      guard count >= fewestChanges else { return usual.value }
+      let mean = sum / count
+      var (squares, products, pairs) = (0.0, 0.0, 0.0)
+      for hour in 0..<24 {
+        var (own, total, square) = (0.0, 0.0, 0.0)
+        for place in stride(from: hour, to: changes.count, by: 24) where !changes[place].isNaN {
+          let change = changes[place] - mean
+          own += 1
+          total += change
+          square += change * change
+        }
+        squares += square
+        products += (total * total - square) / 2
+        pairs += own * (own - 1) / 2
+      }
+      let variance = squares / count
+      guard variance > 0 else { return usual.value }
+      let shrunken =
+        (products + usual.pairs * usual.value * variance) / ((pairs + usual.pairs) * variance)
+      return min(max(shrunken, 0), greatest)
+    }
+  }
+}
+
+extension SeasonalFeatures.DayRepeatability {
+  /// A record as a piecewise linear function through its readings, interrupted at long gaps.
+  struct Line {
+    private let times, values: ArraySlice<Double>
+
+    init(_ record: GlucoseSeries) {
+      times = record.times
+      values = record.values
+    }
+
+    /// Returns the position of the last reading at or before `instant`, searched from `hint`, which
+    /// must not be after it.
+    ///
+    /// - Complexity: O(log *d*), where *d* is the number of readings between the two.
+    func place(of instant: Double, from hint: Int) -> Int {
+      let times = times.span
+      var low = hint
+      var step = 1
+      while low + step < times.count, times[low + step] <= instant {
+        low += step
+        step *= 2
+      }
+      var above = min(low + step, times.count)
+      while above - low > 1 {
+        let middle = low + (above - low) / 2
+        if times[middle] <= instant { low = middle } else { above = middle }
+      }
+      return low
+    }
+
+    /// Returns the concentration in mg/dL at `instant`, interpolated linearly between the reading
+    /// at `place` and the next, or `nil` in a long gap or outside the record.
+    func value(_ instant: Double, at place: Int) -> Double? {
+      let (times, values) = (times.span, values.span)
+      guard place < times.count, times[place] <= instant else { return nil }
+      let before = min(values[place], PreparedSeries.greatest)
+      if times[place] == instant { return before }
+      guard place + 1 < times.count, times[place + 1] - times[place] <= SensorCadence.longestGap
+      else { return nil }
+      let share = (instant - times[place]) / (times[place + 1] - times[place])
+      return before + share * (min(values[place + 1], PreparedSeries.greatest) - before)
+    }
+  }
+}

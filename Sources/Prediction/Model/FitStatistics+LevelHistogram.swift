@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FitStatistics {
+  /// The number of rows of a fit at each level.
+  ///
+  /// The square and the cube of a level are extrapolated beyond the levels of the fit, with an
+  /// error that grows with the distance. A model therefore clips levels to those with enough rows.
+  struct LevelHistogram: Hashable, Codable, Sendable {
+    /// The width of a band in mg/dL; the last band has no upper edge.
+    private static let width = 10.0
+    private static let bands = 45
+    /// The number of rows beyond a level that are enough to support it, or one in twenty if that is
+    /// fewer.
+    private static let enough = 30
+
+    private var counts = [Int](repeating: 0, count: bands)
+
+    /// Creates counts of zero.
+    init() {}
+
+    /// Decodes counts and validates that there is one for each band.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      counts = try container.decode([Int].self)
+      guard counts.count == Self.bands, counts.allSatisfy({ (0...1 << 50).contains($0) }) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "There must be a count for each band of levels")
+      }
+    }
+
+    /// Encodes the counts alone.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(counts)
+    }
+
+    /// Counts the rows of a block.
+    mutating func add(_ block: DesignBlock) {
+      for row in 0..<block.rows {
+        let band = min(max(block.levels[row] / Self.width, 0), Double(Self.bands - 1))
+        counts[Int(band)] += 1
+      }
+    }
+
+    static func += (lhs: inout Self, rhs: Self) {
+      for band in lhs.counts.indices { lhs.counts[band] += rhs.counts[band] }
+    }
+
+    /// The number of rows.
+    var total: Int { counts.reduce(0, +) }
+
+    /// The levels in mg/dL between which all but a few rows are, or `nil` without rows.
+    var support: ClosedRange<Double>? {
+      let enough = min(Self.enough, total / 20 + 1)
+      func bandsBeyond(_ counts: some Sequence<Int>) -> Int {
+        var sum = 0
+        return counts.prefix { count in
+          sum += count
+          return sum < enough
+        }.count
+      }
+      let lower = Double(bandsBeyond(counts)) * Self.width
+      let upper = Double(Self.bands - bandsBeyond(counts.reversed())) * Self.width
+      return lower < upper ? lower...upper : nil
+    }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// Returns the value clipped to the range.
+  func nearest(to value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension PersonalState {
+  /// A mixture of multiples of the prior precision, weighted by their errors on the person's own
+  /// days.
+  ///
+  /// Each complete day is predicted with the weights of the days before it under each multiple of
+  /// the prior precision, and the differences in squared error from the population's weights are
+  /// summed (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984).
+  /// The corrections are the mean of the corrections under all multiples, weighted exponentially by
+  /// these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects
+  /// nothing. A person whose days don't improve on the population's weights therefore keeps them.
+  ///
+  /// Days are days of universal time, so that the sums don't depend on the frequency of updates.
+  struct PrecisionMixture: Hashable, Codable, Sendable {
+    /// The multiples of the prior precision, without the infinite one.
+    static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
+    /// The weights of the multiples before the first complete day; the rest is the weight of the
+    /// infinite one.
+    private static let initialWeights = [0.02, 0.08, 0.3, 0.25, 0.2]
+    private static let initialWeightOfNone = 0.15
+    /// The number of leads for which errors of rows with overlapping targets count once.
+    static let overlap = 2.5
+
+    /// The start of the current day, in days since the reference date; `nil` before the first row.
+    private var day: Double?
+    /// The number of rows of complete days, and the number of these with each target.
+    private var rows = 0
+    private var counts: [Int]
+    /// XᵀX and YᵀX of complete days; XᵀX includes rows without a target.
+    private var gram: SymmetricMatrix
+    @DoubleBytes private var products: [Double]
+    /// The differences in squared error, a row for each multiple, one for each target.
+    private var losses: [Double]
+    /// For each target, the sum of squares and the number of rows within the bound, over all rows.
+    private var squares, countsWithin: [Double]
+    /// The corrections from complete days, a row for each target: the center of the bounds of
+    /// errors.
+    @DoubleBytes private(set) var center: [Double]
+    /// A Boolean value that indicates whether errors are clipped to a bound.
+    private let isBounded: Bool
+    /// The fraction of errors within the bound on complete days, for each target.
+    private(set) var fractionsWithin: [Double]
+
+    /// Creates a mixture without rows.
+    ///
+    /// - Parameter fractionsWithin: The initial fraction of errors within the bound, for each
+    ///   target.
+    init(columns: Int, fractionsWithin: [Double], isBounded: Bool) {
+      let outcomes = fractionsWithin.count
+      self.isBounded = isBounded
+      counts = Array(repeating: 0, count: outcomes)
+      gram = SymmetricMatrix(size: columns)
+      products = Array(repeating: 0, count: columns * outcomes)
+      losses = Array(repeating: 0, count: Self.multiples.count * outcomes)
+      squares = Array(repeating: 0, count: outcomes)
+      countsWithin = fractionsWithin.map { Self.initialCount * $0 }
+      center = Array(repeating: 0, count: columns * outcomes)
+      self.fractionsWithin = fractionsWithin
+    }
+
+    /// The number of errors for which the initial fractions within the bound count.
+    private static let initialCount = 200.0
+
+    /// Returns a Boolean value that indicates whether the current day is another than the day that
+    /// starts at `day`.
+    func isOver(for day: Double) -> Bool { self.day != day }
+
+    /// Begins a day, and evaluates the multiples on the rows since the last day began, with the
+    /// weights of the days before.
+    ///
+    /// - Parameters:
+    ///   - sums: The sums of all rows before the day.
+    ///   - precision: The prior precision.
+    ///   - weight: The weight of the newest of these rows.
+    mutating func begin(
+      _ day: Double, after sums: NormalEquations, _ precision: SymmetricMatrix, weight: Double
+    ) {
+      defer { self.day = day }
+      guard self.day != nil, sums.rows > rows else { return }
+      if rows > 0 { judge(sums, precision, weight) }
+      rows = sums.rows
+      counts = sums.counts
+      gram = sums.gram
+      products = sums.products
+      guard isBounded else { return }
+      for outcome in counts.indices {
+        let count = Double(counts[outcome]) + Self.initialCount
+        fractionsWithin[outcome] = max(countsWithin[outcome] / count, 0.05)
+      }
+      center = mean(of: completeDays, precision.scaled(by: weight), counts) ?? center
+    }
+
+    /// Adds the losses of the rows that are in `sums` but not in the sums of complete days.
+    private mutating func judge(
+      _ sums: NormalEquations, _ precision: SymmetricMatrix, _ weight: Double
+    ) {
+      var newGram = sums.gram
+      newGram -= gram
+      let newRows = Double(sums.rows - rows)
+      let columns = gram.size
+      let before = completeDays
+      for (number, multiple) in Self.multiples.enumerated() {
+        guard let weights = before.weights(penalty: precision.scaled(by: multiple * weight)) else {
+          continue
+        }
+        let squares = newGram.quadratics(weights)
+        for outcome in counts.indices {
+          let base = outcome * columns
+          var crossed = 0.0
+          for column in base..<base + columns {
+            crossed += weights[column] * (sums.products[column] - products[column])
+          }
+          let fraction = Double(sums.counts[outcome] - counts[outcome]) / newRows
+          let loss = (fraction * squares[outcome] - 2 * crossed) / weight
+          if loss.isFinite { losses[number * counts.count + outcome] += loss }
+        }
+      }
+    }
+
+    /// The sums of complete days, scaled as if each row had every target.
+    private var completeDays: NormalEquations {
+      let columns = gram.size
+      var scaled = products
+      for outcome in counts.indices {
+        let factor = Double(rows) / Double(max(counts[outcome], 1))
+        for index in (outcome * columns)..<(outcome + 1) * columns { scaled[index] *= factor }
+      }
+      return NormalEquations(
+        rows: rows, gram: gram, products: scaled,
+        squares: Array(repeating: 0, count: counts.count))
+    }
+
+    /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
+    ///
+    /// - Returns: `nil` if the regression has no solution.
+    func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
+      mean(of: sums, precision, sums.counts)
+    }
+
+    private func mean(
+      of sums: NormalEquations, _ precision: SymmetricMatrix, _ counts: [Int]
+    ) -> [Double]? {
+      let shares = counts.indices.map { weights(outcome: $0, count: counts[$0]) }
+      var result = [Double](repeating: 0, count: sums.products.count)
+      for (number, multiple) in Self.multiples.enumerated() {
+        guard shares.contains(where: { $0[number] > 1e-6 }) else { continue }
+        guard let weights = sums.weights(penalty: precision.scaled(by: multiple)) else {
+          return nil
+        }
+        for index in result.indices {
+          result[index] += shares[index / sums.columns][number] * weights[index]
+        }
+      }
+      return result
+    }
+
+    /// Returns the weights of the finite multiples for a target with `count` rows.
+    func weights(outcome: Int, count: Int) -> [Double] {
+      let square = squares[outcome] / Double(max(count, 1))
+      let scale = Self.overlap * Double(outcome + 1) * max(square, 1e-9)
+      let losses = Self.multiples.indices.map {
+        self.losses[$0 * squares.count + outcome] / scale
+      }
+      return Self.weights(
+        ofLosses: losses + [0], startingFrom: Self.initialWeights + [Self.initialWeightOfNone]
+      ).dropLast()
+    }
+
+    /// Returns the weights of a mixture whose members had these losses, exponential in them; their
+    /// sum is one.
+    static func weights(ofLosses losses: [Double], startingFrom initial: [Double]) -> [Double] {
+      let least = losses.min() ?? 0
+      let weights = zip(losses, initial).map {
+        $1 * MathFunctions.exponential(max(least - $0, -700))
+      }
+      let sum = weights.reduce(0, +)
+      return weights.map { $0 / sum }
+    }
+
+    /// Adds a row's target to the sum of squares and the number within the bound.
+    mutating func count(_ target: Double, isWithinBound: Bool, outcome: Int) {
+      squares[outcome] += target * target
+      if isWithinBound { countsWithin[outcome] += 1 }
+    }
+
+    /// Returns the mixture with each target increased by the product of `weights`, a row for each
+    /// target, and its features.
+    func raisingTargets(by weights: [Double]) -> PrecisionMixture {
+      var result = self
+      let columns = gram.size
+      for outcome in counts.indices {
+        let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
+        let fraction = Double(counts[outcome]) / Double(max(rows, 1))
+        for (column, raise) in gram.times(own).enumerated() {
+          result.products[outcome * columns + column] += fraction * raise
+          result.center[outcome * columns + column] += own[column]
+        }
+      }
+      return result
+    }
+
+    /// Multiplies the sums, as ``NormalEquations/scale(by:)`` does.
+    mutating func scale(by factor: Double) {
+      gram = gram.scaled(by: factor)
+      for index in products.indices { products[index] *= factor }
+    }
+
+    /// Returns a Boolean value that indicates whether the mixture has the sizes of a model with
+    /// `columns` features and `outcomes` targets.
+    func fits(columns: Int, outcomes: Int) -> Bool {
+      let numbers = [products.count, center.count]
+      return gram.size == columns && numbers.allSatisfy { $0 == columns * outcomes }
+        && counts.count == outcomes && losses.count == Self.multiples.count * outcomes
+        && squares.count == outcomes && countsWithin.count == outcomes
+        && fractionsWithin.count == outcomes && fractionsWithin.allSatisfy { $0 > 0 && $0 <= 1 }
+        && rows >= 0 && counts.allSatisfy { (0...rows).contains($0) }
+        && (gram.elements + products + losses + squares + countsWithin).allSatisfy(\.isFinite)
+        && center.allSatisfy { abs($0) < 1e6 } && day?.isFinite ?? true
+        && (squares + countsWithin).allSatisfy { $0 >= 0 }
+    }
+  }
+}
+
+extension Loss {
+  /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For
+  /// a median it is well below the usual error; see ``FitPipeline/HuberRegression``.
+  var personalBound: Double? { self == .squared ? nil : 0.45 }
+}
+
+extension DesignBlock {
+  /// Returns the targets of a person's corrections, and counts them in `mixture`: the residuals or,
+  /// with a bound, the prediction of ``PersonalState/PrecisionMixture/center`` plus the clipped
+  /// rest, divided by the fraction within the bound (see ``FitPipeline/HuberRegression``); zero for
+  /// a missing target.
+  ///
+  /// - Parameters:
+  ///   - range: The rows.
+  ///   - residuals: The residuals of the population's weights, for each row and target of the
+  ///     block.
+  ///   - bounds: The bound of errors, for each row and target of the block, or `nil` for none.
+  /// - Returns: The targets of each of the rows.
+  func personalTargets(
+    of range: Range<Int>, _ residuals: [Double], _ bounds: [Double]?,
+    in mixture: inout PersonalState.PrecisionMixture
+  ) -> [Double] {
+    let first = range.lowerBound * outcomes
+    var targets = Array(residuals[first..<range.upperBound * outcomes])
+    guard let bounds else {
+      for row in range {
+        for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
+          mixture.count(residuals[row * outcomes + outcome], isWithinBound: true, outcome: outcome)
+        }
+      }
+      return targets
+    }
+    let plain = mixture.center.count / outcomes
+    let (center, fractions) = (mixture.center, mixture.fractionsWithin)
+    for row in range {
+      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
+        var expected = 0.0
+        for column in 0..<plain {
+          expected += center[outcome * plain + column] * features[row * columns + column]
+        }
+        let place = row * outcomes + outcome
+        let error = residuals[place] - expected
+        let bound = bounds[place]
+        let target = expected + min(max(error, -bound), bound) / fractions[outcome]
+        targets[place - first] = target
+        mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
+      }
+    }
+    return targets
+  }
+}

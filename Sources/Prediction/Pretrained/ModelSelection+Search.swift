@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ModelSelection {
+  /// The search for the model with the least error for one person, in independent steps.
+  struct Search: Sendable {
+    typealias Candidate = ModelSelection.Candidate
+
+    /// A candidate fitted to the first part of the record, with its errors on the rest.
+    typealias Trial = (model: Forecaster, errors: ModelSelection.Errors)
+
+    /// The fraction of the record that candidates are fitted to.
+    private static let trainingFraction = 0.7
+    /// The approximate number of origins to compare candidates on, and the number of outcomes to
+    /// measure coverage on.
+    private static let enough = (origins: 4000, outcomes: 250)
+    private static let recent = 14 * 86_400.0
+
+    private let recording: Recording
+    private let past: Recording
+    private let cut: Int
+    private let cadence: SensorCadence
+    private let zone: TimeZone?
+    private let horizon: Duration
+    /// The pretrained model for the first part of the record, and for the whole record.
+    private let early, whole: Forecaster?
+    /// The candidates to try.
+    let candidates: [Candidate]
+
+    /// Creates a search.
+    ///
+    /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
+    ///   `horizon` isn't a multiple of the cadence up to ``SensorCadence/longestHorizon``.
+    init(
+      for recording: Recording, in zone: TimeZone?, _ horizon: Duration, _ models: PretrainedModels?
+    ) throws(FitError) {
+      let series = recording.series
+      guard let cadence = SensorCadence(of: series) else {
+        throw FitError(.cadence(found: series.cadence, expected: nil))
+      }
+      guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence: cadence)) }
+      let models = models ?? (try? PretrainedModels.shipped.get())
+      let cut = Int(Double(series.count) * Self.trainingFraction)
+      let past = series[positions: 0..<cut]
+      func pretrained(_ series: GlucoseSeries) -> Forecaster? {
+        try? models?.forecaster(for: series, zone: zone, horizon: horizon)
+      }
+      self.recording = recording
+      // An event has no effect on origins before it.
+      self.past = Recording(series: past, events: recording.events)
+      self.cut = cut
+      self.cadence = cadence
+      self.zone = zone
+      self.horizon = horizon
+      whole = pretrained(series)
+      early = SensorCadence(of: past) == cadence ? pretrained(past) : nil
+      guard whole != nil, early != nil else {
+        candidates = []
+        return
+      }
+      let span = (past.times.last ?? 0) - (past.times.first ?? 0)
+      let hasEvents = !EventFeatures(recording.events).isEmpty
+      candidates = Candidate.allCases.filter {
+        switch $0 {
+        case .recentlyPersonalized: span > 1.5 * Self.recent
+        case .leaning, .ownWithoutEvents: hasEvents
+        default: true
+        }
+      }
+    }
+
+    /// Fits a candidate to the first part of the record and predicts the rest; returns `nil` if
+    /// there are too few readings.
+    func trial(_ candidate: Candidate) -> Trial? {
+      guard let early, let model = model(candidate, of: past, early) else { return nil }
+      return (model, errors(of: model))
+    }
+
+    /// Returns the selected model, fitted to the whole record.
+    ///
+    /// - Parameter trials: The trial of each of ``candidates``.
+    /// - Throws: ``FitError`` if there is no pretrained model and there are too few readings for
+    ///   another.
+    func model(_ trials: [Trial?]) throws(FitError) -> Forecaster {
+      guard let whole else {
+        var own = try Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
+        own.selection = .onlyOwn
+        return own
+      }
+      var selection = ModelSelection(zip(candidates, trials).map { ($0, $1?.errors) })
+      var model = model(selection.chosen, of: recording, whole)
+      if model == nil {
+        selection = ModelSelection([])
+        model = whole.personalized(to: recording)
+      }
+      guard var model else { throw FitError(.notSolvable) }
+      let trial = zip(candidates, trials).first { $0.0 == selection.chosen }?.1
+      model.person?.measured = trial.flatMap { coverage(of: $0.model) }
+      model.selection = selection
+      return model
+    }
+
+    private func model(
+      _ candidate: Candidate, of recording: Recording, _ pretrained: Forecaster
+    ) -> Forecaster? {
+      let series = recording.series
+      switch candidate {
+      case .pretrained: return pretrained
+      case .personalized: return pretrained.personalized(to: recording)
+      case .recentlyPersonalized:
+        let start = (series.times.last ?? 0) - Self.recent
+        let first = series.index(
+          atOrAfter: Date(timeIntervalSinceReferenceDate: start))
+        return pretrained.personalized(
+          to: Recording(series: series[positions: first..<series.count], events: recording.events))
+      case .leaning:
+        var options = FitOptions()
+        options.horizon = horizon
+        options.zone = zone
+        options.usesEvents = true
+        guard
+          let model = try? Forecaster.fit([recording], options, prior: pretrained)
+        else { return nil }
+        return model.personalized(to: recording)
+      case .own: return try? Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
+      case .ownWithoutEvents:
+        return try? Forecaster.fitAlone(to: Recording(series: series), in: zone, horizon: horizon)
+      }
+    }
+
+    /// Returns the squared errors of a model at the horizon on the last part of the record.
+    private func errors(of model: Forecaster) -> ModelSelection.Errors {
+      var result = ModelSelection.Errors()
+      let outcome = Int(horizon / cadence.step) - 1
+      var rows = model.rows
+      // In a denser record, each step is one origin.
+      let perStep = max(cadence.step / (recording.series.cadence ?? cadence.step), 1)
+      let origins = Int(Double(recording.series.count - cut) / perStep)
+      rows.every = max(origins / Self.enough.origins, 1)
+      var walk = lastPart
+      rows.forEachBlock(of: prepared(model), in: &walk) { block in
+        let errors = block.errors(of: model.weights)
+        for row in 0..<block.rows where block.hasTarget(outcome, inRow: row) {
+          let error = errors[row * model.steps + outcome]
+          result.times.append(block.times[row])
+          result.squares.append(error * error)
+        }
+      }
+      return result
+    }
+
+    /// The origins of the last part of the record.
+    private var lastPart: DesignRows.OriginRange {
+      let times = recording.series.times
+      return DesignRows.OriginRange(
+        start: cut < times.count ? times[times.startIndex + cut] : .infinity)
+    }
+
+    /// Returns the prepared series of the last part of the record for a model.
+    private func prepared(_ model: Forecaster) -> PreparedSeries {
+      model.prepared(recording.series, recording.events, from: lastPart.start)
+    }
+
+    /// Returns the coverage of a personal model's intervals, recalibrated with each outcome, on the
+    /// last part of the record; `nil` with few outcomes.
+    private func coverage(of model: Forecaster) -> EmpiricalCoverage? {
+      guard model.isPersonal else { return nil }
+      var coverage = EmpiricalCoverage(outcomes: model.steps)
+      var model = model
+      var walk = lastPart
+      model.rows.forEachBlock(of: prepared(model), in: &walk) {
+        model.recordAdapting($0, in: &coverage)
+      }
+      return coverage.counts.allSatisfy { $0 >= Self.enough.outcomes } ? coverage : nil
+    }
+  }
+}
