@@ -225,7 +225,7 @@
       #expect(run.errors.contains("two or more"))
     }
 
-    @Test func aForecastTellsHowLikelyThresholdsAreCrossed() throws {
+    @Test func aForecastHasTheProbabilitiesOfCrossings() throws {
       let run = try CommandRun("predict", "-", "--zone", "UTC", input: try Self.recording(seed: 7))
       // Where the last hour has a gap, there is no forecast.
       #expect(
@@ -286,7 +286,7 @@
       "2026-03-10T17:30:00Z", "2026-03-10T17:30Z", "2026-03-10T18:30:00+01:00",
       "2026-03-10T18:30+0100", "2026-03-10 18:30", "2026-03-10T18:30:00",
     ])
-    func thePresentIsToldInAnyForm(now: String) throws {
+    func acceptsTheCurrentTimeInAnyForm(now: String) throws {
       let recording = try Self.recording(seed: 8)
       let run = try CommandRun(
         ["predict", "-", "--zone", "Europe/Oslo", "--now", now], input: recording)

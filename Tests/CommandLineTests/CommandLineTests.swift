@@ -14,7 +14,7 @@
     """
 
   @Suite struct ReportCommand {
-    @Test func printsATableForEachPersonAndTellsRejectedRows() throws {
+    @Test func printsATableForEachPersonAndRejectedRows() throws {
       let run = try CommandRun(
         "report", "-", "--zone", "Europe/Oslo", input: twoPeople + "\nB,2026-03-02T08:05:00,much")
       #expect(run.code == 0)

@@ -48,7 +48,7 @@
       #expect(names == Set(try #require(rows.first).keys))
     }
 
-    @Test func aRecordingWithoutEpisodesSaysSo() throws {
+    @Test func aRecordingWithoutEpisodesHasASentence() throws {
       let calm = recording.replacing(",60\n", with: ",120\n").replacing(",61\n", with: ",120\n")
       #expect(
         try CommandRun("episodes", "-", "--zone", "UTC", input: calm).output == "No episodes.\n")

@@ -66,7 +66,7 @@
       #expect(lines[1][column] == "0.99")
     }
 
-    @Test func theFutureAndADoubtfulZoneAreTold() throws {
+    @Test func reportsTheFutureAndADoubtfulZone() throws {
       let rows = (0..<72).map { row in
         "2025-03-30T0\(row / 12):\(row % 12 < 2 ? "0" : "")\(row % 12 * 5):00,120"
       }

@@ -65,7 +65,7 @@
       }
     }
 
-    @Test func tellsWhatAFormatHasNoPlaceFor() throws {
+    @Test func listsWhatAFormatCannotContain() throws {
       let run = try CommandRun(
         "import", "-", "--zone", "UTC", "--columns", "time=t,glucose=g,carbs=c",
         input: "t,g,c\n2026-03-02T08:00:00Z,100,45\n")

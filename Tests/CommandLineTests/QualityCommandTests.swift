@@ -57,7 +57,7 @@
       #expect(text.contains("without likely compression lows"))
     }
 
-    @Test func knowsInsertionsAndASecondSensor() throws {
+    @Test func detectsInsertionsAndASecondSensor() throws {
       let run = try CommandRun(
         "quality", "-", "--zone", "UTC", "--faults", "--json", "--sensor-start",
         "2026-03-02T06:00Z", input: recording)

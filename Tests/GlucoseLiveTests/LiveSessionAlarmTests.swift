@@ -91,7 +91,7 @@
       #expect(try await session.store(second, at: end).low.isActive == false)
     }
 
-    @Test func knowsNothingWhenTheSensorFallsSilent() async throws {
+    @Test func isUnknownWithoutRecentReadings() async throws {
       let series = fixture.series
       let last = try #require(series.last)
       let session = session(fixture.model)

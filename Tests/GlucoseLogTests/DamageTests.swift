@@ -106,7 +106,7 @@
       #expect(try refuses { $0 = $0.prefix(Int(Double($0.count) * share)) } == .damaged)
     }
 
-    @Test func findsDamageThatOpeningWasToldToSkip() throws {
+    @Test func findsDamageThatOpeningSkips() throws {
       var data = try bytes(path)
       for index in (5 * 4096)..<(6 * 4096) { data[index] = 0xAA }
       try data.write(to: URL(fileURLWithPath: path))

@@ -101,7 +101,7 @@
       #expect(try log.events(in: everything) == [meal("a")])
     }
 
-    @Test func saysWhatBecameOfEvents() throws {
+    @Test func returnsTheOutcomeOfEachEvent() throws {
       try log.add([meal("a"), meal("b")])
       let kept = try log.add([meal("a"), meal("b", carbs: 1), meal("c")])
       #expect(counts(kept) == [1, 1, 0, 1])
@@ -147,7 +147,7 @@
       #expect(try log.latestEvent(atOrBefore: noon, of: .exercise) == nil)
     }
 
-    @Test func saysFromWhenToWhenItReaches() throws {
+    @Test func returnsTheRangeOfEvents() throws {
       #expect(try log.timeRange() == nil)
       try log.add([reading(5)], from: "s")
       try log.add([meal("a", -10)])

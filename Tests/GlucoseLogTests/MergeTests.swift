@@ -42,7 +42,7 @@
     }
 
     @Test(arguments: [false, true])
-    func keepsWhatIsThereUnlessToldToReplace(replacing: Bool) throws {
+    func keepsExistingEventsUnlessReplacing(replacing: Bool) throws {
       let favorite = Favorite.ID(rawValue: "f")
       try mine.add([reading(0, 100), reading(5, 101)], from: "s")
       try mine.add(meal("a", carbs: 10))

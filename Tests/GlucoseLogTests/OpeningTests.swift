@@ -31,7 +31,7 @@
       }
     }
 
-    @Test func saysWhichFolderIsMissing() throws {
+    @Test func namesTheMissingFolder() throws {
       let path = folder.file("nowhere/log.sqlite")
       let error = try #require(throws: LogbookError.self) { try Logbook(at: path) }
       #expect(error.reason == .inaccessible)

@@ -159,7 +159,7 @@
       #expect(try log.series(everything, from: "t").count == 6)
     }
 
-    @Test func saysWhatItHoldsOfEachSource() throws {
+    @Test func returnsTheReadingsOfEachSource() throws {
       try log.add([reading(0), reading(5)], from: "sensor")
       try log.add([reading(2)], from: "meter", kind: .meter)
       try log.add([Reading](), from: "silent")

@@ -126,7 +126,7 @@
       #expect(try log.events(in: everything) == [meal("b")])
     }
 
-    @Test func keepsAsManyStepsAsItWasTold() throws {
+    @Test func keepsAtMostTheGivenNumberOfSteps() throws {
       let log = try Logbook.inMemory(options: Logbook.Options(undoLimit: 3))
       for index in 0..<10 { try log.add(meal("\(index)", Double(index))) }
       var undone = 0

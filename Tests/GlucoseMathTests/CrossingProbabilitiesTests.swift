@@ -38,7 +38,7 @@ import Testing
     #expect(odd.probability(of: .above(.mgdL(180)), byPoint: 0) == 0.4)
   }
 
-  @Test func aForecastTellsThem() throws {
+  @Test func aForecastHasProbabilities() throws {
     let start = Date(timeIntervalSinceReferenceDate: 0)
     let points = [300.0, 600].map {
       GlucoseForecast.Point(
@@ -48,10 +48,10 @@ import Testing
     let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(90)), points: points, nominalCoverage: 0.9,
       crossings: crossings)
-    func told(_ seconds: Int) -> Double? {
+    func measured(_ seconds: Int) -> Double? {
       forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(seconds))
     }
-    #expect([299, 300, 599, 600, 9000].map(told) == [nil, 0.2, 0.2, 0.5, 0.5])
+    #expect([299, 300, 599, 600, 9000].map(measured) == [nil, 0.2, 0.2, 0.5, 0.5])
     let data = try JSONEncoder().encode(forecast)
     #expect(try JSONDecoder().decode(GlucoseForecast.self, from: data) == forecast)
     let silent = GlucoseForecast(origin: forecast.origin, points: points, nominalCoverage: 0.9)

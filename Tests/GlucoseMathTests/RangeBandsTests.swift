@@ -24,7 +24,7 @@ import Testing
     expect(.consensus(in: .mmolL), .mmolL, [3.0, 3.9, 10.0, 13.9], all)
   }
 
-  @Test func olderOrHighRiskKnowsNoVeryLow() {
+  @Test func olderOrHighRiskHasNoVeryLowBand() {
     let bands: [RangeBand] = [.low, .target, .high, .veryHigh]
     expect(.olderOrHighRisk(in: .mgdL), .mgdL, [70, 180, 250], bands)
     expect(.olderOrHighRisk(in: .mmolL), .mmolL, [3.9, 10.0, 13.9], bands)
@@ -32,7 +32,7 @@ import Testing
     #expect(RangeBands.olderOrHighRisk(in: .mgdL).bands == bands)
   }
 
-  @Test func pregnancyKnowsNoVeryHigh() {
+  @Test func pregnancyHasNoVeryHighBand() {
     let bands: [RangeBand] = [.veryLow, .low, .target, .high]
     expect(.pregnancy(in: .mgdL), .mgdL, [54, 63, 140], bands)
     expect(.pregnancy(in: .mmolL), .mmolL, [3.0, 3.5, 7.8], bands)

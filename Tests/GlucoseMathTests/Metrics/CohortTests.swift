@@ -71,7 +71,7 @@ import Testing
     #expect(clinical?.metrics.sensorActivity?.activePercentage.percent == 100)
   }
 
-  @Test func valuesStandInTheOrderOfMembers() async throws {
+  @Test func valuesAreInTheOrderOfMembers() async throws {
     let cohort = try Self.cohort(100)
     let counts = try await cohort.map { $0.record.series.count }
     #expect(counts == cohort.members.map(\.record.series.count))

@@ -8,8 +8,8 @@ import Testing
 
 struct AlarmWatchTests {
   /// A predictor with a fixed score for each last value.
-  private struct Told: Predictor {
-    let id = "told"
+  private struct ScriptedAlarm: Predictor {
+    let id = "scripted"
     let scores: [Double: Double]
 
     func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
@@ -40,15 +40,15 @@ struct AlarmWatchTests {
   private func counts(
     _ lows: Range<Int>, alarms: [Int], allowed: Double = 1e9
   ) throws -> AlarmCounts {
-    let told = Told(
+    let scripted = ScriptedAlarm(
       scores: Dictionary(uniqueKeysWithValues: alarms.map { (240 + Double($0), 1.0) }))
     let test = Backtest(
       of: [try series(lows)], at: (1...6).map { .seconds($0 * 300) },
       alarmsOf: [.below(.mgdL(70))], falseAlarmsPerWeek: [allowed]
-    ) { _, _ in [told] }
+    ) { _, _ in [scripted] }
     // Every origin has a score of 0 or 1; alarms are raised at 1.
     let score = try #require(
-      test.alarm(of: "told", for: .below(.mgdL(70)), maximumFalseAlarmsPerWeek: allowed))
+      test.alarm(of: "scripted", for: .below(.mgdL(70)), maximumFalseAlarmsPerWeek: allowed))
     return score.cutoff == 1 ? score.all : AlarmCounts()
   }
 
@@ -82,11 +82,11 @@ struct AlarmWatchTests {
   @Test func anUnknownOutcomeIsNotCounted() throws {
     let whole = try series(0..<0)
     // Readings 150 to 160 are missing, and an alarm is raised at 147.
-    let told = Told(scores: [247: 1])
+    let scripted = ScriptedAlarm(scores: [247: 1])
     let test = Backtest(
       of: [try whole.without(150..<161)], at: (1...6).map { .seconds($0 * 300) },
       alarmsOf: [.below(.mgdL(70))], falseAlarmsPerWeek: [0]
-    ) { _, _ in [told] }
+    ) { _, _ in [scripted] }
     let all = try #require(test.alarms.first?.all)
     #expect(all.falseAlarms == 0 && all.trueAlarms == 0 && all.precision == nil)
     #expect(all.episodes == 0 && all.sensitivity == nil)

@@ -20,7 +20,7 @@ struct CrossingModelTests {
     let test = Backtest(
       of: people, at: model.leads, alarmsOf: [.below(.mgdL(70)), .above(.mgdL(180))]
     ) { _, past in [model.personalized(to: past), LastValue()] }
-    #expect(test.reliabilities.count == 2, "the last value tells no probability")
+    #expect(test.reliabilities.count == 2, "the last value has no probability")
     for calibration in test.reliabilities {
       var compared = 0
       for bin in calibration.counts.indices where calibration.counts[bin] >= 100 {
@@ -95,10 +95,10 @@ struct CrossingModelTests {
           .above(.mgdL(forecast.points[point].lower.mgdL - 0.01)),
         ]
         for crossing in crossings {
-          guard let told = forecast.probability(ofCrossing: crossing, within: within) else {
+          guard let probability = forecast.probability(ofCrossing: crossing, within: within) else {
             continue
           }
-          #expect(told >= (1 + coverage) / 2 - 1e-12, "\(crossing)")
+          #expect(probability >= (1 + coverage) / 2 - 1e-12, "\(crossing)")
           checked += 1
         }
       }
