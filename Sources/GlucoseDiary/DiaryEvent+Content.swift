@@ -93,14 +93,32 @@ public struct Meal: Hashable, Codable, Sendable {
 
 /// A dose of insulin.
 public struct InsulinDose: Hashable, Codable, Sendable {
-  /// The action profile of an insulin.
-  public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Insulin that acts within the hour, for meals and corrections.
-    case rapidActing = "rapid"
+  /// The action profile of an insulin: a predefined one, or any other by its name.
+  ///
+  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
+  /// `default`.
+  public struct Action: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+    /// The name of the action profile in persisted forms.
+    public let rawValue: String
+
+    /// Creates the action profile named `rawValue`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Insulin analogs that act within a quarter of an hour, for meals and corrections.
+    public static let rapidActing = Self(rawValue: "rapid")
+    /// Regular human insulin, which acts within half an hour to an hour, for meals.
+    public static let shortActing = Self(rawValue: "short")
+    /// NPH (isophane) insulin, which acts over half a day.
+    public static let intermediateActing = Self(rawValue: "intermediate")
     /// Insulin that acts over the day, taken once or twice a day.
-    case longActing = "long"
-    /// A mixture of rapid-acting and long-acting insulin.
-    case premixed = "mixed"
+    public static let longActing = Self(rawValue: "long")
+    /// A mixture of insulin for meals and insulin that acts for longer.
+    public static let premixed = Self(rawValue: "mixed")
+
+    /// The predefined action profiles.
+    public static let allCases = [
+      rapidActing, shortActing, intermediateActing, longActing, premixed,
+    ]
   }
 
   /// The dose in international units.

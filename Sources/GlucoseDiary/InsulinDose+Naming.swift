@@ -5,8 +5,11 @@ extension InsulinDose.Action {
   /// such as "Long-Acting", "à action lente", or "速効型", or by the name of an insulin, such as
   /// "Lantus". `nil` if the text names none.
   ///
-  /// A text that names both a rapid-acting and a long-acting insulin yields `nil`. So does "Bolus":
-  /// a diary's bolus may be of any insulin.
+  /// Regular human insulin is short-acting and NPH insulin intermediate-acting by name only. Words
+  /// for short action yield rapid-acting insulin: exports have them for any insulin for meals.
+  ///
+  /// A text that names both an insulin for meals and one that acts for longer yields `nil`. So does
+  /// "Bolus": a diary's bolus may be of any insulin.
   package init?(naming text: String) {
     let words = text.lowercased().split { !($0.isLetter || $0.isNumber) }
     guard !words.isEmpty else { return nil }
@@ -25,6 +28,9 @@ extension InsulinDose.Action {
     if !text.utf8.allSatisfy({ $0 < 0x80 }) {
       for (part, action) in Self.parts where text.contains(part) { found.insert(action) }
     }
+    // A name is more specific than a word beside it.
+    if found.contains(.shortActing) { found.remove(.rapidActing) }
+    if found.contains(.intermediateActing) { found.remove(.longActing) }
     // The name of a mixture contains the name of its rapid-acting insulin.
     if found.contains(.premixed) {
       self = .premixed
@@ -44,6 +50,7 @@ extension InsulinDose.Action {
   private static let stems: [Character: [Stem]] = {
     let all: [(InsulinDose.Action, [String])] = [
       (.rapidActing, rapidWords + rapidInsulins), (.longActing, longWords + longInsulins),
+      (.shortActing, regularInsulins), (.intermediateActing, intermediateWords),
       (.premixed, mixedWords),
     ]
     var stems: [Character: [Stem]] = [:]
@@ -73,8 +80,8 @@ extension InsulinDose.Action {
 
   private static let longWords = [
     // English, French, Spanish, Portuguese, Italian, Romanian, Catalan.
-    "long", "ultralong", "slow", "intermediate", "basal", "retard", "depot", "lent", "prolong",
-    "larg", "lung", "llarg", "lentă", "prelung", "intermédiaire", "intermedi", "lunga",
+    "long", "ultralong", "slow", "basal", "retard", "depot", "lent", "prolong",
+    "larg", "lung", "llarg", "lentă", "prelung", "lunga",
     // German, Dutch, and the Nordic languages.
     "lang", "verzöger", "depotins", "ultralang", "lång", "pitkä", "perusins", "basins",
     // Slavic and Baltic languages, Hungarian, Estonian.
@@ -93,24 +100,31 @@ extension InsulinDose.Action {
   /// Insulins that act within the hour, by substance and by brand name.
   private static let rapidInsulins = [
     "lispro", "aspart", "glulisin", "humalog", "admelog", "liprolog", "lyumjev", "novorapid",
-    "novolog", "fiasp", "trurapi", "kirsty", "merilog", "apidra", "afrezza", "actrapid", "regular",
-    "myxredlin",
+    "novolog", "fiasp", "trurapi", "kirsty", "merilog", "apidra", "afrezza",
+  ]
+
+  /// Regular human insulin, by substance and by brand name.
+  private static let regularInsulins = ["regular", "actrapid", "myxredlin"]
+
+  /// Words for intermediate action, and NPH insulin by substance and by brand name.
+  private static let intermediateWords = [
+    "intermediate", "intermédiaire", "intermedi", "isophan", "nph", "insulatard", "protaphan",
   ]
 
   /// Insulins that act over the day, by substance and by brand name.
   private static let longInsulins = [
-    "glargin", "detemir", "degludec", "icodec", "isophan", "nph", "lantus", "toujeo", "basaglar",
-    "abasaglar", "semglee", "rezvoglar", "levemir", "tresiba", "awiqli", "insulatard", "protaphan",
+    "glargin", "detemir", "degludec", "icodec", "lantus", "toujeo", "basaglar",
+    "abasaglar", "semglee", "rezvoglar", "levemir", "tresiba", "awiqli",
     "ultralente", "soliqua", "suliqua", "xultophy", "basalin",
   ]
 
   /// Insulins that only their second word distinguishes.
   private static let pairs: [String: InsulinDose.Action] = [
-    "humulin r": .rapidActing, "novolin r": .rapidActing, "insuman rapid": .rapidActing,
-    "huminsulin normal": .rapidActing,
-    "humulin n": .longActing, "humulin i": .longActing, "novolin n": .longActing,
-    "huminsulin basal": .longActing,
-    "insuman basal": .longActing, "humulin m3": .premixed, "insuman comb": .premixed,
+    "humulin r": .shortActing, "novolin r": .shortActing, "insuman rapid": .shortActing,
+    "huminsulin normal": .shortActing,
+    "humulin n": .intermediateActing, "humulin i": .intermediateActing,
+    "novolin n": .intermediateActing, "huminsulin basal": .intermediateActing,
+    "insuman basal": .intermediateActing, "humulin m3": .premixed, "insuman comb": .premixed,
     "huminsulin profil": .premixed,
   ]
 
@@ -123,9 +137,9 @@ extension InsulinDose.Action {
   private static let parts: [(String, InsulinDose.Action)] = [
     ("速効", .rapidActing), ("超速", .rapidActing), ("速效", .rapidActing), ("短效", .rapidActing),
     ("即効", .rapidActing),
-    ("持効", .longActing), ("持続", .longActing), ("長時間", .longActing), ("中間型", .longActing),
+    ("持効", .longActing), ("持続", .longActing), ("長時間", .longActing), ("中間型", .intermediateActing),
     ("长效", .longActing),
-    ("長效", .longActing), ("中效", .longActing), ("基础", .longActing), ("基礎", .longActing),
+    ("長效", .longActing), ("中效", .intermediateActing), ("基础", .longActing), ("基礎", .longActing),
     ("속효", .rapidActing), ("초속효", .rapidActing), ("지속", .longActing), ("장시간", .longActing),
     ("기저", .longActing),
     ("ออกฤทธิ์เร็ว", .rapidActing), ("ออกฤทธิ์สั้น", .rapidActing), ("ออกฤทธิ์ยาว", .longActing),

@@ -8,6 +8,9 @@ public import GlucoseMath
 /// ``ImportReport/rejected``. An error means that nothing in the file can be trusted.
 public struct ReadError: Error, Hashable, Sendable {
   /// The reason a file cannot be read.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// The operating system cannot open the file, for this reason.
     case cannotOpen(String)

@@ -10,6 +10,9 @@
   /// When a call throws, the logbook is as it was before the call.
   public struct LogbookError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason for an error.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Reason: Hashable, Sendable {
       /// The file cannot be created, read, or written: for example, the folder or a permission is
       /// missing.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseDiary
 import Testing
 
@@ -10,7 +11,7 @@ struct InsulinNameTests {
     "Hurtigtvirkende", "Hurtigvirkende", "Nopeavaikutteinen", "Pikainsuliini",
     "Szybko działająca", "Rychle působící", "Rýchlo pôsobiaci", "Gyors hatású",
     "Cu acțiune rapidă", "Быстрого действия", "Ταχείας δράσης", "Hızlı Etkili", "מהיר טווח",
-    "超速効型", "速效", "속효성", "NovoRapid", "Humalog 100", "insulin aspart", "Humulin R", "FIASP",
+    "超速効型", "速效", "속효성", "NovoRapid", "Humalog 100", "insulin aspart", "FIASP",
   ])
   func namesARapidInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .rapidActing)
@@ -22,10 +23,35 @@ struct InsulinNameTests {
     "Langsomtvirkende", "Pitkävaikutteinen", "Długo działająca", "Dlouhodobě působící",
     "Dlhodobo pôsobiaci", "Hosszú hatású", "Cu acțiune prelungită", "Длительного действия",
     "Μακράς δράσης", "Uzun Etkili", "ארוך טווח", "持効型", "長時間作用型", "长效", "지속형",
-    "Basal", "Lantus SoloStar", "Toujeo", "Tresiba 200", "insulin glargine", "NPH", "Humulin N",
+    "Basal", "Lantus SoloStar", "Toujeo", "Tresiba 200", "insulin glargine",
   ])
   func namesALongActingInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .longActing)
+  }
+
+  @Test(arguments: [
+    "Humulin R", "Novolin R", "Actrapid Penfill", "Insuman Rapid", "insulin regular",
+    "Huminsulin Normal",
+  ])
+  func namesRegularInsulin(text: String) {
+    #expect(InsulinDose.Action(naming: text) == .shortActing)
+  }
+
+  @Test(arguments: [
+    "NPH", "Humulin N", "Insulatard", "Protaphane", "Insuman Basal", "isophane", "中間型",
+    "Intermediate-acting", "à action intermédiaire", "NPH basal",
+  ])
+  func namesNPHInsulin(text: String) {
+    #expect(InsulinDose.Action(naming: text) == .intermediateActing)
+  }
+
+  /// An action that a later version adds is kept, like the categories of events.
+  @Test func anUnknownActionIsKept() throws {
+    let json = Data(#"{"units":4,"action":"inhaled"}"#.utf8)
+    let dose = try JSONDecoder().decode(InsulinDose.self, from: json)
+    #expect(dose.action == InsulinDose.Action(rawValue: "inhaled"))
+    let again = try JSONDecoder().decode(InsulinDose.self, from: JSONEncoder().encode(dose))
+    #expect(again == dose)
   }
 
   @Test(arguments: ["NovoMix 30", "Humalog Mix 25", "Mischinsulin", "Humulin 30/70", "混合型"])

@@ -35,8 +35,8 @@ struct InsulinKindTests {
   @Test(
     arguments: [
       (#"{"simple":{"actingType":"long","brand":"Lantus"}}"#, .longActing),
-      (#"{"simple":{"actingType":"intermediate"}}"#, .longActing),
-      (#"{"simple":{"actingType":"short"}}"#, .rapidActing),
+      (#"{"simple":{"actingType":"intermediate"}}"#, .intermediateActing),
+      (#"{"simple":{"actingType":"short"}}"#, .shortActing),
       (#"{"simple":{"actingType":"rapid"}}"#, .rapidActing),
       (#"{"simple":{"brand":"Tresiba"}}"#, .longActing), (#"{"name":"Humalog"}"#, .rapidActing),
       (#""{\"simple\":{\"actingType\":\"long\"}}""#, .longActing), (#"{"name":"my own"}"#, nil),

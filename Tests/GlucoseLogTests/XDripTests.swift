@@ -64,7 +64,7 @@
         file.events.map(\.content) == [
           .insulin(InsulinDose(units: 4, action: .rapidActing)),
           .insulin(InsulinDose(units: 6, action: .longActing)),
-          .insulin(InsulinDose(units: 3, action: .rapidActing)), .insulin(InsulinDose(units: 5)),
+          .insulin(InsulinDose(units: 3, action: .shortActing)), .insulin(InsulinDose(units: 5)),
           .insulin(InsulinDose(units: 2)),
           .insulin(InsulinDose(units: 8, action: .premixed)),
         ])
@@ -72,7 +72,7 @@
       #expect(file.events.first?.id.rawValue == "xdrip:a:insulin")
     }
 
-    @Test func readsNotesAndCountsWhatSaysNothing() throws {
+    @Test func readsNotesAndCountsEmptyRecords() throws {
       try change(
         "DELETE FROM Treatments",
         """
@@ -120,7 +120,7 @@
     }
 
     @Test(arguments: [(99, 1), (100, 0)])
-    func whatContradictsAnotherIsToldApartFromWhatRepeatsIt(_ value: Int, _ count: Int) throws {
+    func distinguishesConflictsFromDuplicates(_ value: Int, _ count: Int) throws {
       let first = "(SELECT timestamp FROM BgReadings WHERE _id = 1)"
       try change(
         "UPDATE BgReadings SET dg_mgdl = 100 WHERE _id = 1",

@@ -43,7 +43,8 @@ public struct ChartStrings: Hashable, Sendable {
   public var units = "units"
   /// The actions of insulin.
   public var actions: [InsulinDose.Action: String] = [
-    .rapidActing: "rapid", .longActing: "long", .premixed: "mixed",
+    .rapidActing: "rapid", .shortActing: "short", .intermediateActing: "intermediate",
+    .longActing: "long", .premixed: "mixed",
   ]
   /// The intensities of exercise.
   public var intensities: [Exercise.Intensity: String] = [

@@ -6,17 +6,13 @@ public import GlucoseDiary
 ///
 /// An amount is `nil` if no dose of its action was logged. A dose that is negative or not finite
 /// counts in ``doseCount`` and in no amount.
-public struct InsulinTotal: Hashable, Codable, Sendable {
+public struct InsulinTotal: Hashable, Sendable {
   /// The number of doses.
   public let doseCount: Int
-  /// The units of rapid-acting insulin.
-  public let rapidActing: Double?
-  /// The units of long-acting insulin.
-  public let longActing: Double?
-  /// The units of premixed insulin.
-  public let premixed: Double?
   /// The units of insulin of unspecified action.
   public let unspecified: Double?
+  /// The units of each action with a dose.
+  private let amounts: [InsulinDose.Action: Double]
 
   /// Creates the total of `doses`.
   public init(_ doses: [InsulinDose]) {
@@ -24,33 +20,74 @@ public struct InsulinTotal: Hashable, Codable, Sendable {
       doses.compactMap { $0.action == action ? $0.units.quantity : nil }.total
     }
     doseCount = doses.count
-    rapidActing = total(.rapidActing)
-    longActing = total(.longActing)
-    premixed = total(.premixed)
     unspecified = total(nil)
+    amounts = Set(doses.compactMap(\.action)).reduce(into: [:]) { $0[$1] = total($1) }
+  }
+
+  /// The actions with an amount: the predefined ones in their order, then others by name.
+  public var actions: [InsulinDose.Action] {
+    let known = InsulinDose.Action.allCases
+    return known.filter { amounts[$0] != nil }
+      + amounts.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
   /// The units of all doses.
   public var units: Double? {
-    [rapidActing, longActing, premixed, unspecified].compactMap { $0 }.total
+    (actions.map { amounts[$0] } + [unspecified]).compactMap { $0 }.total
   }
+
+  /// The units of rapid-acting insulin.
+  public var rapidActing: Double? { units(of: .rapidActing) }
+  /// The units of long-acting insulin.
+  public var longActing: Double? { units(of: .longActing) }
+  /// The units of premixed insulin.
+  public var premixed: Double? { units(of: .premixed) }
 
   /// Returns the units of the doses with the given action, or of unspecified action if `action` is
   /// `nil`.
   public func units(of action: InsulinDose.Action?) -> Double? {
-    switch action {
-    case .rapidActing: rapidActing
-    case .longActing: longActing
-    case .premixed: premixed
-    case nil: unspecified
-    }
+    guard let action else { return unspecified }
+    return amounts[action]
+  }
+}
+
+extension InsulinTotal: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case doseCount, rapid, long, mixed, unspecified, others
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case doseCount
-    case rapidActing = "rapid"
-    case longActing = "long"
-    case premixed = "mixed"
-    case unspecified
+  private static let keys: [(key: CodingKeys, action: InsulinDose.Action)] = [
+    (.rapid, .rapidActing), (.long, .longActing), (.mixed, .premixed),
+  ]
+
+  /// Decodes the amounts by action.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    doseCount = try container.decode(Int.self, forKey: .doseCount)
+    unspecified = try container.decodeIfPresent(Double.self, forKey: .unspecified)
+    let others = try container.decodeIfPresent([String: Double].self, forKey: .others) ?? [:]
+    var amounts: [InsulinDose.Action: Double] = [:]
+    for (name, amount) in others { amounts[InsulinDose.Action(rawValue: name)] = amount }
+    for (key, action) in Self.keys {
+      amounts[action] = try container.decodeIfPresent(Double.self, forKey: key)
+    }
+    self.amounts = amounts
+  }
+
+  /// Encodes rapid-acting, long-acting, and premixed insulin by keys of their own, and other actions
+  /// by name in `others`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(doseCount, forKey: .doseCount)
+    try container.encodeIfPresent(unspecified, forKey: .unspecified)
+    var others = amounts
+    for (key, action) in Self.keys {
+      try container.encodeIfPresent(others.removeValue(forKey: action), forKey: key)
+    }
+    if !others.isEmpty {
+      let named = others.map { ($0.key.rawValue, $0.value) }
+      try container.encode(
+        Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: .others)
+    }
   }
 }

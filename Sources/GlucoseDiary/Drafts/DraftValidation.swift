@@ -36,6 +36,9 @@ public struct DraftIssue<Field: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// The reason for an error or a warning about a field of a draft.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum DraftReason: Hashable, Sendable {
   /// The field, or every field of a meal, is blank, and a value is required.
   case missing

@@ -109,9 +109,8 @@ struct NightscoutTreatment {
   /// Returns a dose of a number of units, or one dose for each insulin if the treatment lists
   /// injections with this total.
   private func doses(_ units: Double) -> [InsulinDose] {
-    if let action = scanner.text(fields[.insulinAction]).flatMap(InsulinDose.Action.init(rawValue:))
-    {
-      return [InsulinDose(units: units, action: action)]
+    if let action = scanner.filledText(fields[.insulinAction]) {
+      return [InsulinDose(units: units, action: InsulinDose.Action(rawValue: action))]
     }
     let injections = injections
     if !injections.isEmpty, (injections.map(\.units).decimalSum - units).magnitude < 1e-6 {

@@ -193,9 +193,9 @@ extension NightscoutVocabulary {
     case .meal(let meal): meal.carbs == nil ? "Meal" : "Carb Correction"
     case .insulin(let dose):
       switch dose.action {
-      case .rapidActing: "Bolus"
-      case .longActing: "Basal Insulin"
-      case .premixed, nil: "Insulin"
+      case .rapidActing, .shortActing: "Bolus"
+      case .intermediateActing, .longActing: "Basal Insulin"
+      default: "Insulin"
       }
     case .exercise: "Exercise"
     case .condition(let condition):

@@ -115,6 +115,7 @@ extension RowSkipReason {
     case .deleted: "deleted"
     case .derived: "derived from other rows of the file"
     case .otherSensor: "readings of a second sensor that is not read"
+    default: rawValue
     }
   }
 }

@@ -125,34 +125,49 @@ public struct FutureRows: Hashable, Sendable {
   public var time: Date
 }
 
-/// The reason a row is known to contain nothing to read.
-public enum RowSkipReason: String, Hashable, Codable, Sendable, CaseIterable {
+/// The reason a row is known to contain nothing to read: a predefined one, or any other by its name.
+///
+/// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
+/// `default`.
+public struct RowSkipReason: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+  /// The name of the reason in persisted forms.
+  public let rawValue: String
+
+  /// Creates the reason named `rawValue`.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
   /// A line with the names of the columns.
-  case header
+  public static let header = Self(rawValue: "header")
   /// A line without text, or without a filled cell.
-  case blankLine
+  public static let blankLine = Self(rawValue: "blankLine")
   /// A line about the person, the device, or its settings.
-  case preamble
+  public static let preamble = Self(rawValue: "preamble")
   /// A line that starts with `#`.
-  case comment
+  public static let comment = Self(rawValue: "comment")
   /// A reading that the file marks as missing: an empty cell, `NA`, `NaN`, `null`, or a dash.
-  case missingValue
+  public static let missingValue = Self(rawValue: "missingValue")
   /// An alert of the device.
-  case alert
+  public static let alert = Self(rawValue: "alert")
   /// A note without text.
-  case emptyNote
+  public static let emptyNote = Self(rawValue: "emptyNote")
   /// A measurement of a quantity other than glucose, such as ketones.
-  case otherMeasurement
+  public static let otherMeasurement = Self(rawValue: "otherMeasurement")
   /// A code that a device writes in place of a reading to report an error.
-  case errorCode
+  public static let errorCode = Self(rawValue: "errorCode")
   /// The basal rate of a pump.
-  case basalRate
+  public static let basalRate = Self(rawValue: "basalRate")
   /// An action or a setting of a device: an upload, a refill, a suspension, a counter.
-  case deviceRecord
+  public static let deviceRecord = Self(rawValue: "deviceRecord")
   /// A record that was deleted and of which the file keeps a trace.
-  case deleted
+  public static let deleted = Self(rawValue: "deleted")
   /// A number derived from readings, or a reading that is also elsewhere in the file.
-  case derived
+  public static let derived = Self(rawValue: "derived")
   /// A reading of a second sensor worn at the same time, where the other sensor is read.
-  case otherSensor
+  public static let otherSensor = Self(rawValue: "otherSensor")
+
+  /// The predefined reasons, in the order of reports.
+  public static let allCases = [
+    header, blankLine, preamble, comment, missingValue, alert, emptyNote, otherMeasurement,
+    errorCode, basalRate, deviceRecord, deleted, derived, otherSensor,
+  ]
 }

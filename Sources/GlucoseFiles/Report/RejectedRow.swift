@@ -3,6 +3,9 @@
 /// A row that could not be understood, with its place and the reason.
 public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
   /// The reason a row could not be understood.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// An opening quote has no closing quote before a delimiter or the end of the line.
     case brokenQuotes

@@ -94,8 +94,10 @@ struct TidepoolEvent {
 
   private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
     switch scanner.text(scanner.member("actingType", of: simple))?.lowercased() {
-    case "rapid", "short": .rapidActing
-    case "intermediate", "long": .longActing
+    case "rapid": .rapidActing
+    case "short": .shortActing
+    case "intermediate": .intermediateActing
+    case "long": .longActing
     case "premixed", "mixed": .premixed
     default:
       scanner.filledText(scanner.member("brand", of: simple)).flatMap {

@@ -38,6 +38,9 @@ public struct CrossingAlarm: Hashable, Sendable {
   }
 
   /// The reason that the state of an alarm is unknown.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum UnknownReason: Hashable, Codable, Sendable {
     /// There is no reading in the last two days.
     case noReadings

@@ -109,6 +109,9 @@ public enum DuplicatePolicy: String, Hashable, Codable, Sendable, CaseIterable {
 /// An error that describes a reading that cannot be part of a series.
 public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason that a reading is invalid.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// The time is NaN or infinite.
     case timeNotFinite

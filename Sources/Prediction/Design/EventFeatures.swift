@@ -74,7 +74,10 @@ struct EventFeatures: Hashable, Sendable {
       }
       switch event.content {
       case .meal(let meal): add(.carbs, (meal.carbs ?? 35) / 50)
-      case .insulin(let dose): if dose.action != .longActing { add(.insulin, dose.units / 5) }
+      case .insulin(let dose):
+        if dose.action != .longActing, dose.action != .intermediateActing {
+          add(.insulin, dose.units / 5)
+        }
       case .exercise(let exercise):
         // Future exercise must not count: each quarter of an hour counts from its end.
         let quarters = min(

@@ -106,17 +106,42 @@ extension FeatureLayout {
 /// The level of detail of a model's features.
 ///
 /// Each level includes those before it. On very short studies the lowest is best.
-public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
+///
+/// A later version may add levels, so a `switch` needs a `default`. A model of an unknown level
+/// cannot be evaluated, so the name of an unknown level is not decoded.
+public struct FeatureDetail: RawRepresentable, Hashable, Codable, Sendable, CaseIterable,
+  CustomStringConvertible
+{
+  // Compared for every row, so it must be a number.
+  private let rank: Int
+
+  private init(rank: Int) { self.rank = rank }
+
+  /// Creates the level named `rawValue`, or returns `nil` if there is none.
+  public init?(rawValue: String) {
+    guard let level = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = level
+  }
+
+  /// The name of the level in persisted forms.
+  public var rawValue: String { ["lags", "products", "day", "kernel"][rank] }
+
+  /// The name of the level.
+  public var description: String { ["lags", "interactions", "daily", "kernel"][rank] }
+
   /// The level and its changes from step to step: a linear autoregression.
-  case lags
+  public static var lags: Self { Self(rank: 0) }
   /// Additionally, products of level, slopes and acceleration.
-  case interactions = "products"
+  public static var interactions: Self { Self(rank: 1) }
   /// Additionally, the time of day, the mean and standard deviation of the last 2, 6 and 24 hours,
   /// measures of variability and the same time on past days and, in a model with events, the
   /// amounts that remain to be absorbed.
-  case daily = "day"
+  public static var daily: Self { Self(rank: 2) }
   /// Additionally, the similarity to each of up to 300 typical origins.
-  case kernel
+  public static var kernel: Self { Self(rank: 3) }
+
+  /// All levels, in ascending order.
+  public static let allCases = [lags, interactions, daily, kernel]
 
   /// This level and those that it includes, in ascending order.
   var steps: ArraySlice<Self> {
@@ -125,14 +150,4 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable {
 
   /// Returns a Boolean value that indicates whether this level includes `other`.
   func includes(_ other: Self) -> Bool { other.rank <= rank }
-
-  // Evaluated for every row, so it must not allocate an array.
-  private var rank: Int {
-    switch self {
-    case .lags: 0
-    case .interactions: 1
-    case .daily: 2
-    case .kernel: 3
-    }
-  }
 }

@@ -5,6 +5,9 @@ internal import GlucoseMath
 /// The reason why a model could not be fitted.
 public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// There are no recordings.
     case noRecords

@@ -9,6 +9,9 @@
 /// The reason why a forecast is unavailable.
 public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The reason for an error.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Codable, Sendable {
     /// There is no reading at or before the time of the forecast.
     case noReadings

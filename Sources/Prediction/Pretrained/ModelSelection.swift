@@ -42,6 +42,9 @@ public struct ModelSelection: Hashable, Codable, Sendable {
   }
 
   /// The reason for a selection.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: String, Hashable, Codable, Sendable {
     /// There were too few readings to compare candidates.
     case tooFewReadings

@@ -146,6 +146,9 @@ extension PretrainedModels {
 /// The reason why pretrained models are unavailable.
 public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// The library's pretrained models can't be read.
     case unreadable(StoredModelError)

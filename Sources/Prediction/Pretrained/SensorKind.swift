@@ -2,21 +2,40 @@
 
 public import GlucoseMath
 
-/// A kind of sensor by the properties of its readings, whoever made it.
+/// A kind of sensor by the properties of its readings, whoever made it: a predefined one, or any
+/// other by its name.
+///
+/// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
+/// `default`.
 ///
 /// The pretrained models include one for each kind; ``init(of:)`` determines the kind from the
 /// readings alone.
-public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
+public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+  /// The name of the kind in persisted forms.
+  public let rawValue: String
+
+  /// Creates the kind named `rawValue`.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
   /// A sensor with an unsmoothed reading every five minutes, such as a Dexcom.
-  case current
+  public static let current = Self(rawValue: "current")
   /// A sensor with a reading every five minutes that was smoothed afterwards, such as an iPro: its
   /// slope hardly changes from one step to the next.
-  case smoothed
+  public static let smoothed = Self(rawValue: "smoothed")
   /// A sensor with a reading every 15 minutes, such as a FreeStyle Libre.
-  case sparse
+  public static let sparse = Self(rawValue: "sparse")
 
-  /// The time between readings.
-  public var cadence: SensorCadence { self == .sparse ? .fifteenMinutes : .fiveMinutes }
+  /// The predefined kinds.
+  public static let allCases = [current, smoothed, sparse]
+
+  /// The time between readings, or `nil` for a kind that is not predefined.
+  public var cadence: SensorCadence? {
+    switch self {
+    case .current, .smoothed: .fiveMinutes
+    case .sparse: .fifteenMinutes
+    default: nil
+    }
+  }
 
   /// A description of the kind as text.
   public var words: String {
@@ -24,6 +43,7 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable {
     case .current: "a sensor that reads every 5 minutes"
     case .smoothed: "a sensor whose readings, every 5 minutes, were smoothed afterwards"
     case .sparse: "a sensor that reads every 15 minutes"
+    default: "a sensor of the kind \(rawValue)"
     }
   }
 

@@ -7,6 +7,9 @@
 /// error.
 public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: Hashable, Sendable {
     /// The bytes are not those of a stored model, are damaged, or contain values that are not valid
     /// for a model, as `sentence` describes.

@@ -23,7 +23,9 @@
     var fat: String?
     @Option(help: "The insulin, in international units; for a new meal, the bolus taken with it.")
     var units: String?
-    @Option(help: "The action of insulin: rapid, long, or mixed.", transform: EventOptions.choice)
+    @Option(
+      help: "The action of insulin: rapid, short, intermediate, long, or mixed.",
+      transform: EventOptions.choice)
     var action: InsulinDose.Action?
     @Option(
       help:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DaySummary
+import Foundation
 import GlucoseDiary
 import Testing
 
@@ -34,6 +35,21 @@ struct TotalsTests {
     #expect(total.units(of: .premixed) == nil)
     #expect(total.units(of: nil) == 1)
     #expect(total.doseCount == 4)
+  }
+
+  @Test func anyActionCountsAndIsStored() throws {
+    let inhaled = InsulinDose.Action(rawValue: "inhaled")
+    let total = InsulinTotal([
+      InsulinDose(units: 4, action: .shortActing), InsulinDose(units: 8, action: inhaled),
+      InsulinDose(units: 0.5, action: .rapidActing), InsulinDose(units: .nan, action: .premixed),
+    ])
+    #expect(total.units == 12.5)
+    #expect(total.actions == [.rapidActing, .shortActing, inhaled])
+    #expect(total.units(of: inhaled) == 8)
+    let data = try JSONEncoder().encode(total)
+    #expect(try JSONDecoder().decode(InsulinTotal.self, from: data) == total)
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(Set(object.keys) == ["doseCount", "rapid", "others"])
   }
 
   @Test func invalidDoseCountsInNoAmount() {

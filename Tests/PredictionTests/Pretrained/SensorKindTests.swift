@@ -21,6 +21,24 @@ struct SensorKindTests {
     #expect(SensorKind(of: try wave(60, noise: noise)) == kind)
   }
 
+  /// The name of a kind that a later version adds is kept, without a guess of its cadence.
+  @Test func anUnknownKindIsKept() throws {
+    let kinds = try JSONDecoder().decode(
+      [SensorKind].self, from: Data(#"["sparse","minutely"]"#.utf8))
+    #expect(kinds == [.sparse, SensorKind(rawValue: "minutely")])
+    #expect(kinds.map(\.cadence) == [.fifteenMinutes, nil])
+    #expect(throws: PretrainedModelsError.self) { try Forecaster.prior(for: kinds[1]) }
+    #expect(SensorKind.allCases.compactMap(\.cadence).count == 3)
+  }
+
+  @Test func anUnknownLevelOfDetailIsNotDecoded() throws {
+    #expect(FeatureDetail.allCases.map(\.rawValue) == ["lags", "products", "day", "kernel"])
+    #expect(FeatureDetail.allCases.allSatisfy { FeatureDetail(rawValue: $0.rawValue) == $0 })
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([FeatureDetail].self, from: Data(#"["waves"]"#.utf8))
+    }
+  }
+
   @Test func aSensorEveryQuarterHourIsSparse() throws {
     #expect(SensorKind(of: try wave(60, step: 900, noise: 1)) == .sparse)
   }

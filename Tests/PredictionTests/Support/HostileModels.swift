@@ -244,9 +244,9 @@ struct HostileModels {
   /// Uses pretrained models.
   func use(_ pretrained: PretrainedModels) {
     for kind in pretrained.kinds {
-      guard let model = try? pretrained.forecaster(for: kind, horizon: kind.cadence.step) else {
-        continue
-      }
+      guard let step = kind.cadence?.step,
+        let model = try? pretrained.forecaster(for: kind, horizon: step)
+      else { continue }
       use(StoredForecaster(model))
     }
   }

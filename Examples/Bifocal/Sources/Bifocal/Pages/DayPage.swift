@@ -273,6 +273,7 @@ extension ForecastUnavailable {
     case .gap: .gap
     case .cadence: .cadence
     case .noReadings, .historyTooShort: .tooShort
+    @unknown default: .noForecast
     }
   }
 }

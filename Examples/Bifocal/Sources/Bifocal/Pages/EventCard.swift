@@ -84,8 +84,11 @@ extension InsulinDose.Action {
   var word: Word {
     switch self {
     case .rapidActing: .rapid
+    case .shortActing: .short
+    case .intermediateActing: .intermediate
     case .longActing: .long
     case .premixed: .premixed
+    default: Word(rawValue, rawValue)
     }
   }
 }

@@ -98,6 +98,8 @@ extension Word {
   static let unknown = Word("not stated", "ohne Angabe")
   static let rapid = Word("rapid-acting", "schnell wirkend")
   static let long = Word("long-acting", "lang wirkend")
+  static let short = Word("short-acting", "kurz wirkend")
+  static let intermediate = Word("intermediate-acting", "mittellang wirkend")
   static let premixed = Word("premixed", "gemischt")
   static let hoursLong = Word("Hours", "Stunden")
   static let minutesLong = Word("Minutes", "Minuten")

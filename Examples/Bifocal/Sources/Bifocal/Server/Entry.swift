@@ -105,7 +105,7 @@ private struct Issues {
     case .insulin:
       var draft = InsulinDoseDraft(id: id, at: time, in: zone)
       draft.units = form["units"]
-      draft.action = InsulinDose.Action(rawValue: form["action"])
+      draft.action = InsulinDose.Action.allCases.first { $0.rawValue == form["action"] }
       draft.note = form["note"]
       return validate(draft)
     case .exercise:
@@ -166,6 +166,7 @@ private struct Issues {
     case .zero: page(.zero)
     case .unusuallyLarge(let limit): "\(page(.large)) \(page.style.format(limit))"
     case .inTheFuture: page(.planned)
+    @unknown default: page(.notANumber)
     }
   }
 }
