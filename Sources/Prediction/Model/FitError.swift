@@ -30,6 +30,8 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case needsOneMachine(Loss)
     /// A partitioned fit has rounds left.
     case incomplete
+    /// The back-tests cannot be added: they have other options, or alarms.
+    case differentTests
   }
 
   /// The reason for the error.
@@ -67,6 +69,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case .needsOneMachine(let loss):
       "A fit with the \(loss.rawValue) loss needs all recordings on one machine."
     case .incomplete: "The fit has rounds left, so there is no model yet."
+    case .differentTests: "Only back-tests with the same options and without alarms can be added."
     }
   }
 }

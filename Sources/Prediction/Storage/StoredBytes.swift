@@ -8,7 +8,7 @@
 enum StoredBytes {
   /// The kind of content, with its name in the first line.
   enum Kind: String {
-    case model, prior, task, part
+    case model, prior, task, part, backtest
   }
 
   /// The format that this version writes, as bytes and in other encodings.
