@@ -98,7 +98,9 @@ typedef struct glucose_cohort glucose_cohort;
 /// readings are not copied, and are released with the cohort. They must not change until then.
 ///
 /// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
-/// person. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time zone of local days,
+/// person. `id_words`: a list of texts, for a column of ids with the positions of texts in that list. `zones`: the
+/// name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
+/// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time zone of local days,
 /// and of times without one; by default that of the column of times. `missing`: "skip" (the default)
 /// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
 /// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
@@ -240,6 +242,30 @@ int32_t glucose_fit_part(
 int32_t glucose_fit_part_add(
     const uint8_t *part, size_t part_count, const uint8_t *other, size_t other_count, uint8_t **bytes,
     size_t *count, struct glucose_error *error);
+
+/// Computes the part of a cohort in a result for people on several machines, in the calling thread, so that it is
+/// also allowed in a forked process. Parts contain sums and no readings.
+///
+/// Names and their options:
+/// - "aggregate": sums of the readings of each local day; `bands`. A person's days can be in several cohorts, if
+///   no day is. Parts add up to the same bits in any order.
+/// - "backtest": the errors of `model`, of the model adapted to each person, and of baselines on the last
+///   part of each recording; `test_share` (by default 0.3). Parts add up to the rounding of sums.
+///
+/// `model` may be `NULL` for an aggregate.
+int32_t glucose_part(
+    glucose_cohort *cohort, const char *name, const char *options, glucose_model *model, uint8_t **bytes,
+    size_t *count, struct glucose_error *error);
+
+/// Returns the sum of two parts of one kind, with the same options, as bytes.
+int32_t glucose_part_add(
+    const uint8_t *part, size_t part_count, const uint8_t *other, size_t other_count, uint8_t **bytes,
+    size_t *count, struct glucose_error *error);
+
+/// Returns the measures of a part or of a sum: one row of an aggregate, or the rows of "backtest" of
+/// `glucose_compute`, with the ids in the column `id`.
+int32_t glucose_part_table(
+    const uint8_t *part, size_t part_count, glucose_table **table, struct glucose_error *error);
 
 #ifdef __cplusplus
 }

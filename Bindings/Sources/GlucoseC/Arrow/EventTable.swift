@@ -10,7 +10,7 @@ enum EventTable {
   /// Returns the events of each person. The columns `time` and `kind` are required; others without a column
   /// are absent.
   static func events(
-    _ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone
+    _ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?
   ) throws -> [Key?: [DiaryEvent]] {
     let times = try times(table, zone)
     func texts(_ name: String) throws -> [String?] {
@@ -80,7 +80,8 @@ enum EventTable {
       }
       let id = ids[row] ?? "row-\(row)"
       events[keys?[row], default: []].append(
-        DiaryEvent(id: DiaryEvent.ID(rawValue: id), at: time, in: zone, content, note: notes[row]))
+        DiaryEvent(
+          id: DiaryEvent.ID(rawValue: id), at: time, in: zone ?? .gmt, content, note: notes[row]))
     }
     return events
   }
@@ -95,14 +96,18 @@ enum EventTable {
     return choice
   }
 
-  private static func times(_ table: ArrowTable, _ zone: TimeZone) throws -> [Double] {
+  private static func times(_ table: ArrowTable, _ zone: TimeZone?) throws -> [Double] {
     let column = try TimeColumn(table, "time", "times of events")
     var times: [Double] = []
     for part in unsafe table.batches.indices {
       unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
     }
-    return column.zoneName == nil
-      ? times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] } : times
+    guard column.zoneName == nil else { return times }
+    guard let zone else {
+      throw BindingError.argument(
+        "The times of events must have a time zone if people have time zones of their own.")
+    }
+    return times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] }
   }
 
   private static func keys(_ table: ArrowTable, _ name: String, _ isText: Bool) throws -> [Key] {

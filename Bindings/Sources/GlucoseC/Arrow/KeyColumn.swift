@@ -89,7 +89,7 @@ struct TextValues {
   func text(_ row: Int) -> String { unsafe String(decoding: bytes(row), as: UTF8.self) }
 }
 
-/// The ids of a column.
+/// The ids of a column, or other values of a few people.
 struct KeyColumn {
   /// The ids of a batch.
   enum Values {
@@ -107,23 +107,36 @@ struct KeyColumn {
 
   let isText: Bool
   private let name: String
+  private let meaning: String
   private let parts: [Part]
   /// The ids in order of appearance; dictionaries may have further ones.
   private(set) var keys: [Key] = []
   private var codes: [Key: Int32] = [:]
 
-  init(_ table: ArrowTable, _ name: String) throws {
+  /// Creates the ids of a column.
+  ///
+  /// - Parameters:
+  ///   - meaning: What a value is, such as "id", for errors.
+  ///   - words: The texts that the integers of the column are positions in, or `nil` for a column that has its
+  ///     own texts.
+  init(
+    _ table: ArrowTable, _ name: String, _ meaning: String = "id", words: [String]? = nil
+  ) throws {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
     guard
-      ["u", "U", "vu", "n"].contains(format) || "cCsSiIlL".contains(format) && format.count == 1
+      words == nil && ["u", "U", "vu", "n"].contains(format)
+        || "cCsSiIlL".contains(format) && format.count == 1
+          && (words == nil || field.dictionaryFormat == nil)
     else {
       throw BindingError.argument(
-        "The column \"\(name)\" of ids has the type \(typeName(field)); a string or an integer is needed."
-      )
+        "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
+          + (words == nil ? "a string or an integer is needed." : "an integer is needed."))
     }
     self.name = name
-    isText = ["u", "U", "vu", "n"].contains(format)
+    self.meaning = meaning
+    let isText = words == nil && ["u", "U", "vu", "n"].contains(format)
+    self.isText = isText || words != nil
     var keys: [Key] = []
     var codes: [Key: Int32] = [:]
     func code(_ key: Key) -> Int32 {
@@ -133,6 +146,7 @@ struct KeyColumn {
       keys.append(key)
       return code
     }
+    let wordCodes = (words ?? []).map { code(.text($0)) }
     var parts: [Part] = []
     for batch in unsafe 0..<table.batches.count {
       let slice = try table.slice(field, batch)
@@ -141,10 +155,12 @@ struct KeyColumn {
         continue
       }
       guard format != "n" else {
-        throw BindingError.argument("Row 0 has no id in the column \"\(name)\".")
+        throw BindingError.argument("Row 0 has no \(meaning) in the column \"\(name)\".")
       }
       let values: Values
-      if field.dictionaryFormat != nil {
+      if words != nil {
+        values = unsafe .dictionary(codes: wordCodes, Self.integers(slice, format))
+      } else if field.dictionaryFormat != nil {
         guard let dictionary = unsafe slice.array.pointee.dictionary else {
           throw BindingError.argument("The column \"\(name)\" has no dictionary.")
         }
@@ -233,19 +249,24 @@ struct KeyColumn {
 
   /// Calls `body` with each run of rows of one id, in order: the code of the id, and the rows of
   /// the part.
+  ///
+  /// - Parameter rows: The rows of the part, or `nil` for all.
   mutating func forEachRun(
-    of part: Int, from firstRow: Int, _ body: (Int32, Range<Int>) -> Void
+    of part: Int, _ rows: Range<Int>? = nil, from firstRow: Int,
+    _ body: (Int32, Range<Int>) -> Void
   ) throws {
     let part = parts[part]
-    let count = part.count
-    guard count > 0 else { return }
+    let rows = rows ?? 0..<part.count
+    guard !rows.isEmpty else { return }
     if let validity = part.validity {
-      for row in 0..<count where !validity.isValid(row) {
-        throw BindingError.argument("Row \(firstRow + row) has no id in the column \"\(name)\".")
+      for row in rows where !validity.isValid(row) {
+        throw BindingError.argument(
+          "Row \(firstRow + row) has no \(meaning) in the column \"\(name)\".")
       }
     }
-    var start = 0
-    var row = 0
+    let count = rows.upperBound
+    var start = rows.lowerBound
+    var row = start
     switch part.values {
     case .texts(let texts):
       while row < count {
@@ -279,7 +300,7 @@ struct KeyColumn {
         while try row < count && Self.integer(values, row, name) == number { row += 1 }
         guard codes.indices.contains(Int(number)), codes[Int(number)] >= 0 else {
           throw BindingError.argument(
-            "Row \(firstRow + start) has no id in the column \"\(name)\".")
+            "Row \(firstRow + start) has no \(meaning) in the column \"\(name)\".")
         }
         body(codes[Int(number)], start..<row)
         start = row

@@ -11,12 +11,14 @@ final class ReadingTable: Sendable {
   nonisolated(unsafe) private let times: TimeColumn
   nonisolated(unsafe) private let values: NumberColumn
   nonisolated(unsafe) private let flags: NumberColumn?
+  nonisolated(unsafe) private let zones: KeyColumn?
   private let groups: RowGroups
   /// The first row of each batch, and the number of all rows.
   private let starts: [Int]
   private let refusesMissing: Bool
   private let refusesInvalid: Bool
   let unit: GlucoseUnit
+  /// The time zone of people without one of their own.
   let zone: TimeZone
   let isKeyText: Bool
   let keyName: String?
@@ -38,12 +40,15 @@ final class ReadingTable: Sendable {
     unsafe times = try TimeColumn(table, time)
     unsafe values = try NumberColumn(table, glucose, "glucose")
     unsafe flags = try options.text("flags").map { try NumberColumn(table, $0, "flags") }
+    unsafe zones = try options.text("zones").map { try KeyColumn(table, $0, "time zone") }
     refusesMissing = try options.choice("missing", [("skip", false), ("refuse", true)])
     refusesInvalid = try options.choice("invalid", [("refuse", true), ("skip", false)])
     if let zone = try options.zone() {
       self.zone = zone
     } else if let name = unsafe times.zoneName {
       zone = try Options.zone(name)
+    } else if unsafe zones != nil {
+      zone = .gmt
     } else {
       throw BindingError.argument(
         "The column \"\(time)\" has local times without a time zone: `zone` must be one, such as Europe/Oslo."
@@ -56,7 +61,7 @@ final class ReadingTable: Sendable {
     self.starts = starts
     keyName = try options.text("id")
     if let keyName {
-      let keys = try KeyColumn(table, keyName)
+      let keys = try KeyColumn(table, keyName, words: options.texts("id_words"))
       isKeyText = keys.isText
       groups = try RowGroups(keys, table, starts: starts)
     } else {
@@ -80,13 +85,8 @@ final class ReadingTable: Sendable {
     var firstInvalid: Int?
   }
 
-  /// Returns the readings of a person in the order of the rows, without missing ones.
-  func columns(of person: Int) throws -> Columns {
-    let count = groups.rowCount(of: person)
-    var columns = Columns()
-    columns.times.reserveCapacity(count)
-    columns.values.reserveCapacity(count)
-    var bits: [Double] = []
+  /// Calls `body` with the adjacent rows of a person that are in one batch, ascending.
+  private func forEachPart(of person: Int, _ body: (_ batch: Int, Range<Int>) -> Void) {
     var batch = 0
     groups.forEachRange(of: person) { range in
       // A table without ids has one range over all batches.
@@ -95,14 +95,60 @@ final class ReadingTable: Sendable {
         if start < starts[batch] { batch = 0 }
         while starts[batch + 1] <= start { batch += 1 }
         let end = min(range.upperBound, starts[batch + 1])
-        let rows = (start - starts[batch])..<(end - starts[batch])
-        unsafe times.append(rows, of: batch, to: &columns.times)
-        unsafe values.append(rows, of: batch, to: &columns.values)
-        unsafe flags?.append(rows, of: batch, to: &bits)
+        body(batch, (start - starts[batch])..<(end - starts[batch]))
         start = end
       }
     }
-    let name = groups.keys[person].map { "\($0): " } ?? ""
+  }
+
+  /// The beginning of a sentence about a person.
+  private func prefix(of person: Int) -> String { groups.keys[person].map { "\($0): " } ?? "" }
+
+  /// A Boolean value that indicates whether people have time zones of their own.
+  var hasZones: Bool { unsafe zones != nil }
+
+  /// Returns the time zone of a person, which all of the person's rows must have.
+  func zone(of person: Int) throws -> TimeZone {
+    guard var zones = unsafe zones else { return zone }
+    var codes: [Int32] = []
+    var failure: (any Error)?
+    forEachPart(of: person) { batch, rows in
+      guard failure == nil else { return }
+      do {
+        try zones.forEachRun(of: batch, rows, from: starts[batch]) { code, _ in
+          if !codes.contains(code) { codes.append(code) }
+        }
+      } catch {
+        failure = error
+      }
+    }
+    let names = codes.map { zones.keys[Int($0)].description }
+    do {
+      if let failure { throw failure }
+      guard names.count == 1 else {
+        throw BindingError.data(
+          "The rows have the time zones \(names.sorted().joined(separator: ", ")); a person has one."
+        )
+      }
+      return try Options.zone(names[0])
+    } catch {
+      throw BindingError.data(prefix(of: person) + BindingError(error).message)
+    }
+  }
+
+  /// Returns the readings of a person in the order of the rows, without missing ones.
+  func columns(of person: Int) throws -> Columns {
+    let count = groups.rowCount(of: person)
+    var columns = Columns()
+    columns.times.reserveCapacity(count)
+    columns.values.reserveCapacity(count)
+    var bits: [Double] = []
+    forEachPart(of: person) { batch, rows in
+      unsafe times.append(rows, of: batch, to: &columns.times)
+      unsafe values.append(rows, of: batch, to: &columns.values)
+      unsafe flags?.append(rows, of: batch, to: &bits)
+    }
+    let name = prefix(of: person)
     if unsafe flags != nil {
       columns.flags = try bits.map { bit in
         guard !bit.isNaN else { return [] }
@@ -113,7 +159,7 @@ final class ReadingTable: Sendable {
         return ReadingFlags(rawValue: raw)
       }
     }
-    if unsafe times.zoneName == nil { try resolve(&columns, name) }
+    if unsafe times.zoneName == nil { try resolve(&columns, in: zone(of: person), name) }
     if unit == .mmolL {
       for row in columns.values.indices where columns.values[row].isFinite {
         columns.values[row] = Glucose.mmolL(columns.values[row]).mgdL
@@ -124,7 +170,9 @@ final class ReadingTable: Sendable {
   }
 
   /// Replaces local times by instants, NaN for a time that does not exist.
-  private func resolve(_ columns: inout Columns, _ name: String) throws {
+  private func resolve(
+    _ columns: inout Columns, in zone: TimeZone, _ name: String
+  ) throws {
     for row in columns.times.indices where !Self.years.contains(columns.times[row]) {
       guard !columns.times[row].isNaN else { continue }
       guard !refusesInvalid else {

@@ -20,11 +20,15 @@ public func glucose_cohort_from_arrow(
       throw BindingError.argument("`readings` must not be NULL.")
     }
     let options = try unsafe Options(
-      options, keys: ["id", "time", "glucose", "flags", "unit", "zone", "missing", "invalid"])
+      options,
+      keys: [
+        "id", "id_words", "time", "glucose", "flags", "unit", "zone", "zones", "missing", "invalid",
+      ])
     let source = try ReadingTable(table, options)
     let logged = try events.get().map {
       try EventTable.events(
-        $0, keyName: source.keyName, isKeyText: source.isKeyText, in: source.zone)
+        $0, keyName: source.keyName, isKeyText: source.isKeyText,
+        in: source.hasZones ? nil : source.zone)
     }
     unsafe try set(cohort, CohortHandle(source, events: logged ?? [:]))
   }

@@ -22,6 +22,7 @@ extension CohortHandle {
       "learning", [("daily", .seconds(86_400)), ("never", nil)])
     let tasks = try options.tasks()
     var fit = FitOptions()
+    let zone = try commonZone(for: "A back-test")
     fit.zone = zone
     fit.loss = try options.loss()
     fit.usesEvents = true
@@ -47,14 +48,14 @@ extension CohortHandle {
         let people = members.map {
           BacktestReport.Person(name: name(of: $0), recording: recordings[$0])
         }
-        let (final, zone) = (fit, zone)
+        let final = fit
         let report = try waiting(task) {
           try await BacktestReport(
             of: people, final, at: minutes.map { .seconds(60 * $0) }, by: design,
             updatingEvery: interval, in: zone, drawsPictures: false, tasks: tasks
           ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
         }
-        columns.add(report, members)
+        columns.add(report.result, report.cadence, members)
       } catch {
         failure = failure ?? BindingError(error)
       }
@@ -63,12 +64,12 @@ extension CohortHandle {
     guard !columns.people.isEmpty else {
       throw failure ?? BindingError.unavailable("No recording is suitable for a back-test.")
     }
-    return columns.table(self)
+    return columns.table(keyName) { keys[$0]?.description }
   }
 }
 
 /// The columns of the table of a back-test.
-private struct BacktestColumns {
+struct BacktestColumns {
   var people: [Int?] = []
   private var cadences: [Int64?] = []
   private var ids: [String?] = []
@@ -77,19 +78,20 @@ private struct BacktestColumns {
   private var counts: [Int64?] = []
   private var errors: [ForecastErrors] = []
 
-  mutating func add(_ report: BacktestReport, _ members: [Int]) {
-    for score in report.result.scores {
+  /// Adds the scores of a test, whose people are `members` of the cohort.
+  mutating func add(_ test: Backtest, _ cadence: SensorCadence, _ members: [Int]) {
+    for score in test.scores {
       people.append(score.person.map { members[$0] })
-      cadences.append(Int64(report.cadence.rawValue))
+      cadences.append(Int64(cadence.rawValue))
       ids.append(score.predictor)
-      names.append(report.result.name(of: score.predictor))
+      names.append(test.name(of: score.predictor))
       minutes.append(score.lead / .seconds(60))
       counts.append(Int64(score.errors.count))
       errors.append(score.errors)
     }
   }
 
-  func table(_ cohort: CohortHandle) -> ResultTable {
+  func table(_ keyName: String, _ key: (Int) -> String?) -> ResultTable {
     func numbers(_ name: String, _ value: (ForecastErrors) -> Double?) -> ResultTable.Column {
       ResultTable.Column(name, .numbers(errors.map(value)))
     }
@@ -98,7 +100,7 @@ private struct BacktestColumns {
         ResultTable.Column("cadence_minutes", .integers(cadences)),
         ResultTable.Column("predictor", .texts(ids)), ResultTable.Column("name", .texts(names)),
         ResultTable.Column(
-          cohort.keyName, .texts(people.map { $0.flatMap { cohort.keys[$0]?.description } })),
+          keyName, .texts(people.map { $0.flatMap(key) })),
         ResultTable.Column("minutes", .numbers(minutes)),
         ResultTable.Column("count", .integers(counts)),
         numbers("rmse_mgdl") { $0.rootMeanSquare }, numbers("mae_mgdl") { $0.meanAbsolute },

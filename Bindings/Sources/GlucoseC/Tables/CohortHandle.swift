@@ -16,7 +16,7 @@ final class CohortHandle: Sendable {
   private let source: Source
   let keys: [Key?]
   let unit: GlucoseUnit
-  /// The zone of local days.
+  /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
 
   init(_ table: ReadingTable, events: [Key?: [DiaryEvent]]) {
@@ -49,6 +49,23 @@ final class CohortHandle: Sendable {
   var count: Int { keys.count }
 
   func name(of person: Int) -> String { keys[person]?.description ?? "the only person" }
+
+  /// Returns the zone of a person's local days.
+  func zone(of person: Int) throws -> TimeZone {
+    if case .table(let table, _) = source { return try table.zone(of: person) }
+    return zone
+  }
+
+  /// Returns the zone of everyone's local days, or throws an error if people have several.
+  func commonZone(for work: String) throws -> TimeZone {
+    guard case .table(let table, _) = source, table.hasZones, count > 0 else { return zone }
+    let zones = try Set((0..<count).map { try zone(of: $0) })
+    guard zones.count == 1, let zone = zones.first else {
+      throw BindingError.argument(
+        "\(work) needs one time zone; divide the table, whose people have \(zones.count).")
+    }
+    return zone
+  }
 
   /// Returns the readings of a person, with every reading of an instant.
   func record(of person: Int) throws -> RawRecord {

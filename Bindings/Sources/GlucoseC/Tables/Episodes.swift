@@ -10,9 +10,10 @@ extension CohortHandle {
     let convention = try options.convention()
     let night = try options.night()
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
+      let zone = try self.zone(of: person)
       let levels = try self.record(of: person).series.episodeLevels(
-        in: self.zone, bands: bands, convention: convention)
-      return levels.map { Self.rows($0, person) } ?? []
+        in: zone, bands: bands, convention: convention)
+      return levels.map { Self.rows($0, person, in: zone, night) } ?? []
     }.flatMap { $0 }
     let episodes = rows.map(\.episode)
     return ResultTable(
@@ -25,7 +26,7 @@ extension CohortHandle {
         ResultTable.Column("extreme_mgdl", .numbers(episodes.map(\.extreme.mgdL))),
         ResultTable.Column("minutes_to_recovery", .numbers(episodes.map(\.minutesToRecovery))),
         ResultTable.Column(
-          "part", .texts(episodes.map { night.contains($0.start, in: zone) ? "night" : "day" })),
+          "part", .texts(rows.map { $0.isAtNight ? "night" : "day" })),
       ])
   }
 
@@ -46,16 +47,22 @@ extension CohortHandle {
   }
 
   private static func rows(
-    _ levels: EpisodeLevels, _ person: Int
-  ) -> [(person: Int, level: String, episode: GridEpisode)] {
+    _ levels: EpisodeLevels, _ person: Int, in zone: TimeZone, _ night: ClockWindow
+  ) -> [(person: Int, level: String, episode: GridEpisode, isAtNight: Bool)] {
     [
       ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
       ("high", levels.high), ("very_high", levels.veryHigh),
       ("extended_high", levels.extendedHigh),
-    ].flatMap { level, episodes in episodes.map { (person: person, level: level, episode: $0) } }
-      .enumerated()
-      .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
-      .map(\.element)
+    ].flatMap { level, episodes in
+      episodes.map {
+        (
+          person: person, level: level, episode: $0, isAtNight: night.contains($0.start, in: zone)
+        )
+      }
+    }
+    .enumerated()
+    .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
+    .map(\.element)
   }
 
   /// Returns the percentiles at each time of day.
@@ -69,7 +76,7 @@ extension CohortHandle {
     let probabilities = percentiles.map { $0 / 100 }
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
       try self.record(of: person).series.ambulatoryGlucoseProfile(
-        in: self.zone, probabilities: probabilities
+        in: self.zone(of: person), probabilities: probabilities
       )?.points.map { (person: person, point: $0) } ?? []
     }.flatMap { $0 }
     let points = rows.map(\.point)

@@ -14,7 +14,8 @@ final class ModelHandle: Sendable {
   /// Fits a model to all people of a cohort.
   convenience init(_ cohort: CohortHandle, _ options: Options, _ task: CallTask?) throws {
     let fit = try options.fit(
-      zone: options.flag("uses_time_of_day") ? cohort.zone : nil)
+      zone: options.flag("uses_time_of_day")
+        ? cohort.commonZone(for: "A fit with the time of day") : nil)
     let tasks = try options.tasks()
     let recordings = try cohort.recordings(tasks, task)
     do {
@@ -36,10 +37,11 @@ final class ModelHandle: Sendable {
   static func best(
     _ cohort: CohortHandle, _ options: Options, _ task: CallTask?
   ) throws -> ModelHandle {
-    let recording = try cohort.recording(of: try cohort.person(named: options.text("person")))
+    let person = try cohort.person(named: options.text("person"))
+    let recording = try cohort.recording(of: person)
     let horizon = try options.horizon()
     let tasks = try options.tasks()
-    let zone = cohort.zone
+    let zone = try cohort.zone(of: person)
     guard tasks != 1 else {
       return ModelHandle(try Forecaster.best(for: recording, in: zone, horizon: horizon))
     }

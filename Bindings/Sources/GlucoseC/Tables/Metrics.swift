@@ -20,7 +20,8 @@ extension CohortHandle {
     let first = try convention == .iglu ? firstMember(bands) : nil
     let rows = try concurrently(count, tasks: options.tasks(), task) {
       person throws -> [PersonRow] in
-      let member = Cohort.Member(try self.record(of: person), in: self.zone, bands: bands)
+      let zone = try self.zone(of: person)
+      let member = Cohort.Member(try self.record(of: person), in: zone, bands: bands)
       let parts = windows.map { name, window in
         (
           name: name,
@@ -29,13 +30,13 @@ extension CohortHandle {
             inTableOf: first ?? member)
         )
       }
-      return PersonRow.interleaved(parts, person, columns)
+      return PersonRow.interleaved(parts, person, zone.identifier, columns)
     }.flatMap { $0 }
     var table = keyColumn(rows.map(\.person))
     table += [
       ResultTable.Column("period_start", .days(rows.map(\.firstDay))),
       ResultTable.Column("period_end", .days(rows.map(\.lastDay))),
-      ResultTable.Column("zone", .texts(rows.map { _ in zone.identifier })),
+      ResultTable.Column("zone", .texts(rows.map(\.zone))),
       ResultTable.Column("part", .texts(rows.map(\.part))),
       ResultTable.Column("bands_unit", .texts(rows.map { _ in unit.rawValue })),
     ]
@@ -53,7 +54,9 @@ extension CohortHandle {
   private func firstMember(_ bands: RangeBands) throws -> Cohort.Member? {
     for person in 0..<count {
       let record = try record(of: person)
-      if !record.series.isEmpty { return Cohort.Member(record, in: zone, bands: bands) }
+      if !record.series.isEmpty {
+        return Cohort.Member(record, in: try zone(of: person), bands: bands)
+      }
     }
     return nil
   }
@@ -62,30 +65,37 @@ extension CohortHandle {
   func dayStatistics(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let bands = try options.bands(in: unit)
     let days = try concurrently(count, tasks: options.tasks(), task) { person in
-      try self.record(of: person).series.dailyStatistics(in: self.zone, bands: bands)
+      try self.record(of: person).series
+        .dailyStatistics(in: self.zone(of: person), bands: bands)
         .map { (person: person, day: $0.day, statistics: $0.statistics) }
     }.flatMap { $0 }
-    func numbers(
-      _ name: String, _ value: (GlucoseStatistics) -> Double?
-    ) -> ResultTable.Column {
-      ResultTable.Column(name, .numbers(days.map { value($0.statistics) }))
-    }
     return ResultTable(
       keyColumn(days.map(\.person)) + [
         ResultTable.Column("day", .days(days.map(\.day.number))),
         ResultTable.Column("hours", .numbers(days.map(\.day.hours))),
-        ResultTable.Column("readings", .integers(days.map { Int64($0.statistics.count) })),
-        numbers("mean_mgdl") { $0.mean.mgdL },
-        numbers("sd_mgdl") { $0.standardDeviation?.mgdL },
-        numbers("cv_percent") { $0.coefficientOfVariation },
-        numbers("min_mgdl") { $0.minimum.mgdL },
-        numbers("max_mgdl") { $0.maximum.mgdL },
-        numbers("very_low_percent") { $0.timeInRanges[.veryLow]?.percent },
-        numbers("low_percent") { $0.timeInRanges[.low]?.percent },
-        numbers("in_range_percent") { $0.timeInRange.percent },
-        numbers("high_percent") { $0.timeInRanges[.high]?.percent },
-        numbers("very_high_percent") { $0.timeInRanges[.veryHigh]?.percent },
-      ])
+      ] + Self.columns(days.map(\.statistics)))
+  }
+
+  /// Returns the columns of statistics, `nil` for no readings.
+  static func columns(_ statistics: [GlucoseStatistics?]) -> [ResultTable.Column] {
+    func numbers(
+      _ name: String, _ value: (GlucoseStatistics) -> Double?
+    ) -> ResultTable.Column {
+      ResultTable.Column(name, .numbers(statistics.map { $0.flatMap(value) }))
+    }
+    return [
+      ResultTable.Column("readings", .integers(statistics.map { Int64($0?.count ?? 0) })),
+      numbers("mean_mgdl") { $0.mean.mgdL },
+      numbers("sd_mgdl") { $0.standardDeviation?.mgdL },
+      numbers("cv_percent") { $0.coefficientOfVariation },
+      numbers("min_mgdl") { $0.minimum.mgdL },
+      numbers("max_mgdl") { $0.maximum.mgdL },
+      numbers("very_low_percent") { $0.timeInRanges[.veryLow]?.percent },
+      numbers("low_percent") { $0.timeInRanges[.low]?.percent },
+      numbers("in_range_percent") { $0.timeInRange.percent },
+      numbers("high_percent") { $0.timeInRanges[.high]?.percent },
+      numbers("very_high_percent") { $0.timeInRanges[.veryHigh]?.percent },
+    ]
   }
 
   /// Returns the names, units and meanings of the columns of metrics.
@@ -101,13 +111,15 @@ extension CohortHandle {
 /// The values of a row of metrics.
 private struct PersonRow: Sendable {
   let person: Int
+  let zone: String
   let part: String
   let firstDay, lastDay: Int32
   let values: [Double?]
 
   /// Returns the rows of each period, one for each part of the day, as the command orders them.
   static func interleaved(
-    _ parts: [(name: String, rows: [MetricRow])], _ person: Int, _ columns: [MetricColumn]
+    _ parts: [(name: String, rows: [MetricRow])], _ person: Int, _ zone: String,
+    _ columns: [MetricColumn]
   ) -> [PersonRow] {
     var found: [PersonRow] = []
     // The rows of a part are a subsequence of the rows of the whole day.
@@ -120,7 +132,7 @@ private struct PersonRow: Sendable {
         let row = part.rows[place]
         found.append(
           PersonRow(
-            person: person, part: part.name, firstDay: row.firstDay.number,
+            person: person, zone: zone, part: part.name, firstDay: row.firstDay.number,
             lastDay: row.lastDay.number, values: columns.map { $0.value(of: row) }))
       }
     }

@@ -15,6 +15,7 @@ extension CohortHandle {
   func picture(_ name: String, _ options: Options) throws -> String {
     let person = try person(named: options.text("person"))
     let recording = try recording(of: person)
+    let zone = try zone(of: person)
     let shown = try options.unit() ?? unit
     let bands = try options.bands(in: unit)
     let palette: ChartPalette = try options.choice(

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CGlucose
+
+/// Computes the part of a cohort in a result for people on several machines, in the calling thread.
+@c @implementation
+public func glucose_part(
+  _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ model: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let name = try unsafe text(name, "name")
+    let options = try unsafe Options(
+      options, keys: name == "backtest" ? ["test_share"] : ["bands"])
+    let model = try unsafe model == nil ? nil : object(model, ModelHandle.self, "model").model
+    unsafe try set(bytes, count, CohortPart(name, of: cohort, model, options).bytes)
+  }
+}
+
+/// Returns the sum of two parts as bytes.
+@c @implementation
+public func glucose_part_add(
+  _ part: UnsafePointer<UInt8>?, _ partCount: Int, _ other: UnsafePointer<UInt8>?,
+  _ otherCount: Int, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    var sum = try unsafe CohortPart(bytes: content(part, partCount))
+    try unsafe sum.add(CohortPart(bytes: content(other, otherCount)))
+    unsafe try set(bytes, count, sum.bytes)
+  }
+}
+
+/// Returns the measures of a part, or of a sum of parts.
+@c @implementation
+public func glucose_part_table(
+  _ part: UnsafePointer<UInt8>?, _ partCount: Int,
+  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let part = try unsafe CohortPart(bytes: content(part, partCount))
+    unsafe try set(table, ExportedTable(part.table()))
+  }
+}

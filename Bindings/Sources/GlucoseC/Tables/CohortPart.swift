@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import GlucoseDiary
+internal import GlucoseMath
+internal import Prediction
+
+/// What the people of a cohort contribute to a result for people on several machines: sums that can be added,
+/// and no readings.
+struct CohortPart: Codable {
+  /// The back-test of some people with one model.
+  private struct Test: Codable {
+    var ids: [String?]
+    let cadence: SensorCadence
+    var bytes: Data
+  }
+
+  private static let version = 1
+
+  private var version = Self.version
+  private var aggregate: GlucoseAggregate?
+  private var test: Test?
+
+  /// The bytes of the part, which `init(bytes:)` reads.
+  var bytes: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return [UInt8](try encoder.encode(self))
+    }
+  }
+
+  /// Creates a part from its bytes.
+  init(bytes: [UInt8]) throws {
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+    } catch {
+      throw BindingError.data("The bytes are not those of a part.")
+    }
+    guard version == Self.version else {
+      throw BindingError.data("The part has version \(version); it must be \(Self.version).")
+    }
+    guard (aggregate == nil) != (test == nil) else {
+      throw BindingError.data("The bytes are not those of a part.")
+    }
+    if let test {
+      guard try Backtest(bytes: [UInt8](test.bytes)).personCount == test.ids.count else {
+        throw BindingError.data("The part has another number of ids than of people.")
+      }
+    }
+  }
+
+  /// Computes the part of a cohort, in the calling thread.
+  ///
+  /// - Parameters:
+  ///   - name: "aggregate", or "backtest", which needs a model.
+  init(_ name: String, of cohort: CohortHandle, _ model: Forecaster?, _ options: Options) throws {
+    switch name {
+    case "aggregate":
+      var sum = GlucoseAggregate(bands: try options.bands(in: cohort.unit))
+      for person in 0..<cohort.count {
+        let series = try cohort.record(of: person).series
+        for day in series.dailyAggregates(in: try cohort.zone(of: person), bands: sum.bands) {
+          sum += day.aggregate
+        }
+      }
+      aggregate = sum
+    case "backtest":
+      guard let model else { throw BindingError.argument("A back-test needs a model.") }
+      var test = BacktestOptions(leads: model.leads)
+      test.testShare = try options.number("test_share") ?? test.testShare
+      guard test.testShare > 0, test.testShare < 1 else {
+        throw BindingError.argument("`test_share` must be between 0 and 1.")
+      }
+      let recordings = try (0..<cohort.count).map { try cohort.recording(of: $0) }
+      let result = Backtest(of: recordings, test) { _, past in
+        [
+          model.personalized(to: past)
+            .identified(as: "personal-model", name: "personal model", updates: false),
+          model,
+        ] + BacktestDesign.baselines(past: past.series, cadence: model.cadence)
+      }
+      self.test = Test(
+        ids: cohort.keys.map { $0?.description }, cadence: model.cadence,
+        bytes: Data(try result.bytes))
+    default:
+      throw BindingError.argument("\"\(name)\" is not a part; parts are aggregate and backtest.")
+    }
+  }
+
+  /// Adds the part of other people.
+  mutating func add(_ other: Self) throws {
+    if let one = aggregate, let two = other.aggregate {
+      guard one.bands == two.bands else {
+        throw BindingError.argument("The parts have different bands.")
+      }
+      aggregate = one + two
+    } else if let one = test, let two = other.test {
+      guard one.cadence == two.cadence else {
+        throw BindingError.argument("The parts have different cadences.")
+      }
+      var sum = try Backtest(bytes: [UInt8](one.bytes))
+      do {
+        try sum.add(Backtest(bytes: [UInt8](two.bytes)))
+      } catch let error as FitError {
+        throw BindingError.argument("\(error)")
+      }
+      test?.ids += two.ids
+      test?.bytes = Data(try sum.bytes)
+    } else {
+      throw BindingError.argument("The parts are of different kinds.")
+    }
+  }
+
+  /// Returns the measures of all people, and of a back-test also those of each.
+  func table() throws -> ResultTable {
+    if let test {
+      var columns = BacktestColumns()
+      columns.add(
+        try Backtest(bytes: [UInt8](test.bytes)), test.cadence, Array(test.ids.indices))
+      return columns.table("id") { test.ids[$0] }
+    }
+    guard let aggregate else { throw BindingError.data("The part is empty.") }
+    func number(_ name: String, _ value: Double?) -> ResultTable.Column {
+      ResultTable.Column(name, .numbers([value]))
+    }
+    let risk = aggregate.riskIndices
+    return ResultTable(
+      [ResultTable.Column("days", .integers([Int64(aggregate.dayCount)]))]
+        + CohortHandle.columns([aggregate.statistics])
+        + [
+          number("gmi_percent", aggregate.statistics?.glucoseManagementIndicator),
+          number("lbgi", risk?.lowBloodGlucoseIndex), number("hbgi", risk?.highBloodGlucoseIndex),
+        ]
+        + [5, 25, 50, 75, 95].map {
+          number("p\($0)_mgdl", aggregate.quantile(Double($0) / 100)?.mgdL)
+        })
+  }
+}
