@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """A cohort in Parquet on a local cluster of two workers with one core each, beside one process and other libraries.
 
-Usage: python spark_cohort.py SIMULATION.csv FOLDER READINGS…
+Usage: python spark_cohort.py COMMAND FOLDER READINGS…
 
-SIMULATION.csv has the readings of virtual people of `glucose simulate --people`. They are repeated with other ids
-and other values, by up to 2 mg/dL, until there are as many readings. Rates include reading Parquet and, on the
-cluster, grouping; a first small job starts the workers before. Other libraries and fits are measured with cohorts of
-fewer than 500,000 readings, iglu_python with ten days of two people. Processor seconds are those of all
-processes, Spark's and Python's, and depend less on what else a machine does. KILL_AFTER is the time in seconds
-from the start of a job until a worker is killed, by default a quarter of the time that the job took before.
+COMMAND is `glucose`, which simulates as many different people of one year as have this number of readings (105,120
+each); fewer readings are of ten people and fewer days. Rates include reading Parquet and, on the cluster,
+grouping; a first small job starts the workers before. Other libraries, fits and back-tests are measured with cohorts of
+fewer than 500,000 readings, iglu_python with ten days of two people. One person with 5 million readings among others
+is computed with the first cohort. Processor seconds are those of all processes, Spark's and Python's, and depend
+less on what else a machine does. KILL_AFTER is the time in seconds from the start of a job until a worker is
+killed, by default a quarter of the time that the job took before.
 """
 
 import os
 import pathlib
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -34,40 +36,38 @@ UTC = {"unit": "mg/dL", "zone": "UTC"}
 ENOUGH = 500_000
 
 
-def simulated(source, folder, count):
+def simulated(command, folder, count):
     """Writes a cohort with about this many readings in eight files; returns their number and that of people."""
-    table = pa.csv.read_csv(source)
-    names = table.column_names
-    id_ = next(name for name in names if name in ("id", "subject", "person"))
-    value = next(name for name in names if name.startswith("gl"))
-    when = next(name for name in names if "time" in name)
-    ids = table[id_].cast(pa.string()).to_numpy(zero_copy_only=False)
-    times = table[when]
-    if not pa.types.is_timestamp(times.type):
-        times = pa.compute.cast(times, pa.timestamp("us", "UTC"))
-    times = times.cast(pa.timestamp("us", "UTC"))
-    values = table[value].cast(pa.float64()).to_numpy()
-    people, length = len(set(ids)), len(table)
+    days = min(365, max(count // (10 * 288), 1))
+    people = max(round(count / (288 * days)), 1)
     folder.mkdir(parents=True)
-    copies = max(round(count / length), 1)
-    draw = np.random.default_rng(1)
-    writers, written = {}, 0
-    for copy in range(copies):
+    written, writers = 0, {}
+    for first in range(0, people, 20):
+        some = min(20, people - first)
+        # Each group of people has a seed of its own, so that no two people are the same.
+        text = subprocess.run(
+            [command, "simulate", "--people", str(some), "--days", str(days), "--seed", str(1_000_000 + first)],
+            check=True, capture_output=True).stdout
+        table = pa.csv.read_csv(pa.BufferReader(text))
+        names = table.column_names
+        id_ = next(name for name in names if name in ("id", "subject", "person"))
+        value = next(name for name in names if name.startswith("gl"))
+        when = next(name for name in names if "time" in name)
         made = pa.table({
-            "id": pa.array([f"{copy:05}-{id_}" for id_ in ids]),
-            "time": times,
-            "glucose_mgdl": np.clip(values + draw.integers(-2, 3, length), 40, 400),
+            "id": pa.compute.binary_join_element_wise(f"{first:05}", table[id_].cast(pa.string()), "-"),
+            "time": table[when].cast(pa.timestamp("us", "UTC")),
+            "glucose_mgdl": table[value].cast(pa.float64()),
         })
         # Each person's rows are in all files.
         for file in range(8):
-            rows = made.take(pa.array(np.arange(file, length, 8)))
+            rows = made.take(pa.array(np.arange(file, len(made), 8)))
             if file not in writers:
                 writers[file] = pa.parquet.ParquetWriter(folder / f"{file}.parquet", made.schema)
             writers[file].write_table(rows)
-        written += length
+        written += len(made)
     for writer in writers.values():
         writer.close()
-    return written, copies * people
+    return written, people
 
 
 def descendants():
@@ -204,6 +204,22 @@ def iglu_metrics(frame):
     return pd.DataFrame({"id": [frame["id"].iloc[0]]})
 
 
+def skewed(cluster, count=5_000_000):
+    """Computes one person with this many readings beside 20 others with 10,000 each."""
+    from swift_glucose import spark
+
+    columns = ("timestamp_seconds(1000000000 + 300 * row) time", "round(150 + 80 * sin(row / 25)) glucose_mgdl")
+    big = cluster.range(count).toDF("row").selectExpr("'big' id", *columns)
+    others = cluster.range(200_000).toDF("all").selectExpr(
+        "concat('p', cast(all div 10000 as string)) id", "all % 10000 row").selectExpr("id", *columns)
+    with Watch() as watch:
+        found, seconds = timed(lambda: spark.Cohort(big.union(others), **UTC).metrics().toArrow())
+    rows = dict(zip(found["id"].to_pylist(), found["readings"].to_pylist()))
+    assert rows["big"] == count and len(rows) == 21 and set(found["error"].to_pylist()) == {None}
+    show(f"two workers, one person with {count:,} readings and 20 others", count + 200_000, seconds,
+         f"a worker: {watch.python / 1e6:.0f} MB Python, {watch.java / 1e6:.0f} MB Java")
+
+
 def main():
     from swift_glucose import spark
 
@@ -219,6 +235,7 @@ def main():
         frame = cluster.read.parquet(str(path))
         if place == 0:
             frame.limit(1000).mapInArrow(lambda batches: batches, frame.schema).count()
+            skewed(cluster)
         print(f"\n{count:,} readings in {sum(f.stat().st_size for f in path.iterdir()) / 1e6:.0f} MB of Parquet, "
               f"{os.cpu_count()} processors", flush=True)
         one, seconds = timed(lambda: glucose.metrics(data.to_table(), tasks=1, **UTC))
@@ -249,6 +266,12 @@ def main():
             local, seconds = timed(lambda: glucose.fit(data.to_table().sort_by("id"), tasks=1, **UTC))
             show("one process of ours, one thread, the same fit", count, seconds)
             assert model.description == local.description, "The models differ."
+            test, seconds = timed(lambda: people.backtest(model))
+            show("two workers, a back-test of that model", count, seconds)
+            part, seconds = timed(lambda: glucose.backtest_part(data.to_table().sort_by("id"), model, **UTC))
+            show("one process of ours, one thread, the same back-test", count, seconds)
+            whole = glucose.part_table(part).to_pyarrow()
+            assert sorted(test["count"].to_pylist()) == sorted(whole["count"].to_pylist()), "The back-tests differ."
             try:
                 import iglu_python  # noqa: F401
 

@@ -10,9 +10,7 @@ It informs and never doses: nothing it computes is advice on treatment.
 """
 
 from ._api import (
-    Cohort,
-    Model,
-    Picture,
+    aggregate,
     backtest,
     best,
     day_statistics,
@@ -25,6 +23,7 @@ from ._api import (
     profile,
     read,
 )
+from ._cohort import Cohort
 from ._library import (
     CallCanceled,
     FileUnreadable,
@@ -33,7 +32,15 @@ from ._library import (
     InvalidData,
     Unavailable,
 )
-from ._partitioned import PartitionedFit, fit_part, sum_parts
+from ._model import Model, Picture
+from ._partitioned import (
+    PartitionedFit,
+    aggregate_part,
+    backtest_part,
+    fit_part,
+    part_table,
+    sum_parts,
+)
 from ._tables import Table
 
 __version__ = "0.1.0"
@@ -50,7 +57,10 @@ __all__ = [
     "Picture",
     "Table",
     "Unavailable",
+    "aggregate",
+    "aggregate_part",
     "backtest",
+    "backtest_part",
     "best",
     "day_statistics",
     "episodes",
@@ -59,6 +69,7 @@ __all__ = [
     "forecast",
     "metric_columns",
     "metrics",
+    "part_table",
     "picture",
     "profile",
     "read",

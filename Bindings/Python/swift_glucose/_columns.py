@@ -129,11 +129,12 @@ def _pandas_column(name: str, series: Any) -> Column:
 
     dtype = series.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
-        codes = numpy.ascontiguousarray(series.cat.codes.to_numpy())
+        codes = numpy.ascontiguousarray(series.array.codes)
         words = column(name, list(series.cat.categories))
         return _dictionary(name, codes, words)
     if isinstance(dtype, pandas.DatetimeTZDtype):
-        instants = series.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy()
+        # The instants are in memory as they are exported; a conversion would copy them.
+        instants = numpy.asarray(series.array.asi8).view(f"datetime64[{dtype.unit}]")
         return _numpy_column(name, instants, _zone_name(dtype.tz))
     if isinstance(dtype, numpy.dtype) and dtype.kind != "O":
         return _numpy_column(name, series.to_numpy())
@@ -159,17 +160,19 @@ def _pandas_column(name: str, series: Any) -> Column:
 def _dictionary(name: str, codes: Any, words: Column) -> Column:
     import numpy
 
-    missing = codes < 0
     bits = None
-    if missing.any():
+    nulls = 0
+    if len(codes) and codes.min() < 0:
+        missing = codes < 0
         bits = numpy.packbits(~missing, bitorder="little")
+        nulls = int(missing.sum())
     return Column(
         name,
         _formats[codes.dtype.name],
         len(codes),
         [None if bits is None else bits.ctypes.data, codes.ctypes.data],
         [codes, bits],
-        int(missing.sum()),
+        nulls,
         words,
     )
 
@@ -192,7 +195,7 @@ def read_columns(stream: ArrowArrayStream) -> List[Tuple[str, str, Any]]:
     ):
         raise MemoryError("The table cannot be read.")
     try:
-        columns = []
+        columns: List[Tuple[str, str, Any]] = []
         for index in range(schema.n_children):
             kind = schema.children[index].contents
             part = batch.children[index].contents

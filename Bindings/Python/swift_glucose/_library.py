@@ -107,6 +107,12 @@ def _load() -> ctypes.CDLL:
             code,
             [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],
         ),
+        "glucose_part": (code, [handle, text, text, handle, result, size, error]),
+        "glucose_part_add": (
+            code,
+            [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],
+        ),
+        "glucose_part_table": (code, [text, ctypes.c_size_t, result, error]),
     }
     for name, (restype, argtypes) in functions.items():
         function = getattr(library, name)

@@ -134,6 +134,27 @@ def input_stream(table: Any, names: Sequence[str]) -> Tuple[ArrowArrayStream, An
     )
 
 
+def numbered_ids(table: Any, name: Optional[str]) -> Tuple[Any, Optional[List[str]]]:
+    """Returns a table with the numbers of categories in the column of ids, and the categories, or the table
+    itself. Without this, polars would copy a column of categories when it hands it over."""
+    if kind_of(table) != "polars" or name is None or not hasattr(table, "get_column"):
+        return table, None
+    import polars
+
+    kind = table.schema.get(name)
+    if kind is None or kind.base_type() not in (polars.Categorical, polars.Enum):
+        return table, None
+    ids = table.get_column(name)
+    found = ids.unique().drop_nulls()
+    numbers = found.to_physical().to_list()
+    if not numbers or 8 * max(numbers) > len(ids):
+        return table, None
+    words = [""] * (max(numbers) + 1)
+    for number, word in zip(numbers, found.cast(polars.String).to_list()):
+        words[number] = word
+    return table.with_columns(ids.to_physical().alias(name)), words
+
+
 def found_column(
     given: Any, names: Optional[List[str]], choices: Sequence[str], option: str, meaning: str
 ) -> Optional[str]:
@@ -149,7 +170,14 @@ def found_column(
 
 
 def reading_columns(
-    table: Any, by: Any, time: Any, glucose: Any, flags: Any, unit: Optional[str]
+    table: Any,
+    by: Any,
+    time: Any,
+    glucose: Any,
+    flags: Any,
+    unit: Optional[str],
+    zone: Any = None,
+    zones: Any = None,
 ) -> Dict[str, Any]:
     """Returns the options of the columns of readings, by the arguments or by usual names."""
     names = column_names(table)
@@ -161,6 +189,10 @@ def reading_columns(
     if flags is AUTO:
         flags = "flags" if "flags" in (names or []) else None
     columns["flags"] = flags
+    if zones is AUTO:
+        zones = "zone" if zone is None and "zone" in (names or []) else None
+    columns["zones"] = zones
+    columns["zone"] = None if zone is None else str(zone)
     if unit is None:
         suffix = str(columns["glucose"]).lower().replace("/", "")
         unit = (

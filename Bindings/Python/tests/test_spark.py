@@ -12,6 +12,7 @@ import swift_glucose as glucose
 
 pyspark = pytest.importorskip("pyspark")
 pa = pytest.importorskip("pyarrow")
+pytest.importorskip("pyarrow.compute")
 if not os.environ.get("JAVA_HOME"):
     import shutil
 
@@ -127,7 +128,7 @@ def test_whole_people():
     for size in (1, 2, 3, 5, 100):
         table = pa.table({"id": ids, "row": list(range(len(ids)))})
         for chunk in (1, 4, 100):
-            found = list(spark.whole_people(table.to_batches(size), "id", 10, chunk))
+            found = list(spark.jobs.whole_people(table.to_batches(size), "id", 10, chunk))
             kept = [row for people, _ in found if people is not None for row in people["row"].to_pylist()]
             assert kept == [row for row, id_ in enumerate(ids) if id_ != "b"], (size, chunk)
             refused = [str(error) for _, errors in found for _, error in errors]
@@ -141,13 +142,43 @@ def test_a_fit_is_that_of_one_process(session, cohort, table, monkeypatch):
     wanted = expected.forecast(pa.table(table), **UTC).sort_by([("id", "ascending"), ("time", "ascending")])
     key = frame(session, table)
     for partitions, fan in ((2, 16), (5, 2)):  # With a fan of 2, sums are added on the cluster.
-        monkeypatch.setattr(spark, "_FAN", fan)
+        monkeypatch.setattr(spark.jobs, "FAN", fan)
         people = spark.Cohort(key, partitions=partitions, **UTC)
         model = people.fit()
         assert model.description == expected.description
         found = rows(people.forecast(model))
         for name in ("glucose_mgdl", "lower_mgdl", "upper_mgdl"):
             assert found[name].to_pylist() == pytest.approx(wanted[name].to_pylist(), rel=1e-9)
+
+
+def test_aggregates_and_back_tests_are_those_of_one_process(cohort, table, monkeypatch):
+    monkeypatch.setattr(spark.jobs, "FAN", 2)
+    assert cohort.aggregate().equals(glucose.aggregate(pa.table(table), **UTC))
+    model = glucose.fit(pa.table(table), **UTC)
+    found = cohort.backtest(model)
+    expected = glucose.part_table(glucose.backtest_part(pa.table(table), model, **UTC)).to_pyarrow()
+    keys = [("predictor", "ascending"), ("minutes", "ascending"), ("id", "ascending")]
+    found, expected = found.sort_by(keys), expected.sort_by(keys)
+    for name in ("predictor", "id", "minutes", "count"):
+        assert found[name].to_pylist() == expected[name].to_pylist()
+    for name in ("rmse_mgdl", "bias_mgdl", "coverage_90"):
+        assert found[name].to_pylist() == [
+            None if value is None else pytest.approx(value, rel=1e-9, abs=1e-9)
+            for value in expected[name].to_pylist()]
+
+
+def test_people_have_time_zones_of_their_own(session, table):
+    zones = ["Europe/Oslo", "America/New_York", "Asia/Kathmandu"]
+    zoned = dict(table, zone=[zones[int(id_[1:]) % 3] for id_ in table["id"]])
+    zoned["zone"][3] = "Asia/Tokyo"  # of p0
+    found = spark.Cohort(frame(session, zoned), unit="mg/dL").day_statistics().toArrow()
+    errors = {row["id"]: row for row in found.to_pylist() if row["error"] is not None}
+    assert set(errors) == {"p0"} and errors["p0"]["error_type"] == "InvalidData"
+    assert "Asia/Tokyo, Europe/Oslo" in errors["p0"]["error"]
+    good = pa.table(zoned).filter(pa.compute.not_equal(pa.table(zoned)["id"], "p0"))
+    expected = glucose.day_statistics(good, unit="mg/dL")
+    kept = found.filter(pa.compute.is_null(found["error"])).sort_by([("id", "ascending"), ("day", "ascending")])
+    assert kept["mean_mgdl"].to_pylist() == expected["mean_mgdl"].to_pylist()
 
 
 def test_forecasts_name_their_reasons(cohort, table):

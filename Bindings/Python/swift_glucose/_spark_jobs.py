@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the workers of a cluster compute: partitions whose rows are sorted by id, from Arrow to Arrow."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ._cohort import Cohort
+from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, _errors
+from ._model import Model
+from ._partitioned import sum_parts
+
+# The rows that are computed together: whole people, until there are as many rows.
+_CHUNK = 500_000
+# The parts that are added on one machine before the driver adds their sums.
+FAN = 16
+
+
+class Computation:
+    """A table of a cohort, by the name of its method."""
+
+    def __init__(self, name: str, options: Dict[str, Any]) -> None:
+        self.name = name
+        self.options = options
+
+    def __call__(self, cohort: Cohort) -> pa.Table:
+        options = dict(self.options) if self.name == "row_account" else dict(self.options, tasks=1)
+        return getattr(cohort, self.name)(**options)
+
+
+class Forecast:
+    """The forecasts of a model."""
+
+    def __init__(self, model: bytes, options: Dict[str, Any]) -> None:
+        self.bytes = model
+        self.options = options
+
+    def __call__(self, cohort: Cohort) -> pa.Table:
+        return Model.from_bytes(self.bytes).forecast(cohort, tasks=1, **self.options)
+
+
+class Job:
+    """The computation of a partition, whose rows are sorted by id."""
+
+    def __init__(
+        self, columns: Dict[str, Any], largest: int, compute: Any, schema: pa.Schema
+    ) -> None:
+        self.columns = columns
+        self.largest = largest
+        self.compute = compute
+        self.schema = schema
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for people, refused in whole_people(batches, self.columns["by"], self.largest):
+            if people is not None:
+                for found in self.results(people):
+                    yield from found.to_batches()
+            for id_, error in refused:
+                yield from self.failure(id_, error).to_batches()
+
+    def results(self, people: pa.Table) -> Iterator[pa.Table]:
+        """Returns the results of people, and the error of each one whose record is invalid."""
+        try:
+            cohort = Cohort(people, **self.columns)
+            yield self.normal(self.compute(cohort))
+            return
+        except InvalidArgument:
+            raise
+        except GlucoseError as error:
+            failed = error
+        starts = person_starts(people[self.columns["by"]])
+        if len(starts) < 2:
+            yield self.failure(people[self.columns["by"]][0].as_py(), failed)
+            return
+        middle = starts[len(starts) // 2]
+        yield from self.results(people.slice(0, middle))
+        yield from self.results(people.slice(middle))
+
+    def normal(self, found: pa.Table) -> pa.Table:
+        columns = []
+        for field in self.schema:
+            if field.name in found.column_names:
+                columns.append(found[field.name].cast(field.type))
+            elif field.name == "error_type" and "error" in found.column_names:
+                known = pc.is_valid(found["error"])
+                columns.append(pc.if_else(known, "Unavailable", pa.scalar(None, pa.string())))
+            else:
+                columns.append(pa.nulls(len(found), field.type))
+        return pa.table(columns, schema=self.schema)
+
+    def failure(self, id_: Any, error: GlucoseError) -> pa.Table:
+        values = {
+            self.columns["by"]: id_,
+            "error_type": type(error).__name__,
+            "error": str(error),
+        }
+        return pa.table(
+            [pa.array([values.get(field.name)], field.type) for field in self.schema],
+            schema=self.schema,
+        )
+
+
+class PartOf:
+    """The part of a partition in a fit, a back-test or an aggregate."""
+
+    def __init__(
+        self, columns: Dict[str, Any], largest: int, compute: Callable[[Cohort], bytes]
+    ) -> None:
+        self.columns = columns
+        self.largest = largest
+        self.compute = compute
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        place = context.partitionId() if context is not None else 0
+        part: Optional[bytes] = None
+        try:
+            for people, refused in whole_people(batches, self.columns["by"], self.largest):
+                for _, error in refused:
+                    raise error
+                if people is not None:
+                    own = self.compute(Cohort(people, **self.columns))
+                    part = own if part is None else sum_parts([part, own])
+        except GlucoseError as error:
+            yield _part_batch(place, None, error)
+            return
+        if part is not None:
+            yield _part_batch(place, part, None)
+
+
+def _part_batch(place: int, part: Optional[bytes], error: Any) -> pa.RecordBatch:
+    kind = None if error is None else type(error).__name__
+    return pa.record_batch(
+        [
+            pa.array([place], pa.int32()),
+            pa.array([part], pa.binary()),
+            pa.array([kind], pa.string()),
+            pa.array([None if error is None else str(error)], pa.string()),
+        ],
+        names=["place", "part", "error_type", "error"],
+    )
+
+
+def add_parts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Adds the parts of each group of partitions, in the order of the partitions."""
+    rows = sorted((row for batch in batches for row in batch.to_pylist()), key=lambda row: row["place"])
+    groups: Dict[int, List[Dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["place"] // FAN, []).append(row)
+    for group in groups.values():
+        wrong = next((row for row in group if row["error"] is not None), None)
+        if wrong is not None:
+            yield _part_batch(wrong["place"], None, exception(wrong["error_type"])(wrong["error"]))
+        else:
+            yield _part_batch(group[0]["place"], sum_parts(row["part"] for row in group), None)
+
+
+def person_starts(ids: pa.ChunkedArray) -> List[int]:
+    """Returns the first row of each person in rows that are sorted by id."""
+    ids = ids.combine_chunks() if isinstance(ids, pa.ChunkedArray) else ids
+    if len(ids) == 0:
+        return []
+    changes = pc.indices_nonzero(pc.not_equal(ids.slice(1), ids.slice(0, len(ids) - 1)))
+    return [0] + [index + 1 for index in changes.to_pylist()]
+
+
+def whole_people(
+    batches: Iterable[pa.RecordBatch], by: str, largest: int, chunk: int = _CHUNK
+) -> Iterator[Any]:
+    """Returns tables of whole people, from batches that are sorted by id, and the errors of those refused.
+
+    No more than ``chunk`` rows and those of one person and a batch are in memory.
+    """
+    waiting: List[pa.Table] = []  # The last person's rows are at the end.
+    rows = last_rows = without_id = 0
+    last: Any = None
+    dropped: Dict[Any, int] = {}
+    for batch in batches:
+        table = pa.Table.from_batches([batch])
+        if table[by].null_count:
+            without_id += table[by].null_count
+            table = table.filter(pc.is_valid(table[by]))
+        starts = person_starts(table[by])
+        if len(table) <= largest:
+            # The first and the last person may have rows in other batches, and those between are whole.
+            starts = sorted({*starts[:2], *starts[-1:]})
+        for start, end in zip(starts, starts[1:] + [len(table)]):
+            piece = table.slice(start, end - start)
+            id_ = piece[by][0].as_py()
+            if id_ != last:
+                last_rows = 0
+                if rows >= chunk:
+                    yield pa.concat_tables(waiting), []
+                    waiting, rows = [], 0
+            last = piece[by][len(piece) - 1].as_py()
+            if id_ in dropped:
+                dropped[id_] += len(piece)
+                continue
+            waiting.append(piece)
+            rows += len(piece)
+            last_rows = last_rows + len(piece) if id_ == last else 0
+            if last_rows > largest:
+                # The rows of this person so far are released, and the rest is only counted.
+                dropped[id_] = last_rows
+                rows -= last_rows
+                waiting = [pa.concat_tables(waiting).slice(0, rows)] if rows else []
+    refused: List[Any] = [
+        (
+            id_,
+            InvalidData(f"{id_}: The person has {count} rows, more than the limit of {largest}."),
+        )
+        for id_, count in dropped.items()
+    ]
+    if without_id:
+        refused.append((None, InvalidData(f"{without_id} rows have no id.")))
+    people = pa.concat_tables(waiting) if rows else None
+    if people is not None or refused:
+        yield people, refused
+
+
+def sample(columns: Dict[str, Any], id_type: pa.DataType) -> Cohort:
+    """Returns a person of one day, whose results have the columns of all."""
+    start = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(288)]
+    value = 120.0 if columns["unit"] == "mg/dL" else 6.5
+    made = {
+        columns["by"]: pa.array([1] * 288).cast(id_type),
+        columns["time"]: pa.array(times, pa.timestamp("us", "UTC")),
+        columns["glucose"]: pa.array([value] * 288),
+    }
+    if columns["flags"]:
+        made[columns["flags"]] = pa.array([0] * 288, pa.uint8())
+    if columns["zones"]:
+        made[columns["zones"]] = pa.array(["UTC"] * 288)
+    return Cohort(pa.table(made), **columns)
+
+
+def normal_schema(schema: pa.Schema, by: str, id_type: pa.DataType) -> pa.Schema:
+    """Returns the schema of a result in types that Spark has, with the columns of errors."""
+    fields = []
+    for field in schema:
+        kind = field.type
+        if pa.types.is_dictionary(kind):
+            kind = kind.value_type
+        if field.name == by:
+            kind = id_type
+        elif pa.types.is_timestamp(kind):
+            kind = pa.timestamp("us", "UTC" if kind.tz else None)
+        elif pa.types.is_large_string(kind):
+            kind = pa.string()
+        fields.append(pa.field(field.name, kind))
+    fields = [field for field in fields if field.name != "error"]
+    return pa.schema(fields + [pa.field("error_type", pa.string()), pa.field("error", pa.string())])
+
+
+def exception(name: str) -> Any:
+    return {kind.__name__: kind for kind in _errors.values()}.get(name, Unavailable)

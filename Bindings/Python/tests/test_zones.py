@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""People with time zones of their own."""
+
+import datetime
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+ZONES = {"p0": "Europe/Oslo", "p1": "America/New_York", "p2": "Asia/Kathmandu"}
+
+
+def table():
+    found = made(start=datetime.datetime(2026, 3, 27))
+    found["time"] = [time.replace(tzinfo=datetime.timezone.utc) for time in found["time"]]
+    return found
+
+
+def zoned(rows=None):
+    found = dict(table() if rows is None else rows)
+    found["zone"] = [ZONES[id_] for id_ in found["id"]]
+    return found
+
+
+def one_by_one(compute, rows):
+    """Returns the results of each person alone, with the person's zone."""
+    joined = {}
+    for id_, zone in ZONES.items():
+        own = {key: [value for value, name in zip(values, rows["id"]) if name == id_] for key, values in rows.items()}
+        for name, values in compute({key: own[key] for key in ("id", "time", "glucose_mgdl")}, zone=zone).items():
+            joined.setdefault(name, []).extend(values)
+    return joined
+
+
+@pytest.mark.parametrize("compute", [glucose.metrics, glucose.day_statistics, glucose.episodes, glucose.profile])
+def test_results_are_those_of_each_person_alone(compute):
+    assert compute(zoned()) == one_by_one(compute, table())
+    assert compute(zoned()) != compute(table(), zone="Europe/Oslo")
+
+
+def test_local_times_are_those_of_the_person():
+    local = made(start=datetime.datetime(2026, 3, 30))
+    assert glucose.metrics(zoned(local), period="day") == one_by_one(
+        lambda rows, zone: glucose.metrics(rows, zone=zone, period="day"), local)
+    readings = glucose.Cohort(zoned(local)).readings()
+    first = {id_: time for id_, time in reversed(list(zip(readings["id"], readings["time"])))}
+    # Midnight in Oslo, New York and Kathmandu.
+    assert [first[id_].hour for id_ in ZONES] == [22, 4, 18]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow", "category", "chunks", "by time"])
+def test_kinds_of_columns(kind):
+    want = glucose.metrics(zoned())["in_range_percent"]
+    pandas = pytest.importorskip("pandas")
+    if kind in ("pandas", "category"):
+        frame = pandas.DataFrame(zoned())
+        frame = frame.astype({"zone": "category"}) if kind == "category" else frame
+        assert glucose.metrics(frame)["in_range_percent"].tolist() == want
+        return
+    if kind == "polars":
+        polars = pytest.importorskip("polars")
+        frame = polars.DataFrame(zoned()).with_columns(polars.col("id", "zone").cast(polars.Categorical))
+        assert glucose.metrics(frame)["in_range_percent"].to_list() == want
+        return
+    pyarrow = pytest.importorskip("pyarrow")
+    frame = pyarrow.table(zoned())
+    if kind == "chunks":
+        frame = pyarrow.concat_tables([frame.slice(start, 100) for start in range(0, len(frame), 100)])
+    elif kind == "by time":
+        frame = frame.sort_by([("time", "ascending"), ("id", "ascending")])
+    assert glucose.metrics(frame)["in_range_percent"].to_pylist() == want
+
+
+def test_the_argument_has_precedence():
+    assert glucose.metrics(zoned(), zone="Asia/Tokyo") == glucose.metrics(table(), zone="Asia/Tokyo")
+    other = zoned()
+    other["where"] = other.pop("zone")
+    assert glucose.metrics(other, zones="where") == glucose.metrics(zoned())
+
+
+def test_what_is_refused():
+    rows = zoned()
+    rows["zone"][5] = "Asia/Tokyo"
+    with pytest.raises(glucose.InvalidData, match="p0: The rows have the time zones Asia/Tokyo, Europe/Oslo"):
+        glucose.metrics(rows)
+    rows["zone"] = ["Europe/Atlantis"] * len(rows["id"])
+    with pytest.raises(glucose.InvalidData, match='p0: "Europe/Atlantis" is not a time zone'):
+        glucose.metrics(rows)
+    rows = zoned()
+    rows["zone"][1200] = None
+    with pytest.raises(glucose.InvalidData, match="p1: Row 1200 has no time zone"):
+        glucose.metrics(rows)
+    with pytest.raises(glucose.InvalidArgument, match='"glucose_mgdl" of time zones has the type float64'):
+        glucose.metrics(table(), zones="glucose_mgdl")
+    with pytest.raises(glucose.InvalidArgument, match="needs one time zone"):
+        glucose.Cohort(zoned()).fit(uses_time_of_day=True)
+    assert glucose.Cohort(zoned()).fit().description["people"] == 3
