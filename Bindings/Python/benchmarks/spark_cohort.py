@@ -146,6 +146,7 @@ def session():
 
     made = (
         SparkSession.builder.master("local-cluster[2,1,1536]").config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.executor.memory", "1536m").config("spark.driver.memory", "1536m")
         .config("spark.sql.shuffle.partitions", "8").config("spark.sql.adaptive.enabled", "false")
         .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
