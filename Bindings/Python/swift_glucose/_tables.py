@@ -145,13 +145,14 @@ def numbered_ids(table: Any, name: Optional[str]) -> Tuple[Any, Optional[List[st
     if kind is None or kind.base_type() not in (polars.Categorical, polars.Enum):
         return table, None
     ids = table.get_column(name)
-    found = ids.unique().drop_nulls()
-    numbers = found.to_physical().to_list()
-    if not numbers or 8 * max(numbers) > len(ids):
+    known: Dict[int, str] = {}
+    # Not all rows at once, which would copy them.
+    for start in range(0, len(ids), 100_000):
+        found = ids.slice(start, 100_000).unique().drop_nulls()
+        known.update(zip(found.to_physical().to_list(), found.cast(polars.String).to_list()))
+    if not known or 8 * max(known) > len(ids):
         return table, None
-    words = [""] * (max(numbers) + 1)
-    for number, word in zip(numbers, found.cast(polars.String).to_list()):
-        words[number] = word
+    words = [known.get(number, "") for number in range(max(known) + 1)]
     return table.with_columns(ids.to_physical().alias(name)), words
 
 
