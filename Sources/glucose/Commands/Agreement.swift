@@ -147,9 +147,8 @@
         "Lag of the first: "
           + (comparison.lag.map { ($0 / .seconds(60)).formatted(places: 1) + " min" } ?? "unknown"),
       ]
-      if let drift = comparison.drift?.driftPerDay, let error = comparison.drift?.driftError {
-        lines.append(
-          "Change of the difference per day: \(percent(100 * drift)) ± \(percent(100 * error))")
+      if let drift = comparison.drift?.driftPerDay {
+        lines.append("Change of the difference per day: \(percent(100 * drift))")
       }
       var table = TextTable([
         ("reference", .left), ("pairs", .right), ("difference", .right), ("bias", .right),

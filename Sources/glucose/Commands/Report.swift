@@ -111,7 +111,7 @@
       }
       options.errorGrid = ErrorGridPicture(
         forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
-        palette: options.palette, strings: options.strings)
+        palette: options.palette)
       let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
       return recording.reportPage(of: days, title: title, options: options)
     }

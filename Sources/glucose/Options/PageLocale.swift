@@ -36,8 +36,12 @@
       strings.weekdayDatePattern = pattern("yMMMEd") ?? strings.weekdayDatePattern
       strings.timePattern = pattern("jmm") ?? strings.timePattern
       strings.hourPattern = pattern("j") ?? strings.hourPattern
-      if let months = formatter.shortMonthSymbols, months.count == 12 { strings.months = months }
-      if let days = formatter.shortWeekdaySymbols, days.count == 7 {
+      // These are optional on Apple's systems only.
+      let names: (months: [String]?, days: [String]?) = (
+        formatter.shortMonthSymbols, formatter.shortWeekdaySymbols
+      )
+      if let months = names.months, months.count == 12 { strings.months = months }
+      if let days = names.days, days.count == 7 {
         // Foundation's week begins on Sunday.
         strings.weekdays = Array(days.dropFirst() + days.prefix(1))
       }
