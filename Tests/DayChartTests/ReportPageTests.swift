@@ -60,7 +60,8 @@ struct ReportPageTests {
     #expect(marked.count == 12 && !marked.contains("Coverage"))
     let note = try #require(numbers.children.last)
     #expect(
-      note.text.hasPrefix("* These values need at least 14 days with 70\u{A0}% of the readings: Mean; "))
+      note.text.hasPrefix(
+        "* These values need at least 14 days with 70\u{A0}% of the readings: Mean; "))
     #expect(note.text.contains("28 days with 70\u{A0}% of the readings: Standard deviation; "))
   }
 

@@ -69,7 +69,7 @@ struct SensorPictureTests {
   }
 
   @Test(arguments: [320.0, 640, 1200]) func textIsLegible(width: Double) throws {
-    let size = PlotSize(width: width, height: width * 0.7)
+    let size = PlotSize(width: width, height: max(240, width * 0.7))
     let pictures = [
       DifferencePicture(Self.pairs, unit: .mmolL, size: size).svg,
       NightsPicture(try Self.nights(), unit: .mmolL, size: size).svg,

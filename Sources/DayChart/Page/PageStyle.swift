@@ -62,6 +62,7 @@ package enum PageStyle {
     .days tr > :last-child { color: var(--glucose-secondary-text); padding-right: 0; \
     text-align: left; white-space: normal; }
     .scroll { overflow-x: auto; }
+    section > table, .pair, .scroll { margin-bottom: 16px; }
     [role="button"] { cursor: pointer; }
     [role="button"]:focus { outline: 3px solid var(--glucose-line); outline-offset: 2px; }
     .events { font-size: 0.9em; }

@@ -27,11 +27,17 @@ extension ReportPage {
       ]
     }
     let days = (last.range.upperBound.timeIntervalSince(last.range.lowerBound) / 86_400).rounded()
+    let numbers = table(
+      labels.laboratory,
+      [labels.day, labels.laboratory, labels.managementIndicator, labels.gap], rows,
+      isWide: false)
     return [
-      table(
-        labels.laboratory,
-        [labels.day, labels.laboratory, labels.managementIndicator, labels.gap], rows,
-        isWide: false),
+      Markup(
+        "div",
+        [
+          "class": "scroll", "tabindex": "0", "role": "region",
+          "aria-label": SVGValue(labels.laboratory),
+        ], [numbers]),
       note(labels.gapNote.replacing("{days}", with: strings.decimal(days, places: 0))),
     ]
   }
@@ -64,12 +70,8 @@ extension ReportPage {
         sensors.lag.map { strings.signed($0.inMinutes, places: 1) + " " + strings.minutes },
       ],
     ]
-    if let drift = sensors.drift?.driftPerDay, let error = sensors.drift?.driftError {
-      rows.append([
-        labels.driftPerDay,
-        strings.signed(100 * drift, places: 1) + " ± "
-          + percent(100 * error),
-      ])
+    if let drift = sensors.drift?.driftPerDay {
+      rows.append([labels.driftPerDay, strings.percent(strings.signed(100 * drift, places: 1))])
     }
     let byBand = sensors.agreement(in: report.bands)
     let bandRows = report.bands.bands.reversed().compactMap { band -> [String?]? in

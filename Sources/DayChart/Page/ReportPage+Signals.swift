@@ -125,7 +125,9 @@ extension ReportPage {
     let table = Markup(
       "table", ["class": isWide ? "days" : "numbers"],
       [
-        Markup("thead", [:], [Markup("tr", [:], heads.map { Markup("th", text: $0) })]),
+        Markup(
+          "thead", [:],
+          [Markup("tr", [:], heads.map { Markup("th", text: $0.withUnbrokenPercentages) })]),
         Markup(
           "tbody", [:],
           rows.map { row in
@@ -133,7 +135,7 @@ extension ReportPage {
               "tr", [:],
               row.enumerated().map { index, text in
                 index == 0
-                  ? Markup("th", ["scope": "row"], text: text ?? "–")
+                  ? Markup("th", ["scope": "row"], text: (text ?? "–").withUnbrokenPercentages)
                   : Markup("td", text: text ?? "–")
               })
           }),
