@@ -254,6 +254,104 @@ def test_slow_clients_and_two_people_lose_nothing(people):
         connection.close()
 
 
+def drip(server, stopped, sockets, count):
+    """Opens connections that send a byte of their heads now and then."""
+    for _ in range(count):
+        connection = socket.create_connection((server.address, server.port), 30)
+        connection.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        sockets.append(connection)
+    while not stopped.wait(0.5):
+        for connection in sockets:
+            try:
+                connection.sendall(b"a")
+            except OSError:
+                pass
+
+
+def test_slow_clients_stop_nobody_and_are_closed(people, person, browser):
+    stopped, sockets = threading.Event(), []
+    thread = threading.Thread(target=drip, args=[people, stopped, sockets, 64])
+    start = time.monotonic()
+    thread.start()
+    until(lambda: len(sockets) == 64)
+    times = []
+    for _ in range(10):
+        before = time.monotonic()
+        response, _ = people.request("GET", person + "/day")
+        times.append(time.monotonic() - before)
+        assert response.status == 200
+    page = browser.open(people.url + person + "/day")
+    expect(page.get_by_role("region", name="Glucose now")).to_be_visible()
+    print(f"Beside 64 slow clients, a page takes {statistics.median(times) * 1000:.0f} ms.")
+    assert min(times) < 1
+    # A head has ten seconds.
+    for connection in sockets:
+        connection.settimeout(30)
+        try:
+            assert connection.recv(100).startswith(b"HTTP/1.1 408 ")
+        except ConnectionError:
+            pass
+    assert 9 < time.monotonic() - start < 40
+    stopped.set()
+    thread.join()
+    for connection in sockets:
+        connection.close()
+
+
+def test_more_connections_than_there_is_room_for_stop_nobody(people, person):
+    sockets = []
+    for _ in range(400):
+        sockets.append(socket.create_connection((people.address, people.port), 30))
+    for _ in range(5):
+        response, _ = people.request("GET", person + "/day")
+        assert response.status == 200
+    for connection in sockets:
+        connection.close()
+    response, _ = people.post(person + "/do/food", day=day(-1), time="12:00", carbs="1")
+    assert response.status == 303
+
+
+def send(server, head, body=b""):
+    """Sends bytes, and returns all that is answered."""
+    with socket.create_connection((server.address, server.port), 30) as connection:
+        try:
+            connection.sendall(head.replace(
+                "HOST", f"{server.address}:{server.port}").encode("latin-1") + body)
+        except OSError:
+            pass
+        answer = b""
+        try:
+            while part := connection.recv(4096):
+                answer += part
+        except ConnectionError:
+            pass
+        return answer
+
+
+@pytest.mark.parametrize("head, status", [
+    ("GET /people HTTP/1.1\r\nHost: HOST\r\nX: " + "a" * 17_000 + "\r\n\r\n", 431),
+    ("GET /people HTTP/1.1\r\n" + "X: a\r\n" * 5000 + "\r\n", 431),
+    ("GET /people HTTP/1.1\r\nHost: HOST\r\nno colon\r\n\r\n", 400),
+    ("GET /people HTTP/1.1\r\nHost: HOST\r\n: a\r\n\r\n", 400),
+    ("GET /people HTTP/1.1\r\nHost: HOST\r\n Content-Length: 5\r\n\r\n", 400),
+    ("GET /people HTTP/1.1\r\nHost: HOST\r\nX: a\rContent-Length: 5\r\n\r\n", 400),
+    ("POST /people HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nContent-Length: 9\r\n\r\n", 400),
+    ("POST /people HTTP/1.1\r\nHost: HOST\r\nContent-Length: +1\r\n\r\n", 400),
+    ("POST /people HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 411),
+])
+def test_a_head_that_is_large_or_ambiguous_is_refused(people, head, status):
+    assert send(people, head).startswith(f"HTTP/1.1 {status} ".encode())
+    assert people.request("GET", "/people")[0].status == 200
+
+
+def test_requests_of_one_connection_are_answered_in_order(people, person):
+    one = f"GET {person}/NAME HTTP/1.1\r\nHost: HOST\r\n\r\n"
+    last = one.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
+    answer = send(people, one.replace("NAME", "data") + last.replace("NAME", "settings")).decode()
+    assert answer.count("HTTP/1.1 200 ") == 2
+    assert answer.index("<title>Data") < answer.index("<title>Settings")
+
+
 def test_a_day_of_ten_years_takes_under_a_tenth_of_a_second(people):
     root = people.add_person("Ten years")
     count = 3650 * 288

@@ -28,8 +28,9 @@ struct Bifocal {
     let token = isLocal ? nil : try Options.token()
     let guards = Guards(port: options.port, names: [options.address], token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
-    var configuration = HTTPServer.Configuration(
-      address: try sockaddr_in.inet(ip4: name, port: options.port), timeout: 300)
+    let address = try sockaddr_in.inet(ip4: name, port: options.port)
+    let inner = try innerAddress()
+    var configuration = HTTPServer.Configuration(address: inner, timeout: 300)
     // Larger bodies are read by the server itself, within its limits.
     configuration.sharedRequestReplaySize = configuration.sharedRequestBufferSize
     configuration.logger = .disabled
@@ -37,18 +38,30 @@ struct Bifocal {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask {
-        // Printed when connections are accepted; a server that cannot start ends the group.
+        // A server that cannot start ends the group.
         while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
-        let address = "http://\(options.address):\(options.port)/"
-        write(address + (token.map { "#\($0)" } ?? ""), to: .standardOutput)
-        guard token != nil else { return }
-        write(
-          "Whoever has the token after the # can read and change everything, "
-            + "and the connection is not encrypted.", to: .standardOutput)
+        try await ConnectionGuard(server: inner).run(at: address) {
+          write(
+            "http://\(options.address):\(options.port)/" + (token.map { "#\($0)" } ?? ""),
+            to: .standardOutput)
+          guard token != nil else { return }
+          write(
+            "Whoever has the token after the # can read and change everything, "
+              + "and the connection is not encrypted.", to: .standardOutput)
+        }
       }
       // The first error ends both.
       while try await group.next() != nil {}
     }
+  }
+
+  /// The address of the server behind the guard: a socket in a new folder of this user alone.
+  private static func innerAddress() throws -> sockaddr_un {
+    let name = "bifocal-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    let folder = FileManager.default.temporaryDirectory.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    return .unix(path: folder.path + "/socket")
   }
 
   private static func open(_ options: Options) async throws -> People {
