@@ -3,10 +3,6 @@
 import Foundation
 import GlucoseKit
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The state of each live source, for the page: its name and what it last did.
 actor SourceStates {
   private(set) var lines: [String: String] = [:]
@@ -103,73 +99,5 @@ struct WatchedFolder: Sendable {
       }
       try? await Task.sleep(for: .seconds(2))
     }
-  }
-}
-
-/// A Nightscout server of a local address.
-struct LocalNightscout: Sendable {
-  let address: URL
-
-  /// Creates a source, or returns `nil` if the address is not of this machine or a private network.
-  init?(_ text: String) {
-    guard let address = URL(string: text), let host = address.host,
-      ["http", "https"].contains(address.scheme)
-    else { return nil }
-    let parts = host.split(separator: ".").compactMap { UInt8($0) }
-    let isPrivate =
-      parts.count == 4
-      && (parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
-        || (parts[0] == 172 && (16...31).contains(parts[1])))
-    guard isPrivate || host == "localhost" || host == "::1" || host.hasSuffix(".local") else {
-      return nil
-    }
-    self.address = address
-  }
-
-  func run(_ person: Person) async {
-    while !Task.isCancelled {
-      do {
-        let since = try person.log.latestReading(atOrBefore: person.clock.now)?.time
-        let first = since ?? person.clock.now.addingTimeInterval(-14 * 86_400)
-        let entries = try await fetch(
-          "api/v1/entries/sgv.json",
-          ["count": "5000", "find[date][$gt]": String(Int(first.timeIntervalSince1970 * 1000))])
-        let treatments = try await fetch(
-          "api/v1/treatments.json",
-          [
-            "count": "1000",
-            "find[created_at][$gt]": first.addingTimeInterval(-86_400).formatted(.iso8601),
-          ]
-        )
-        var added = 0
-        for bytes in [entries, treatments] where bytes.count > 2 {
-          let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
-          added += try await Intake.take(
-            file.people, from: "Nightscout", into: person, isUndoable: false)
-        }
-        await person.sources.set("Nightscout", "+\(added)")
-      } catch {
-        // The description of an error of the network alone is short enough.
-        let reason = (error as? URLError)?.localizedDescription
-        await person.sources.set("Nightscout", reason ?? "\(error)")
-      }
-      try? await Task.sleep(for: .seconds(30))
-    }
-  }
-
-  private func fetch(_ path: String, _ query: [String: String]) async throws -> [UInt8] {
-    let url = address.appending(path: path)
-      .appending(queryItems: query.map { URLQueryItem(name: $0.key, value: $0.value) })
-    var request = URLRequest(url: url)
-    request.timeoutInterval = 20
-    // A hash of the secret, as Nightscout's clients send it; never in the address.
-    if let secret = ProcessInfo.processInfo.environment["NIGHTSCOUT_API_SECRET_SHA1"] {
-      request.setValue(secret, forHTTPHeaderField: "api-secret")
-    }
-    let (data, response) = try await URLSession.shared.data(for: request)
-    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-      throw URLError(.badServerResponse)
-    }
-    return [UInt8](data)
   }
 }

@@ -11,10 +11,11 @@ struct Options {
   var watched: String?
   var nightscout: LocalNightscout?
   var speed = 1.0
+  private var pause = Duration.seconds(30)
 
   static let help = """
     USAGE: bifocal [LOGBOOK] [--port N] [--address A] [--people FOLDER] [--watch FOLDER]
-                   [--nightscout URL] [--speed N]
+                   [--nightscout URL [--every SECONDS]] [--speed N]
 
     Serves the diary of LOGBOOK, an SQLite file, to browsers of this machine. Without LOGBOOK and
     without --people, it serves a virtual person with a simulated sensor.
@@ -24,6 +25,7 @@ struct Options {
       --people FOLDER   one person for each .sqlite file of FOLDER; people can be added
       --watch FOLDER    reads the exports in FOLDER as they change, for the first person
       --nightscout URL  follows a Nightscout server of this machine or a private network
+      --every SECONDS   the time between two requests to Nightscout (30)
       --speed N         for demonstrations: time passes N times as fast
     """
 
@@ -54,6 +56,11 @@ struct Options {
             reason: "--nightscout takes an address of this machine or a private network.")
         }
         nightscout = source
+      case "--every":
+        guard let number = Int(try value()), (1...3600).contains(number) else {
+          throw Misuse(reason: "--every takes a number of seconds from 1 to 3600.")
+        }
+        pause = .seconds(number)
       case "--speed":
         guard let number = Double(try value()), (1...3600).contains(number) else {
           throw Misuse(reason: "A speed is a number from 1 to 3600.")
@@ -63,6 +70,7 @@ struct Options {
       default: logbook = argument
       }
     }
+    nightscout?.pause = pause
     if logbook != nil, folder != nil {
       throw Misuse(reason: "Name a logbook or a folder, not both.")
     }

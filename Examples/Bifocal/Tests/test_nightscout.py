@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A Nightscout server of this machine as a source: a stub answers what a test wants it to."""
+
+import datetime
+import http.server
+import json
+import re
+import threading
+import time
+import urllib.parse
+
+import pytest
+from playwright.sync_api import expect
+
+from bifocal import HOSTILE, UTC, day, until
+
+NOW = datetime.datetime.now(UTC).replace(microsecond=0)
+
+
+def entry(minutes, value, **fields):
+    """A reading of some minutes ago."""
+    time = NOW - datetime.timedelta(minutes=minutes)
+    return {"_id": f"{minutes:024x}", "type": "sgv", "sgv": value, "direction": "Flat",
+            "date": int(time.timestamp() * 1000),
+            "dateString": time.strftime("%Y-%m-%dT%H:%M:%S.000Z"), **fields}
+
+
+def treatment(minutes, kind="Meal Bolus", **fields):
+    time = NOW - datetime.timedelta(minutes=minutes)
+    return {"_id": f"{minutes + (1 << 40):024x}", "eventType": kind,
+            "created_at": time.strftime("%Y-%m-%dT%H:%M:%S.000Z"), **fields}
+
+
+class Stub:
+    """A server that answers each path by a function of the query, and keeps the queries."""
+
+    def __init__(self):
+        self.entries = lambda query: (200, json.dumps([]))
+        self.treatments = lambda query: (200, json.dumps([]))
+        self.requests, stub = [], self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                url = urllib.parse.urlsplit(self.path)
+                query = dict(urllib.parse.parse_qsl(url.query))
+                stub.requests.append((url.path, query, dict(self.headers)))
+                answer = {"/api/v1/entries/sgv.json": stub.entries,
+                          "/api/v1/treatments.json": stub.treatments}.get(url.path)
+                status, text = answer(query) if answer else (404, "")
+                data = text if isinstance(text, bytes) else text.encode()
+                self.send_response(status)
+                if 300 <= status < 400:
+                    self.send_header("Location", text)
+                    data = b""
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *arguments):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def stub():
+    stub = Stub()
+    yield stub
+    stub.close()
+
+
+@pytest.fixture
+def follow(start, stub, tmp_path):
+    """Starts a server that follows the stub."""
+    servers = []
+
+    def follow():
+        servers.append(start(str(tmp_path / "own.sqlite"), "--nightscout", stub.url,
+                             "--every", "1", folder=tmp_path))
+        return servers[-1], servers[-1].root()
+
+    yield follow
+    for server in servers:
+        server.kill()
+
+
+def readings(server, root):
+    _, text = server.request("GET", root + "/export/readings.csv")
+    return text.count("\n") - 1
+
+
+def events(server, root):
+    return server.archive(root)["events"]
+
+
+def states(server, root):
+    _, text = server.request("GET", root + "/data")
+    return dict(re.findall(r"<li>(Nightscout[^:]*): ([^<]*)</li>", text))
+
+
+def test_readings_and_treatments_arrive_once(stub, follow, desktop):
+    # The newest comes first, as Nightscout sends it, and one comes twice.
+    values = [entry(minutes, 100 + minutes) for minutes in range(0, 60, 5)]
+    stub.entries = lambda query: (200, json.dumps(values + [values[3]]))
+    stub.treatments = lambda query: (200, json.dumps(
+        [treatment(30, carbs=40, insulin=4.5), treatment(20, "Note", notes=HOSTILE)]))
+    server, root = follow()
+    until(lambda: readings(server, root) == 12 and len(events(server, root)) == 3)
+    count = len(stub.requests)
+    until(lambda: len(stub.requests) > count + 4)
+    assert readings(server, root) == 12 and len(events(server, root)) == 3
+    # A reading that is late, and a new one.
+    values[:0] = [entry(-1, 111), entry(52, 152)]
+    until(lambda: readings(server, root) == 14)
+    # What is asked for again is the last day and not everything.
+    first, last = (float(query["find[date][$gt]"]) for path, query, _ in
+                   [stub.requests[0], stub.requests[-2 if "sgv" in stub.requests[-2][0] else -1]])
+    assert abs(NOW.timestamp() * 1000 - first - 14 * 86_400_000) < 3_600_000
+    assert last > first + 12 * 86_400_000
+    page = desktop.open(server.url + root + "/data")
+    expect(page.get_by_role("region", name="Sources")).to_contain_text("Nightscout: +0")
+    desktop.leave()
+    # What the server sends is no step that undo takes back.
+    response, _ = server.post(root + "/do/undo")
+    assert "done=no-undo" in response.headers["Location"]
+
+
+@pytest.mark.parametrize("status, text, shown", [
+    (500, "oops", "answered 500"), (401, "", "answered 401"), (404, "", "answered 404"),
+    (200, '[{"type":"sgv","sgv":100,"date":17', "document|rejected"), (200, "", "empty"),
+    (200, "<html>Sign in</html>", "."), (200, b"\xff\xfe\x00\x01", "."), (200, "{}", "."),
+    (200, "null", "."), (200, "[[[[", "."),
+])
+def test_an_error_of_one_document_is_shown_and_the_other_is_read(
+        stub, follow, status, text, shown):
+    stub.entries = lambda query: (status, text)
+    stub.treatments = lambda query: (200, json.dumps([treatment(30, carbs=40)]))
+    server, root = follow()
+    until(lambda: len(events(server, root)) == 1 and "Nightscout" in states(server, root))
+    state = states(server, root)["Nightscout"]
+    assert re.search(shown, state) and readings(server, root) == 0, state
+    # Once it is well again, its readings arrive.
+    stub.entries = lambda query: (200, json.dumps([entry(5, 120)]))
+    until(lambda: readings(server, root) == 1)
+
+
+def test_damaged_records_are_counted_and_the_others_are_read(stub, follow):
+    broken = [entry(5, 120), entry(10, "many"), {"type": "sgv"}, entry(15, -4), entry(20, 130)]
+    stub.entries = lambda query: (200, json.dumps(broken))
+    server, root = follow()
+    until(lambda: readings(server, root) == 2)
+    assert "rejected" in states(server, root)["Nightscout"]
+
+
+def test_a_redirection_is_not_followed(stub, follow):
+    other = Stub()
+    other.entries = lambda query: (200, json.dumps([entry(5, 120)]))
+    stub.entries = lambda query: (302, other.url + "/api/v1/entries/sgv.json")
+    server, root = follow()
+    until(lambda: "302" in states(server, root).get("Nightscout", ""))
+    assert other.requests == [] and readings(server, root) == 0
+    other.close()
+
+
+def test_a_slow_server_does_not_slow_the_page(stub, follow):
+    def slow(query):
+        time.sleep(3)
+        return 200, json.dumps([entry(5, 120)])
+
+    stub.entries = slow
+    server, root = follow()
+    until(lambda: stub.requests)
+    before = time.monotonic()
+    for path in ["/day", "/data", "/log"]:
+        response, _ = server.request("GET", root + path)
+        assert response.status == 200
+    assert time.monotonic() - before < 2.5
+    assert readings(server, root) == 0
+    until(lambda: readings(server, root) == 1)
+
+
+def test_a_server_that_is_gone_is_named_and_found_again(stub, follow):
+    server, root = follow()
+    until(lambda: states(server, root).get("Nightscout") == "+0")
+    port = stub.server.server_port
+    stub.close()
+    until(lambda: not states(server, root)["Nightscout"].startswith("+"))
+    response, _ = server.request("GET", root + "/day")
+    assert response.status == 200
+    assert port
+
+
+@pytest.mark.parametrize("address", [
+    "http://example.com", "http://8.8.8.8", "ftp://127.0.0.1", "nonsense",
+    "http://127.0.0.1.example.com", "http://172.32.0.1"])
+def test_only_an_address_nearby_is_taken(program, address, tmp_path):
+    import subprocess
+    ended = subprocess.run(
+        [program, str(tmp_path / "own.sqlite"), "--nightscout", address],
+        capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 1 and "private network" in ended.stderr
