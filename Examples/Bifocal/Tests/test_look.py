@@ -18,7 +18,9 @@ from conftest import Browser, SIZES
 PAGES = {
     "the day": "/day", "a past day": "/day/{yesterday}", "food": "/day/{yesterday}/food",
     "exercise": "/day/{yesterday}/exercise", "insulin": "/day/{yesterday}/insulin",
-    "health": "/day/today/health", "the log": "/log?days=30&high=with", "patterns": "/patterns",
+    "health": "/day/today/health", "ketones": "/day/today/health?category=ketones",
+    "basal": "/day/{yesterday}/insulin?category=temporaryBasal",
+    "the log": "/log?days=30&high=with", "patterns": "/patterns",
     "data": "/data", "settings": "/settings",
 }
 WIDTHS = [320, 390, 1280, 2560]

@@ -53,7 +53,7 @@ def test_the_log_shows_seven_thirty_and_sixty_days(page):
     show(page, Days="60 days")
     assert count(page) == (29, 60)
     row = rows(page).nth(3)
-    expect(row.get_by_role("img", name=re.compile("^Line: "))).to_be_visible()
+    expect(row.get_by_role("img", name=re.compile("^Glucose "))).to_be_visible()
     expect(row).to_contain_text(re.compile(r"\d+\.\d"))
     expect(row).to_contain_text(re.compile(r"\d+ %"))
 
@@ -151,12 +151,25 @@ def test_patterns_or_candidates_have_their_evidence_one_click_away(page):
     expect(page).to_have_url(re.compile(date))
 
 
+def test_lows_and_highs_are_shown_by_weekday(page):
+    page.get_by_role("link", name="Patterns", exact=True).click()
+    table = page.get_by_role("region", name="Days of the week")
+    rows = table.locator("tbody tr")
+    expect(rows).to_have_count(7)
+    expect(rows.first.get_by_role("rowheader")).to_have_text("Monday")
+    counts = [int(row.locator("td").nth(0).inner_text()) for row in rows.all()]
+    assert sum(counts) == 28 and set(counts) == {4}
+    lows = [int(row.locator("td").nth(4).inner_text()) for row in rows.all()]
+    assert sum(lows) > 0
+
+
 def test_responses_to_a_meal_are_side_by_side(page):
     page.get_by_role("link", name="Patterns", exact=True).click()
     meals = page.get_by_role("region", name="Responses to meals")
     meals.get_by_role("navigation").get_by_role("link").nth(1).click()
     expect(meals.locator("a[aria-current=true]")).to_have_count(1)
-    expect(meals.get_by_role("img")).to_be_visible()
+    expect(meals.get_by_role("img", name=re.compile("^Responses to meals: ")).filter(
+        visible=True)).to_have_count(1)
     expect(meals.get_by_role("columnheader", name="Time to peak")).to_be_visible()
     assert meals.locator("tbody tr").count() > 1
 
@@ -252,6 +265,17 @@ def test_the_page_is_in_german(people, browser, device):
     page.get_by_role("button", name="Speichern").click()
     expect(page.get_by_role("region", name="Ereignisse des Tages")).to_contain_text(
         "1,5 Einheiten")
+    # The library has the words of pictures and reports, and the keys of errors.
+    picture = page.get_by_role("region", name="Bild des Tages")
+    expect(picture.get_by_role("button", name=re.compile("Insulin: 1,5 Einheiten")).filter(
+        visible=True)).to_have_count(1)
+    page.goto(f"{people.url}{root}/data")
+    page.locator("#file").set_input_files(
+        {"name": "empty.csv", "mimeType": "text/csv", "buffer": b""})
+    expect(page.get_by_text("Die Datei ist leer.")).to_be_visible()
+    page.goto(f"{people.url}{root}/export/report?days=3")
+    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.get_by_text("Sie gibt keinen Rat zur Behandlung.")).to_be_visible()
 
 
 def test_people_have_diaries_of_their_own(people, desktop):

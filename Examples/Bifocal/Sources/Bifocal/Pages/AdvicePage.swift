@@ -29,6 +29,7 @@ struct AdvicePage {
         <div id="advice" data-live>
         \(try patterns(record))
         \(profile(series))
+        \(weekdays(record))
         \(try meals(record, range))
         \(try sufficiency(record))
         </div>
@@ -68,9 +69,7 @@ struct AdvicePage {
     let kind = page(pattern.kind == .low ? .lows : .highs)
     let slot = pattern.slot
     if let weekday = slot.weekday {
-      let formatter = DateFormatter()
-      formatter.locale = page.locale
-      return "\(kind), \(formatter.weekdaySymbols[weekday % 7])"
+      return "\(kind), \(page.weekday(weekday))"
     }
     return "\(kind), \(slot.startHour):00–\(slot.endHour):00"
   }
@@ -132,6 +131,36 @@ struct AdvicePage {
 
   private func picture(_ svg: String) -> HTML { HTML(trusting: svg) }
 
+  /// Lows and highs by the day of the week.
+  private func weekdays(_ record: Recording) -> HTML {
+    let reports = record.reports(days, bands: page.bands, now: page.now)
+      .filter { $0.statistics != nil }
+    let weeks = record.series(in: days.lowerBound.start..<days.upperBound.end)
+      .prefix(through: page.now).grouped(by: .weekday, in: page.zone)
+    let heads: [Word] = [.dayCount, .mean, .below, .above, .lows, .highs]
+    return """
+      <section class="card" aria-labelledby="weekdays"><h2 id="weekdays">\(page(.weekdays))</h2>
+      <p class="quiet">\(page(.weekdaysHint))</p>
+      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.weekdays))"><table>
+      <thead><tr><td></td>\(heads.map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
+      <tbody>\(weeks.map { week in
+        let weekday = week.slot.weekday ?? 1
+        let reports = reports.filter { $0.day.weekday == weekday }
+        let statistics = week.series.statistics(bands: page.bands)
+        let episodes = reports.flatMap { report in
+          report.episodes.filter { report.day.contains($0.start) }
+        }
+        return """
+          <tr><th scope="row">\(page.weekday(weekday))</th><td>\(week.dayCount)</td>
+          <td>\(statistics.map { page.glucose($0.mean) } ?? "–")</td>
+          <td>\(statistics.map { page.percent($0.timeBelowRange) } ?? "–")</td>
+          <td>\(statistics.map { page.percent($0.timeAboveRange) } ?? "–")</td>
+          <td>\(episodes.count { $0.kind == .low })</td><td>\(episodes.count { $0.kind == .high })</td></tr>
+          """ as HTML
+      })</tbody></table></div></section>
+      """
+  }
+
   // MARK: Meals
 
   private func meals(_ record: Recording, _ range: Range<Date>) throws -> HTML {
@@ -160,11 +189,23 @@ struct AdvicePage {
         \(attribute: "aria-current", other == name ? "true" : nil)>\(other) (\(count))</a></li>
         """ as HTML
       })</ul></nav>
-      \(MealTraces(page: page, responses: shown, name: name).html)
+      \(traces(shown, name))
       <div class="scroll" tabindex="0" role="group" aria-label="\(name)"><table>
       <thead><tr>\([Word.day, .carbs, .rise, .peak, .toPeak].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
       <tbody>\(shown.map(row))</tbody></table></div>
       """
+  }
+
+  private func traces(_ responses: [MealResponse], _ name: String) -> [HTML] {
+    [("small", PlotSize(width: 360, height: 260)), ("medium", PlotSize(width: 720, height: 320))]
+      .map { kind, size in
+        let drawn = MealResponsesPicture(
+          responses, in: page.zone, unit: page.unit, bands: page.bands, size: size,
+          strings: page.chartStrings, title: name)
+        return """
+          <div class="picture \(kind) pair">\(picture(drawn.svg(options: .colorVariables)))</div>
+          """
+      }
   }
 
   private func row(_ response: MealResponse) -> HTML {
@@ -198,40 +239,6 @@ struct AdvicePage {
             """ as HTML
         }
       })</tbody></table></div></section>
-      """
-  }
-}
-
-/// The readings after several meals of a name, one line each, over the hours since the meal.
-struct MealTraces {
-  let page: PageContext
-  let responses: [MealResponse]
-  let name: String
-
-  var html: HTML {
-    let (width, height) = (480.0, 200.0)
-    let axis = GlucoseAxis(page.unit, including: responses.compactMap(\.peak).max())
-    let lines = responses.map { response in
-      response.trace.map { point in
-        let minutes = Double(point.sinceMeal.components.seconds) / 60
-        let x = 40 + (minutes + 15) / 255 * (width - 50)
-        let y = (height - 24) * (1 - axis.y(of: point.glucose)) + 4
-        return "\((x * 10).rounded() / 10),\((y * 10).rounded() / 10)"
-      }.joined(separator: " ")
-    }
-    return """
-      <svg class="traces" viewBox="0 0 480 200" role="img" aria-label="\(page(.meals)): \(name), \(responses.count)">
-      \(axis.ticks.map { tick in
-        """
-        <path class="guide" d="M40 \(String((height - 24) * (1 - tick.y) + 4)) H470"/><text x="34" y="\(String((height - 24) * (1 - tick.y) + 8))" text-anchor="end">\(page.number(tick.value, places: 0))</text>
-        """ as HTML
-      })
-      \((0...4).map { hour in
-        """
-        <text x="\(String(40 + (Double(hour) * 60 + 15) / 255 * (width - 50)))" y="196" text-anchor="middle">\(hour) \(page(.hours))</text>
-        """ as HTML
-      })
-      \(lines.map { "<polyline points=\"\($0)\"/>" as HTML })</svg>
       """
   }
 }

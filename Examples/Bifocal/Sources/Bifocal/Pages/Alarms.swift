@@ -83,15 +83,12 @@ struct Alarms {
   }
 
   private func silent(_ snapshot: LiveSnapshot) -> Shown? {
-    guard case .unknown(.sensorSilent(let since)) = snapshot.low.state else { return nil }
+    guard let since = snapshot.silentSince else { return nil }
     let response = page.choices.silentResponse
-    let isDue =
-      (response.acknowledged ?? .distantPast) < since
-      && (response.snoozedUntil ?? .distantPast) <= page.now
     return Shown(
       id: "silent", text: "\(page(.silent)), \(page(.since)) \(page.clock(since))",
       key:
         "silent-\(since.timeIntervalSince1970)-\(response.snoozedUntil?.timeIntervalSince1970 ?? 0)",
-      isDue: isDue, response: response)
+      isDue: snapshot.isSilenceDue(after: response), response: response)
   }
 }

@@ -111,7 +111,7 @@ struct DataPage {
     case .success(.bundle(let bundle)):
       people = bundle.people
       lines =
-        "\(bundle.members.map { member(bundle, $0) })\(bundle.unread.map { unread in "<p class=\"warning\">\(unread.name): \(unread.error.description)</p>" as HTML })"
+        "\(bundle.members.map { member(bundle, $0) })\(bundle.unread.map { unread in "<p class=\"warning\">\(unread.name): \(page.sentence(unread.error))</p>" as HTML })"
       canTake = !people.isEmpty
     case .success(.xDrip(let file)):
       lines = counts(
@@ -120,7 +120,7 @@ struct DataPage {
       lines = counts(page(.archive), readings: readings, events: events, meter: 0)
     case .failure(let error):
       canTake = false
-      lines = "<p class=\"error\">\(page(.unreadable)) \(error.description)</p>"
+      lines = "<p class=\"error\">\(page(.unreadable)) \(page.sentence(error))</p>"
     }
     return """
       <section class="account" aria-labelledby="account-title"><h3 id="account-title">\(page(.account)): \(upload.name)</h3>

@@ -31,10 +31,10 @@ struct DayPage {
   var html: HTML {
     get async throws {
       let options = page.plotOptions(size: PlotSize(width: 800, height: 400))
-      let display = try await page.person.session.display(
-        at: page.now, day: day, options: options, includingPlans: true)
-      let report = try page.log.report(on: day, bands: page.bands, now: page.now)
       let events = try page.log.events(in: day.interval)
+      let display = try await page.person.session.display(
+        at: page.now, day: day, options: options, includingPlans: true, basal: basal(events))
+      let report = try page.log.report(on: day, bands: page.bands, now: page.now)
       let content: HTML = """
         <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
         \(navigation)
@@ -42,7 +42,7 @@ struct DayPage {
         \(current(display.snapshot))
         \(numbers(report))
         </div>
-        \(pictures(display, events))
+        \(pictures(display))
         \(neighbors(display.window))
         \(try DomainPanel(page: page, day: day, domain: domain, events: events, form: form).html)
         <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page(.eventsHere))</h2>
@@ -157,20 +157,22 @@ struct DayPage {
       """
   }
 
-  private func pictures(_ display: LiveDisplay, _ events: [DiaryEvent]) -> HTML {
-    let planned = try? JSONEncoder().encode(
-      events.filter { $0.time > page.now }.map(\.id.rawValue))
-    return """
-      <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)"
-        data-planned="\(planned.map { String(decoding: $0, as: UTF8.self) } ?? "[]")" data-planned-word="\(page(.planned))">
-      \(PictureSize.allCases.map { size in
-        """
-        <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\
-        \(HTML(trusting: size.picture(display.bifocal, page).svg(options: [.focusableMarks, .colorVariables])))</div>
-        """
-      })
-      </section>
+  /// The rates of the pump by the settings, replaced by the temporary ones of the diary.
+  private func basal(_ events: [DiaryEvent]) -> [BasalSegment] {
+    (page.choices.basal ?? BasalSchedule()).segments(on: day, events: events)
+  }
+
+  private func pictures(_ display: LiveDisplay) -> HTML {
+    """
+    <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)">
+    \(PictureSize.allCases.map { size in
       """
+      <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\
+      \(HTML(trusting: size.picture(display, page).svg(options: [.focusableMarks, .colorVariables])))</div>
+      """
+    })
+    </section>
+    """
   }
 
   /// The days around as text, which are links, since bars cannot be read by a screen reader.
@@ -219,9 +221,11 @@ enum PictureSize: String, CaseIterable {
     }
   }
 
-  func picture(_ bifocal: BifocalDay, _ page: PageContext) -> BifocalPicture {
-    BifocalPicture(
-      bifocal.plot, bifocal.surroundingDays, size: size, strings: page.chartStrings)
+  func picture(_ display: LiveDisplay, _ page: PageContext) -> BifocalPicture {
+    var picture = BifocalPicture(
+      display.plot, display.window, size: size, strings: page.chartStrings)
+    picture.now = page.now
+    return picture
   }
 }
 
@@ -241,7 +245,7 @@ struct Popup {
       let options = page.plotOptions(size: PlotSize(width: 800, height: 400))
       let display = try await page.person.session.display(
         at: page.now, day: day, options: options, includingPlans: true)
-      var ids = size.picture(display.bifocal, page)
+      var ids = size.picture(display, page)
         .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
       let named = DiaryEvent.ID(rawValue: page.query["event"])
       if page.query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }

@@ -9,17 +9,20 @@ enum Domain: String, CaseIterable, Sendable {
 
   init?(_ text: String) { self.init(rawValue: text) }
 
-  var category: DiaryEvent.Category {
+  /// What is entered in the domain, first what its form is for at first.
+  var categories: [DiaryEvent.Category] {
     switch self {
-    case .food: .meal
-    case .exercise: .exercise
-    case .insulin: .insulin
-    case .health: .condition
+    case .food: [.meal]
+    case .exercise: [.exercise]
+    case .insulin: [.insulin, .temporaryBasal]
+    case .health: [.condition, .fingerstick, .ketones, .weight, .medication, .note]
     }
   }
 
   init?(of category: DiaryEvent.Category) {
-    guard let domain = Self.allCases.first(where: { $0.category == category }) else { return nil }
+    guard let domain = Self.allCases.first(where: { $0.categories.contains(category) }) else {
+      return nil
+    }
     self = domain
   }
 
@@ -31,13 +34,25 @@ enum Domain: String, CaseIterable, Sendable {
     case .health: .health
     }
   }
+}
 
-  var addWord: Word {
+extension DiaryEvent.Category {
+  /// The name of the category, or `nil` for one of another program.
+  var word: Word? {
     switch self {
-    case .food: .addMeal
-    case .exercise: .addExercise
-    case .insulin: .addDose
-    case .health: .addCondition
+    case .meal: .meal
+    case .insulin: .dose
+    case .exercise: .exercise
+    case .condition: .condition
+    case .fingerstick: .fingerstick
+    case .note: .note
+    case .ketones: .ketones
+    case .weight: .weight
+    case .medication: .medication
+    case .sensorChange: .sensorChange
+    case .siteChange: .siteChange
+    case .temporaryBasal: .temporaryBasal
+    default: nil
     }
   }
 }
@@ -149,16 +164,33 @@ struct DomainPanel {
 
   private func panel(_ domain: Domain) throws -> HTML {
     let form = try form ?? EntryForm(domain, page: page, day: day)
+    let favorites = Favorites(page: page, day: day, domain: domain)
     return """
       <section class="panel \(domain.rawValue)" aria-labelledby="panel-title">
       <h2 id="panel-title">\(page(domain.word))</h2>
       \(domain == .health ? try toggles : nil)
+      \(categories(domain, chosen: form.category))
       <div class="columns">
       \(form.html(page, day))
-      \(domain == .health ? nil : try Favorites(page: page, day: day, domain: domain).html)
+      \(domain == .health ? nil : try favorites.html)
       </div>
       \(table(domain))
       </section>
+      """
+  }
+
+  /// Links to the forms of a domain that has several.
+  private func categories(_ domain: Domain, chosen: DiaryEvent.Category) -> HTML? {
+    guard domain.categories.count > 1 else { return nil }
+    let path = "\(page.root)/day/\(day.description)/\(domain.rawValue)"
+    return """
+      <nav aria-label="\(page(.kindOfEntry))"><ul class="chips">
+      \(domain.categories.map { category in
+        """
+        <li><a class="button" href="\(path)?category=\(category.rawValue)#entry"\
+        \(attribute: "aria-current", category == chosen ? "true" : nil)>\(category.word.map { page($0) } ?? "")</a></li>
+        """ as HTML
+      })</ul></nav>
       """
   }
 
@@ -187,7 +219,7 @@ struct DomainPanel {
   }
 
   private func table(_ domain: Domain) -> HTML {
-    let rows = events.filter { $0.content.category == domain.category }
+    let rows = events.filter { Domain(of: $0.content.category) == domain }
     let others =
       domain == .health
       ? events.filter { Domain(of: $0.content.category) == nil } : []

@@ -6,6 +6,8 @@ import GlucoseKit
 /// A form for an event as text: empty, of an event to change, of a favorite, or as it was sent.
 struct EntryForm {
   let domain: Domain
+  /// What is entered, one of the categories of the domain.
+  private(set) var category: DiaryEvent.Category
   /// The text of each field, and what the form carries along: `id`, `seen`, and `favorite`.
   var values: Form
   var isEditing = false
@@ -19,11 +21,15 @@ struct EntryForm {
   init(domain: Domain, values: Form) {
     self.domain = domain
     self.values = values
+    let named = DiaryEvent.Category(rawValue: values["category"])
+    category = domain.categories.contains(named) ? named : domain.categories[0]
   }
 
   /// Creates the form that the address asks for.
   init(_ domain: Domain, page: PageContext, day: LocalDay) throws {
-    self.init(domain: domain, values: Form())
+    var values = Form()
+    values["category"] = page.query["category"]
+    self.init(domain: domain, values: values)
     values["id"] = DiaryEvent.ID.random().rawValue
     if page.query.has("edit") {
       guard let event = try page.log.event(DiaryEvent.ID(rawValue: page.query["edit"])) else {
@@ -33,7 +39,7 @@ struct EntryForm {
       fill(from: event, page)
     } else if page.query.has("favorite") {
       let id = Favorite.ID(rawValue: page.query["favorite"])
-      guard let favorite = try page.log.favorites(of: domain.category).first(where: { $0.id == id })
+      guard let favorite = try page.log.favorites(of: category).first(where: { $0.id == id })
       else { return }
       fill(fields: favorite.event(at: page.now, in: page.zone), page.style)
       values["favorite"] = favorite.id.rawValue
@@ -47,15 +53,14 @@ struct EntryForm {
     values["seen"] = event.fingerprint
     values["time"] = page.clock(event.time)
     fill(fields: event, page.style)
-    if case .condition(let condition) = event.content {
-      values["kind"] = condition.kind.rawValue
-      guard let end = condition.end else { return }
+    if let end = ConditionDraft(event, style: page.style)?.end {
       values["end-date"] = LocalDay(containing: end, in: page.zone).description
       values["end"] = page.clock(end)
     }
   }
 
   private mutating func fill(fields event: DiaryEvent, _ style: DecimalStyle) {
+    category = event.content.category
     values["note"] = event.note ?? ""
     if let draft = MealDraft(event, style: style) {
       values["name"] = draft.name
@@ -70,11 +75,19 @@ struct EntryForm {
       values["hours"] = draft.hours
       values["minutes"] = draft.minutes
       values["intensity"] = draft.intensity?.rawValue ?? ""
+    } else if let draft = ConditionDraft(event, style: style) {
+      values["kind"] = draft.kind
+    } else if let draft = EntryDraft(event, style: style) {
+      values["name"] = draft.name
+      values["amount"] = draft.amount
+      values["unit"] = draft.unit?.rawValue ?? ""
+      values["minutes"] = draft.minutes
     }
   }
 
   func html(_ page: PageContext, _ day: LocalDay) -> HTML {
-    let title = isEditing ? page(.change) : page(domain.addWord)
+    let name = category.word.map { page($0) } ?? category.rawValue
+    let title = "\(page(isEditing ? .change : .add)): \(name)"
     return """
       <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title">
       <h3 id="entry-title">\(title)</h3>
@@ -83,6 +96,7 @@ struct EntryForm {
       \(warnings.isEmpty ? nil : "<p class=\"warning\" role=\"alert\">\(page(.unusual)) \(warnings.joined(separator: " "))</p>" as HTML)
       \(["id", "seen", "favorite"].map { "<input type=\"hidden\" name=\"\($0)\" value=\"\(values[$0])\">" as HTML })
       <input type="hidden" name="day" value="\(day.description)">
+      <input type="hidden" name="category" value="\(category.rawValue)">
       <div class="fields">\(fields(page, day))</div>
       <p class="actions">
       \(warnings.isEmpty
@@ -99,8 +113,8 @@ struct EntryForm {
     let timeHint = needsTime ? "" : " (\(page(.timeHint)))"
     let time = input(page(.time) + timeHint, "time", type: "time")
     let note = input(page(.note), "note")
-    switch domain {
-    case .food:
+    switch category {
+    case .meal:
       return """
         \(input(page(.name), "name"))
         \(input(page(.carbs) + " (g)", "carbs", isNumber: true))
@@ -124,7 +138,7 @@ struct EntryForm {
         \(select(page(.intensity), "intensity", [("", page(.unknown))] + intensities))
         \(time)\(note)
         """
-    case .health:
+    case .condition:
       return """
         \(input(page(.condition), "kind", list: [page(.illness), page(.stress)]))
         \(input(page(.start) + timeHint, "time", type: "time"))
@@ -132,7 +146,25 @@ struct EntryForm {
         \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
         \(note)
         """
+    default: return "\(entryFields(page))\(time)\(note)"
     }
+  }
+
+  /// The name, the amount with its unit, and the duration, as far as the category has them.
+  private func entryFields(_ page: PageContext) -> HTML {
+    var units = EntryDraft.units(of: category).map(\.rawValue)
+    if category == .fingerstick { units.sort { left, _ in left == page.unitName } }
+    if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
+      units.append(stored)
+    }
+    let hasName = category == .medication || values.has("name")
+    let label = units.count == 1 ? "\(page(.amount)) (\(units[0]))" : page(.amount)
+    return """
+      \(hasName ? input(page(.name), "name") : nil)
+      \(units.isEmpty ? nil : input(label, "amount", isNumber: true))
+      \(units.count < 2 ? nil : select(page(.unit), "unit", units.map { ($0, $0) }))
+      \(category == .temporaryBasal ? input(page(.minutesLong), "minutes", isNumber: true) : nil)
+      """
   }
 
   private func input(

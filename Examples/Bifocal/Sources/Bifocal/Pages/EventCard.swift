@@ -24,7 +24,7 @@ struct EventCard {
         """ as HTML
       })
       \(Frame.button(page, "remove", page(.remove), ["event": event.id.rawValue], describedAs: "\(page(.remove)): \(name)"))
-      \(domain == nil || domain == .health ? nil : Frame.button(
+      \(domain == nil || domain == .health || event.content.category == .temporaryBasal ? nil : Frame.button(
         page, "favorite-add", "☆", ["event": event.id.rawValue], describedAs: "\(page(.addFavorite)): \(name)"))
       </div></li>
       """
@@ -37,7 +37,8 @@ struct EventCard {
     case .insulin: page(.insulin)
     case .exercise(let exercise): exercise.name ?? page(.exercise)
     case .condition(let condition): page.name(of: condition.kind)
-    case .entry(let entry): entry.name ?? entry.category.rawValue
+    case .entry(let entry):
+      entry.name ?? entry.category.word.map { page($0) } ?? entry.category.rawValue
     }
   }
 
@@ -111,7 +112,7 @@ struct Favorites {
 
   var html: HTML {
     get throws {
-      let favorites = try page.log.favorites(of: domain.category)
+      let favorites = try page.log.favorites(of: domain.categories[0])
       guard !favorites.isEmpty else { return "" }
       return """
         <section id="favorites" class="favorites" data-live aria-label="\(page(.favorites))"><h3>\(page(.favorites))</h3>

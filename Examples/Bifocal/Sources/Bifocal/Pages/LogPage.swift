@@ -115,7 +115,9 @@ struct LogPage {
         page, "star", isStarred ? "★" : "☆", ["day": day, "on": isStarred ? "" : "1"],
         describedAs: "\(page(.star)): \(title)", pressed: isStarred))</td>
       <th scope="row"><a href="\(page.root)/day/\(day)">\(page.shortTitle(of: report.day))</a></th>
-      <td>\(plot.map { line($0, title) })</td>
+      <td>\(plot.map { plot in
+        HTML(trusting: SparklinePicture(plot, strings: page.chartStrings).svg(options: .colorVariables))
+      })</td>
       <td>\(glucose(statistics?.minimum))</td><td>\(glucose(statistics?.mean))</td><td>\(glucose(statistics?.maximum))</td>
       <td>\(statistics.map { page.percent($0.timeInRange) } ?? "–")</td>
       <td>\(report.nutrition.carbs.map { page.amount($0) + " g" } ?? "–")</td>
@@ -137,22 +139,6 @@ struct LogPage {
     if report.tags.contains(.exercise) { names.append(page(.exercise)) }
     return names
       + report.conditions.map { "\(page.name(of: $0.kind)) \(page.duration($0.duration))" }
-  }
-
-  /// A small line of a day over its target range.
-  private func line(_ plot: DayPlot, _ title: String) -> HTML {
-    let target = plot.bands.first { $0.band == .target }?.heights ?? 0...0
-    let lines = plot.segments.map { segment in
-      segment.points.map { point in
-        let (x, y) = (point.position.x * 120, (1 - point.position.y) * 36)
-        return "\((x * 10).rounded() / 10),\((y * 10).rounded() / 10)"
-      }.joined(separator: " ")
-    }
-    return """
-      <svg class="spark" viewBox="0 0 120 36" role="img" aria-label="\(page(.line)): \(title)">
-      <rect y="\(String((1 - target.upperBound) * 36))" width="120" height="\(String((target.upperBound - target.lowerBound) * 36))"/>
-      \(lines.map { "<polyline points=\"\($0)\"/>" as HTML })</svg>
-      """
   }
 
   private func totals(_ reports: [DayReport]) -> HTML {

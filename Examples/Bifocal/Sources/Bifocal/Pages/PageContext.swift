@@ -68,6 +68,13 @@ struct PageContext: Sendable {
     return "\(minutes / 60) \(self(.hours))" + (rest == 0 ? "" : " \(rest) \(self(.minutes))")
   }
 
+  /// The name of a weekday, from 1 for Monday to 7 for Sunday.
+  func weekday(_ number: Int) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = locale
+    return formatter.weekdaySymbols[number % 7]
+  }
+
   func title(of day: LocalDay) -> String { format(day, .complete) }
 
   func shortTitle(of day: LocalDay) -> String {
@@ -91,6 +98,14 @@ struct PageContext: Sendable {
     case .stress: self(.stress)
     default: kind.rawValue
     }
+  }
+
+  /// Why a file cannot be read; where the language has only the reason, with the details in English.
+  func sentence(_ error: ReadError) -> String {
+    guard language == .german, let reason = Word.german[error.reason.key] else {
+      return error.description
+    }
+    return "\(reason) (\(error.description))"
   }
 
   var chartStrings: ChartStrings {

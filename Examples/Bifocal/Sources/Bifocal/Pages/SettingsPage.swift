@@ -34,6 +34,7 @@ struct SettingsPage {
         \(glucose(.highLimit, "high", choices.high))
         \(glucose(.alarmLow, "alarm-low", choices.alarmLow))
         \(glucose(.alarmHigh, "alarm-high", choices.alarmHigh))
+        \(input(.basalRates, "basal", text(of: choices.basal), unit: " (U/h)"))
         </div>
         <datalist id="zones">\(TimeZone.knownTimeZoneIdentifiers.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
         <p class="actions"><button class="primary">\(page(.save))</button></p></form>
@@ -45,6 +46,25 @@ struct SettingsPage {
     }
   }
 
+  /// The rates as text: "00:00 0.7; 06:00 1.1".
+  private func text(of basal: BasalSchedule?) -> String {
+    (basal?.rates ?? []).map { "\($0.start) \(page.style.format($0.unitsPerHour))" }
+      .joined(separator: "; ")
+  }
+
+  /// Returns the rates that text names, or `nil` if it does not.
+  private func basal(_ text: String) -> BasalSchedule? {
+    var rates: [BasalSchedule.Rate] = []
+    for part in text.split(separator: ";") {
+      let words = part.split(separator: " ")
+      guard words.count == 2, let start = ClockTime(words[0]),
+        let rate = try? page.style.parse(page.style.adapting(String(words[1]))), rate <= 35
+      else { return nil }
+      rates.append(BasalSchedule.Rate(from: start, unitsPerHour: rate))
+    }
+    return BasalSchedule(rates)
+  }
+
   private func text(_ name: String, _ stored: String) -> String { values?[name] ?? stored }
 
   private func input(
@@ -54,7 +74,7 @@ struct SettingsPage {
     let error = errors[name]
     return """
       <p class="field"><label for="s-\(name)">\(page(word))\(unit)</label>
-      <input id="s-\(name)" name="\(name)" value="\(text(name, stored))" autocomplete="off" maxlength="100"\
+      <input id="s-\(name)" name="\(name)" value="\(text(name, stored))" autocomplete="off" maxlength="\(name == "basal" ? 400 : 100)"\
       \(attribute: "list", list)\(attribute: "inputmode", isNumber ? "decimal" : nil)\(attribute: "aria-invalid", error == nil ? nil : "true")\
       \(attribute: "aria-describedby", error == nil ? nil : "se-\(name)")>
       \(error.map { "<span id=\"se-\(name)\" class=\"error\">\($0)</span>" as HTML })</p>
@@ -93,7 +113,7 @@ struct SettingsPage {
       // What was shown and not changed keeps its exact value and survives a change of the unit.
       if form[name] == page.glucose(page.choices[keyPath: limit]) { continue }
       do {
-        guard let number = try page.style.parse(page.style.accepting(form[name])) else {
+        guard let number = try page.style.parse(page.style.adapting(form[name])) else {
           result.errors[name] = page(.missing)
           continue
         }
@@ -105,6 +125,11 @@ struct SettingsPage {
         }
         next[keyPath: limit] = value
       } catch { result.errors[name] = page(.notANumber) }
+    }
+    if let basal = basal(form["basal"]) {
+      next.basal = basal.rates.isEmpty ? nil : basal
+    } else {
+      result.errors["basal"] = page(.noBasal)
     }
     if next.low >= next.high { result.errors["low"] = page(.limitsOrder) }
     if next.alarmLow >= next.alarmHigh { result.errors["alarm-low"] = page(.limitsOrder) }

@@ -33,6 +33,10 @@ extension Word {
   // Patterns.
   static let profile = Word("Profile", "Profil")
   static let hoursOfWeek = Word("Mean by hour and weekday", "Mittel nach Stunde und Wochentag")
+  static let weekdays = Word("Days of the week", "Wochentage")
+  static let weekdaysHint = Word(
+    "Lows and highs are episodes of 15 minutes or more that begin on the day.",
+    "Gezählt werden Episoden von 15 Minuten oder mehr, die an dem Tag beginnen.")
   static let strict = Word("Patterns", "Muster")
   static let strictHint = Word(
     "Times at which lows or highs cluster more than by chance.",
@@ -70,7 +74,6 @@ extension Word {
   static let recorded = Word("recorded", "aufgezeichnet")
   static let sufficient = Word("enough", "genug")
   static let insufficient = Word("not enough", "nicht genug")
-  static let messages = Word("new", "neu")
 
   // Data.
   static let bringIn = Word("Bring in a file", "Datei einlesen")
@@ -133,6 +136,11 @@ extension Word {
   static let limitsOrder = Word(
     "The lower limit must be below the upper.", "Die untere Grenze muss unter der oberen liegen.")
   static let outOfRange = Word("It must be within", "Erlaubt ist")
+  static let basalRates = Word(
+    "Basal rates of a pump, each from a time", "Basalraten einer Pumpe, je ab einer Uhrzeit")
+  static let noBasal = Word(
+    "Rates are written as in 00:00 0.7; 06:00 1.1",
+    "Raten werden so geschrieben: 00:00 0,7; 06:00 1,1")
   static let noZone = Word("This is not a time zone.", "Das ist keine Zeitzone.")
   static let addPerson = Word("Add a person", "Person hinzufügen")
   static let token = Word("Token", "Zugangscode")
@@ -182,4 +190,28 @@ extension Word {
   static let tooShort = Word("too few readings yet", "noch zu wenige Werte")
   static let cadence = Word(
     "the readings are too far apart", "die Werte liegen zu weit auseinander")
+
+  /// Why a file cannot be read, by the key of the reason. In English the library has the sentences.
+  static let german: [String: String] = [
+    "cannotOpen": "Die Datei kann nicht geöffnet werden.",
+    "cannotRead": "Die Datei kann nicht gelesen werden.",
+    "tooLong": "Die Eingabe ist zu lang.",
+    "emptyFile": "Die Datei ist leer.",
+    "noRecords": "Die Datei enthält keine Einträge.",
+    "notText": "Die Datei ist kein Text.",
+    "unknownFormat": "Das Format der Datei ist unbekannt.",
+    "ambiguousDates": "Die Reihenfolge von Tag und Monat ist nicht eindeutig.",
+    "contradictoryDates": "Die Reihenfolge von Tag und Monat widerspricht sich.",
+    "unitUnknown": "Die Datei nennt keine Einheit.",
+    "unitContradicted": "Die Werte sind in dieser Einheit nicht möglich.",
+    "twelveHourClock": "Die Uhrzeiten haben 12 Stunden ohne AM und PM.",
+    "zoneNeeded": "Die Zeitzone fehlt.",
+    "malformed": "Die Datei ist beschädigt.",
+    "hostile": "Die Datei wird abgelehnt.",
+    "badArchive": "Das Archiv kann nicht entpackt werden.",
+    "severalFiles": "Das Archiv enthält mehrere lesbare Dateien.",
+    "unsupportedWorkbook": "Diese Art von Tabelle wird nicht unterstützt.",
+    "exchangedDates": "Eine Tabellenkalkulation hat Tag und Monat vertauscht.",
+    "noSuchColumn": "Eine Spalte fehlt.",
+  ]
 }

@@ -33,6 +33,8 @@ struct Preferences: Codable, Sendable {
   /// The response to a silent sensor; what is acknowledged is the last reading before the silence.
   var silentResponse = AlarmResponse()
   var dismissedPatterns: Set<String> = []
+  /// The usual basal rates of a pump, which are drawn.
+  var basal: BasalSchedule?
   /// The first day of the simulation, for a virtual person.
   var simulatedFrom: String?
 

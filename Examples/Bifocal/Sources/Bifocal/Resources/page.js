@@ -21,7 +21,7 @@ async function refresh() {
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const part of $$("[data-live]")) replace(part, fresh.getElementById(part.id));
     setConnected(true);
-    afterUpdate();
+    announce();
   } catch { setConnected(false); }
   isFetching = false;
   if (isStale) { isStale = false; refresh(); }
@@ -130,20 +130,6 @@ document.addEventListener("touchend", event => {
   $(dx > 0 ? "a[rel=prev]" : "a[rel=next]")?.click();
 }, { passive: true });
 
-// Plans are marked in the picture as in the lists.
-
-function markPlans() {
-  const picture = $("#picture");
-  if (!picture) return;
-  const planned = new Set(JSON.parse(picture.dataset.planned));
-  for (const mark of $$("[data-event]", picture)) {
-    if (!planned.has(mark.dataset.event) || mark.classList.contains("planned")) continue;
-    mark.classList.add("planned");
-    const label = mark.getAttribute("aria-label");
-    if (label) mark.setAttribute("aria-label", `${label}, ${picture.dataset.plannedWord}`);
-  }
-}
-
 // Alarms: each is announced once by this page.
 
 const announced = new Set();
@@ -224,8 +210,7 @@ if (login && location.hash.length > 1) {
   login.requestSubmit();
 }
 
-function afterUpdate() { markPlans(); announce(); }
-afterUpdate();
+announce();
 showPermission();
 // A form with errors is where the person goes on.
 $("[aria-invalid=true]")?.focus();

@@ -103,9 +103,11 @@ struct Actions {
         case "low": respond(&choices.lowResponse, snapshot.low)
         case "high": respond(&choices.highResponse, snapshot.high)
         case "silent":
-          choices.silentResponse = AlarmResponse(
-            acknowledged: action == "snooze" ? nil : snapshot.newest?.time,
-            snoozedUntil: action == "snooze" ? until : nil)
+          if action == "snooze" {
+            choices.silentResponse.snooze(until: until)
+          } else {
+            choices.silentResponse.acknowledgeSilence(of: snapshot)
+          }
         default: break
         }
       }

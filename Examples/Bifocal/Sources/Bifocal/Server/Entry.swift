@@ -25,7 +25,8 @@ struct Entry {
     }
     var issues = Issues(page: page, zone: known?.zone ?? page.zone)
     let time = issues.time(form["time"], on: day, before: known)
-    let event = issues.event(domain, form.accepting(page.style), id, at: time ?? page.now)
+    let event = issues.event(
+      entry.category, form.adapted(to: page.style), id, at: time ?? page.now, before: known)
     entry.errors = issues.errors
     if !issues.warnings.isEmpty, !form.has("confirmed") { entry.warnings = issues.warnings }
     guard let event, time != nil, entry.errors.isEmpty, entry.warnings.isEmpty else {
@@ -35,7 +36,7 @@ struct Entry {
       let favorite = Favorite.ID(rawValue: form["favorite"])
       if known != nil {
         try page.log.update(event)
-      } else if try page.log.favorites(of: domain.category).contains(where: { $0.id == favorite }) {
+      } else if try page.log.favorites(of: entry.category).contains(where: { $0.id == favorite }) {
         try page.log.use(favorite, for: event)
       } else {
         try page.log.add(event)
@@ -51,7 +52,9 @@ struct Entry {
   private func saved(_ day: LocalDay, _ event: DiaryEvent?, _ done: String) -> Server.Answer {
     page.person.signals.send()
     let name = day == page.today ? "today" : day.description
-    return .redirect("\(page.root)/day/\(name)/\(domain.rawValue)?done=\(done)#domains")
+    let category = event?.content.category ?? domain.categories[0]
+    let kept = category == domain.categories[0] ? "" : "&category=\(category.rawValue)"
+    return .redirect("\(page.root)/day/\(name)/\(domain.rawValue)?done=\(done)\(kept)#domains")
   }
 
   private func rejected(_ entry: EntryForm, _ day: LocalDay) async throws -> Server.Answer {
@@ -83,18 +86,15 @@ private struct Issues {
   }
 
   private func instant(_ text: String, on day: LocalDay) -> Date? {
-    let parts = text.split(separator: ":").map { Int($0) }
-    guard parts.count >= 2, let hour = parts[0], let minute = parts[1], 0..<24 ~= hour,
-      0..<60 ~= minute
-    else { return nil }
-    return day.time(hour: hour, minute: minute)
+    ClockTime(text).map { day.time(hour: $0.hour, minute: $0.minute) }
   }
 
   mutating func event(
-    _ domain: Domain, _ form: Form, _ id: DiaryEvent.ID, at time: Date
+    _ category: DiaryEvent.Category, _ form: Form, _ id: DiaryEvent.ID, at time: Date,
+    before known: DiaryEvent?
   ) -> DiaryEvent? {
-    switch domain {
-    case .food:
+    switch category {
+    case .meal:
       var draft = MealDraft(id: id, at: time, in: zone)
       draft.name = form["name"]
       draft.carbs = form["carbs"]
@@ -116,8 +116,40 @@ private struct Issues {
       draft.intensity = Exercise.Intensity(rawValue: form["intensity"])
       draft.note = form["note"]
       return validate(draft)
-    case .health: return condition(form, id, at: time)
+    case .condition:
+      var draft = ConditionDraft(id: id, at: time, in: zone)
+      draft.kind = kind(form["kind"])
+      draft.end = end(form, after: time)
+      draft.note = form["note"]
+      return validate(draft)
+    default:
+      var draft =
+        known.flatMap { EntryDraft($0, style: page.style) }
+        ?? EntryDraft(category, id: id, at: time, in: zone)
+      draft.time = time
+      draft.name = form["name"]
+      draft.amount = form["amount"]
+      if form.has("unit") { draft.unit = DiaryEntry.Unit(rawValue: form["unit"]) }
+      draft.minutes = form["minutes"]
+      draft.note = form["note"]
+      return validate(draft)
     }
+  }
+
+  /// The stored name of a condition that is named in the language of the page.
+  private func kind(_ name: String) -> String {
+    let known: [DiaryCondition.Kind] = [.illness, .stress]
+    return known.first { page.name(of: $0) == name }?.rawValue ?? name
+  }
+
+  /// Returns the end that is named, on the day of the start if no day is.
+  private mutating func end(_ form: Form, after start: Date) -> Date? {
+    guard form.has("end") || form.has("end-date") else { return nil }
+    let day =
+      LocalDay(form["end-date"], in: page.zone) ?? LocalDay(containing: start, in: page.zone)
+    let end = instant(form["end"], on: day)
+    if end == nil { errors["end"] = page(form.has("end") ? .badTime : .missingTime) }
+    return end
   }
 
   private mutating func validate<Draft: EventDraft>(_ draft: Draft) -> DiaryEvent? {
@@ -131,32 +163,6 @@ private struct Issues {
     return validation.event
   }
 
-  private mutating func condition(_ form: Form, _ id: DiaryEvent.ID, at time: Date) -> DiaryEvent? {
-    guard form.has("kind") else {
-      errors["kind"] = page(.missing)
-      return nil
-    }
-    let name = form["kind"]
-    let kind: DiaryCondition.Kind =
-      switch name {
-      case page(.illness), "illness": .illness
-      case page(.stress), "stress": .stress
-      default: DiaryCondition.Kind(rawValue: name)
-      }
-    var end: Date?
-    if form.has("end") || form.has("end-date") {
-      let day =
-        LocalDay(form["end-date"], in: page.zone) ?? LocalDay(containing: time, in: page.zone)
-      end = instant(form["end"], on: day)
-      if end == nil { errors["end"] = page(form.has("end") ? .badTime : .missingTime) }
-      if let end, end < time { errors["end"] = page(.endBeforeStart) }
-    }
-    let condition = DiaryCondition(kind, until: end)
-    return DiaryEvent(
-      id: id, at: time, in: zone, .condition(condition),
-      note: form.has("note") ? form["note"] : nil)
-  }
-
   private func sentence(_ reason: DraftReason) -> String {
     switch reason {
     case .missing: page(.missing)
@@ -165,6 +171,8 @@ private struct Issues {
     case .negative: page(.negative)
     case .zero: page(.zero)
     case .unusuallyLarge(let limit): "\(page(.large)) \(page.style.format(limit))"
+    case .unusuallySmall(let limit): "\(page(.small)) \(page.style.format(limit))"
+    case .endBeforeStart: page(.endBeforeStart)
     case .inTheFuture: page(.planned)
     @unknown default: page(.notANumber)
     }
@@ -175,7 +183,8 @@ extension DraftField {
   fileprivate var word: Word {
     let words: [String: Word] = [
       "name": .name, "carbs": .carbs, "protein": .protein, "fat": .fat, "time": .time,
-      "units": .dose, "hours": .hoursLong, "minutes": .minutesLong,
+      "units": .dose, "hours": .hoursLong, "minutes": .minutesLong, "amount": .amount,
+      "kind": .condition, "end": .end,
     ]
     return words[rawValue] ?? .note
   }
@@ -183,20 +192,11 @@ extension DraftField {
 
 extension Form {
   /// Returns the form with its numbers in `style`.
-  fileprivate func accepting(_ style: DecimalStyle) -> Form {
+  fileprivate func adapted(to style: DecimalStyle) -> Form {
     var form = self
-    for name in ["carbs", "protein", "fat", "units", "hours", "minutes"] {
-      form[name] = style.accepting(self[name])
+    for name in ["carbs", "protein", "fat", "units", "hours", "minutes", "amount"] {
+      form[name] = style.adapting(self[name])
     }
     return form
-  }
-}
-
-extension DecimalStyle {
-  /// Returns a number of either style in this style. With one or two digits behind it, a point or a
-  /// comma can only be a decimal separator; "1.500" stays as it is and is an error in the other style.
-  func accepting(_ text: String) -> String {
-    guard text.wholeMatch(of: /\d+[.,]\d{1,2}/) != nil else { return text }
-    return text.replacing(/[.,]/, with: separator)
   }
 }
