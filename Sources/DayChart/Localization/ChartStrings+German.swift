@@ -17,7 +17,10 @@ extension ChartStrings {
     strings.fat = "Fett"
     strings.carbsUnknown = "Kohlenhydrate unbekannt"
     strings.units = "Einheiten"
-    strings.actions = [.rapidActing: "schnell", .longActing: "lang", .premixed: "gemischt"]
+    strings.actions = [
+      .rapidActing: "schnell", .shortActing: "kurz", .intermediateActing: "mittellang",
+      .longActing: "lang", .premixed: "gemischt",
+    ]
     strings.intensities = [.light: "niedrig", .moderate: "mittel", .vigorous: "hoch"]
     strings.conditions = [.illness: "Krankheit", .stress: "Stress"]
     strings.categories = [

@@ -64,7 +64,7 @@ extension ReportPage {
         labels.precisionAbsoluteRelativeDifference,
         percent(sensors.precisionAbsoluteRelativeDifference),
       ],
-      [labels.within20, percent(agreement.percentWithin20)],
+      [labels.within20, strings.percent(agreement.percentageWithin20)],
       [
         labels.lag,
         sensors.lag.map { strings.signed($0.inMinutes, places: 1) + " " + strings.minutes },

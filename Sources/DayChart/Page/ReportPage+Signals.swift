@@ -30,7 +30,7 @@ extension ReportPage {
         statistics.map { _ in
           strings.decimal(night.timeBelowRange.inMinutes, places: 0) + " " + strings.minutes
         },
-        night.steadyFraction.map(strings.percent),
+        night.steadyPercentage.map(strings.percent),
         statistics.map { _ in episodes.joined(separator: " / ") },
         list(night.faults),
       ]

@@ -29,22 +29,23 @@ public struct NightSummary: Hashable, Sendable {
   public let series: GlucoseSeries
   /// The extremes, mean, and time in ranges of the readings, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// The fraction of the night that is covered by readings, from 0 to 1.
-  public let coverage: Double
+  /// The part of the night that is covered by readings, from 0 to 100 percent.
+  public let coverage: Percentage
   /// The time of the first of the lowest readings, or `nil` without readings.
   public let lowestTime: Date?
-  /// The fraction of the readings whose smoothed rate of change is at most 1 mg/dL per minute, as of
+  /// The part of the readings whose smoothed rate of change is at most 1 mg/dL per minute, as of
   /// ``GlucoseTrend/steady``, or `nil` without readings.
-  public let steadyFraction: Double?
+  public let steadyPercentage: Percentage?
   /// The episodes of low and high glucose that touch the night, in chronological order.
   public let episodes: [GlucoseEpisode]
   /// The faults of the sensor that touch the night and are more likely than not.
   public let faults: [SignalFault]
 
-  /// The time below the target range: the fraction of the readings below it, of the covered time.
+  /// The time below the target range: the part of the readings below it, of the covered time.
   public var timeBelowRange: Duration {
     let length = range.upperBound.timeIntervalSince(range.lowerBound)
-    return .seconds(length * coverage * (statistics?.timeInRanges.belowRange ?? 0))
+    return .seconds(
+      length * coverage.fraction * (statistics?.timeInRanges.belowRange.fraction ?? 0))
   }
 
   /// The change from the first reading to the last, or `nil` for fewer than two readings.
@@ -137,10 +138,9 @@ extension NightSummary {
         .filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
       return NightSummary(
         day: day, range: range, bands: bands, series: readings, statistics: statistics,
-        coverage: readings.sensorCoverage(in: range)?.fraction ?? 0,
+        coverage: readings.sensorCoverage(in: range)?.activePercentage ?? .zero,
         lowestTime: readings.first { $0.glucose == statistics?.minimum }?.time,
-        steadyFraction: steady.isEmpty
-          ? nil : Double(steady.count(where: \.self)) / Double(steady.count),
+        steadyPercentage: Percentage(steady.count(where: \.self), of: steady.count),
         episodes: episodes,
         faults: likely.filter { $0.start < range.upperBound && $0.end >= range.lowerBound })
     }

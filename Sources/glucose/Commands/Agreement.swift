@@ -94,8 +94,8 @@
         .text("all"), .number(Double(all.count)), .number(comparison.meanDifference.mgdL),
         DataTable.Cell(limits?.lowerBound.mgdL), DataTable.Cell(limits?.upperBound.mgdL),
         .number(all.meanRelativeDifference), .number(all.meanAbsoluteRelativeDifference),
-        .number(comparison.precisionAbsoluteRelativeDifference), .number(all.percentWithin15),
-        .number(all.percentWithin20), .number(all.percentWithin40),
+        .number(comparison.precisionAbsoluteRelativeDifference), .number(all.percentageWithin15.percent),
+        .number(all.percentageWithin20.percent), .number(all.percentageWithin40.percent),
         DataTable.Cell(comparison.lag.map { $0 / .seconds(60) }),
         DataTable.Cell(comparison.drift?.driftPerDay.map { 100 * $0 }),
         DataTable.Cell(comparison.drift?.driftError.map { 100 * $0 }),
@@ -105,8 +105,8 @@
           .text(DataTable.name(of: band)), .number(Double(agreement.count)), .number(mean),
           .missing, .missing, .number(agreement.meanRelativeDifference),
           .number(agreement.meanAbsoluteRelativeDifference), .missing,
-          .number(agreement.percentWithin15), .number(agreement.percentWithin20),
-          .number(agreement.percentWithin40), .missing, .missing, .missing,
+          .number(agreement.percentageWithin15.percent), .number(agreement.percentageWithin20.percent),
+          .number(agreement.percentageWithin40.percent), .missing, .missing, .missing,
         ])
       }
       return table
@@ -142,8 +142,8 @@
           + "bias \(percent(all.meanRelativeDifference))",
         "PARD, relative to the mean of both: "
           + percent(comparison.precisionAbsoluteRelativeDifference),
-        "Within 15/15: \(percent(all.percentWithin15)), within 20/20: "
-          + "\(percent(all.percentWithin20)), within 40/40: \(percent(all.percentWithin40))",
+        "Within 15/15: \(all.percentageWithin15.text), within 20/20: "
+          + "\(all.percentageWithin20.text), within 40/40: \(all.percentageWithin40.text)",
         "Lag of the first: "
           + (comparison.lag.map { ($0 / .seconds(60)).formatted(places: 1) + " min" } ?? "unknown"),
       ]
@@ -158,7 +158,7 @@
         table.add([
           DataTable.name(of: band).replacing("_", with: " "), "\(agreement.count)",
           number(.mgdL(mean)), percent(agreement.meanRelativeDifference),
-          percent(agreement.meanAbsoluteRelativeDifference), percent(agreement.percentWithin20),
+          percent(agreement.meanAbsoluteRelativeDifference), agreement.percentageWithin20.text,
         ])
       }
       return (lines + [""] + table.lines).joined(separator: "\n")

@@ -82,11 +82,12 @@
           .text(source.file), DataTable.Cell(source.subject.id), .text(night.day.description),
           .text(QualityText.written(night.range.lowerBound, source.zone)),
           .text(QualityText.written(night.range.upperBound, source.zone)),
-          .number(night.coverage), DataTable.Cell(statistics?.minimum.mgdL),
+          .number(night.coverage.fraction), DataTable.Cell(statistics?.minimum.mgdL),
           DataTable.Cell(night.lowestTime.map { QualityText.written($0, source.zone) }),
           DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
-          DataTable.Cell(night.change?.mgdL), DataTable.Cell(statistics?.timeInRanges.inRange),
-          .number(night.timeBelowRange / .seconds(60)), DataTable.Cell(night.steadyFraction),
+          DataTable.Cell(night.change?.mgdL), DataTable.Cell(statistics?.timeInRange.fraction),
+          .number(night.timeBelowRange / .seconds(60)),
+          DataTable.Cell(night.steadyPercentage?.fraction),
           count(.low), count(.high), .number(Double(lows.count)),
           DataTable.Cell(lows.map(\.likelihood).max()), .text(source.zone.identifier),
         ])
@@ -108,13 +109,13 @@
           String(night.episodes.count { $0.kind == kind })
         }
         table.add([
-          source.shownName, night.day.description, night.coverage.asPercentage,
+          source.shownName, night.day.description, night.coverage.text,
           statistics?.minimum.text(in: unit),
           night.lowestTime.map { ClockTime($0, in: source.zone).description },
           statistics?.mean.text(in: unit), unit.rawValue,
-          statistics?.timeInRanges.inRange.asPercentage,
+          statistics?.timeInRange.text,
           (night.timeBelowRange / .seconds(60)).formatted(places: 0) + " min",
-          night.steadyFraction?.asPercentage, count(.low), count(.high),
+          night.steadyPercentage?.text, count(.low), count(.high),
           night.faults.map { fault in
             QualityText.name(fault.kind) + " "
               + ClockTime(fault.start, in: source.zone).description + " "

@@ -68,9 +68,11 @@ struct CohortPart: Codable {
     case "backtest":
       guard let model else { throw BindingError.argument("A back-test needs a model.") }
       var test = BacktestOptions(leads: model.leads)
-      test.testShare = try options.number("test_share") ?? test.testShare
-      guard test.testShare > 0, test.testShare < 1 else {
-        throw BindingError.argument("`test_share` must be between 0 and 1.")
+      if let share = try options.number("test_share") {
+        guard share > 0, share < 1 else {
+          throw BindingError.argument("`test_share` must be between 0 and 1.")
+        }
+        test.testShare = Percentage(fraction: share)
       }
       let recordings = try (0..<cohort.count).map { try cohort.recording(of: $0) }
       let result = Backtest(of: recordings, test) { _, past in
