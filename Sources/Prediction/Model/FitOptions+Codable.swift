@@ -53,8 +53,8 @@ extension FitOptions: Codable {
       },
       "A penalty must have at most \(Self.mostCandidates) candidates")
     try decoder.require(
-      ([testShare, validationShare] + ridgeCandidates + kernelRidgeCandidates
-        + eventRidgeCandidates).allSatisfy(\.isFinite), "Numbers of options must be finite")
+      (ridgeCandidates + kernelRidgeCandidates + eventRidgeCandidates).allSatisfy(\.isFinite),
+      "Numbers of options must be finite")
   }
 
   /// Encodes all options, and the loss only if it isn't squared.
