@@ -103,7 +103,8 @@ extension ReportPage {
       let times =
         fault.start == fault.end
         ? clock(fault.start) : clock(fault.start) + "–" + clock(fault.end)
-      return "\(reportStrings.name(of: fault.kind)) \(times) (\(strings.percent(fault.likelihood)))"
+      let likelihood = strings.percent(Percentage(fraction: fault.likelihood))
+      return "\(reportStrings.name(of: fault.kind)) \(times) (\(likelihood))"
     }.joined(separator: ", ")
   }
 
