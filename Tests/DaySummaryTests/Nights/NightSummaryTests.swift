@@ -25,15 +25,15 @@ struct NightSummaryTests {
     let history = try readings(day.interval) { 120 <= $0 && $0 < 150 ? 60 : 120 }.recording
     let night = try #require(history.nights(of: [day], bands: .consensus(in: .mgdL)).first)
     #expect(night.range == day.start..<day.time(hour: 6))
-    #expect(night.series.count == 72 && night.coverage == 1)
+    #expect(night.series.count == 72 && night.coverage == Percentage(100))
     #expect(night.statistics?.minimum == .mgdL(60))
     #expect(night.lowestTime == day.time(hour: 2))
     // 6 of 72 readings.
     #expect(night.timeBelowRange == .seconds(1800))
     #expect(night.episodes.map(\.kind) == [.low])
     #expect(night.change == .mgdL(0))
-    let steady = try #require(night.steadyFraction)
-    #expect(steady > 0.8 && steady < 1)
+    let steady = try #require(night.steadyPercentage)
+    #expect(steady > Percentage(80) && steady < Percentage(100))
     // The fall of a half within five minutes, and its end, are as of a sensor that is lain upon.
     #expect(night.compressionLows.map(\.start) == [day.time(hour: 2)])
   }
@@ -45,7 +45,8 @@ struct NightSummaryTests {
     let night = try #require(
       history.nights(of: [day], during: window, bands: .consensus(in: .mgdL)).first)
     #expect(night.range == before.time(hour: 22, minute: 30)..<day.time(hour: 6, minute: 45))
-    #expect(night.day == day && night.steadyFraction == 1 && night.timeBelowRange == .zero)
+    #expect(night.day == day && night.steadyPercentage == Percentage(100)
+      && night.timeBelowRange == .zero)
     let evening = ClockWindow(fromHour: 18, toHour: 24)
     let last = try #require(
       history.nights(of: [day], during: evening, bands: .consensus(in: .mgdL)).first)
@@ -56,7 +57,7 @@ struct NightSummaryTests {
     for (day, hours) in [(try Samples.shortDay(), 5.0), (try Samples.longDay(), 7)] {
       let history = try readings(day.interval) { _ in 100 }.recording
       let night = try #require(history.nights(of: [day], bands: .consensus(in: .mgdL)).first)
-      #expect(Double(night.series.count) == hours * 12 && night.coverage == 1)
+      #expect(Double(night.series.count) == hours * 12 && night.coverage == Percentage(100))
     }
   }
 
@@ -65,8 +66,8 @@ struct NightSummaryTests {
     let nights = history.nights(
       of: [day.advanced(by: 1), day], bands: .consensus(in: .mgdL))
     #expect(nights.map(\.day) == [day.advanced(by: 1), day])
-    #expect(nights[0].statistics == nil && nights[0].coverage == 0 && nights[0].change == nil)
-    #expect(nights[0].steadyFraction == nil && nights[0].timeBelowRange == .zero)
+    #expect(nights[0].statistics == nil && nights[0].coverage == .zero && nights[0].change == nil)
+    #expect(nights[0].steadyPercentage == nil && nights[0].timeBelowRange == .zero)
     #expect(history.nights(of: [], bands: .consensus(in: .mgdL)).isEmpty)
   }
 

@@ -16,7 +16,7 @@ struct BacktestAddingTests {
 
   private let options: BacktestOptions = {
     var options = BacktestOptions(leads: [.seconds(300), .seconds(1800)])
-    options.testShare = 0.4
+    options.testShare = Percentage(40)
     return options
   }()
 
