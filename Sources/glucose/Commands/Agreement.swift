@@ -94,7 +94,8 @@
         .text("all"), .number(Double(all.count)), .number(comparison.meanDifference.mgdL),
         DataTable.Cell(limits?.lowerBound.mgdL), DataTable.Cell(limits?.upperBound.mgdL),
         .number(all.meanRelativeDifference), .number(all.meanAbsoluteRelativeDifference),
-        .number(comparison.precisionAbsoluteRelativeDifference), .number(all.percentageWithin15.percent),
+        .number(comparison.precisionAbsoluteRelativeDifference),
+        .number(all.percentageWithin15.percent),
         .number(all.percentageWithin20.percent), .number(all.percentageWithin40.percent),
         DataTable.Cell(comparison.lag.map { $0 / .seconds(60) }),
         DataTable.Cell(comparison.drift?.driftPerDay.map { 100 * $0 }),
@@ -105,7 +106,8 @@
           .text(DataTable.name(of: band)), .number(Double(agreement.count)), .number(mean),
           .missing, .missing, .number(agreement.meanRelativeDifference),
           .number(agreement.meanAbsoluteRelativeDifference), .missing,
-          .number(agreement.percentageWithin15.percent), .number(agreement.percentageWithin20.percent),
+          .number(agreement.percentageWithin15.percent),
+          .number(agreement.percentageWithin20.percent),
           .number(agreement.percentageWithin40.percent), .missing, .missing, .missing,
         ])
       }

@@ -45,8 +45,9 @@ struct NightSummaryTests {
     let night = try #require(
       history.nights(of: [day], during: window, bands: .consensus(in: .mgdL)).first)
     #expect(night.range == before.time(hour: 22, minute: 30)..<day.time(hour: 6, minute: 45))
-    #expect(night.day == day && night.steadyPercentage == Percentage(100)
-      && night.timeBelowRange == .zero)
+    #expect(
+      night.day == day && night.steadyPercentage == Percentage(100)
+        && night.timeBelowRange == .zero)
     let evening = ClockWindow(fromHour: 18, toHour: 24)
     let last = try #require(
       history.nights(of: [day], during: evening, bands: .consensus(in: .mgdL)).first)
