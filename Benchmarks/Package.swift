@@ -55,6 +55,14 @@ let package = Package(
         .product(name: $0, package: "swift-glucose")
       },
       path: "Benchmarks/LiveReplay"),
+    .executableTarget(
+      name: "CallCosts",
+      dependencies: ["Workload"]
+        + [
+          "DayChart", "DaySummary", "GlucoseDiary", "GlucoseFiles", "GlucoseLive", "GlucoseLog",
+          "GlucoseMath", "GlucoseSimulation", "Prediction",
+        ].map { .product(name: $0, package: "swift-glucose") },
+      path: "Benchmarks/CallCosts"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "GlucoseDiary"]),
     suite(

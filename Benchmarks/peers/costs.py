@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counts the instructions and the allocations of single calls, and compares them with their limits.
+
+    scripts/bench --check            fails if a call costs more than its limit
+    scripts/bench --check --write    writes new limits: what was counted, and a tenth more
+
+Valgrind counts, so the numbers depend on the compiler and the code, hardly on the machine. The limits
+are in Benchmarks/costs.csv. Each call is counted as the difference of two runs of the program CallCosts.
+"""
+
+import csv
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LIMITS = os.path.join(PACKAGE, "costs.csv")
+MARGIN = 1.1
+FEW, MANY = 2, 12
+
+
+def program():
+    """The path of CallCosts, compiled for release."""
+    command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "CallCosts"]
+    subprocess.run(command, check=True, stdout=sys.stderr)
+    folder = subprocess.run([*command[:-2], "--show-bin-path"], check=True, capture_output=True,
+                            text=True).stdout.strip()
+    return os.path.join(folder, "CallCosts")
+
+
+def totals(path, call, count):
+    """The instructions, allocations, and bytes of a run with a number of calls."""
+    # One kind of processor for all machines, as far as BLAS chooses its code by it.
+    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OPENBLAS_CORETYPE="Haswell")
+    with tempfile.TemporaryDirectory() as folder:
+        profile = os.path.join(folder, "profile")
+        environment["TMPDIR"] = folder
+        done = subprocess.run(
+            ["valgrind", "--tool=dhat", f"--dhat-out-file={profile}", path, call, str(count)],
+            env=environment, capture_output=True, text=True)
+        found = re.search(r"Total: +([\d,]+) bytes in ([\d,]+) blocks", done.stderr)
+        if done.returncode != 0 or found is None:
+            sys.exit(f"{call} did not run:\n{done.stdout}{done.stderr}")
+        with open(profile, encoding="utf-8") as lines:
+            instructions = next(m for m in map(re.compile(r'"te":(\d+)').search, lines) if m)
+    size, blocks = (int(number.replace(",", "")) for number in found.groups())
+    return int(instructions[1]), blocks, size
+
+
+def costs(path, call):
+    """The instructions, allocations, and bytes of one call."""
+    few, many = totals(path, call, FEW), totals(path, call, MANY)
+    return [max(0, round((b - a) / (MANY - FEW))) for a, b in zip(few, many)]
+
+
+def read_limits():
+    """The limits by call, empty where there are none yet."""
+    if not os.path.exists(LIMITS):
+        return {}
+    with open(LIMITS, encoding="utf-8", newline="") as lines:
+        return {row[0]: [int(number) for number in row[1:]] for row in list(csv.reader(lines))[1:]}
+
+
+def main():
+    path = program()
+    calls = subprocess.run([path, "--list"], check=True, capture_output=True,
+                           text=True).stdout.split()
+    limits = read_limits()
+    found, failed = {}, []
+    print("{:<18} {:>14} {:>14} {:>11} {:>11} {:>12} {:>12}".format(
+        "call", "instructions", "limit", "allocations", "limit", "bytes", "limit"))
+    for call in calls:
+        found[call] = costs(path, call)
+        limit = limits.get(call, [None] * 3)
+        print("{:<18} {:>14,} {:>14} {:>11,} {:>11} {:>12,} {:>12}".format(
+            call, *(cell for pair in zip(found[call], (
+                "–" if number is None else f"{number:,}" for number in limit)) for cell in pair)))
+        if any(number is None or cost > number for cost, number in zip(found[call], limit)):
+            failed.append(call)
+    if "--write" in sys.argv:
+        with open(LIMITS, "w", encoding="utf-8", newline="") as lines:
+            table = csv.writer(lines, lineterminator="\n")
+            table.writerow(["call", "instructions", "allocations", "bytes"])
+            table.writerows([call, *(int(MARGIN * cost) + 1 for cost in found[call])]
+                            for call in calls)
+    elif failed:
+        sys.exit(f"Dearer than the limits in Benchmarks/costs.csv: {', '.join(failed)}.")
+
+
+if __name__ == "__main__":
+    main()
