@@ -171,7 +171,7 @@ struct GermanStringsTests {
         pairs.filter { "\($0.value)" == "\($1.value)" }.compactMap { $0.0.label })
     }
     #expect(untranslated(ChartStrings(), ChartStrings.german) == Self.same)
-    #expect(untranslated(ReportStrings(), ReportStrings.german) == ["median"])
+    #expect(untranslated(ReportStrings(), ReportStrings.german) == ["median", "mard"])
   }
 
   @Test func aPictureIsInGerman() throws {

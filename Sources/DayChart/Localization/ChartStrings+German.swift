@@ -46,6 +46,7 @@ extension ChartStrings {
     ]
     strings.days = "Tage"
     strings.forecastRange = "{percent}-Bereich"
+    strings.measuredForecastRange = "{percent}-Bereich, gemessen {measured}"
     strings.goal = "Ziel {goal}"
     strings.smoothed = "geglättet über {minutes} min"
     strings.notSmoothed = "nicht geglättet"
@@ -56,6 +57,13 @@ extension ChartStrings {
     strings.reference = "Referenz"
     strings.measured = "Gemessen"
     strings.pairs = "Paare"
+    strings.differences = "Differenz gegen Mittelwert"
+    strings.difference = "Gemessen − Referenz"
+    strings.meanOfBoth = "Mittelwert beider"
+    strings.limits = "{percent}-Grenze"
+    strings.lastNight = "Letzte Nacht"
+    strings.otherNights = "Nächte davor"
+    strings.compressionLow = "Wahrscheinlich zu niedrig durch Druck"
     strings.grids = [
       .clarke: "Fehlergitter nach Clarke", .parkesType1: "Fehlergitter nach Parkes, Typ 1",
       .parkesType2: "Fehlergitter nach Parkes, Typ 2",
@@ -68,50 +76,6 @@ extension ChartStrings {
     strings.datePattern = "dd.MM.yyyy"
     strings.weekdayDatePattern = "EEE, dd.MM.yyyy"
     strings.decimalSeparator = ","
-    return strings
-  }()
-}
-
-extension ReportStrings {
-  /// The German text.
-  public static let german: ReportStrings = {
-    var strings = ReportStrings()
-    strings.language = "de"
-    strings.numbers = "Alle Tage zusammen"
-    strings.lastDay = "Der letzte Tag und die Tage davor"
-    strings.hours = "Stunden der Woche"
-    strings.dailyLines = "Tagesverläufe"
-    strings.calendar = "Kalender"
-    strings.days = "Tage"
-    strings.pictures = "Bilder der Tage"
-    strings.forecasts = "Vorhersagen und Werte"
-    strings.events = "Ereignisse"
-    strings.number = "Kennzahl"
-    strings.value = "Wert"
-    strings.goal = "Ziel"
-    strings.timeInRanges = "Zeit in den Bereichen"
-    strings.aboveRange = "Über dem Zielbereich"
-    strings.belowRange = "Unter dem Zielbereich"
-    strings.insufficient =
-      "Diese Werte benötigen mindestens {days} Tage mit {percent} der Messwerte: {metrics}."
-    strings.recordedDays = "Tage mit Messwerten"
-    strings.coverage = "Abdeckung"
-    strings.mean = "Mittelwert"
-    strings.managementIndicator = "Glukose-Management-Indikator"
-    strings.standardDeviation = "Standardabweichung"
-    strings.coefficientOfVariation = "Variationskoeffizient"
-    strings.day = "Tag"
-    strings.readings = "Messwerte"
-    strings.minimum = "Niedrigster Wert"
-    strings.maximum = "Höchster Wert"
-    strings.episodes = "Episoden niedrig / hoch"
-    strings.tags = "Merkmale"
-    strings.tagNames = [
-      .low: "niedrig", .high: "hoch", .lowEpisode: "niedrige Episode",
-      .highEpisode: "hohe Episode", .exercise: "Bewegung", .illness: "Krankheit",
-      .stress: "Stress",
-    ]
-    strings.note = "Diese Seite informiert. Sie gibt keinen Rat zur Behandlung."
     return strings
   }()
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+internal import GlucoseSignals
+
+extension ReportStrings {
+  /// The German text.
+  public static let german: ReportStrings = {
+    var strings = ReportStrings()
+    strings.language = "de"
+    strings.numbers = "Alle Tage zusammen"
+    strings.lastDay = "Der letzte Tag und die Tage davor"
+    strings.hours = "Stunden der Woche"
+    strings.dailyLines = "Tagesverläufe"
+    strings.calendar = "Kalender"
+    strings.days = "Tage"
+    strings.pictures = "Bilder der Tage"
+    strings.forecasts = "Vorhersagen und Werte"
+    strings.nights = "Nächte"
+    strings.signal = "Qualität des Signals"
+    strings.sensors = "Zwei gleichzeitig getragene Sensoren"
+    strings.laboratory = "HbA1c aus dem Labor"
+    strings.events = "Ereignisse"
+    strings.number = "Kennzahl"
+    strings.value = "Wert"
+    strings.goal = "Ziel"
+    strings.timeInRanges = "Zeit in den Bereichen"
+    strings.aboveRange = "Über dem Zielbereich"
+    strings.belowRange = "Unter dem Zielbereich"
+    strings.insufficient =
+      "Diese Werte benötigen mindestens {days} Tage mit {percent} der Messwerte: {metrics}."
+    strings.recordedDays = "Tage mit Messwerten"
+    strings.coverage = "Abdeckung"
+    strings.mean = "Mittelwert"
+    strings.managementIndicator = "Glukose-Management-Indikator"
+    strings.standardDeviation = "Standardabweichung"
+    strings.coefficientOfVariation = "Variationskoeffizient"
+    strings.day = "Tag"
+    strings.readings = "Messwerte"
+    strings.minimum = "Niedrigster Wert"
+    strings.maximum = "Höchster Wert"
+    strings.episodes = "Episoden niedrig / hoch"
+    strings.tags = "Merkmale"
+    strings.tagNames = [
+      .low: "niedrig", .high: "hoch", .lowEpisode: "niedrige Episode",
+      .highEpisode: "hohe Episode", .exercise: "Bewegung", .illness: "Krankheit",
+      .stress: "Stress",
+    ]
+    strings.gap = "Abstand"
+    strings.gapNote =
+      "Der Abstand ist der Laborwert minus der Glukose-Management-Indikator der {days} Tage davor, in "
+      + "Prozentpunkten. Abstände sind häufig und kein Fehler eines der beiden. Ein Stern: weniger "
+      + "als 14 Tage mit Messwerten oder weniger als 70 % der Messwerte."
+    strings.night = "Nacht zum"
+    strings.timeBelow = "Zeit unter dem Zielbereich"
+    strings.steady = "Gleichmäßig"
+    strings.nightNote =
+      "Gleichmäßig ist der Anteil der Messwerte, die sich um höchstens 1 mg/dL (0,06 mmol/L) pro "
+      + "Minute ändern. Niedrige Werte, die wahrscheinlich vom Liegen auf dem Sensor stammen, zählen "
+      + "wie andere."
+    strings.score = "Bewertung"
+    strings.faults = "Wahrscheinliche Störungen"
+    strings.faultNames = [
+      .compressionLow: "zu niedrig durch Druck", .noise: "Rauschen", .jump: "Sprung",
+      .stuck: "wiederholter Wert", .warmUp: "Aufwärmphase",
+      .drift: "Abweichung vom zweiten Sensor",
+    ]
+    strings.signalNote =
+      "Die Bewertung ist der erwartete Anteil der Zeit mit Messwerten, die die Glukose zeigen. "
+      + "Störungen werden allein aus den Messwerten erkannt, mit ihrer Wahrscheinlichkeit in "
+      + "Klammern; kein Messwert wird entfernt."
+    strings.allReadings = "Alle Messwerte"
+    strings.withoutCompressionLows = "Ohne wahrscheinlich durch Druck zu niedrige Werte"
+    strings.pairs = "Paare"
+    strings.meanDifference = "Mittlere Differenz"
+    strings.limitsOfAgreement = "Übereinstimmungsgrenzen, 95 %"
+    strings.meanAbsoluteRelativeDifference = "MARD, der zweite als Referenz"
+    strings.precisionAbsoluteRelativeDifference = "PARD, der Mittelwert als Referenz"
+    strings.within20 = "Innerhalb von 20 mg/dL oder 20 %"
+    strings.lag = "Der erste folgt dem zweiten um"
+    strings.driftPerDay = "Änderung der Differenz pro Tag"
+    strings.secondInBand = "Zweiter Sensor"
+    strings.bias = "Systematische Abweichung"
+    strings.note = "Diese Seite informiert. Sie gibt keinen Rat zur Behandlung."
+    return strings
+  }()
+}
