@@ -55,17 +55,4 @@ extension SIMD8<Double> {
   /// Returns positive numbers to the power `exponent`.
   @inline(__always)
   func powers(_ exponent: Double) -> Self { (naturalLogarithms * exponent).exponentials }
-
-  /// The bits of the numbers.
-  @inline(__always)
-  private var bits: SIMD8<UInt64> {
-    // Both types are eight lanes of 64 bits, and every bit pattern is a value.
-    unsafe unsafeBitCast(self, to: SIMD8<UInt64>.self)
-  }
-
-  @inline(__always)
-  private init(bits: SIMD8<UInt64>) {
-    // As above.
-    self = unsafe unsafeBitCast(bits, to: SIMD8<Double>.self)
-  }
 }

@@ -60,7 +60,55 @@ extension SIMD8<Double> {
 
   /// The magnitudes.
   @inline(__always)
-  var magnitudes: Self { replacing(with: -self, where: isBelow(0)) }
+  var magnitudes: Self {
+    Self(bits: bits & SIMD8<UInt64>(repeating: 0x7FFF_FFFF_FFFF_FFFF))
+  }
+
+  /// Returns the lesser of the lanes and the other's; the other's where this one is NaN.
+  ///
+  /// In pairs, for which the baseline instruction set has an instruction.
+  @inline(__always)
+  func lesser(_ other: Self) -> Self {
+    typealias Pair = SIMD2<Double>
+    @inline(__always)
+    func least(_ a: Pair, _ b: Pair) -> Pair { b.replacing(with: a, where: a .< b) }
+    return Self(
+      lowHalf: SIMD4(
+        lowHalf: least(lowHalf.lowHalf, other.lowHalf.lowHalf),
+        highHalf: least(lowHalf.highHalf, other.lowHalf.highHalf)),
+      highHalf: SIMD4(
+        lowHalf: least(highHalf.lowHalf, other.highHalf.lowHalf),
+        highHalf: least(highHalf.highHalf, other.highHalf.highHalf)))
+  }
+
+  /// Returns the greater of the lanes and the other's; the other's where this one is NaN.
+  @inline(__always)
+  func greater(_ other: Self) -> Self {
+    typealias Pair = SIMD2<Double>
+    @inline(__always)
+    func most(_ a: Pair, _ b: Pair) -> Pair { b.replacing(with: a, where: a .> b) }
+    return Self(
+      lowHalf: SIMD4(
+        lowHalf: most(lowHalf.lowHalf, other.lowHalf.lowHalf),
+        highHalf: most(lowHalf.highHalf, other.lowHalf.highHalf)),
+      highHalf: SIMD4(
+        lowHalf: most(highHalf.lowHalf, other.highHalf.lowHalf),
+        highHalf: most(highHalf.highHalf, other.highHalf.highHalf)))
+  }
+
+  /// The bits of the numbers.
+  @inline(__always)
+  var bits: SIMD8<UInt64> {
+    // Both types are eight lanes of 64 bits, and every bit pattern is a value.
+    unsafe unsafeBitCast(self, to: SIMD8<UInt64>.self)
+  }
+
+  /// Creates the numbers with these bits.
+  @inline(__always)
+  init(bits: SIMD8<UInt64>) {
+    // As above.
+    self = unsafe unsafeBitCast(bits, to: SIMD8<Double>.self)
+  }
 
   /// Returns these lanes where the mask is set, otherwise zero.
   @inline(__always)

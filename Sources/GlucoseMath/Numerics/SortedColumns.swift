@@ -83,9 +83,8 @@ struct SortedColumns {
     for start in stride(from: offset, to: end, by: 2 * block) {
       for place in start..<Swift.min(start + block, end) {
         let (a, b) = (rows[place], rows[place + distance])
-        let isDescending = b.isBelow(a)
-        rows[place] = a.replacing(with: b, where: isDescending)
-        rows[place + distance] = b.replacing(with: a, where: isDescending)
+        rows[place] = b.lesser(a)
+        rows[place + distance] = b.greater(a)
       }
     }
   }
