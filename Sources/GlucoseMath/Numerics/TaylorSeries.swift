@@ -8,14 +8,15 @@ struct TaylorSeries {
   /// The number of coefficients.
   static let count = 7
 
-  private var coefficients: [Double]
+  /// The coefficients by power; the last lane is not used.
+  private var coefficients: SIMD8<Double>
 
   /// Creates the line through `value` with a slope.
   init(_ value: Double, slope: Double) {
-    coefficients = [value, slope] + Array(repeating: 0, count: Self.count - 2)
+    coefficients = SIMD8(value, slope, 0, 0, 0, 0, 0, 0)
   }
 
-  private init(_ coefficients: [Double]) { self.coefficients = coefficients }
+  private init(_ coefficients: SIMD8<Double>) { self.coefficients = coefficients }
 
   /// The coefficient of a power.
   subscript(order: Int) -> Double { coefficients[order] }
@@ -27,30 +28,32 @@ struct TaylorSeries {
   }
 
   static func * (series: Self, factor: Double) -> Self {
-    Self(series.coefficients.map { $0 * factor })
+    Self(series.coefficients * factor)
   }
 
   /// The natural logarithm; the first coefficient of the series is positive.
   var logarithm: Self {
-    var found = [SIMD8(repeating: self[0]).naturalLogarithms[0]]
+    var found = SIMD8<Double>.zero
+    found[0] = SIMD8(repeating: self[0]).naturalLogarithms[0]
     for order in 1..<Self.count {
       var sum = self[order] * Double(order)
       for lower in 1..<order { sum -= Double(lower) * found[lower] * self[order - lower] }
-      found.append(sum / (Double(order) * self[0]))
+      found[order] = sum / (Double(order) * self[0])
     }
     return Self(found)
   }
 
   /// Returns the series to a power; its first coefficient is positive.
   func power(_ exponent: Double) -> Self {
-    var found = [SIMD8(repeating: self[0]).powers(exponent)[0]]
+    var found = SIMD8<Double>.zero
+    found[0] = SIMD8(repeating: self[0]).powers(exponent)[0]
     for order in 1..<Self.count {
       var sum = 0.0
       for lower in 1...order {
         sum +=
           (exponent * Double(lower) - Double(order - lower)) * self[lower] * found[order - lower]
       }
-      found.append(sum / (Double(order) * self[0]))
+      found[order] = sum / (Double(order) * self[0])
     }
     return Self(found)
   }
