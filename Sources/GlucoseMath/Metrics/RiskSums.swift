@@ -30,26 +30,31 @@ struct RiskSums {
   /// Adds the readings of one day.
   mutating func addDay(_ values: ArraySlice<Double>) {
     guard !values.isEmpty else { return }
-    let table = RiskTermTable.shared
     var lanes = LaneSums(gradeLimit: gradeLimit)
+    var rows = RowSums()
+    let table = gradeLimit == RiskTermRows.gradeLimit ? RiskTermRows.shared : nil
     let width = SIMD8<Double>.width
     let whole = values.count - values.count % width
     for index in stride(from: 0, to: whole, by: width) {
       let eight = values.span.lanes(at: index)
-      lanes.add(RiskTerms(eight, table.functions(of: eight)), of: eight)
+      if let table, rows.add(eight, table) { continue }
+      lanes.add(RiskTerms(eight, RiskTermTable.shared.functions(of: eight)), of: eight)
     }
-    // The remaining lanes have a concentration that contributes nothing.
-    var rest = SIMD8<Double>(repeating: 90)
-    var functions = RiskTermTable.LaneFunctions()
-    for (lane, value) in values.dropFirst(whole).enumerated() {
-      rest[lane] = value
-      let found = table.functions(of: value)
-      functions.risk[lane] = found[0]
-      functions.gradeRoot[lane] = found[1]
-      functions.decades[lane] = found[2]
-      functions.hyperglycemia[lane] = found[3]
+    if whole < values.count {
+      // The remaining lanes have a concentration that contributes nothing.
+      var rest = SIMD8<Double>(repeating: 90)
+      var functions = RiskTermTable.LaneFunctions()
+      for (lane, value) in values.dropFirst(whole).enumerated() {
+        rest[lane] = value
+        let found = RiskTermTable.shared.functions(of: value)
+        functions.risk[lane] = found[0]
+        functions.gradeRoot[lane] = found[1]
+        functions.decades[lane] = found[2]
+        functions.hyperglycemia[lane] = found[3]
+      }
+      lanes.add(RiskTerms(rest, functions), of: rest)
     }
-    lanes.add(RiskTerms(rest, functions), of: rest)
+    lanes.add(rows)
     self += lanes.total(of: values.count)
   }
 
@@ -108,6 +113,23 @@ private struct LaneSums {
     hyperglycemia += terms.hyperglycemia
   }
 
+  /// Adds sums of terms.
+  mutating func add(_ rows: RowSums) {
+    let terms = rows.sums.0 + rows.sums.1
+    let greatest = rows.greatest
+    lowRisk[0] += terms[0]
+    highRisk[0] += terms[1]
+    gradeHypoglycemia[0] += terms[2]
+    gradeEuglycemia[0] += terms[3]
+    gradeHyperglycemia[0] += terms[4]
+    grade[0] += terms[2] + terms[3] + terms[4]
+    mValue[0] += terms[5]
+    hypoglycemia[0] += terms[6]
+    hyperglycemia[0] += terms[7]
+    greatestLow[0] = Swift.max(greatestLow[0], greatest[0])
+    greatestHigh[0] = Swift.max(greatestHigh[0], greatest[1])
+  }
+
   /// Returns the sums of a day of `count` readings.
   func total(of count: Int) -> RiskSums {
     var all = RiskSums(gradeLimit: gradeLimit)
@@ -125,5 +147,50 @@ private struct LaneSums {
     all.dailyRiskRange = greatestLow.max() + greatestHigh.max()
     all.dayCount = 1
     return all
+  }
+}
+
+/// The sums of a day's terms that a table has, term by term.
+private struct RowSums {
+  /// Two sums, since one would wait for its own last addition.
+  private(set) var sums = (SIMD8<Double>.zero, SIMD8<Double>.zero)
+  /// The greatest low and high risk.
+  private(set) var greatest = SIMD2<Double>.zero
+
+  /// Adds the terms of eight readings, or returns `false` if the table does not have all of them.
+  @inline(__always)
+  mutating func add(_ values: SIMD8<Double>, _ table: RiskTermRows) -> Bool {
+    guard let places = RiskTermRows.places(of: values) else { return false }
+    let a = table[places[0]]
+    let b = table[places[1]]
+    let c = table[places[2]]
+    let d = table[places[3]]
+    let e = table[places[4]]
+    let f = table[places[5]]
+    let g = table[places[6]]
+    let h = table[places[7]]
+    sums.0 += a
+    sums.1 += b
+    sums.0 += c
+    sums.1 += d
+    sums.0 += e
+    sums.1 += f
+    sums.0 += g
+    sums.1 += h
+    raise(to: a)
+    raise(to: b)
+    raise(to: c)
+    raise(to: d)
+    raise(to: e)
+    raise(to: f)
+    raise(to: g)
+    raise(to: h)
+    return true
+  }
+
+  @inline(__always)
+  private mutating func raise(to row: SIMD8<Double>) {
+    let risks = row.lowHalf.lowHalf
+    greatest.replace(with: risks, where: risks .> greatest)
   }
 }

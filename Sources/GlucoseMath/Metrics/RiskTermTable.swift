@@ -91,7 +91,7 @@ struct RiskTermTable {
   /// Where a function is not defined, the result is its value at the lowest concentration where it
   /// is.
   @inline(never)
-  private static func functions(of value: Double) -> Functions {
+  static func functions(of value: Double) -> Functions {
     let tiny = 1e-100
     let scaled = SIMD8(value, value / 18, value / 90, 1, 1, 1, 1, 1).naturalLogarithms
     let inner = SIMD8(

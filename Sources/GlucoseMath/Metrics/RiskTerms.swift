@@ -41,8 +41,10 @@ struct RiskTerms {
   }
 
   /// Creates the terms of one concentration, in every lane.
-  init(_ value: Double, _ table: RiskTermTable) {
-    let functions = table.functions(of: value)
+  init(_ value: Double, _ table: RiskTermTable) { self.init(value, table.functions(of: value)) }
+
+  /// Creates the terms of one concentration, in every lane, with its functions.
+  init(_ value: Double, _ functions: RiskTermTable.Functions) {
     self.init(
       Lanes(repeating: value),
       RiskTermTable.LaneFunctions(
