@@ -147,8 +147,9 @@ extension RawRecord {
     let averages = averages(convention)
     let own = series.samplingIntervals(convention)
     let intervals = first ?? own
+    let ranked = RankedValues(values.values)
     guard let statistics = values.statistics(bands: bands),
-      let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95]),
+      let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95], ranked),
       let risk = values.riskIndices(in: zone, convention: convention),
       let grid = series.dayGrid(
         in: zone, convention: convention, intervalInMinutes: own.grid)
@@ -172,7 +173,7 @@ extension RawRecord {
       statistics: statistics,
       deviceLimitCounts: values.deviceLimitCounts,
       quantiles: quantiles.map { .mgdL($0) },
-      medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2]),
+      medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2], ranked),
       risk: risk,
       glycemiaRiskIndex: shares.glycemiaRiskIndex,
       sensorActivity: convention.wearRoundsToMinutes

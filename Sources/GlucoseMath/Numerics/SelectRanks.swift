@@ -23,10 +23,20 @@ func selectRanks(
 func quantiles(
   _ probabilities: [Double], count: Int, lowest: Int? = nil, value: (Int) -> Double
 ) -> [Double] {
-  let last = (lowest ?? count) - 1
+  quantiles(probabilities, of: lowest ?? count) {
+    selectRanks($0, count: count, binsPerUnit: 4, value: value)
+  }
+}
+
+/// Returns the type 7 quantiles of `count` values, of which `select` returns those at ranks.
+@inline(__always)
+func quantiles(
+  _ probabilities: [Double], of count: Int, select: ([Int]) -> [Double]
+) -> [Double] {
+  let last = count - 1
   let positions = probabilities.map { Double(last) * $0 }
   let ranks = positions.flatMap { [Int($0), Swift.min(Int($0) + 1, last)] }
-  let found = selectRanks(ranks, count: count, binsPerUnit: 4, value: value)
+  let found = select(ranks)
   return positions.enumerated().map { index, position in
     let share = position - position.rounded(.down)
     let low = found[2 * index]
@@ -38,7 +48,14 @@ func quantiles(
 private func selectRanks(
   _ ranks: [Int], count: Int, _ bins: RankBins, value: (Int) -> Double
 ) -> [Double] {
-  let counts = bins.counts(count: count, value: value)
+  select(ranks, bins, bins.counts(count: count, value: value), count: count, value: value)
+}
+
+/// Returns the values at `ranks`, by the number of values in each bin.
+@inline(__always)
+func select(
+  _ ranks: [Int], _ bins: RankBins, _ counts: [Int], count: Int, value: (Int) -> Double
+) -> [Double] {
   var slots = [Int32](repeating: -1, count: RankBins.count)
   var buckets: [RankBucket] = []
   var places: [(slot: Int, rank: Int)] = []

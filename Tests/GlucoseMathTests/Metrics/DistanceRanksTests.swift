@@ -13,7 +13,8 @@ import Testing
   private func agree(_ values: [Double], from center: Double) throws {
     let sorted = values.map { abs($0 - center) }.sorted()
     let ranks = (values.count - 1) / 2...values.count / 2
-    let found = try series(values).distances(from: center, at: ranks)
+    let series = try series(values)
+    let found = series.distances(from: center, at: ranks, RankedValues(series.values))
     #expect(found == [sorted[ranks.lowerBound], sorted[ranks.upperBound]], "from \(center)")
   }
 
