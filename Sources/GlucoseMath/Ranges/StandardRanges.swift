@@ -21,7 +21,7 @@ public struct StandardRanges: Hashable, Codable, Sendable {
   ///   - bands: The bands, whose unit is the unit of the readings.
   init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
     func shares(_ other: RangeBands) -> TimeInRanges? {
-      other == bands ? statistics.timeInRanges : series.statistics(bands: other)?.timeInRanges
+      other == bands ? statistics.timeInRanges : series.timeInRanges(of: other)
     }
     guard let tight = shares(.tight(in: bands.unit)),
       let pregnancy = shares(.pregnancy(in: bands.unit))

@@ -87,6 +87,17 @@ extension GlucoseSeries {
     }
   }
 
+  /// Returns the fraction of the readings in each band, or `nil` if there are no readings.
+  ///
+  /// - Complexity: O(*n*)
+  func timeInRanges(of bands: RangeBands) -> TimeInRanges? {
+    guard !isEmpty else { return nil }
+    let edges = RangeLimits.Edges(bands)
+    var beyond = BandCounts()
+    beyond.add(columns.values.elementSpan.extracting(rows), edges)
+    return beyond.shares(of: count, edges)
+  }
+
   /// Returns the statistics where reading *i* has the weight `weights[i]`.
   ///
   /// The standard deviation is the square root of *n* / (*n* − 1) times the weighted mean square
