@@ -21,6 +21,9 @@ struct LaggedDifferences {
     static let extremes = Self(rawValue: 2)
   }
 
+  /// The number of cells after which it is checked whether one was missing.
+  private static let blockLength = 256
+
   /// Creates the sums of the differences between `cells[index]` and `cells[index - lag]` where both
   /// have values, for all cells or those of a range.
   ///
@@ -40,19 +43,42 @@ struct LaggedDifferences {
     var squares = Vector.zero
     var lows = Vector(repeating: .infinity)
     var highs = -lows
-    for index in stride(from: start, to: whole, by: Vector.width) {
-      let difference = cells.elementSpan.lanes(at: index) - cells.elementSpan.lanes(at: index - lag)
-      let isKnown = difference.isKnown
-      let deviation = (difference - origin).only(where: isKnown)
-      counts += Vector(repeating: 1).only(where: isKnown)
-      sums += deviation
-      squares += deviation * deviation
-      if parts.contains(.magnitude) {
-        magnitudes += difference.magnitudes.only(where: isKnown)
+    for blockStart in stride(from: start, to: whole, by: Self.blockLength) {
+      let block = blockStart..<Swift.min(blockStart + Self.blockLength, whole)
+      let before = (magnitudes, sums, squares, lows, highs)
+      for index in stride(from: block.lowerBound, to: block.upperBound, by: Vector.width) {
+        let difference =
+          cells.elementSpan.lanes(at: index) - cells.elementSpan.lanes(at: index - lag)
+        let deviation = difference - origin
+        sums += deviation
+        squares += deviation * deviation
+        if parts.contains(.magnitude) { magnitudes += difference.magnitudes }
+        if parts.contains(.extremes) {
+          lows = difference.lesser(lows)
+          highs = difference.greater(highs)
+        }
       }
-      if parts.contains(.extremes) {
-        lows.replace(with: difference, where: difference.isBelow(lows))
-        highs.replace(with: difference, where: difference.isAbove(highs))
+      if sums.isKnown.isEverywhere {
+        counts += Vector(repeating: Double(block.count / Vector.width))
+        continue
+      }
+      // A cell is missing: once more, without the differences from it.
+      (magnitudes, sums, squares, lows, highs) = before
+      for index in stride(from: block.lowerBound, to: block.upperBound, by: Vector.width) {
+        let difference =
+          cells.elementSpan.lanes(at: index) - cells.elementSpan.lanes(at: index - lag)
+        let isKnown = difference.isKnown
+        let deviation = (difference - origin).only(where: isKnown)
+        counts += Vector(repeating: 1).only(where: isKnown)
+        sums += deviation
+        squares += deviation * deviation
+        if parts.contains(.magnitude) {
+          magnitudes += difference.magnitudes.only(where: isKnown)
+        }
+        if parts.contains(.extremes) {
+          lows = difference.lesser(lows)
+          highs = difference.greater(highs)
+        }
       }
     }
     count = counts.sum()

@@ -31,12 +31,27 @@ struct Moments {
     var counts = Vector.zero
     var sums = Vector.zero
     var allSquares = Vector.zero
-    for index in stride(from: 0, to: whole, by: Vector.width) {
-      let deviations = rest.span.lanes(at: index) - origin
-      let known = deviations.only(where: deviations.isKnown)
-      counts += Vector(repeating: 1).only(where: deviations.isKnown)
-      sums += known
-      allSquares += known * known
+    for start in stride(from: 0, to: whole, by: 256) {
+      let block = start..<Swift.min(start + 256, whole)
+      let before = (sums, allSquares)
+      for index in stride(from: start, to: block.upperBound, by: Vector.width) {
+        let deviations = rest.span.lanes(at: index) - origin
+        sums += deviations
+        allSquares += deviations * deviations
+      }
+      if sums.isKnown.isEverywhere {
+        counts += Vector(repeating: Double(block.count / Vector.width))
+        continue
+      }
+      // A number is missing: once more, without it.
+      (sums, allSquares) = before
+      for index in stride(from: start, to: block.upperBound, by: Vector.width) {
+        let deviations = rest.span.lanes(at: index) - origin
+        let known = deviations.only(where: deviations.isKnown)
+        counts += Vector(repeating: 1).only(where: deviations.isKnown)
+        sums += known
+        allSquares += known * known
+      }
     }
     count = Int(counts.sum())
     sum = sums.sum()
