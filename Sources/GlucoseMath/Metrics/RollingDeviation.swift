@@ -5,34 +5,47 @@ extension DayGrid {
   /// values, or `nil` if there is none.
   ///
   /// Eight runs are computed side by side, each about its own first value, so that no error
-  /// accumulates along the record and a constant run is exactly zero.
+  /// accumulates along the record and a constant run is exactly zero. Runs of twelve cells, an hour
+  /// of most sensors, are made of sums of four cells about a value near them, unless this leaves a
+  /// variance uncertain.
   func meanDeviationWithin(_ length: Int) -> Double? {
     typealias Vector = SIMD8<Double>
     guard length > 1, cells.count >= length else { return nil }
     let runCount = cells.count - length + 1
+    let whole = runCount - runCount % Vector.width
     var sum = 0.0
     var count = 0
-    var start = 0
-    while start < runCount {
-      guard start + Vector.width <= runCount else {
-        add(deviationOfRun(start, length), &sum, &count)
-        start += 1
-        continue
-      }
-      let low = RunSums(cells.elementSpan, from: start, length)
-      let high = RunSums(cells.elementSpan, from: start + RunSums.width, length)
-      let variance = Vector(lowHalf: low.variance, highHalf: high.variance)
-      if !variance.isKnown.isEverywhere {
-        for run in start..<(start + Vector.width) {
-          add(deviationOfRun(run, length), &sum, &count)
+    for block in stride(from: 0, to: whole, by: 256) {
+      let origin = cells[block]
+      var four = FourCellSums(cells, from: block, about: origin)
+      for start in stride(from: block, to: Swift.min(block + 256, whole), by: Vector.width) {
+        var variance: Vector?
+        if length == 12 {
+          let next = FourCellSums(cells, from: start + Vector.width, about: origin)
+          variance = four.varianceOfTwelve(next)
+          four = next
         }
-      } else {
-        sum += variance.only(where: variance.isAbove(0)).squareRoot().sum()
+        guard let variance = variance ?? varianceOfRuns(from: start, length) else {
+          for run in start..<(start + Vector.width) {
+            add(deviationOfRun(run, length), &sum, &count)
+          }
+          continue
+        }
+        sum += variance.squareRoot().sum()
         count += Vector.width
       }
-      start += Vector.width
     }
+    for run in whole..<runCount { add(deviationOfRun(run, length), &sum, &count) }
     return count > 0 ? sum / Double(count) : nil
+  }
+
+  /// Returns the variances of eight runs, each about its own first value, or `nil` if a cell is
+  /// missing.
+  private func varianceOfRuns(from start: Int, _ length: Int) -> SIMD8<Double>? {
+    let low = RunSums(cells.elementSpan, from: start, length)
+    let high = RunSums(cells.elementSpan, from: start + RunSums.width, length)
+    let variance = SIMD8(lowHalf: low.variance, highHalf: high.variance)
+    return variance.isKnown.isEverywhere ? variance.only(where: variance.isAbove(0)) : nil
   }
 
   private func add(_ deviation: Double?, _ sum: inout Double, _ count: inout Int) {
@@ -43,6 +56,44 @@ extension DayGrid {
 
   private func deviationOfRun(_ start: Int, _ length: Int) -> Double? {
     cells[start..<(start + length)].moments.standardDeviation
+  }
+}
+
+/// The sums of eight runs of four cells with consecutive starts, and of their squares.
+private struct FourCellSums {
+  private typealias Vector = SIMD8<Double>
+
+  private let sums: SIMD8<Double>
+  private let squares: SIMD8<Double>
+
+  /// Creates the sums from `start`, about `origin`; they are undefined if a cell is missing or there
+  /// are fewer than eleven.
+  @inline(__always)
+  init(_ cells: [Double], from start: Int, about origin: Double) {
+    guard start + 3 + Vector.width <= cells.count else {
+      sums = Vector(repeating: .nan)
+      squares = sums
+      return
+    }
+    let a = cells.elementSpan.lanes(at: start) - origin
+    let b = cells.elementSpan.lanes(at: start + 1) - origin
+    let c = cells.elementSpan.lanes(at: start + 2) - origin
+    let d = cells.elementSpan.lanes(at: start + 3) - origin
+    sums = (a + b) + (c + d)
+    squares = (a * a + b * b) + (c * c + d * d)
+  }
+
+  /// Returns the variances of the runs of twelve cells with the divisor 11, where `next` has the sums
+  /// from eight cells later; `nil` if a cell is missing or rounding may exceed a part in 10¹⁰.
+  @inline(__always)
+  func varianceOfTwelve(_ next: Self) -> SIMD8<Double>? {
+    let sum = sums + Vector(lowHalf: sums.highHalf, highHalf: next.sums.lowHalf) + next.sums
+    let square =
+      squares + Vector(lowHalf: squares.highHalf, highHalf: next.squares.lowHalf) + next.squares
+    let rest = square - sum * sum * (1 / 12.0)
+    // False for NaN.
+    guard rest.isAbove(square * 1e-5).isEverywhere else { return nil }
+    return rest * (1 / 11.0)
   }
 }
 
