@@ -152,11 +152,15 @@ public struct DayGrid: Sendable {
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
     guard convention.gridFollowsSensor, !time.isNaN else { return time }
-    let times = series.times
-    let later = times.partitioningIndex { $0 >= time }
-    let nearest = [later - 1, later].filter(times.indices.contains).map { times[$0] }
-      .min { Swift.abs($0 - time) < Swift.abs($1 - time) }
-    guard let nearest, Swift.abs(nearest - time) < seconds / 2 else { return time }
+    let (times, rows) = (series.columns.times, series.rows)
+    // Most readings are as far along the record as their cells.
+    let hint = rows.lowerBound + index * rows.count / cells.count
+    let later = times.firstRow(atOrAfter: time, in: rows, near: hint)
+    var nearest = Double.nan
+    if later > rows.lowerBound { nearest = times[later - 1] }
+    // Of two equally near readings the earlier one.
+    if later < rows.upperBound, !(time - nearest <= times[later] - time) { nearest = times[later] }
+    guard Swift.abs(nearest - time) < seconds / 2 else { return time }
     return nearest
   }
 

@@ -12,6 +12,7 @@ struct ReadingLine {
   private let maximumGap: Double
   /// The largest gap between placed readings that is certainly at most the maximum gap as taken.
   private let certainGap: Double
+  private let isStepCertain: Bool
   private let last: Int
   /// The position of the last reading at or before the last evaluated instant, or of the first.
   private var left: Int
@@ -31,6 +32,7 @@ struct ReadingLine {
     // Readings are moved by at most 1.5 steps more than the previous ones, and half a step to a
     // cell.
     certainGap = moved == nil ? maximumGap : maximumGap - 2 * step
+    isStepCertain = step <= certainGap
     first = series.rows.lowerBound
     left = 0
     last = series.rows.count - 1
@@ -84,6 +86,13 @@ struct ReadingLine {
     let width = SIMD8<Double>.width
     guard left + width <= last else { return nil }
     let starts = times.elementSpan.lanes(at: firstTime + left)
+    // Readings at the cells are a step apart, so that none of them is isolated.
+    if isStepCertain, (starts .== instants).isEverywhere {
+      let found = values.elementSpan.lanes(at: first + left)
+      left += width - 1
+      valueCount &+= width
+      return found
+    }
     let ends = times.elementSpan.lanes(at: firstTime + left + 1)
     let gaps = ends - starts
     let isWithin =
