@@ -39,16 +39,26 @@ extension DayGrid {
   }
 
   private func meanTrapezoid(_ range: Range<Int>, apart: Int) -> Double? {
-    var sum = 0.0
-    var count = 0
-    for index in stride(from: range.lowerBound + apart, to: range.upperBound, by: 1) {
-      let area = (cells[index] + cells[index - apart]) / 2
-      if !area.isNaN {
-        sum += area
+    typealias Vector = SIMD8<Double>
+    let start = Swift.min(range.lowerBound + apart, range.upperBound)
+    let whole = range.upperBound - (range.upperBound - start) % Vector.width
+    var sums = Vector.zero
+    var counts = Vector.zero
+    for index in stride(from: start, to: whole, by: Vector.width) {
+      let sum = cells.elementSpan.lanes(at: index) + cells.elementSpan.lanes(at: index - apart)
+      sums += sum.only(where: sum.isKnown)
+      counts += Vector(repeating: 1).only(where: sum.isKnown)
+    }
+    var sum = sums.sum()
+    var count = counts.sum()
+    for index in whole..<range.upperBound {
+      let pair = cells[index] + cells[index - apart]
+      if !pair.isNaN {
+        sum += pair
         count += 1
       }
     }
-    return count > 0 ? sum / Double(count) : nil
+    return count > 0 ? sum / 2 / count : nil
   }
 
   /// Returns the area above and the area below a threshold, or `nil` if no two neighbors have
@@ -78,9 +88,18 @@ extension DayGrid {
       sums.count += Vector(repeating: 1).only(where: sum.isKnown)
     }
     for index in stride(from: 0, to: whole, by: Vector.width) {
-      add(
-        cells.elementSpan.lanes(at: index) - threshold.mgdL,
-        cells.elementSpan.lanes(at: index + 1) - threshold.mgdL)
+      let start = cells.elementSpan.lanes(at: index) - threshold.mgdL
+      let end = cells.elementSpan.lanes(at: index + 1) - threshold.mgdL
+      // Most cells are on the same side as their neighbors; the comparisons are false for NaN.
+      if (start.isAbove(0) .& end.isAbove(0)).isEverywhere {
+        sums.above += start + end
+        sums.count += 1
+      } else if (start.isBelow(0) .& end.isBelow(0)).isEverywhere {
+        sums.below -= start + end
+        sums.count += 1
+      } else {
+        add(start, end)
+      }
     }
     var start = Vector(repeating: .nan)
     var end = start
