@@ -50,6 +50,7 @@ extension DayGrid {
       }
       if beyond {
         calm = 0
+        while index + 8 < cells.count, areBeyond(index + 1, edge, below) { index += 8 }
       } else if value.isNaN {
         episodes.append(episode(begun..<index, rule, recovered: false))
         start = nil
@@ -72,6 +73,13 @@ extension DayGrid {
   func isAlone(_ index: Int) -> Bool {
     convention.gridFollowsSensor && (index == 0 || cells[index - 1].isNaN)
       && (index + 1 == cells.count || cells[index + 1].isNaN)
+  }
+
+  /// Returns a Boolean value that indicates whether eight cells from `start` are beyond `edge`.
+  @inline(__always)
+  private func areBeyond(_ start: Int, _ edge: Double, _ below: Bool) -> Bool {
+    let values = cells.elementSpan.lanes(at: start)
+    return (below ? values.isBelow(edge) : values.isAbove(edge)).isEverywhere
   }
 
   /// Returns the first cell at or after `start` beyond `edge`, or the number of cells.

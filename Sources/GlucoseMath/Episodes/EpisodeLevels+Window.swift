@@ -43,19 +43,59 @@ extension DayGrid {
   /// cells of isolated readings, as in ``recordedDays``.
   private func recordedDays(in window: ClockWindow) -> Double {
     var count = 0
+    // The cells of the window in a row of whole intervals from a second of the day.
+    var usual: (first: Double, cells: [Range<Int>]) = (.nan, [])
     for row in 0..<rowCount {
       let cells = starts[row]..<starts[row + 1]
+      if let times = irregular[row]?.times {
+        for (cell, time) in zip(cells, times)
+        where !self.cells[cell].isNaN && !isAlone(cell) {
+          if window.contains(time, table) { count += 1 }
+        }
+        continue
+      }
       let local = origins[row] + table.offset(at: origins[row])
       let first = local - (local / 86_400).rounded(.down) * 86_400
-      for (position, cell) in cells.enumerated()
-      where !self.cells[cell].isNaN && !isAlone(cell) {
-        var second = first + Double(position) * seconds
-        if let time = irregular[row]?.times[position] { second = time + table.offset(at: time) }
-        second -= (second / 86_400).rounded(.down) * 86_400
-        if window.contains(secondOfDay: second) { count += 1 }
+      if first != usual.first { usual = (first, positions(in: window, from: first)) }
+      for positions in usual.cells {
+        count += recordedCount(
+          in: (cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound))
       }
     }
     return Double(count) * seconds / window.seconds
+  }
+
+  /// Returns the positions of cells in a window of the local day, in a row of 24 hours whose first
+  /// cell is at a second of the day.
+  private func positions(in window: ClockWindow, from first: Double) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for position in 0..<columnCount {
+      var second = first + Double(position) * seconds
+      second -= (second / 86_400).rounded(.down) * 86_400
+      guard window.contains(secondOfDay: second) else { continue }
+      if let last = ranges.last, last.upperBound == position {
+        ranges[ranges.count - 1] = last.lowerBound..<(position + 1)
+      } else {
+        ranges.append(position..<(position + 1))
+      }
+    }
+    return ranges
+  }
+
+  /// Returns the number of cells that have a value, without those of isolated readings.
+  private func recordedCount(in range: Range<Int>) -> Int {
+    var count = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if index + 8 <= range.upperBound, cells.elementSpan.lanes(at: index).isKnown.isEverywhere {
+        count += 8
+        index += 8
+        continue
+      }
+      if !cells[index].isNaN && !isAlone(index) { count += 1 }
+      index += 1
+    }
+    return count
   }
 }
 
