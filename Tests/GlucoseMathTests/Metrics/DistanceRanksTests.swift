@@ -35,6 +35,22 @@ import Testing
     for center in [0, 500, 1023.9, 1024, 4000, 9000] { try agree(values, from: center) }
   }
 
+  @Test(arguments: [201, 208, 1001])
+  func percentilesAreThoseOfSortedValues(count: Int) throws {
+    var random = SeededGenerator(seed: UInt64(count))
+    let arbitrary = (0..<count).map { _ in Double.random(in: 1...1100, using: &random) }
+    let quarters = arbitrary.map { ($0 * 4).rounded() / 4 }
+    var last = quarters
+    last[count - 1] = 140.3
+    for values in [arbitrary, quarters, last] {
+      let sorted = values.sorted()
+      let probabilities = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
+      let ranked = try #require(RankedValues(values[...]))
+      #expect(ranked.quantiles(probabilities) == probabilities.map { sorted.quantile($0) })
+    }
+    #expect(RankedValues(arbitrary[..<200]) == nil)
+  }
+
   @Test func readingsThatAreAllAlikeHaveNoDistance() throws {
     try agree(Array(repeating: 110.3, count: 999), from: 110.3)
     try agree(Array(repeating: 2000, count: 999), from: 2000)

@@ -20,6 +20,14 @@ import Testing
     #expect(try Self.levels([(100, 20), (69, cells), (100, 20)]).low.count == count)
   }
 
+  @Test(arguments: 3...40)
+  func anEpisodeLastsAsLongAsItsCells(cells: Int) throws {
+    let low = try Self.levels([(100, 20), (69, cells), (100, 20)]).low
+    #expect(low.map(\.minutes) == [Double(cells) * 5])
+    let high = try Self.levels([(100, 20), (181, cells)]).high
+    #expect(high.map(\.minutes) == [Double(cells) * 5])
+  }
+
   @Test(arguments: [(69.0, 1), (70, 0)])
   func theThresholdItselfIsNotLow(value: Double, count: Int) throws {
     #expect(try Self.levels([(100, 20), (value, 6), (100, 20)]).low.count == count)

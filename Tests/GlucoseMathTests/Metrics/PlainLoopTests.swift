@@ -75,6 +75,62 @@ import IgluConvention
   }
 
   @Test(arguments: conventions, [3, 10])
+  func meanTrapezoidsOfDays(convention: MetricConvention, month: Int) throws {
+    let grid = try grid(convention, month: month)
+    let days = (0..<grid.rowCount).compactMap { row -> Double? in
+      let cells = grid.cells(ofRow: row)
+      let areas = zip(cells, cells.dropFirst()).compactMap { first, second -> Double? in
+        guard let first = grid[first], let second = grid[second] else { return nil }
+        return (first.mgdL + second.mgdL) / 2
+      }
+      return areas.isEmpty ? nil : areas.reduce(0, +) / Double(areas.count)
+    }
+    #expect(
+      agree(
+        grid.hourlyAreaUnderCurveWithinDays()?.mgdL, days.reduce(0, +) / Double(days.count)))
+  }
+
+  @Test(arguments: conventions, [3, 10])
+  func timeRecordedInAWindow(convention: MetricConvention, month: Int) throws {
+    let grid = try grid(convention, month: month)
+    let levels = grid.episodeLevels(bands: .consensus(in: .mgdL))
+    for (first, last) in [(0, 360), (1320, 375), (7, 1433)] {
+      let window = ClockWindow(fromMinute: first, toMinute: last)
+      let cells = (0..<grid.cellCount).count { cell in
+        grid[cell] != nil && !grid.isAlone(cell)
+          && window.contains(grid.seconds(ofCell: cell), grid.table)
+      }
+      let found = grid.episodes(levels, beginningIn: window).recordedDays
+      #expect(agree(found, Double(cells) * 300 / window.seconds))
+    }
+  }
+
+  /// Stretches of a value, in turns with others, and a cell missing now and then.
+  @Test(arguments: [2, 3, 11, 12, 13, 24])
+  func deviationsWithinRuns(length: Int) throws {
+    var random = SeededGenerator(seed: 12)
+    var values = (0..<3000).map { _ in Double.random(in: 40...300, using: &random) }
+    for start in [300, 620, 1200] {
+      for index in start..<(start + 100) { values[index] = 110.3 }
+    }
+    let times = values.indices.filter { $0 % 401 != 7 }.map { Double($0) * 300 }
+    let series = try ValidatedReadings(times: times, values: times.map { values[Int($0 / 300)] })
+      .series
+    let grid = try #require(series.dayGrid(in: .gmt))
+    let cells = (0..<grid.cellCount).map { grid[$0]?.mgdL ?? .nan }
+    let deviations = (0...(cells.count - length)).compactMap { start -> Double? in
+      let run = cells[start..<(start + length)].filter { !$0.isNaN }
+      guard run.count > 1 else { return nil }
+      let mean = run.reduce(0, +) / Double(run.count)
+      let squares = run.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return (squares / Double(run.count - 1)).squareRoot()
+    }
+    let found = try #require(grid.meanDeviationWithin(length))
+    let expected = deviations.reduce(0, +) / Double(deviations.count)
+    #expect(abs(found - expected) <= 1e-11 * expected)
+  }
+
+  @Test(arguments: conventions, [3, 10])
   func differencesFromDayToDay(convention: MetricConvention, month: Int) throws {
     let grid = try grid(convention, month: month)
     for lag in [1, 2] {

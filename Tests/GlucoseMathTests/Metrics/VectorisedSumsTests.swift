@@ -8,14 +8,15 @@ import Testing
 
 /// What is reckoned several numbers at a time, beside the same one number at a time.
 @Suite struct VectorizedSumsTests {
-  /// `count` values of which about a tenth is missing.
+  /// `count` values of which about one in `missing` is missing.
   private static func cells(
-    _ count: Int, seed: UInt64, whole: Bool = false
+    _ count: Int, seed: UInt64, whole: Bool = false, missing: Int = 10
   ) -> [Double] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       let value = Double.random(in: 40...400, using: &random)
-      return Int.random(in: 0..<10, using: &random) == 0 ? .nan : whole ? value.rounded() : value
+      if Int.random(in: 0..<missing, using: &random) == 0 { return .nan }
+      return whole ? value.rounded() : value
     }
   }
 
@@ -37,9 +38,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [(0, 1), (1, 1), (7, 3), (100, 12), (1001, 288)])
-  func differencesAddUp(count: Int, lag: Int) {
-    let cells = Self.cells(count, seed: 3)
+  @Test(arguments: [(0, 1), (1, 1), (7, 3), (100, 12), (1001, 288), (4099, 1)], [10, 1000, .max])
+  func differencesAddUp(_ shape: (count: Int, lag: Int), missing: Int) {
+    let (count, lag) = shape
+    let cells = Self.cells(count, seed: 3, missing: missing)
     let sums = LaggedDifferences(cells, lag: lag, with: [.magnitude, .extremes])
     let differences = stride(from: lag, to: count, by: 1).map { cells[$0] - cells[$0 - lag] }
       .filter { !$0.isNaN }
@@ -52,6 +54,17 @@ import Testing
     #expect(
       LaggedDifferences.counts(cells, lag: lag, above: edges)
         == edges.map { edge in differences.count { $0 > edge } })
+  }
+
+  @Test(arguments: [0, 1, 8, 255, 256, 257, 3001], [10, 1000, .max])
+  func momentsOmitMissingNumbers(count: Int, missing: Int) {
+    let numbers = Self.cells(count, seed: 6, missing: missing)
+    var expected = Moments()
+    for number in numbers where !number.isNaN { expected.add(number) }
+    let found = numbers[...].moments
+    #expect(found.count == expected.count)
+    #expect(agree(found.mean, expected.mean))
+    #expect(agree(found.standardDeviation, expected.standardDeviation))
   }
 
   @Test func equalDifferencesHaveNoSpread() {
