@@ -1,85 +1,134 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A canonical prefix code (RFC 1951, section 3.2.2) that decodes short codes by a table lookup and
-/// long codes bit by bit.
+/// A canonical prefix code (RFC 1951, section 3.2.2), decoded by lookups in a table: by one for a
+/// code of at most ``width`` bits, by two for a longer code.
 struct HuffmanCode {
-  /// The number of bits of the table's index.
-  private static let width = 10
+  /// What a code or the beginning of a code denotes, packed for the decoder.
+  ///
+  /// - Bits 0 to 5: the number of bits to drop: of the code, and of the extra bits that follow it.
+  /// - Bits 8 to 13: the number of bits of the code alone; of a link, of the second index.
+  /// - Bit 14: this is a link to a second table.
+  /// - Bit 15: this is not a value: a link, the end of a block, or an error.
+  /// - Bits 16 to 30: the value without the extra bits; of a link, the start of the second table.
+  /// - Bit 31: the value is a literal byte.
+  typealias Entry = UInt32
+
+  static let isLink: Entry = 1 << 14
+  static let isSpecial: Entry = 1 << 15
+  static let isLiteral: Entry = 1 << 31
+  /// The end of a block, without its code.
+  static let end: Entry = isSpecial
+  /// Bits that are not a code.
+  static let invalid: Entry = isSpecial | 1 << 16
+  /// A symbol that the format reserves, without its code.
+  static let reserved: Entry = isSpecial | 2 << 16
+
   private static let longest = 15
 
-  /// The symbol times 16 plus the length of its code, by the next ten bits; 0 for a longer code.
-  private var table = Array(repeating: UInt16(0), count: 1 << width)
-  /// The number of codes of each length.
-  private var counts = Array(repeating: 0, count: longest + 1)
-  /// The symbols in the order of their codes.
-  private var symbols: [UInt16] = []
+  /// The number of bits of the first table's index.
+  let width: Int
+  /// The first table, of 2 to the power of ``width`` entries, and the second tables after it.
+  ///
+  /// The index of every link plus any number of its width is within the table.
+  private(set) var table: [Entry]
 
   /// Creates the code whose symbols have codes of these lengths, zero for none.
   ///
+  /// - Parameters:
+  ///   - width: The number of bits of the first table's index.
+  ///   - meanings: The entry of each symbol, with the number of extra bits in its lowest bits.
   /// - Throws: ``ReadError`` with reason `badArchive` if no such code exists, or if some sequence
   ///   of bits is not a code; a code of one symbol or none is allowed.
-  init(lengths: some Collection<UInt8>) throws(ReadError) {
-    for length in lengths { counts[Int(length)] += 1 }
-    let used = lengths.count - counts[0]
-    counts[0] = 0
+  init(
+    lengths: some Collection<UInt8>, width: Int, meanings: [Entry]
+  ) throws(ReadError) {
+    self.width = width
+    table = Array(repeating: Self.invalid, count: 1 << width)
+    var starts = Array(repeating: 0, count: Self.longest + 2)
+    for length in lengths where length > 0 { starts[Int(length) + 1] += 1 }
+    let used = starts.reduce(0, +)
     var free = 1
     for length in 1...Self.longest {
-      free = free * 2 - counts[length]
+      free = free * 2 - starts[length + 1]
       guard free >= 0 else { throw Self.broken }
     }
     guard free == 0 || used <= 1 else { throw Self.broken }
-    // The first symbol and the first code of each length.
-    var starts = Array(repeating: 0, count: Self.longest + 2)
-    var codes = Array(repeating: 0, count: Self.longest + 2)
-    for length in 1...Self.longest {
-      starts[length + 1] = starts[length] + counts[length]
-      codes[length + 1] = (codes[length] + counts[length]) << 1
-    }
-    symbols = Array(repeating: 0, count: used)
+    for length in 1...Self.longest { starts[length + 1] += starts[length] }
+    // The symbols in the order of their codes.
+    var codes = Array(repeating: Code(), count: used)
     for (symbol, length) in lengths.enumerated() where length > 0 {
-      let length = Int(length)
-      symbols[starts[length]] = UInt16(symbol)
-      starts[length] += 1
-      let code = codes[length]
-      codes[length] += 1
-      guard length <= Self.width else { continue }
-      let entry = UInt16(symbol) << 4 | UInt16(length)
-      var index = Self.reversed(code, length)
-      while index < table.count {
+      codes[starts[Int(length)]] = Code(symbol: symbol, length: Int(length))
+      starts[Int(length)] += 1
+    }
+    // A code is read from its highest bit on, so its bits are in reverse order in the index.
+    var reversed = 0
+    for index in codes.indices {
+      codes[index].reversed = reversed
+      let zeros = reversed ^ (1 << codes[index].length - 1)
+      guard zeros > 0 else { break }
+      let bit = 1 << (Int.bitWidth - 1 - zeros.leadingZeroBitCount)
+      reversed = reversed & (bit - 1) | bit
+    }
+    fill(codes, meanings)
+  }
+
+  private struct Code {
+    var symbol = 0
+    var length = 0
+    var reversed = 0
+  }
+
+  private mutating func fill(_ codes: [Code], _ meanings: [Entry]) {
+    let mask = 1 << width - 1
+    // Codes are in ascending order of length, and those of one beginning are adjacent.
+    var first = codes.firstIndex { $0.length > width } ?? codes.endIndex
+    for code in codes[..<first] {
+      let entry = meanings[code.symbol] &+ UInt32(code.length) | UInt32(code.length) << 8
+      for index in stride(from: code.reversed, through: mask, by: 1 << code.length) {
         table[index] = entry
-        index += 1 << length
       }
+    }
+    while first < codes.endIndex {
+      let beginning = codes[first].reversed & mask
+      let next = codes[first...].firstIndex { $0.reversed & mask != beginning } ?? codes.endIndex
+      let bits = codes[next - 1].length - width
+      let start = table.count
+      table[beginning] =
+        Self.isSpecial | Self.isLink | UInt32(start) << 16 | UInt32(bits) << 8 | UInt32(width)
+      table += Array(repeating: Self.invalid, count: 1 << bits)
+      for code in codes[first..<next] {
+        let length = code.length - width
+        let entry = meanings[code.symbol] &+ UInt32(length) | UInt32(length) << 8
+        for index in stride(from: code.reversed >> width, to: 1 << bits, by: 1 << length) {
+          table[start + index] = entry
+        }
+      }
+      first = next
     }
   }
 
-  private static func reversed(_ code: Int, _ length: Int) -> Int {
-    (0..<length).reduce(0) { $0 | (code >> $1 & 1) << (length - 1 - $1) }
+  /// Returns the next entry of `input`, which must have been refilled, and its value with its extra
+  /// bits.
+  func next(_ input: inout BitReader) throws(ReadError) -> (entry: Entry, value: Int) {
+    var entry = table[Int(truncatingIfNeeded: input.bits) & (1 << width - 1)]
+    if entry & Self.isLink != 0 {
+      try input.drop(width)
+      let bits = Int(truncatingIfNeeded: input.bits) & (1 << Self.codeBits(entry) - 1)
+      entry = table[Self.value(entry) + bits]
+    }
+    let bits = Int(truncatingIfNeeded: input.bits) & (1 << Self.bits(entry) - 1)
+    try input.drop(Self.bits(entry))
+    return (entry, Self.value(entry) + bits >> Self.codeBits(entry))
   }
 
-  /// Returns the next symbol of `input`, which must have been refilled.
   @inline(__always)
-  func symbol(_ input: inout BitReader) throws(ReadError) -> Int {
-    let entry = table[Int(truncatingIfNeeded: input.bits & UInt64(1 << Self.width - 1))]
-    guard entry != 0 else { return try longSymbol(&input) }
-    try input.drop(Int(entry & 15))
-    return Int(entry >> 4)
-  }
+  static func bits(_ entry: Entry) -> Int { Int(entry & 63) }
 
-  private func longSymbol(_ input: inout BitReader) throws(ReadError) -> Int {
-    var (code, first, index) = (0, 0, 0)
-    for length in 1...Self.longest {
-      code |= Int(truncatingIfNeeded: input.bits >> UInt64(length - 1) & 1)
-      let count = counts[length]
-      if code - first < count {
-        try input.drop(length)
-        return Int(symbols[index + code - first])
-      }
-      index += count
-      first = (first + count) << 1
-      code <<= 1
-    }
-    throw Self.broken
-  }
+  @inline(__always)
+  static func codeBits(_ entry: Entry) -> Int { Int(entry >> 8 & 63) }
 
-  private static var broken: ReadError { ReadError(.badArchive("it contains invalid codes")) }
+  @inline(__always)
+  static func value(_ entry: Entry) -> Int { Int(entry >> 16 & 0x7FFF) }
+
+  static var broken: ReadError { ReadError(.badArchive("it contains invalid codes")) }
 }
