@@ -54,10 +54,8 @@ extension ByteBuilder {
   mutating func add(milliseconds time: Double) {
     precondition(
       CSVWriter.writableTimes.contains(time), "A time must be in the years 1 to 9999")
-    var whole = time.rounded(.down)
-    var nanoseconds = Int(((time - whole) * 1e9).rounded())
-    if nanoseconds == 1_000_000_000 { (whole, nanoseconds) = (whole + 1, 0) }
-    let seconds = Int(whole) + Int(Date.timeIntervalBetween1970AndReferenceDate)
+    let (whole, nanoseconds) = Self.parts(time)
+    let seconds = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
     add("\(seconds * 1000 + nanoseconds / 1_000_000)")
     let rest = nanoseconds % 1_000_000
     if rest != 0 {

@@ -4,50 +4,110 @@ internal import GlucoseMath
 
 /// A buffer for the bytes of a table or a document.
 struct ByteBuilder {
-  private(set) var bytes: [UInt8] = []
+  /// The bytes, followed by room.
+  private var storage: [UInt8]
+  /// The number of bytes.
+  private(set) var count = 0
+  /// The local day of the last time, in days since the reference date, and its date as text.
+  private var day: (number: Int, yearAndMonth: UInt64, dayOfMonth: UInt64) = (.min, 0, 0)
 
-  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  init(capacity: Int) { storage = Array(repeating: 0, count: max(capacity, 64)) }
 
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  /// A copy of the bytes.
+  var bytes: [UInt8] { Array(storage[..<count]) }
 
-  mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func removeAll() { count = 0 }
 
-  mutating func add(_ byte: UInt8) { bytes.append(byte) }
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      reserve(bytes.count)
+      for unsafe byte in unsafe bytes {
+        storage[count] = byte
+        count &+= 1
+      }
+    }
+  }
 
-  mutating func add(_ other: [UInt8]) { bytes.append(contentsOf: other) }
+  @inline(__always)
+  mutating func add(_ byte: UInt8) {
+    if count == storage.count { reserve(1) }
+    storage[count] = byte
+    count &+= 1
+  }
+
+  mutating func add(_ other: [UInt8]) {
+    reserve(other.count)
+    var place = count
+    for byte in other {
+      storage[place] = byte
+      place &+= 1
+    }
+    count = place
+  }
+
+  /// Adds the lowest `length` bytes of a word, the first in the lowest position.
+  @inline(__always)
+  private mutating func add(_ word: UInt64, length: Int) {
+    reserve(8)
+    let place = count
+    // Eight bytes were reserved from `place` on.
+    unsafe storage.withUnsafeMutableBytes { buffer in
+      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
+    }
+    count = place &+ length
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ length: Int) {
+    if storage.count &- count < length { grow(by: length) }
+  }
+
+  @inline(never)
+  private mutating func grow(by length: Int) {
+    storage += Array(repeating: 0, count: max(storage.count, length))
+  }
 
   /// Adds the shortest digits that are read back as the same number, without a fraction for a whole
   /// number.
   mutating func add(number: Double) {
-    if number.magnitude < 1e15, number == number.rounded(.towardZero) {
+    if number >= 0, number < 1000, number == Double(Int(number)) {
+      add(small: Int(number))
+    } else if number.magnitude < 1e15, number == number.rounded(.towardZero) {
       add("\(Int64(number))")
     } else {
       add("\(number)")
     }
   }
 
+  /// Adds a whole number from 0 to 999.
+  @inline(__always)
+  private mutating func add(small number: Int) {
+    let (hundreds, rest) = (number / 100, number % 100)
+    if number >= 100 {
+      add(UInt64(hundreds) + 0x30 | Self.pair(rest) << 8, length: 3)
+    } else if number >= 10 {
+      add(Self.pair(rest), length: 2)
+    } else {
+      add(UInt64(rest) + 0x30, length: 1)
+    }
+  }
+
   /// Adds a time in ISO 8601 notation, to the nanosecond where necessary.
   mutating func add(time: Double, offset: Double) {
     // An offset with seconds, as before standard time, has no common notation.
-    let offset = offset.truncatingRemainder(dividingBy: 60) == 0 ? offset : 0
-    var whole = time.rounded(.down)
-    var nanoseconds = Int(((time - whole) * 1e9).rounded())
-    if nanoseconds == 1_000_000_000 { (whole, nanoseconds) = (whole + 1, 0) }
-    let local = Int(whole) + Int(offset)
-    let day = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
-    let date = CivilDate(ordinal: day + CivilDate.referenceOrdinal)
-    let second = local - day * 86_400
-    add(date.year, digits: 4)
-    add(Byte.minus)
-    add(date.month, digits: 2)
-    add(Byte.minus)
-    add(date.day, digits: 2)
-    add(UInt8(ascii: "T"))
-    add(second / 3600, digits: 2)
-    add(Byte.colon)
-    add(second / 60 % 60, digits: 2)
-    add(Byte.colon)
-    add(second % 60, digits: 2)
+    let offset = offset == 0 || offset.truncatingRemainder(dividingBy: 60) == 0 ? offset : 0
+    let (whole, nanoseconds) = Self.parts(time)
+    let local = whole + Int(offset)
+    let number = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
+    if number != day.number { setDay(number) }
+    let second = local - number * 86_400
+    // "2025-05-", "04T", and "09:19:00".
+    add(day.yearAndMonth, length: 8)
+    add(day.dayOfMonth, length: 3)
+    let minute = second / 60
+    let clock = Self.pair(minute / 60) | Self.pair(minute % 60) << 24 | Self.pair(second % 60) << 48
+    add(clock | UInt64(Byte.colon) << 16 | UInt64(Byte.colon) << 40, length: 8)
     if nanoseconds != 0 {
       add(Byte.point)
       let isMilliseconds = nanoseconds % 1_000_000 == 0
@@ -56,16 +116,43 @@ struct ByteBuilder {
     guard offset != 0 else { return add(UInt8(ascii: "Z")) }
     add(offset < 0 ? Byte.minus : Byte.plus)
     let minutes = Int(offset.magnitude) / 60
-    add(minutes / 60, digits: 2)
-    add(Byte.colon)
-    add(minutes % 60, digits: 2)
+    let (hours, rest) = (Self.pair(minutes / 60), Self.pair(minutes % 60))
+    add(hours | UInt64(Byte.colon) << 16 | rest << 24, length: 5)
+  }
+
+  /// Returns the whole seconds of a time, rounded down, and its nanoseconds.
+  @inline(__always)
+  static func parts(_ time: Double) -> (seconds: Int, nanoseconds: Int) {
+    let seconds = Int(time)
+    // Nearly all times are whole seconds.
+    if Double(seconds) == time { return (seconds, 0) }
+    let whole = time.rounded(.down)
+    let nanoseconds = Int(((time - whole) * 1e9).rounded())
+    return nanoseconds == 1_000_000_000 ? (Int(whole) + 1, 0) : (Int(whole), nanoseconds)
+  }
+
+  /// Keeps the text of a date, which many times share.
+  private mutating func setDay(_ number: Int) {
+    let date = CivilDate(ordinal: number + CivilDate.referenceOrdinal)
+    let (dash, letter) = (UInt64(Byte.minus), UInt64(UInt8(ascii: "T")))
+    let year = Self.pair(date.year / 100) | Self.pair(date.year % 100) << 16
+    day = (
+      number, year | dash << 32 | Self.pair(date.month) << 40 | dash << 56,
+      Self.pair(date.day) | letter << 16
+    )
+  }
+
+  /// Returns the two digits of a number from 0 to 99, the first in the lowest byte.
+  @inline(__always)
+  private static func pair(_ number: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: number / 10 | (number % 10) << 8) | 0x3030
   }
 
   private mutating func add(_ number: Int, digits: Int) {
     var power = 1
     for _ in 1..<digits { power *= 10 }
     while power > 0 {
-      bytes.append(Byte.zero + UInt8(number / power % 10))
+      add(Byte.zero + UInt8(number / power % 10))
       power /= 10
     }
   }

@@ -96,13 +96,13 @@ public struct CSVWriter: Hashable, Sendable {
           if !flags.isEmpty { piece.add(PlainFlags.cell(flags)) }
         }
         piece.add(Byte.lineFeed)
-        if piece.bytes.count >= pieceSize {
+        if piece.count >= pieceSize {
           try sink(piece.bytes)
           piece.removeAll()
         }
       }
     }
-    if !piece.bytes.isEmpty { try sink(piece.bytes) }
+    if piece.count > 0 { try sink(piece.bytes) }
   }
 
   /// The times from 0001-01-02 to 9999-12-30, in seconds since the reference date, with a margin of

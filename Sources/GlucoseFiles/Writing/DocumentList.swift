@@ -24,12 +24,12 @@ struct DocumentList {
     lines.add(isEmpty ? "\n" : ",\n")
     isEmpty = false
     document(&lines)
-    if lines.bytes.count >= Self.pieceSize { try finish(to: sink) }
+    if lines.count >= Self.pieceSize { try finish(to: sink) }
   }
 
   /// Writes the remaining bytes.
   mutating func finish<Failure>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
-    guard !lines.bytes.isEmpty else { return }
+    guard lines.count > 0 else { return }
     try sink(lines.bytes)
     lines.removeAll()
   }
