@@ -129,9 +129,10 @@ public struct GlucoseFile: Hashable, Sendable {
   /// - Parameters:
   ///   - cursor: A cursor before the first row of `text`.
   ///   - sheet: The sheet from which `text` was made, if any.
+  ///   - parts: The sizes of the parts in which a large table is read, or `nil` for the usual ones.
   init(
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions,
-    _ sheet: SheetText? = nil
+    _ sheet: SheetText? = nil, parts: TableParts? = nil
   ) throws(ReadError) {
     var (reader, cursor) = (reader, cursor)
     cursor.mayHoldZeros = text.hasZeros
@@ -142,7 +143,8 @@ public struct GlucoseFile: Hashable, Sendable {
       detected: FileDialect(
         format: DetectedValue(format, layout.evidence), encoding: text.encoding,
         delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
-    reader.readRows(&cursor, into: &collector, &report)
+    let sizes = parts ?? (options.usesAllCores ? TableParts() : .whole)
+    reader.readRows(&cursor, into: &collector, &report, sizes)
     try sheet?.dates.check(Set(collector.streams.map(\.column)))
     if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {

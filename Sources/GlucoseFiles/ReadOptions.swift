@@ -35,17 +35,23 @@ public struct ReadOptions: Hashable, Sendable {
   /// A time that states its instant is reported from one hour after the present, because clocks
   /// differ; a local time from one day after, because the zone may differ.
   public var now: Date?
+  /// A Boolean value that indicates whether a table of more than 10 MB is read on all cores.
+  ///
+  /// The result is the same. A caller that reads several files at the same time, or that must leave
+  /// cores to others, sets it to `false`.
+  public var usesAllCores: Bool
 
   /// Creates options for a file whose local times are in `zone`.
   public init(
     zone: TimeZone?, unit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
-    columns: ColumnMapping? = nil, now: Date? = nil
+    columns: ColumnMapping? = nil, now: Date? = nil, usesAllCores: Bool = true
   ) {
     self.zone = zone
     self.unit = unit
     self.dateOrder = dateOrder
     self.columns = columns
     self.now = now
+    self.usesAllCores = usesAllCores
   }
 }
 

@@ -52,7 +52,7 @@ extension WrittenTime {
   /// Returns a time in one of the two most common notations: `2025-05-04T09:19:00`, also with a
   /// space for `T` or with a final `Z`, and `04-05-2025 09:19`. Other notations are left to the
   /// scanner.
-  private static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
+  static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     let start = range.lowerBound
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes

@@ -55,6 +55,14 @@ struct WrittenTime: Hashable {
     minutesAhead = offset ?? .min
   }
 
+  /// Returns the same date and clock with an offset.
+  @inline(__always)
+  func with(offset: Int16?) -> WrittenTime {
+    var time = self
+    time.offset = offset
+    return time
+  }
+
   /// A Boolean value that indicates whether the time is local, so that its instant depends on a
   /// time zone.
   var isWallClock: Bool { form != .instant && offset == nil }

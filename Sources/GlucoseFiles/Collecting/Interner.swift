@@ -32,11 +32,25 @@ struct Interner {
     return last
   }
 
+  /// Returns the numbers in this collection of the texts of another, which began as a copy of an
+  /// earlier state of this one with `shared` texts.
+  mutating func indices(of other: Interner, sharing shared: Int) -> [Int] {
+    Array(0..<shared) + other.keys[shared...].map { index(of: $0, $0.indices) }
+  }
+
   private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let (key, cell) = (key.elementSpan, bytes.elementSpan.extracting(range))
     guard key.count == cell.count else { return false }
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
+    let (keyWords, cellWords) = unsafe (key.bytes, cell.bytes)
     var index = 0
-    while index < key.count, key[index] == cell[index] { index += 1 }
+    while index &+ 8 <= key.count {
+      guard ByteWords.load(keyWords, at: index) == ByteWords.load(cellWords, at: index) else {
+        return false
+      }
+      index &+= 8
+    }
+    while index < key.count, key[index] == cell[index] { index &+= 1 }
     return index == key.count
   }
 }

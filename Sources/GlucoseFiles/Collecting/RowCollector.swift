@@ -182,6 +182,18 @@ struct RowCollector {
     return true
   }
 
+  /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
+  /// counter.
+  @inline(__always)
+  mutating func add(_ match: RowTemplate.Match, like entry: Entry, line: Int) {
+    if match.ticks != nil || !ticks.isEmpty { ticks.append(match.ticks ?? .nan) }
+    if entry.mark.contains(.isMgdL) { named.mgdL += 1 }
+    entries.append(
+      Entry(
+        stamp: match.stamp, mark: entry.mark, value: match.value,
+        lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
+  }
+
   /// Adds an event of a table.
   mutating func add(
     _ kind: DiaryEvent.Content, lasting: Double? = nil, note: String? = nil, at stamp: WrittenTime,
@@ -221,6 +233,79 @@ struct RowCollector {
     }
     if !ticks.isEmpty { ticks.append(.nan) }
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])
+  }
+
+  /// Returns a collector for the rows of a part, which knows the people and devices of this one.
+  var forPart: RowCollector {
+    var part = RowCollector()
+    (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
+    return part
+  }
+
+  /// The numbers of people, devices, and parts of devices that a collector knows.
+  struct Known {
+    var subjects: Int
+    var devices: Int
+    var transmitters: Int
+  }
+
+  /// The numbers of what this collector knows.
+  var known: Known {
+    Known(
+      subjects: subjects.count, devices: devices.count, transmitters: transmitters.count)
+  }
+
+  /// Adds what another collector has collected from the rows of the next part of a table.
+  ///
+  /// - Parameters:
+  ///   - start: What the collector knew of which the other one is ``forPart``: an earlier state of
+  ///     this one.
+  ///   - lines: The number of lines before the part.
+  ///   - bits: The number of bits of a stream's device that are the part of the device.
+  /// - Returns: `false`, without a change, if the numbers of people and devices could not be
+  ///   converted.
+  mutating func add(
+    _ part: RowCollector, from start: Known, after lines: Int, bits: Int
+  ) -> Bool {
+    // A number that stands for none would be taken for the first text of the part.
+    for (texts, before) in [
+      (\RowCollector.subjects, start.subjects), (\.devices, start.devices),
+      (\.transmitters, start.transmitters),
+    ]
+    where before == 0 && self[keyPath: texts].count > 0 && part[keyPath: texts].count > 0 {
+      return false
+    }
+    let people = subjects.indices(of: part.subjects, sharing: start.subjects)
+    let names = devices.indices(of: part.devices, sharing: start.devices)
+    let parts = transmitters.indices(of: part.transmitters, sharing: start.transmitters)
+    let numbers = part.streams.map { stream in
+      var stream = stream
+      let (device, rest) = (stream.device >> bits, stream.device & (1 << bits - 1))
+      if people.indices.contains(stream.subject) { stream.subject = people[stream.subject] }
+      let name = names.indices.contains(device) ? names[device] : device
+      stream.device = name << bits | (parts.indices.contains(rest) ? parts[rest] : rest)
+      return UInt32(index(of: stream))
+    }
+    if !part.ticks.isEmpty, ticks.isEmpty {
+      ticks = Array(repeating: .nan, count: entries.count)
+    }
+    if !ticks.isEmpty {
+      ticks +=
+        part.ticks.isEmpty ? Array(repeating: .nan, count: part.entries.count) : part.ticks
+    }
+    for var event in part.events {
+      event.entry += entries.count
+      events.append(event)
+    }
+    for (entry, text) in part.keptTimes { keptTimes[entry + entries.count] = text }
+    for var entry in part.entries {
+      entry.lineNumber = UInt32(clamping: entry.line + lines)
+      entry.streamNumber = numbers[entry.stream]
+      entries.append(entry)
+    }
+    named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
+    hasCodes = hasCodes || part.hasCodes
+    return true
   }
 
   /// Merges all people into one if the identifiers are numbers of rows: if no two rows share an

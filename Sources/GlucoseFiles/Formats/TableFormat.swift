@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// A new format is a new type that conforms to this protocol and an entry in ``TableFormats``, or,
 /// if the names of columns suffice, an entry in ``NamedTable``. The pipeline does the rest, from
 /// encodings to repeated hours.
-protocol TableFormat {
+protocol TableFormat: Sendable {
   /// Creates a reader from the first rows of the table, or `nil` if the file is not in this format.
   init?(recognizing head: TablePreview)
 
@@ -19,6 +19,16 @@ protocol TableFormat {
 
   /// The maximum number of columns of a row, read at the start and after each header.
   var columnCount: Int { get }
+
+  /// A Boolean value that indicates whether a row is read the same regardless of the rows before
+  /// it, except for the numbers of people and devices.
+  var readsRowsIndependently: Bool { get }
+
+  /// Returns the cells in which the row, which was accepted and added one reading of a sensor, may
+  /// differ from other rows that are read in the same way, or `nil` if the reader does not know.
+  ///
+  /// A concentration in such a cell means its number if it is a whole one from 1 to 999.
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells?
 
   /// Reads a row below the header that is not blank, and adds its entries to `collector`.
   ///
@@ -88,20 +98,61 @@ extension TableFormat {
   /// The number of columns in the header.
   var columnCount: Int { layout.columnCount }
 
-  /// Reads all rows.
+  var readsRowsIndependently: Bool { false }
+
+  /// The default: unknown.
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
+
+  /// Reads all rows, those of a large table on all cores.
   mutating func readRows(
-    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport
+    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
+    _ parts: TableParts
   ) {
-    let (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
+    let count = cursor.bytes.count
+    if readsRowsIndependently, count >= parts.least {
+      readRows(
+        &cursor, into: &collector, &report, until: min(cursor.position + parts.head, count))
+      // The header has been read, so that every other row is read by the same rules.
+      if report.rowCount > layout.headerRow + 1 {
+        readParts(&cursor, into: &collector, &report, parts)
+      }
+    }
+    readRows(&cursor, into: &collector, &report, until: count)
+    let last = cursor.bytes.last
+    report.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
+  }
+
+  /// Reads the rows that begin before a position.
+  ///
+  /// - Parameter isPart: A Boolean value that indicates whether the rows follow other rows, which
+  ///   another reader reads.
+  mutating func readRows(
+    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
+    until end: Int, isPart: Bool = false
+  ) {
+    let (headerRow, hasHeader) = (isPart ? -1 : layout.headerRow, layout.hasHeader)
     // Read again only after a header, because reading it costs a call.
     var most = columnCount
+    var isReserved = false
     let mayHaveRules = cursor.delimiter == .bar
-    var row = -1
-    while cursor.advance() {
-      row += 1
-      if row == 1000 {
-        collector.reserve(cursor.bytes.count / (cursor.row.upperBound / row) * 21 / 20)
+    var row = report.rowCount - 1
+    var templates = TemplateKeeper()
+    while cursor.position < end {
+      if row >= 1000, !isPart, !isReserved {
+        isReserved = true
+        collector.reserve(cursor.bytes.count / (cursor.position / row) * 21 / 20)
       }
+      if let template = templates.template {
+        // A few rows only until it is known how many there may be.
+        let limit = isReserved || isPart ? end : min(end, cursor.position + 1 << 15)
+        let count = template.readRows(&cursor, into: &collector, until: limit)
+        report.accept(count)
+        row += count
+        templates.end(after: count)
+        guard cursor.position < end else { break }
+      }
+      guard cursor.advance() else { break }
+      row += 1
       if row <= headerRow {
         report.skip(
           hasHeader && row == headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
@@ -119,7 +170,11 @@ extension TableFormat {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }
           switch try read(&cursor, into: &collector) {
-          case .accepted: report.accept()
+          case .accepted:
+            report.accept()
+            if templates.wantsTemplate, let cells = readingCells(of: cursor) {
+              templates.take(RowTemplate(cursor, cells, collector))
+            }
           case .skipped(let reason):
             report.skip(reason)
             if reason == .header { most = columnCount }
@@ -134,7 +189,36 @@ extension TableFormat {
         }
       }
     }
-    let last = cursor.bytes.last
-    report.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
   }
+}
+
+/// The template of a table's rows, which is given up for a while where rows differ from each other.
+private struct TemplateKeeper {
+  private(set) var template: RowTemplate?
+  private var misses = 0
+  private var pause = 0
+
+  /// A Boolean value that indicates whether a template should be made of the row just read.
+  var wantsTemplate: Bool {
+    mutating get {
+      guard template == nil else { return false }
+      pause -= 1
+      return pause < 0
+    }
+  }
+
+  mutating func take(_ template: RowTemplate?) {
+    self.template = template
+    if template == nil { giveUp() }
+  }
+
+  /// Drops the template, which did not match the row after a number of rows.
+  mutating func end(after count: Int) {
+    template = nil
+    misses = count > 0 ? 0 : misses + 1
+    // A person or a device that changes is worth a new template; rows in turns are not.
+    if misses > 8 { giveUp() }
+  }
+
+  private mutating func giveUp() { (template, misses, pause) = (nil, 0, 64) }
 }

@@ -54,9 +54,9 @@ public struct ImportReport: Hashable, Sendable {
 
   init(detected: FileDialect) { self.detected = detected }
 
-  mutating func accept() {
-    rowCount += 1
-    acceptedCount += 1
+  mutating func accept(_ count: Int = 1) {
+    rowCount += count
+    acceptedCount += count
   }
 
   mutating func skip(_ reason: RowSkipReason) {
@@ -72,6 +72,18 @@ public struct ImportReport: Hashable, Sendable {
   mutating func reject(_ row: RejectedRow) {
     rowCount += 1
     rejected.append(row)
+  }
+
+  /// Adds the rows of a part of a table that begins after a number of lines.
+  mutating func add(_ part: ImportReport, after lines: Int) {
+    rowCount += part.rowCount
+    acceptedCount += part.acceptedCount
+    skipped.merge(part.skipped) { $0 + $1 }
+    errorCodes += part.errorCodes.map { DeviceErrorCode(code: $0.code, line: $0.line + lines) }
+    for var row in part.rejected {
+      row.line += lines
+      rejected.append(row)
+    }
   }
 
   /// Rejects a row that was accepted before it was compared with the others.

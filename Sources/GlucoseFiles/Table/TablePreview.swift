@@ -41,9 +41,26 @@ struct HeaderName: Hashable {
   init(_ cell: String) {
     let text = cell.lowercased()
     unit = GlucoseUnit(mentionedIn: text)
+    if let words = Self.asciiWords(text) {
+      name = Self.name(words)
+      return
+    }
     var words = text.split { !($0.isLetter || $0.isNumber) }
     // The remains of a byte order mark that was decoded as Windows-1252.
     if text.hasPrefix("ï»¿"), words.first == "ï" { words.removeFirst() }
+    name = Self.name(words)
+  }
+
+  /// Returns the words of a text, or `nil` if the text has characters outside ASCII.
+  private static func asciiWords(_ text: String) -> [Substring]? {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return text.utf8.split { byte in
+      !(Byte.zero...Byte.nine ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte)
+    }.map { Substring($0) }
+  }
+
+  /// Returns the words without units, joined by underscores.
+  private static func name(_ words: [Substring]) -> String {
     var kept: [Substring] = []
     for word in words {
       switch (kept.last ?? "", word) {
@@ -52,7 +69,7 @@ struct HeaderName: Hashable {
       default: kept.append(word)
       }
     }
-    name = kept.joined(separator: "_")
+    return kept.joined(separator: "_")
   }
 }
 
@@ -80,7 +97,9 @@ extension GlucoseUnit {
       self = .mgdL
     } else if Self.contains(letters, "mmoll") || letters.suffix(4).elementsEqual("mmol".utf8) {
       self = .mmolL
-    } else if let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit {
+    } else if text.utf8.contains(where: { $0 >= 0x80 }),
+      let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit
+    {
       self = unit
     } else {
       return nil

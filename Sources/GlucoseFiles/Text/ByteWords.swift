@@ -21,6 +21,12 @@ enum ByteWords {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
+  /// Returns a word in which the highest bit of every zero byte of `word` is set, and no other bit.
+  @inline(__always)
+  static func everyZeroByte(_ word: UInt64) -> UInt64 {
+    ~(((word & filled(with: 0x7F)) &+ filled(with: 0x7F)) | word) & filled(with: 0x80)
+  }
+
   /// Returns the position at or after `index` of the first byte that is one of three, or the end.
   ///
   /// Each of the three is specified as a word filled with that byte.

@@ -63,6 +63,12 @@ struct ColumnRoles {
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
+  /// The cells of rows that contain a sensor reading and nothing else.
+  var readingCells: ReadingCells? {
+    guard let sensor, !hasMore, clock == nil, !isUTC, limitCodes == nil else { return nil }
+    return ReadingCells(time: time, glucose: sensor)
+  }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {

@@ -6,6 +6,7 @@ internal import GlucoseMath
 /// flags.
 struct PlainTable: TableFormat {
   var format: FileFormat { .plain }
+  var readsRowsIndependently: Bool { true }
   let layout: TableLayout
   private let roles: ColumnRoles
 
@@ -58,6 +59,8 @@ struct PlainTable: TableFormat {
     }
     return nil
   }
+
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? { roles.readingCells }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition

@@ -10,6 +10,7 @@ internal import GlucoseMath
 /// rows without a number.
 struct ClarityTable: TableFormat {
   var format: FileFormat { .clarity }
+  var readsRowsIndependently: Bool { true }
 
   let layout: TableLayout
   private let columns: ClarityColumns
@@ -60,6 +61,13 @@ struct ClarityTable: TableFormat {
     if counts[usual] != nil { return Array(usual.utf8) }
     let commonest = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     return Array((commonest?.key ?? usual).utf8)
+  }
+
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
+    guard row.cell(columns.type, is: readingType) else { return nil }
+    return ReadingCells(
+      time: columns.time, glucose: columns.glucose, ticks: columns.ticks,
+      number: columns.hasIndex ? 0 : nil)
   }
 
   mutating func read(

@@ -7,6 +7,7 @@ internal import GlucoseMath
 /// columns is fixed, and a number indicates the type of a row.
 struct LibreViewTable: TableFormat {
   var format: FileFormat { columns.format }
+  var readsRowsIndependently: Bool { true }
   let layout: TableLayout
   private let columns: LibreViewColumns
 
@@ -20,6 +21,12 @@ struct LibreViewTable: TableFormat {
         "\(cells.count) columns, \(columns.description) and a record type of 0 to 6"),
       unit: columns.unit(of: cells),
       conventions: FormatDefaults(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
+  }
+
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
+    let range = row.range(columns.type)
+    guard range.count == 1, row.bytes[range.lowerBound] == UInt8(ascii: "0") else { return nil }
+    return ReadingCells(time: columns.time, glucose: columns.historic)
   }
 
   mutating func read(

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(Dispatch)
+  internal import Dispatch
+#endif
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The sizes of the parts in which a large table is read on all cores, in bytes.
+///
+/// Whatever the sizes, the result is that of reading all rows in order.
+struct TableParts {
+  /// The size below which a table is read in order.
+  var least = 10_000_000
+  /// The size of the beginning, which is read first, so that the other parts know most people and
+  /// devices and the decimal separator.
+  var head = 1 << 18
+  /// The size of a part.
+  var size = 1 << 20
+  /// The number of parts that are read before they are merged, which limits the memory.
+  var count = 4 * ProcessInfo.processInfo.activeProcessorCount
+
+  /// Sizes by which every table is read in order.
+  static var whole: TableParts { TableParts(least: .max) }
+
+  /// Calls `work` with each number below `count`, on all cores.
+  fileprivate static func perform(_ count: Int, _ work: @Sendable (Int) -> Void) {
+    #if canImport(Dispatch)
+      DispatchQueue.concurrentPerform(iterations: count, execute: work)
+    #else
+      for index in 0..<count { work(index) }
+    #endif
+  }
+}
+
+/// The rows that begin in a range of a table's bytes, as they were read without those before.
+private struct TablePart {
+  let range: Range<Int>
+  let cursor: TableCursor
+  let collector: RowCollector
+  let report: ImportReport
+}
+
+extension TableFormat {
+  /// Reads the remaining rows of a table in parts on all cores, and merges the parts in order.
+  ///
+  /// A part begins after a line feed. That is the beginning of a row if the row before ends there;
+  /// if it does not, because a quoted cell contains the line feed, the part is read in order.
+  mutating func readParts(
+    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
+    _ sizes: TableParts
+  ) {
+    let bits = layout.conventions.devicePartBits
+    while cursor.position < cursor.bytes.count {
+      let ranges = Self.ranges(in: cursor, sizes)
+      let (start, startCursor) = (collector.known, cursor)
+      for part in parts(ranges, from: cursor, collector, report) {
+        guard part.range.lowerBound == cursor.position,
+          cursor.agrees(with: part.cursor, from: startCursor),
+          collector.add(part.collector, from: start, after: cursor.nextLine - 1, bits: bits)
+        else {
+          readRows(
+            &cursor, into: &collector, &report, until: part.range.upperBound, isPart: true)
+          continue
+        }
+        report.add(part.report, after: cursor.nextLine - 1)
+        cursor.skip(rowsOf: part.cursor)
+        if cursor.decimalSeparator == nil {
+          cursor.decimalSeparator = part.cursor.decimalSeparator
+          cursor.decimalExample = part.cursor.decimalExample
+        }
+      }
+    }
+  }
+
+  /// Reads each part by itself.
+  private func parts(
+    _ ranges: [Range<Int>], from cursor: TableCursor, _ collector: RowCollector,
+    _ report: ImportReport
+  ) -> [TablePart] {
+    let entriesPerByte = Double(collector.entries.count) / Double(max(cursor.position, 1))
+    let detected = report.detected
+    var found = [TablePart?](repeating: nil, count: ranges.count)
+    unsafe found.withUnsafeMutableBufferPointer { buffer in
+      // Each call writes an element of its own, and the buffer outlives the calls.
+      nonisolated(unsafe) let found = unsafe buffer
+      TableParts.perform(ranges.count) { index in
+        var reader = self
+        var part = cursor.moved(to: ranges[index].lowerBound)
+        var entries = collector.forPart
+        var rows = ImportReport(detected: detected)
+        entries.reserve(Int(Double(ranges[index].count) * entriesPerByte * 1.05))
+        reader.readRows(
+          &part, into: &entries, &rows, until: ranges[index].upperBound, isPart: true)
+        unsafe found[index] = TablePart(
+          range: ranges[index], cursor: part, collector: entries, report: rows)
+      }
+    }
+    return found.compactMap(\.self)
+  }
+
+  /// Returns the ranges of the next parts, each of which begins after a line feed.
+  private static func ranges(in cursor: TableCursor, _ sizes: TableParts) -> [Range<Int>] {
+    let bytes = cursor.bytes
+    var ranges: [Range<Int>] = []
+    var start = cursor.position
+    while ranges.count < max(sizes.count, 1), start < bytes.count {
+      var end = min(start + max(sizes.size, 1), bytes.count)
+      while end < bytes.count, bytes[end - 1] != Byte.lineFeed { end += 1 }
+      ranges.append(start..<end)
+      start = end
+    }
+    return ranges
+  }
+}
+
+extension TableCursor {
+  /// Returns a Boolean value that indicates whether rows that were read from the state `start` on
+  /// would be read the same with the decimal separator that is known now.
+  fileprivate func agrees(with part: TableCursor, from start: TableCursor) -> Bool {
+    decimalSeparator == start.decimalSeparator || part.decimalSeparator == nil
+      || part.decimalSeparator == decimalSeparator
+  }
+}

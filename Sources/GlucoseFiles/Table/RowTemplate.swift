@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The cells of a row with a reading that may differ from those of another row although both are
+/// read in the same way.
+struct ReadingCells {
+  /// The column of the time.
+  var time: Int
+  /// The column of the concentration.
+  var glucose: Int
+  /// The column of the device's counter in seconds, if there is one.
+  var ticks: Int?
+  /// A column with the number of the row, which is not read.
+  var number: Int?
+}
+
+/// A row with a reading, by which the next rows are read without a search for their cells.
+///
+/// Rows of a sensor differ only in their time and their concentration. If all other bytes of a row,
+/// delimiters and line end included, are those of the row before, and the time and the number are
+/// written in the most common notation, then the reading differs only in time and value. Any other
+/// row is left to the reader of the format.
+struct RowTemplate {
+  /// The content of a cell that may differ.
+  private enum Content { case time, glucose, ticks, number, end }
+
+  /// Bytes that must be the same, from a position in the template's row, and what follows them.
+  private struct Segment {
+    var start: Int
+    var count: Int
+    var content: Content
+  }
+
+  /// What a row has that differs from the template.
+  struct Match {
+    var stamp: WrittenTime
+    var value = 0.0
+    var ticks: Double?
+    /// The position after the row.
+    var end = 0
+  }
+
+  private var segments: [Segment] = []
+  private var timeLength = 0
+  private let offset: Int16?
+  private let hasTicks: Bool
+  /// The maximum number of bytes of a row, and of those that are loaded with it.
+  private var reach = 64
+  /// The entry of the row.
+  let entry: RowCollector.Entry
+
+  /// Creates a template of a cursor's row, whose entry was the last to be added, or `nil` if the
+  /// row is written in another way.
+  init?(
+    _ cursor: borrowing TableCursor, _ cells: ReadingCells, _ collector: borrowing RowCollector
+  ) {
+    guard let entry = collector.entries.last, entry.line == cursor.line,
+      entry.mark.isSubset(of: [.isMgdL, .belowRange, .aboveRange]), !entry.value.isNaN,
+      cursor.position - cursor.row.upperBound <= 2
+    else { return nil }
+    self.entry = entry
+    offset = entry.stamp.offset
+    hasTicks = cells.ticks != nil
+    var open: [(range: Range<Int>, content: Content)] = []
+    let time = cursor.range(cells.time)
+    guard let length = Self.timeLength(cursor.bytes, time, entry.stamp) else { return nil }
+    timeLength = length
+    open.append((time.lowerBound..<time.lowerBound + length, .time))
+    for (column, content) in [
+      (Optional(cells.glucose), Content.glucose), (cells.ticks, .ticks), (cells.number, .number),
+    ] {
+      guard let column else { continue }
+      let range = cursor.range(column)
+      guard 1...Self.most(content) ~= range.count,
+        range.allSatisfy({ cursor.bytes[$0] &- Byte.zero <= 9 })
+      else { return nil }
+      open.append((range, content))
+    }
+    var start = cursor.row.lowerBound
+    for (range, content) in open.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard range.lowerBound >= start else { return nil }
+      segments.append(
+        Segment(start: start, count: range.lowerBound - start, content: content))
+      start = range.upperBound
+    }
+    segments.append(Segment(start: start, count: cursor.position - start, content: .end))
+    reach += cursor.position - cursor.row.lowerBound + 3 * Self.most(.number)
+  }
+
+  /// Returns the number of bytes at the start of a cell that are a time in a common notation, the
+  /// rest being an offset from UTC or nothing.
+  private static func timeLength(
+    _ bytes: [UInt8], _ cell: Range<Int>, _ stamp: WrittenTime
+  ) -> Int? {
+    for length in [19, 16] where cell.count >= length {
+      let (head, rest) = (cell.prefix(length), cell.dropFirst(length))
+      guard let known = WrittenTime.common(bytes.elementSpan, head),
+        known.with(offset: stamp.offset) == stamp,
+        rest.allSatisfy({ "0123456789:.+-Z".utf8.contains(bytes[$0]) })
+      else { continue }
+      return length
+    }
+    return nil
+  }
+
+  private static func most(_ content: Content) -> Int {
+    switch content {
+    case .glucose: 3
+    case .ticks, .number: 15
+    case .time, .end: 0
+    }
+  }
+
+  /// Reads the next rows that are written as this one and begin before `end`; returns how many.
+  func readRows(
+    _ cursor: inout TableCursor, into collector: inout RowCollector, until end: Int
+  ) -> Int {
+    var count = 0
+    while cursor.position < end, let match = match(cursor.bytes, at: cursor.position) {
+      collector.add(match, like: entry, line: cursor.nextLine)
+      cursor.skipRow(endingAt: match.end)
+      count += 1
+    }
+    return count
+  }
+
+  /// Returns what differs in the row at `start`, or `nil` if it is not written as this one.
+  func match(_ bytes: [UInt8], at start: Int) -> Match? {
+    let span = bytes.elementSpan
+    // So that all loads of words are within the bytes.
+    guard start &+ reach <= span.count else { return nil }
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
+    let words = unsafe span.bytes
+    let segments = segments.elementSpan
+    var match = Match(stamp: entry.stamp)
+    var place = start
+    var index = 0
+    while index < segments.count {
+      let segment = segments[index]
+      index &+= 1
+      guard Self.isSame(words, segment.start, place, segment.count) else { return nil }
+      place &+= segment.count
+      switch segment.content {
+      case .end: break
+      case .time:
+        guard let stamp = WrittenTime.common(span, place..<place &+ timeLength) else { return nil }
+        match.stamp = stamp.with(offset: offset)
+        place &+= timeLength
+      case .glucose:
+        let number = Self.digits(span, &place, most: 3)
+        guard number > 0 else { return nil }
+        match.value = Double(number)
+      case .ticks, .number:
+        let before = place
+        let number = Self.digits(span, &place, most: 15)
+        guard place > before else { return nil }
+        if hasTicks, segment.content == .ticks { match.ticks = Double(number) }
+      }
+    }
+    match.end = place
+    return match
+  }
+
+  @inline(__always)
+  private static func digits(_ bytes: Span<UInt8>, _ place: inout Int, most: Int) -> Int {
+    let end = place &+ most
+    var number = 0
+    while place < end {
+      let digit = bytes[place] &- Byte.zero
+      guard digit <= 9 else { break }
+      number = number &* 10 &+ Int(digit)
+      place &+= 1
+    }
+    return number
+  }
+
+  /// Returns a Boolean value that indicates whether two ranges have the same bytes; eight bytes
+  /// must follow each.
+  @inline(__always)
+  private static func isSame(_ words: RawSpan, _ one: Int, _ two: Int, _ count: Int) -> Bool {
+    var index = 0
+    while index &+ 8 <= count {
+      guard ByteWords.load(words, at: one &+ index) == ByteWords.load(words, at: two &+ index)
+      else { return false }
+      index &+= 8
+    }
+    guard index < count else { return true }
+    let rest = UInt64(8 &* (8 &- (count &- index)))
+    let difference =
+      ByteWords.load(words, at: one &+ index) ^ ByteWords.load(words, at: two &+ index)
+    return difference << rest == 0
+  }
+}
