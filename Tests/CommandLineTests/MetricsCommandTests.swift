@@ -55,6 +55,41 @@
       #expect(last[3] == end ?? "")
     }
 
+    @Test(arguments: ["clinical", "iglu"])
+    func aFolderIsReadAsItsFilesAndABadFileStopsNoOther(convention: String) throws {
+      let folder = try TemporaryFolder()
+      let ids = ["A", "B", "C", "D", "E"]
+      let paths = try ids.map { try folder.file("\($0).csv", recording(id: $0)) }
+      let options = ["--zone", "UTC", "--csv", "--convention", convention]
+      let all = try CommandRun(["metrics"] + paths + options)
+      #expect(all.code == 0)
+      let whole = try CommandRun(["metrics", folder.url.path] + options)
+      #expect(whole.code == 0)
+      #expect(whole.output == all.output)
+      #expect(fields(whole.output).dropFirst().map { $0[1] } == ids.map { Substring($0) })
+
+      let bad = try folder.file("BB.csv", "neither\na table\n")
+      let rest = try CommandRun(["metrics", folder.url.path] + options)
+      #expect(rest.code == 65)
+      #expect(rest.output == all.output)
+      #expect(rest.errors.contains("glucose: \(bad): "))
+      #expect(rest.errors.contains("1 file could not be read and is not in the table: \(bad)."))
+
+      let missing = try CommandRun(["metrics", paths[0], folder.url.path + "/Z.csv"] + options)
+      #expect(missing.code == 66)
+      #expect(fields(missing.output).count == 2)
+      let none = try CommandRun(["metrics", bad, folder.url.path + "/Z.csv"] + options)
+      #expect(none.code == 65)
+      #expect(none.output.isEmpty)
+    }
+
+    @Test func aFolderWithoutFilesIsAnError() throws {
+      let folder = try TemporaryFolder()
+      let run = try CommandRun("metrics", folder.url.path)
+      #expect(run.code == 66)
+      #expect(run.errors.contains("is a folder without files"))
+    }
+
     @Test func givesTheNumbersOfTheLibraryWithEveryDigit() throws {
       let times = (0..<16 * 96).map { 1_772_409_600 - 978_307_200 + Double($0) * 900 }
       let values = (0..<16 * 96).map { Double(110 + $0 % 7 * 10) }

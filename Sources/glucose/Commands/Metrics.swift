@@ -23,6 +23,11 @@
         iglu, active percent and the six standard deviations of all rows use the interval of the \
         first, as R does.
 
+        A folder is read as the files in it. A file that cannot be read does not prevent the table \
+        of the others: the reason is printed to standard error, and the exit code is that of the \
+        first such file. Files are read several at a time, and their readings are kept in memory \
+        only while their rows are computed.
+
         With --split day-night, each period has three rows: all hours, the hours outside the \
         night, and the night. An episode belongs to the part in which it begins.
 
@@ -62,61 +67,37 @@
 
     func run() async throws {
       try await orFail {
-        let sources = try input.read()
-        let table = try await table(of: sources)
-        guard !table.rows.isEmpty else {
+        let result = try await MetricsRun(
+          input: input, presentation: presentation, period: by,
+          convention: convention.convention, parts: parts, night: night.night
+        ).result()
+        guard !result.table.rows.isEmpty else {
           throw CommandFailure(.data, "There are no readings.")
         }
-        guard csv || json else {
-          return try OutputOptions.print(table.text { presentation.unit(for: $0) })
+        if csv || json {
+          var choices = DataTable.Choices(presentation, result.sources)
+          choices.convention = convention.convention.description
+          choices.night = night.text
+          let data = result.table.data(choices)
+          try OutputOptions.print(csv ? data.csv : try jsonText(data))
+        } else {
+          try OutputOptions.print(result.table.text { presentation.unit(for: $0) })
         }
-        var choices = DataTable.Choices(presentation, sources)
-        choices.convention = convention.convention.description
-        choices.night = night.text
-        let data = table.data(choices)
-        try OutputOptions.print(csv ? data.csv : try jsonText(data))
+        guard let first = result.failures.first else { return }
+        let paths = result.failures.prefix(5).map(\.path).joined(separator: ", ")
+        let count = result.failures.count
+        throw CommandFailure(
+          first.failure.kind,
+          (count == 1
+            ? "1 file could not be read and is not in the table: "
+            : "\(count) files could not be read and are not in the table: ")
+            + paths + (count > 5 ? ", …" : "") + ".")
       }
-    }
-
-    private func table(of sources: [InputOptions.Source]) async throws -> MetricsTable {
-      let cohort = Cohort(
-        try sources.map {
-          Cohort.Member(try $0.record, in: $0.zone, bands: presentation.bands(for: $0))
-        })
-      var parts: [(name: String, rows: [[MetricRow]])] = []
-      for (name, part) in self.parts {
-        parts.append(
-          (
-            name,
-            try await cohort.metricRows(
-              by: by, convention: convention.convention, during: part, night: night.night)
-          ))
-      }
-      var table = MetricsTable()
-      for (index, source) in sources.enumerated() {
-        if parts[0].rows[index].isEmpty { StandardError.print("\(source.name): no readings.") }
-        // The rows of a part are a subsequence of the rows of the whole day.
-        var next = Array(repeating: 0, count: parts.count)
-        for whole in parts[0].rows[index] {
-          for (number, part) in parts.enumerated() {
-            let rows = part.rows[index]
-            guard next[number] < rows.count, rows[next[number]].firstDay == whole.firstDay else {
-              continue
-            }
-            table.rows.append(
-              MetricsTable.Row(
-                source: source, part: part.name, bands: presentation.bands(for: source),
-                row: rows[next[number]]))
-            next[number] += 1
-          }
-        }
-      }
-      return table
     }
 
     /// The parts of the day, each with its own rows. The first is the whole day.
-    private var parts: [(name: String, part: ClockWindow?)] {
-      let all: (String, ClockWindow?) = ("all", nil)
+    private var parts: [MetricsRun.Part] {
+      let all: MetricsRun.Part = ("all", nil)
       return split == .none
         ? [all] : [all, ("day", night.night.complement), ("night", night.night)]
     }

@@ -9,7 +9,7 @@
   struct InputOptions: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The files to read, or - for standard input (at most 1 GiB).",
+        "The files or folders to read, or - for standard input (at most 1 GiB).",
         discussion: "Exports of Dexcom Clarity, LibreView, CareLink, Nightscout, Tidepool, xDrip, "
           + "Apple Health, and others, workbooks (.xlsx), plain CSV (id,time,gl), and logbooks are "
           + "detected by content, not by name; zip and gzip are decompressed."))
@@ -72,6 +72,13 @@
 
       /// The name of the recording: the id, or the file if it has no id.
       var name: String { subject.id ?? file }
+      /// The source without readings and events.
+      var withoutRecording: Source {
+        var source = self
+        source.subject = ImportedPerson(
+          id: subject.id, recording: Recording(series: GlucoseSeries()))
+        return source
+      }
       /// Returns the source with other events.
       func logging(_ events: [DiaryEvent]) -> Source {
         var source = self
@@ -86,8 +93,9 @@
     /// Reads the recordings of all files, in order. Prints rejected rows to standard error.
     func read() throws -> [Source] {
       var sources: [Source] = []
-      var progress = ProgressLine(of: files.count)
-      for (index, path) in files.enumerated() {
+      let paths = try paths()
+      var progress = ProgressLine(of: paths.count)
+      for (index, path) in paths.enumerated() {
         progress.show(index, path)
         let found = try recordings(in: path)
         progress.end()
@@ -99,18 +107,25 @@
 
     /// Returns the recordings selected by --subject, or all.
     func chosen(_ sources: [Source]) throws -> [Source] {
-      guard !sources.allSatisfy(\.isEmpty) else {
-        throw CommandFailure(
-          .data,
-          "\(files.joined(separator: ", ")): no reading or event was accepted; "
-            + "glucose import --explain prints the reasons.")
-      }
+      guard !sources.allSatisfy(\.isEmpty) else { throw nothingAccepted }
       guard let subject else { return sources }
       let chosen = sources.filter { $0.name == subject }
-      guard !chosen.isEmpty else {
-        throw CommandFailure(.data, "no file contains a person named \(subject.shownOnTerminal).")
-      }
+      guard !chosen.isEmpty else { throw noSuchSubject }
       return chosen
+    }
+
+    /// The failure if nothing was accepted in any file.
+    var nothingAccepted: CommandFailure {
+      CommandFailure(
+        .data,
+        "\(files.joined(separator: ", ")): no reading or event was accepted; "
+          + "glucose import --explain prints the reasons.")
+    }
+
+    /// The failure if no recording is that of --subject.
+    var noSuchSubject: CommandFailure {
+      CommandFailure(
+        .data, "no file contains a person named \((subject ?? "").shownOnTerminal).")
     }
 
     /// Reads the only recording, for a command that accepts one.
@@ -138,7 +153,13 @@
       return only.subject.recording.series
     }
 
-    private func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
+    /// Reads the recordings at a path, and notes about them for the user.
+    ///
+    /// - Parameter usesAllCores: A Boolean value that indicates whether a large file is read on all
+    ///   cores, rather than several files at the same time.
+    func recordings(
+      in path: String, usesAllCores: Bool = true
+    ) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {
           let found = try database(at: path)
@@ -146,7 +167,7 @@
           return ([found.source], leftOut.map { "\(path): \($0)." })
         }
       #endif
-      let bundle = try bundle(path)
+      let bundle = try bundle(path, usesAllCores: usesAllCores)
       return (self.sources(bundle, path), notes(on: bundle, of: path))
     }
 
@@ -202,9 +223,11 @@
     private static let limit = 1 << 30
 
     /// Reads the files at a path, or on standard input for "-".
-    func bundle(_ path: String) throws -> FileBundle {
+    func bundle(_ path: String, usesAllCores: Bool = true) throws -> FileBundle {
+      var options = readOptions
+      options.usesAllCores = usesAllCores
       do throws(ReadError) {
-        return try FileBundle(path, readOptions)
+        return try FileBundle(path, options)
       } catch {
         throw failure(error, path)
       }

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import GlucoseKit
+  import IgluConvention
+
+  /// The making of a table of metrics, file by file and several files at a time, so that the memory
+  /// holds only the recordings of the files that are being read.
+  struct MetricsRun: Sendable {
+    /// A part of the day with its own rows; the whole day has no window.
+    typealias Part = (name: String, window: ClockWindow?)
+
+    let input: InputOptions
+    let presentation: PresentationOptions
+    let period: ReportingPeriod
+    let convention: MetricConvention
+    /// The parts of the day. The first is the whole day.
+    let parts: [Part]
+    let night: ClockWindow
+
+    /// The table of all files that could be read.
+    struct Result {
+      var table = MetricsTable()
+      /// The recordings, without their readings.
+      var sources: [InputOptions.Source] = []
+      /// The files that could not be read, with the reason.
+      var failures: [(path: String, failure: CommandFailure)] = []
+    }
+
+    /// The rows of a file, or the reason that there are none.
+    private struct File: Sendable {
+      var notes: [String] = []
+      var sources: [InputOptions.Source] = []
+      var rows: [MetricsTable.Row] = []
+      var isEmpty = true
+      var failure: CommandFailure?
+      /// The first recording with readings, in a convention in which it concerns all rows.
+      var first: Cohort.Member?
+    }
+
+    /// Reads all files. Prints notes and failures to standard error, in the order of the files, and
+    /// progress if it is a terminal.
+    func result() async throws -> Result {
+      let paths = try input.paths()
+      var files = [File?](repeating: nil, count: paths.count)
+      var result = Result()
+      var progress = ProgressLine(of: paths.count)
+      var isEmpty = true
+      var printed = 0
+      var finished = 0
+      func finish(_ index: Int, _ file: File) {
+        files[index] = file
+        finished += 1
+        progress.show(finished - 1, paths[index])
+        while printed < paths.count, let file = files[printed] {
+          if file.failure != nil || !file.notes.isEmpty { progress.end() }
+          for note in file.notes { StandardError.print(note) }
+          if let failure = file.failure {
+            if paths.count > 1 { StandardError.print("glucose: " + failure.sentence) }
+            result.failures.append((paths[printed], failure))
+          }
+          result.table.rows += file.rows
+          result.sources += file.sources
+          isEmpty = isEmpty && file.isEmpty
+          files[printed] = File()
+          printed += 1
+        }
+      }
+
+      // The first recording with readings may concern all rows, so it is read before the others.
+      var next = 0
+      var first: Cohort.Member?
+      while convention == .iglu, next < paths.count, first == nil {
+        let file = try file(paths[next], inTableOf: nil, isOnly: paths.count == 1)
+        first = file.first
+        finish(next, file)
+        next += 1
+      }
+      try await withThrowingTaskGroup(of: (Int, File).self) { [first] group in
+        func add() {
+          guard next < paths.count else { return }
+          group.addTask { [next] in
+            (next, try file(paths[next], inTableOf: first, isOnly: paths.count == 1))
+          }
+          next += 1
+        }
+        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { add() }
+        for try await (index, file) in group {
+          finish(index, file)
+          add()
+        }
+      }
+      progress.end()
+      if let only = result.failures.first, result.failures.count == paths.count {
+        guard paths.count > 1 else { throw only.failure }
+        throw CommandFailure(only.failure.kind, "none of the \(paths.count) files could be read.")
+      }
+      if isEmpty { throw input.nothingAccepted }
+      if result.sources.isEmpty { throw input.noSuchSubject }
+      return result
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameter first: The first recording of the table, or `nil` if it may be in this file.
+    private func file(
+      _ path: String, inTableOf first: Cohort.Member?, isOnly: Bool
+    ) throws -> File {
+      var file = File()
+      do {
+        let found = try input.recordings(in: path, usesAllCores: isOnly)
+        file.notes = found.notes
+        file.isEmpty = found.sources.allSatisfy(\.isEmpty)
+        var first = first
+        for source in found.sources where input.subject == nil || source.name == input.subject {
+          let member = Cohort.Member(
+            try source.record, in: source.zone, bands: presentation.bands(for: source))
+          if convention == .iglu, first == nil, !member.record.series.isEmpty {
+            first = member
+            file.first = member
+          }
+          let bare = source.withoutRecording
+          let rows = rows(of: member, bare, inTableOf: first ?? member)
+          if rows.isEmpty { file.notes.append("\(source.name): no readings.") }
+          file.rows += rows
+          file.sources.append(bare)
+        }
+      } catch {
+        guard let failure = error as? CommandFailure ?? CommandFailure(ofLogbook: error) else {
+          throw error
+        }
+        return File(failure: failure)
+      }
+      return file
+    }
+
+    private func rows(
+      of member: Cohort.Member, _ source: InputOptions.Source, inTableOf first: Cohort.Member
+    ) -> [MetricsTable.Row] {
+      let byPart = parts.map { part in
+        member.metricRows(
+          by: period, convention: convention, during: part.window, night: night, inTableOf: first)
+      }
+      var rows: [MetricsTable.Row] = []
+      // The rows of a part are a subsequence of the rows of the whole day.
+      var next = Array(repeating: 0, count: parts.count)
+      for whole in byPart[0] {
+        for (number, rowsOfPart) in byPart.enumerated() {
+          guard next[number] < rowsOfPart.count,
+            rowsOfPart[next[number]].firstDay == whole.firstDay
+          else { continue }
+          rows.append(
+            MetricsTable.Row(
+              source: source, part: parts[number].name, bands: member.bands,
+              row: rowsOfPart[next[number]]))
+          next[number] += 1
+        }
+      }
+      return rows
+    }
+  }
+#endif
