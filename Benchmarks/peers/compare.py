@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the Swift benchmarks and their peers, and prints the ratios.
 
-    python3 Benchmarks/peers/compare.py [--smoke] [--metrics | --prediction]
+    python3 Benchmarks/peers/compare.py [--smoke] [--metrics | --prediction | --files]
 
 Both sides do the same work, one after the other, on one thread; those that write to a disk, in turns. Figures are medians; the best of all
 repetitions stands in brackets. Peers get local days as a fixed offset from UTC, which is less work
@@ -114,11 +114,13 @@ def main():
     parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
     parser.add_argument("--metrics", action="store_true", help="GlucoseMath only")
     parser.add_argument("--prediction", action="store_true", help="Prediction only")
+    parser.add_argument("--files", action="store_true", help="GlucoseFiles only")
     arguments = parser.parse_args()
     smoke = arguments.smoke
     repetitions = 1 if smoke else 9
     only = ("GlucoseMathBenchmarks" if arguments.metrics
-            else "PredictionBenchmarks" if arguments.prediction else None)
+            else "PredictionBenchmarks" if arguments.prediction
+            else "GlucoseFilesBenchmarks" if arguments.files else None)
     options = ["--target", only] if only else []
     with tempfile.TemporaryDirectory() as files:
         table = Table(*swift_samples(smoke, files, *options))
@@ -130,25 +132,14 @@ def main():
         return
     times, values = workload.cohort()
 
-    metrics.add(table, times, values, repetitions)
+    if not arguments.files:
+        metrics.add(table, times, values, repetitions)
     if arguments.metrics:
         return
 
-    text = peers.plain_table(times[:20], values[:20])
-    megabytes = lambda *numbers: numbers[-1] / 1e6  # noqa: E731
-    table.add("Reading a plain table.*", megabytes, "MB/s", "pandas.read_csv with dates",
-              peers.samples(lambda: peers.read_pandas(text), min(repetitions, 3)))
-    table.add("Reading a plain table.*", megabytes, "MB/s", "polars.read_csv with dates",
-              peers.samples(lambda: peers.read_polars(text), repetitions))
-    export = peers.clarity_export(*workload.years(1, 1))
-    for name, read in (("pandas", peers.clarity_pandas), ("polars", peers.clarity_polars)):
-        table.add("Reading a Clarity export.*", megabytes, "MB/s", f"{name}, readings only",
-                  peers.samples(lambda: read(export), min(repetitions, 3)),  # noqa: B023
-                  peer_amount=len(export) / 1e6)
-    table.add("Reading a gzipped table.*", megabytes, "MB/s", "gzip.decompress, no reading",
-              peers.samples(lambda: peers.gunzip(text), min(repetitions, 3)))
-    table.add("Writing a plain table.*", megabytes, "MB/s")
-    add_documents(table, megabytes, repetitions)
+    add_tables(table, times, values, repetitions)
+    if arguments.files:
+        return table.rest()
 
     fits.add(table, swift, repetitions)
     with tempfile.TemporaryDirectory() as folder:
@@ -157,7 +148,43 @@ def main():
     fits.show_memory(table.memory)
 
 
-def add_documents(table, megabytes, repetitions):
+def megabytes(*numbers):
+    """The last number in the name of a benchmark, in millions."""
+    return numbers[-1] / 1e6
+
+
+def add_tables(table, times, values, repetitions):
+    """The lines of GlucoseFiles. No peer uses more than one core, nor does the Swift side but where
+    a file has more than 10 MB: that one is read on one core as well."""
+    text = peers.plain_table(times[:20], values[:20])
+    few = min(repetitions, 3)
+    for name in ("Reading a plain table on one core.*", "Reading a plain table on all cores.*"):
+        table.add(name, megabytes, "MB/s", "pandas.read_csv with dates",
+                  peers.samples(lambda: peers.read_pandas(text), few))
+        table.add(name, megabytes, "MB/s", "polars.read_csv with dates",
+                  peers.samples(lambda: peers.read_polars(text), repetitions))
+    year = workload.years(1, 1)
+    for name, export, pandas, polars in (
+            ("Clarity", peers.clarity_export(*year), peers.clarity_pandas, peers.clarity_polars),
+            ("LibreView", peers.libreview_export(*year), peers.libreview_pandas,
+             peers.libreview_polars)):
+        for peer, read in (("pandas", pandas), ("polars", polars)):
+            table.add(f"Reading a {name} export on one core.*", megabytes, "MB/s",
+                      f"{peer}, readings only",
+                      peers.samples(lambda: read(export), few),  # noqa: B023
+                      peer_amount=len(export) / 1e6)
+    for name, unpack in (("gzip", peers.gunzip), ("zlib", peers.unzlib)):
+        table.add("Reading a gzipped table.*", megabytes, "MB/s", f"{name}.decompress, no reading",
+                  peers.samples(lambda: unpack(text), few))  # noqa: B023
+    table.add("Writing a plain table.*", megabytes, "MB/s", "polars.write_csv",
+              peers.samples(lambda: peers.write_polars(times[:20], values[:20]), few))
+    table.add("Writing a plain table.*", megabytes, "MB/s", "reading it on one core, in Swift",
+              next(s for n, s in table.swift.items()
+                   if n.startswith("Reading a plain table on one core")))
+    add_documents(table, repetitions)
+
+
+def add_documents(table, repetitions):
     """JSON beside orjson, which makes objects and leaves their times as text, and pandas."""
     times, values = workload.years(1, 1)
     for name, text in (("Reading entries of.*", peers.nightscout_entries(times, values)),
