@@ -20,11 +20,14 @@
       #expect(run.errors.contains("The file contains no records"))
     }
 
-    @Test func aFolderIsNoFile() throws {
+    @Test func aFolderIsReadAsTheFilesInIt() throws {
       let folder = try TemporaryFolder()
+      let file = try folder.file("a.csv", "time,glucose (mg/dL)\n2025-05-04T09:00:00Z,120\n")
+      _ = try folder.file(".hidden", "neither a table nor a document")
       let run = try CommandRun("import", folder.url.path)
-      #expect(run.code == 66)
-      #expect(run.errors.contains("cannot be opened: it is a folder"))
+      #expect(run.code == 0)
+      #expect(!run.output.isEmpty)
+      #expect(run.output == (try CommandRun("import", file).output))
     }
 
     @Test func numbersAreWrittenAsTheyWereRead() throws {

@@ -22,8 +22,8 @@ struct ByteBuilder {
     var text = text
     text.withUTF8 { bytes in
       reserve(bytes.count)
-      for unsafe byte in unsafe bytes {
-        storage[count] = byte
+      for index in 0..<bytes.count {
+        storage[count] = unsafe bytes[index]
         count &+= 1
       }
     }
