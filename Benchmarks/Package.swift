@@ -37,6 +37,15 @@ let package = Package(
         .product(name: "GlucoseSimulation", package: "swift-glucose"),
       ],
       path: "Benchmarks/IntervalCoverage"),
+    .target(name: "CWideColumns", path: "Benchmarks/CWideColumns", exclude: ["loops.inc"]),
+    .executableTarget(
+      name: "WideColumns",
+      dependencies: [
+        "CWideColumns", "Workload",
+        .product(name: "GlucoseMath", package: "swift-glucose"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/WideColumns"),
     .executableTarget(
       name: "CohortCost",
       dependencies: ["Prediction", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath"].map {
