@@ -27,11 +27,11 @@ struct AdvicePage {
         \([14, 28, 90].map { "<option value=\"\($0)\"\(flag: "selected", $0 == count)>\($0) \(page(.days))</option>" as HTML })
         </select></p><p class="actions"><button>\(page(.apply))</button></p></form>
         <div id="advice" data-live>
-        \(try patterns(record))
+        \(patterns(record))
         \(profile(series))
         \(weekdays(record))
-        \(try meals(record, range))
-        \(try sufficiency(record))
+        \(meals(record, range))
+        \(sufficiency(record))
         </div>
         """)
     }
@@ -39,15 +39,16 @@ struct AdvicePage {
 
   // MARK: Patterns
 
-  private func patterns(_ record: Recording) throws -> HTML {
-    let all = try record.patterns(days, bands: page.bands, falseDiscoveryRate: 1)
+  private func patterns(_ record: Recording) -> HTML {
+    let all = record.patterns(days, bands: page.bands, falseDiscoveryRate: 1)
     let strict = all.filter { $0.falseDiscoveryRate <= 0.05 }
     let shown = strict.filter { !isDismissed($0) }
     let dismissed = strict.filter(isDismissed)
     let candidates =
       strict.isEmpty
-      ? all.filter { $0.excess > 0 }.sorted { ($0.pValue, $0.slot) < ($1.pValue, $1.slot) }.prefix(
-        3) : []
+      ? all.filter { $0.excess > .zero }
+        .sorted { ($0.pValue, $0.slot) < ($1.pValue, $1.slot) }.prefix(3)
+      : []
     return """
       <section class="card" aria-labelledby="patterns-title">
       <h2 id="patterns-title">\(page(candidates.isEmpty ? .strict : .candidates))</h2>
@@ -163,8 +164,8 @@ struct AdvicePage {
 
   // MARK: Meals
 
-  private func meals(_ record: Recording, _ range: Range<Date>) throws -> HTML {
-    let responses = try record.mealResponses(in: range) { !($0.name ?? "").isEmpty }
+  private func meals(_ record: Recording, _ range: Range<Date>) -> HTML {
+    let responses = record.mealResponses(in: range) { !($0.name ?? "").isEmpty }
       .filter { !$0.trace.isEmpty }
     let named = Dictionary(grouping: responses) { $0.meal.name ?? "" }
       .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
@@ -222,8 +223,8 @@ struct AdvicePage {
 
   // MARK: Data
 
-  private func sufficiency(_ record: Recording) throws -> HTML {
-    let period = try record.period(days, bands: page.bands, now: page.now)
+  private func sufficiency(_ record: Recording) -> HTML {
+    let period = record.period(days, bands: page.bands, now: page.now)
     return """
       <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
       <div class="scroll" tabindex="0" role="group" aria-label="\(page(.enough))"><table>
