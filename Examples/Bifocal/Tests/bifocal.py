@@ -38,7 +38,7 @@ class Server:
 
     def __init__(self, program, folder, *arguments, address="127.0.0.1", zone="UTC"):
         self.program, self.folder, self.arguments = program, folder, arguments
-        self.zone = zone
+        self.zone, self.person_count = zone, 0
         self.address, self.port = address, free_port()
         self.start()
 
@@ -87,6 +87,7 @@ class Server:
         """Adds a person and returns their address."""
         response, _ = self.request("POST", "/people", {"name": name})
         assert response.status == 303
+        self.person_count += 1
         return response.headers["Location"].removesuffix("/settings")
 
     def post(self, path, **fields):

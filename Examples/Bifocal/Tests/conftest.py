@@ -45,9 +45,19 @@ def demo(start):
 
 
 @pytest.fixture(scope="session")
-def people(start, tmp_path_factory):
-    """People with empty diaries of their own."""
-    return start("--people", str(tmp_path_factory.mktemp("people")))
+def servers_of_people():
+    return []
+
+
+@pytest.fixture
+def people(start, servers_of_people, tmp_path_factory):
+    """People with empty diaries of their own. A server has at most 100, so that after some tests
+    another one is started."""
+    if servers_of_people and servers_of_people[-1].person_count > 40:
+        servers_of_people.pop().kill()
+    if not servers_of_people:
+        servers_of_people.append(start("--people", str(tmp_path_factory.mktemp("people"))))
+    return servers_of_people[-1]
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +65,8 @@ def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-            args=["--no-sandbox"])
+            # Without a graphics card, drawing by its interface is slower.
+            args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 

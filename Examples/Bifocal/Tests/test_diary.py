@@ -397,11 +397,32 @@ def test_another_tab_shows_a_change_within_a_second(diary, browser, people):
 
 
 def test_a_form_that_is_sent_twice_is_stored_once(diary, people):
+    page = diary("food", -1)
+    form = page.get_by_role("form")
+    identifier = form.locator("input[name=id]").input_value()
+    assert identifier
     for _ in range(2):
         response, _ = people.post(
-            diary.root + "/do/food", id="twice", day=day(-1), time="08:00", name="Soup")
+            diary.root + "/do/food", id=identifier, day=day(-1), time="08:00", name="Soup")
         assert response.status == 303
-    assert len(people.archive(diary.root)["events"]) == 1
+    assert [event["id"] for event in people.archive(diary.root)["events"]] == [identifier]
+    page.reload()
+    assert form.locator("input[name=id]").input_value() not in ["", identifier]
+
+
+def test_a_change_keeps_a_kind_of_insulin_that_the_page_does_not_know(diary, people):
+    root = diary.root
+    people.post(root + "/do/insulin", id="dose", day=day(-1), time="08:00", units="4",
+                action="rapid")
+    archive = json.dumps(people.archive(root)).replace('"rapid"', '"inhaled"')
+    people.post(root + "/do/remove", event="dose")
+    people.take(root, "archive.json", archive.encode())
+    page = diary("insulin", -1)
+    page.get_by_role("link", name=re.compile("^Change: Insulin")).click()
+    expect(page.get_by_label("Kind of insulin")).to_have_value("inhaled")
+    fill(page, Dose="5")
+    save(page)
+    expect(events(page)).to_contain_text("5 units, inhaled")
 
 
 def test_an_identifier_with_spaces_is_marked_as_a_plan(diary, people):

@@ -30,10 +30,8 @@ struct DayPage {
 
   var html: HTML {
     get async throws {
-      let options = page.plotOptions(size: PlotSize(width: 800, height: 400))
       let events = try page.log.events(in: day.interval)
-      let display = try await page.person.session.display(
-        at: page.now, day: day, options: options, includingPlans: true, basal: basal(events))
+      let display = try await page.display(of: day, events)
       let report = try page.log.report(on: day, bands: page.bands, now: page.now)
       let content: HTML = """
         <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
@@ -157,11 +155,6 @@ struct DayPage {
       """
   }
 
-  /// The rates of the pump by the settings, replaced by the temporary ones of the diary.
-  private func basal(_ events: [DiaryEvent]) -> [BasalSegment] {
-    (page.choices.basal ?? BasalSchedule()).segments(on: day, events: events)
-  }
-
   private func pictures(_ display: LiveDisplay) -> HTML {
     """
     <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)">
@@ -209,6 +202,17 @@ struct DayPage {
   }
 }
 
+extension PageContext {
+  /// The bifocal display of a day with its plans, and with the basal rates of the settings, replaced
+  /// by the temporary ones among `events`.
+  fileprivate func display(of day: LocalDay, _ events: [DiaryEvent]) async throws -> LiveDisplay {
+    let basal = (choices.basal ?? BasalSchedule()).segments(on: day, events: events)
+    return try await person.session.display(
+      at: now, day: day, options: plotOptions(size: PlotSize(width: 800, height: 400)),
+      includingPlans: true, basal: basal)
+  }
+}
+
 /// The sizes in which the picture is drawn, of which the style shows one.
 enum PictureSize: String, CaseIterable {
   case small, medium, large
@@ -242,9 +246,7 @@ struct Popup {
       guard let x = Double(page.query["x"]), let y = Double(page.query["y"]),
         let size = PictureSize(rawValue: page.query["size"])
       else { return "" }
-      let options = page.plotOptions(size: PlotSize(width: 800, height: 400))
-      let display = try await page.person.session.display(
-        at: page.now, day: day, options: options, includingPlans: true)
+      let display = try await page.display(of: day, try page.log.events(in: day.interval))
       var ids = size.picture(display, page)
         .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
       let named = DiaryEvent.ID(rawValue: page.query["event"])

@@ -27,9 +27,9 @@ struct EntryForm {
 
   /// Creates the form that the address asks for.
   init(_ domain: Domain, page: PageContext, day: LocalDay) throws {
-    var values = Form()
-    values["category"] = page.query["category"]
-    self.init(domain: domain, values: values)
+    var initial = Form()
+    initial["category"] = page.query["category"]
+    self.init(domain: domain, values: initial)
     values["id"] = DiaryEvent.ID.random().rawValue
     if page.query.has("edit") {
       guard let event = try page.log.event(DiaryEvent.ID(rawValue: page.query["edit"])) else {
@@ -123,7 +123,11 @@ struct EntryForm {
         \(time)\(note)
         """
     case .insulin:
-      let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page($0.word)) }
+      var actions = InsulinDose.Action.allCases.map { ($0.rawValue, page($0.word)) }
+      let stored = values["action"]
+      if !stored.isEmpty, !actions.contains(where: { $0.0 == stored }) {
+        actions.append((stored, stored))
+      }
       return """
         \(input("\(page(.dose)) (\(page(.units)))", "units", isNumber: true))
         \(select(page(.action), "action", [("", page(.unknown))] + actions))

@@ -105,7 +105,10 @@ private struct Issues {
     case .insulin:
       var draft = InsulinDoseDraft(id: id, at: time, in: zone)
       draft.units = form["units"]
-      draft.action = InsulinDose.Action.allCases.first { $0.rawValue == form["action"] }
+      // One of another program is kept.
+      let action = InsulinDose.Action(rawValue: form["action"])
+      let stored = known.flatMap { InsulinDoseDraft($0, style: page.style)?.action }
+      if action == stored || InsulinDose.Action.allCases.contains(action) { draft.action = action }
       draft.note = form["note"]
       return validate(draft)
     case .exercise:
