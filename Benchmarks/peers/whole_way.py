@@ -72,9 +72,9 @@ def row(path):
 
     import careful_numpy
 
-    table = pl.read_csv(path, columns=[1, 2], new_columns=["time", "gl"], try_parse_dates=True)
-    times = table["time"].dt.epoch("s").to_numpy().astype(np.float64)
-    numbers = careful_numpy.full(times, table["gl"].cast(pl.Float64).to_numpy())
+    table = pl.read_csv(path, columns=[1, 2], try_parse_dates=True)
+    times = table.to_series(0).dt.epoch("s").to_numpy().astype(np.float64)
+    numbers = careful_numpy.full(times, table.to_series(1).cast(pl.Float64).to_numpy())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     return os.path.basename(path), len(numbers), os.getpid(), peak
 
