@@ -106,6 +106,46 @@ struct CrossingModelTests {
     #expect(checked > 50)
   }
 
+  /// The probability of a crossing by a step is at least that by an earlier step, even where the
+  /// regression of the later step has a smaller one.
+  @Test func probabilitiesByLaterStepsIncludeEarlierOnes() throws {
+    let series = try Self.people()[0]
+    var options = FitOptions()
+    options.detail = .lags
+    let fitted = try Forecaster.fit([series], options)
+    var statistics = FitStatistics(cadence: .fiveMinutes, options)
+    try statistics.add(series)
+    var work = FitPipeline(weighing: statistics)
+    try work.run()
+    // Log odds of 3, 2, 1 …: a probability of 0.9526 by the first step.
+    var range = fitted.range
+    let weights = (0..<fitted.steps).map { step in
+      [3 - Double(step)] + [Double](repeating: 0, count: CrossingModel.columns - 1)
+    }
+    range.crossings = CrossingModel([weights, weights])
+    let model = Forecaster(try #require(work.point), range, options, recordCount: 1)
+    let expected = 1 / (1 + exp(-3.0))
+    var checked = 0
+    for index in 3000..<3990 where (102...106).contains(series[index].glucose.mgdL) {
+      let past = series[positions: 0..<index + 1]
+      let alarm = try #require(
+        model.output(after: past, at: model.leads, alarmsOf: [.below(.mgdL(100))])?.alarms.first)
+      let forecast = try model.forecast(after: series, at: series[index].time)
+      let (soon, given) = (
+        try #require(
+          forecast.probability(ofCrossing: .below(.mgdL(100)), within: .seconds(300))),
+        try #require(
+          forecast.probability(ofCrossing: .below(.mgdL(100)), within: .seconds(1800)))
+      )
+      // The regression doesn't increase negligible probabilities.
+      guard soon >= expected - 1e-12 else { continue }
+      #expect(try #require(alarm.probability) >= expected - 1e-12)
+      #expect(alarm.score >= expected - 1e-12 && given >= expected - 1e-12)
+      checked += 1
+    }
+    #expect(checked > 5)
+  }
+
   @Test func mmolAndMgdLAreOneThreshold() throws {
     let series = try Self.people()[0]
     let forecast = try Forecaster.fit([series]).forecast(after: series, at: series[3999].time)

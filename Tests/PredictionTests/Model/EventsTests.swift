@@ -177,6 +177,39 @@ struct EventsTests {
     #expect(silent.isPersonal && !silent.options.usesEvents && silent.zone == nil)
   }
 
+  /// The prior precision of the event weights is that of their mean Gram matrix, and at least 20
+  /// rows; once they are eliminated, the precision of the other weights is as if there were none.
+  @Test func thePriorPrecisionOfTheOthersIsThatWithoutEvents() throws {
+    let model = try Forecaster.fit([try eater(2500, seed: 340)], Self.options)
+    let (precision, gram) = (model.priorPrecision, model.meanGram)
+    let counts = model.map.layout.blocks.map(\.pseudoCount)
+    let events = Array(model.map.layout.events)
+    func plain(_ row: Int, _ column: Int) -> Double {
+      let product = (counts[row] * counts[column]).squareRoot() * gram[row, column]
+      return row == column ? max(2 * product, events.contains(row) ? 20 : 1e-6) : product
+    }
+    // No insulin was logged.
+    #expect(events.contains { gram[$0, $0] == 0 && precision[$0, $0] == 20 })
+    for row in events {
+      for column in 0..<precision.size {
+        #expect(abs(precision[row, column] - plain(row, column)) <= 1e-9 * abs(plain(row, column)))
+      }
+    }
+    let block = events.map { row in events.map { precision[row, $0] } }
+    let others = Array(stride(from: 0, to: events[0], by: 5))
+    var smallest = 0.0
+    for column in others {
+      let solution = leastSquaresByQR(rows: block, outcomes: events.map { precision[$0, column] })
+      for row in others {
+        let eliminated = zip(events, solution).reduce(0) { $0 + precision[row, $1.0] * $1.1 }
+        let scale = (plain(row, row) * plain(column, column)).squareRoot()
+        #expect(abs(precision[row, column] - eliminated - plain(row, column)) < 1e-8 * scale)
+        smallest = max(smallest, abs(eliminated) / scale)
+      }
+    }
+    #expect(smallest > 1e-3, "meals were logged, so that the others' precision increases")
+  }
+
   /// An hour of exercise counts by quarters, each from its end.
   @Test func exerciseCountsForItsElapsedPart() {
     let start = Synthetic.start

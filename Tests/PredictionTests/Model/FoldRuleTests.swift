@@ -153,6 +153,24 @@ struct FoldedSumsTests {
     #expect(abs(sums().sum(weights: [1, 0.1]).gram[0, 0] - 40.6) < 1e-12)
   }
 
+  /// One of three rows has the second target, so that its product, 1, counts three times.
+  @Test func aSharedGramIsThatOfEachFold() {
+    var sums = FoldedSums(columns: 1, outcomes: 2, folds: 2)
+    for fold in 0..<2 {
+      var block = DesignBlock(columns: 1, outcomes: 2)
+      for (feature, known) in [(1.0, 0b11), (2, 0b01), (3, 0b01)] {
+        block.writeRow { row, base in row[base] = feature }
+        block.targets[2 * block.rows] = feature
+        block.targets[2 * block.rows + 1] = known == 0b11 ? feature : 0
+        block.commit(level: 100, known: UInt64(known))
+      }
+      sums.update(fold: fold) { $0.add(block) }
+    }
+    #expect(sums.sum().products == [28, 2] && sums.sum().gram(of: 1)[0, 0] == 2)
+    let shared = sums.sum(sharingGram: true)
+    #expect(shared.products == [28, 6] && shared.gram(of: 1)[0, 0] == 28)
+  }
+
   @Test func foldsAddFoldByFold() {
     var twice = sums()
     twice += sums()

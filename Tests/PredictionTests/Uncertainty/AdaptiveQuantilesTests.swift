@@ -137,6 +137,40 @@ struct QuantileTracksTests {
     }
   }
 
+  /// A row's targets are known one row after the other: when the next row after its last target is
+  /// forecast, only the first row is judged.
+  @Test func outcomesRecalibrateWhenTheyAreKnown() throws {
+    var options = FitOptions()
+    options.detail = .lags
+    let model = try Forecaster.fit([try Synthetic.autoregression(count: 1500, seed: 350)], options)
+    let before = model.personalized(to: GlucoseSeries())
+    for rows in [model.steps, model.steps + 1] {
+      var block = DesignBlock(columns: model.map.columns, outcomes: model.steps)
+      for row in 0..<rows {
+        block.writeRow { features, base in features[base] = 1 }
+        for outcome in 0..<model.steps {
+          block.targets[row * model.steps + outcome] = 30 + Double(row)
+        }
+        block.commit(level: 100, known: (1 << UInt64(model.steps)) - 1)
+      }
+      var coverage = EmpiricalCoverage(outcomes: model.steps)
+      var own = before
+      own.recordAdapting(block, in: &coverage)
+      #expect(coverage.counts == Array(repeating: rows, count: model.steps))
+      guard rows > model.steps else {
+        #expect(own == before, "no outcome is known yet")
+        continue
+      }
+      let person = try #require(own.person)
+      #expect(person.ratioCounts == Array(repeating: 1, count: model.steps))
+      let sizes = model.range.sizes(in: ResidualModel.ScaleFeatures.block(of: block, model.map))
+      let errors = block.errors(of: model.populationWeights)
+      for outcome in 0..<model.steps {
+        #expect(abs(person.ratioSums[outcome] - abs(errors[outcome] / sizes[outcome])) < 1e-12)
+      }
+    }
+  }
+
   /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
   @Test func theScaleOfAPersonForgetsSlowly() throws {
     var state = PersonalState(

@@ -39,6 +39,25 @@ struct CrossCalibrationTests {
     #expect(rows([series], FitOptions()).allSatisfy { $0 > 40 })
   }
 
+  /// Of errors with standard deviations of 1 and 10 mg/dL, the 90 percent interval of the smaller,
+  /// ±1.645, contains 0.131 of the larger, and that of the larger all of the smaller.
+  @Test func coverageOfAFoldIsThatOfIntervalsOfTheOthers() throws {
+    let samples = try [1.0, 10].map { deviation in
+      var generator = SeededGenerator(seed: 195)
+      var sample = CalibrationSet(outcomes: 1)
+      var origins = DesignRows.OriginRange()
+      let series = try Synthetic.autoregression(count: 4000, seed: 194)
+      stream.forEachBlock(of: PreparedSeries(series), in: &origins) { block in
+        sample.add(
+          block, stream.map, (0..<block.rows).map { _ in deviation * generator.normal() })
+      }
+      return sample
+    }
+    let coverage = try #require(EmpiricalCoverage(leavingOutEachOf: samples))
+    #expect(coverage.counts == [samples[0].rows + samples[1].rows])
+    #expect(try abs(#require(coverage.share(0.9, outcome: 0)) - (1 + 0.131) / 2) < 0.02)
+  }
+
   /// Glucose is variable half of the day, and the fit ends in the other half, which no interval is
   /// calibrated on alone.
   @Test func coverageIsNominalThoughTheLastPartIsUnlikeTheOthers() throws {
