@@ -233,6 +233,8 @@ def test_a_plan_is_marked_as_one(diary):
     diary("exercise")
     tile = page.get_by_role("link", name=re.compile("^Exercise 0 min"))
     expect(tile).to_be_visible()
+    page.goto(page.url.split("/day")[0] + f"/log?from={day()}&to={day(1)}")
+    expect(page.get_by_role("region", name="Totals")).to_contain_text("0 min")
 
 
 def test_favorites_fill_the_form_and_are_renamed_ordered_and_removed(diary):

@@ -138,7 +138,7 @@ struct AdvicePage {
       .filter { $0.statistics != nil }
     let weeks = record.series(in: days.lowerBound.start..<days.upperBound.end)
       .prefix(through: page.now).grouped(by: .weekday, in: page.zone)
-    let heads: [Word] = [.dayCount, .mean, .below, .above, .lows, .highs]
+    let heads: [Word] = [.dayCount, .lows, .highs, .below, .above, .mean]
     return """
       <section class="card" aria-labelledby="weekdays"><h2 id="weekdays">\(page(.weekdays))</h2>
       <p class="quiet">\(page(.weekdaysHint))</p>
@@ -153,10 +153,10 @@ struct AdvicePage {
         }
         return """
           <tr><th scope="row">\(page.weekday(weekday))</th><td>\(week.dayCount)</td>
-          <td>\(statistics.map { page.glucose($0.mean) } ?? "–")</td>
+          <td>\(episodes.count { $0.kind == .low })</td><td>\(episodes.count { $0.kind == .high })</td>
           <td>\(statistics.map { page.percent($0.timeBelowRange) } ?? "–")</td>
           <td>\(statistics.map { page.percent($0.timeAboveRange) } ?? "–")</td>
-          <td>\(episodes.count { $0.kind == .low })</td><td>\(episodes.count { $0.kind == .high })</td></tr>
+          <td>\(statistics.map { page.glucose($0.mean) } ?? "–")</td></tr>
           """ as HTML
       })</tbody></table></div></section>
       """

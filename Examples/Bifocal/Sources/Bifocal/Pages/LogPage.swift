@@ -30,7 +30,9 @@ struct LogPage {
       let marks = Dictionary(try page.log.marks(in: days).map { ($0.day.description, $0) }) {
         first, _ in first
       }
-      let all = try page.log.reports(days, bands: page.bands, now: page.now)
+      // Plans are no part of the totals.
+      let all = try page.log.reports(
+        days, bands: page.bands, now: page.now, until: page.now)
       let filter = DayFilter.all(conditions(starred))
       let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
       let plots = try page.log.plots(

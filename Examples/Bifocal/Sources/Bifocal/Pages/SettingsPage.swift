@@ -73,7 +73,7 @@ struct SettingsPage {
   ) -> HTML {
     let error = errors[name]
     return """
-      <p class="field"><label for="s-\(name)">\(page(word))\(unit)</label>
+      <p class="field \(name == "basal" ? "wide" : "")"><label for="s-\(name)">\(page(word))\(unit)</label>
       <input id="s-\(name)" name="\(name)" value="\(text(name, stored))" autocomplete="off" maxlength="\(name == "basal" ? 400 : 100)"\
       \(attribute: "list", list)\(attribute: "inputmode", isNumber ? "decimal" : nil)\(attribute: "aria-invalid", error == nil ? nil : "true")\
       \(attribute: "aria-describedby", error == nil ? nil : "se-\(name)")>
