@@ -34,7 +34,7 @@ def treatment(minutes, kind="Meal Bolus", **fields):
 class Stub:
     """A server that answers each path by a function of the query, and keeps the queries."""
 
-    def __init__(self):
+    def __init__(self, port=0):
         self.entries = lambda query: (200, json.dumps([]))
         self.treatments = lambda query: (200, json.dumps([]))
         self.requests, stub = [], self
@@ -59,7 +59,7 @@ class Stub:
             def log_message(self, *arguments):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -193,7 +193,10 @@ def test_a_server_that_is_gone_is_named_and_found_again(stub, follow):
     until(lambda: not states(server, root)["Nightscout"].startswith("+"))
     response, _ = server.request("GET", root + "/day")
     assert response.status == 200
-    assert port
+    again = Stub(port)
+    again.entries = lambda query: (200, json.dumps([entry(5, 120)]))
+    until(lambda: readings(server, root) == 1)
+    again.close()
 
 
 @pytest.mark.parametrize("address", [
