@@ -68,8 +68,8 @@ let package = Package(
       name: "CallCosts",
       dependencies: ["Workload"]
         + [
-          "DayChart", "DaySummary", "GlucoseDiary", "GlucoseFiles", "GlucoseLive", "GlucoseLog",
-          "GlucoseMath", "GlucoseSimulation", "Prediction",
+          "DayChart", "DaySummary", "GlucoseDiary", "GlucoseFiles", "GlucoseMath",
+          "GlucoseSimulation", "Prediction",
         ].map { .product(name: $0, package: "swift-glucose") },
       path: "Benchmarks/CallCosts"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),

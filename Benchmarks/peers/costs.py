@@ -21,13 +21,14 @@ MARGIN = 1.1
 FEW, MANY = 2, 12
 
 
-def program():
-    """The path of CallCosts, compiled for release."""
+def program(stripped):
+    """Compiles CallCosts for release, and puts it at a path without what debuggers need, which not every
+    valgrind can read."""
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "CallCosts"]
     subprocess.run(command, check=True, stdout=sys.stderr)
     folder = subprocess.run([*command[:-2], "--show-bin-path"], check=True, capture_output=True,
                             text=True).stdout.strip()
-    return os.path.join(folder, "CallCosts")
+    subprocess.run(["strip", "-S", "-o", stripped, os.path.join(folder, "CallCosts")], check=True)
 
 
 def totals(path, call, count):
@@ -64,7 +65,14 @@ def read_limits():
 
 
 def main():
-    path = program()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "CallCosts")
+        program(path)
+        compare(path)
+
+
+def compare(path):
+    """Prints the costs of all calls beside their limits, or writes the limits."""
     calls = subprocess.run([path, "--list"], check=True, capture_output=True,
                            text=True).stdout.split()
     limits = read_limits()

@@ -5,8 +5,6 @@ import DaySummary
 import Foundation
 import GlucoseDiary
 import GlucoseFiles
-import GlucoseLive
-import GlucoseLog
 import GlucoseMath
 import GlucoseSimulation
 import Prediction
@@ -22,16 +20,15 @@ import Workload
 @main
 struct CallCosts {
   /// The calls by name, each of which prepares its data and returns what is measured.
-  static var calls: [(name: String, prepare: () async throws -> () async throws -> Void)] {
+  static var calls: [(name: String, prepare: () throws -> () throws -> Void)] {
     [
       ("statistics", statistics), ("daily-statistics", dailyStatistics),
       ("all-metrics", allMetrics), ("plain-table", plainTable), ("clarity-export", clarityExport),
       ("forecast", forecast), ("day-report", dayReport), ("day-picture", dayPicture),
-      ("live-reading", liveReading),
     ]
   }
 
-  static func main() async throws {
+  static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "--list" {
       for call in calls { print(call.name) }
@@ -43,8 +40,8 @@ struct CallCosts {
       print("usage: CallCosts --list | CallCosts <call> <count>")
       exit(64)
     }
-    let work = try await call.prepare()
-    for _ in 0..<count { try await work() }
+    let work = try call.prepare()
+    for _ in 0..<count { try work() }
   }
 
   /// The statistics of 90 days of a person.
@@ -75,13 +72,7 @@ struct CallCosts {
 
   /// An export of Dexcom Clarity of 90 days.
   private static func clarityExport() throws -> () throws -> Void {
-    var text = "Index,Timestamp (YYYY-MM-DDThh:mm:ss),Event Type,Event Subtype,Patient Info,"
-    text += "Device Info,Source Device ID,Glucose Value (mg/dL)\r\n"
-    for (row, reading) in try Workload.person(1).enumerated() {
-      let time = reading.time.formatted(.iso8601.timeZoneSeparator(.omitted)).prefix(19)
-      text += "\(row + 1),\(time),EGV,,,,Device,\(Int(reading.glucose.mgdL))\r\n"
-    }
-    return reading(Array(text.utf8))
+    reading(Workload.clarityExport(of: try Workload.person(1)))
   }
 
   private static func reading(_ bytes: [UInt8]) -> () throws -> Void {
@@ -113,23 +104,6 @@ struct CallCosts {
   private static func simulated() -> (Recording, LocalDay) {
     let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 757_382_400), in: .gmt)
     return (VirtualPatient(seed: 2).simulate(days: 90, from: first), first.advanced(by: 45))
-  }
-
-  /// A reading that a live session stores in a logbook of 14 days on disk, with its forecast.
-  private static func liveReading() async throws -> () async throws -> Void {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let series = try Workload.person(1, days: 15)
-    let past = series.prefix(14 * Workload.readingsPerDay)
-    var readings = Array(series.dropFirst(past.count))[...]
-    let log = try Logbook(at: folder.appending(path: "log.sqlite").path)
-    try log.add(past, from: "sensor")
-    let session = LiveSession(
-      log, from: "sensor", forecaster: try Forecaster.prior(for: GlucoseSeries(past)))
-    return {
-      guard let reading = readings.popFirst() else { return }
-      keep(try await session.store([reading], at: reading.time))
-    }
   }
 }
 

@@ -20,7 +20,7 @@ let benchmarks: @Sendable () -> Void = {
     ImportedPerson(id: "ImportedPerson \(number + 1)", recording: Recording(series: series))
   }
   let plain = CSVWriter(columns: .bare).bytes(of: subjects)
-  let clarity = clarityExport(of: year)
+  let clarity = Workload.clarityExport(of: year)
   let libreView = libreViewExport(of: year)
 
   var oneCore = options
@@ -86,24 +86,6 @@ private func libreViewExport(of series: GlucoseSeries) -> [UInt8] {
       FreeStyle LibreLink,0A0A0A0A-1B1B-2C2C-3D3D-4E4E4E4E4E4E,\
       \(part(8..<10))-\(part(5..<7))-\(part(0..<4)) \(part(11..<16)),0,\
       \(Int(reading.glucose.mgdL)),,,,,,,,,,,,,,\n
-      """
-  }
-  return Array(text.utf8)
-}
-
-/// The readings as Clarity exports them.
-private func clarityExport(of series: GlucoseSeries) -> [UInt8] {
-  var text = """
-    "Index","Timestamp (YYYY-MM-DDThh:mm:ss)","Event Type","Event Subtype","Patient Info",\
-    "Device Info","Source Device ID","Glucose Value (mg/dL)","Insulin Value (u)",\
-    "Carb Value (grams)","Duration (hh:mm:ss)","Glucose Rate of Change (mg/dL/min)",\
-    "Transmitter Time (Long Integer)","Transmitter ID"\r\n
-    """
-  for (index, reading) in series.enumerated() {
-    let stamp = reading.time.ISO8601Format().dropLast()
-    text += """
-      "\(index + 1)","\(stamp)","EGV","","","","iPhone G6","\(Int(reading.glucose.mgdL))","","","","",\
-      "\(index * 300)","8ABCDE"\r\n
       """
   }
   return Array(text.utf8)
