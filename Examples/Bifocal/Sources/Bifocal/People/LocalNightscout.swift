@@ -18,9 +18,11 @@ struct LocalNightscout: Sendable {
     guard let address = URL(string: text), let host = address.host,
       ["http", "https"].contains(address.scheme)
     else { return nil }
-    let parts = host.split(separator: ".").compactMap { UInt8($0) }
+    // Each label must be a number: "127.0.0.1.example.com" is a name.
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = labels.compactMap { UInt8($0) }
     let isPrivate =
-      parts.count == 4
+      labels.count == 4 && parts.count == 4
       && (parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
         || (parts[0] == 172 && (16...31).contains(parts[1])))
     guard isPrivate || host == "localhost" || host == "::1" || host.hasSuffix(".local") else {
