@@ -123,6 +123,7 @@ def test_readings_and_treatments_arrive_once(stub, follow, desktop):
                    [stub.requests[0], stub.requests[-2 if "sgv" in stub.requests[-2][0] else -1]])
     assert abs(NOW.timestamp() * 1000 - first - 14 * 86_400_000) < 3_600_000
     assert last > first + 12 * 86_400_000
+    until(lambda: states(server, root)["Nightscout"] == "+0")
     page = desktop.open(server.url + root + "/data")
     expect(page.get_by_role("region", name="Sources")).to_contain_text("Nightscout: +0")
     desktop.leave()

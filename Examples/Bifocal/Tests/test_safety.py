@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 from bifocal import HOSTILE, UTC, day, readings, today, until
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def person(people):
     return people.add_person("Guarded")
 
