@@ -141,6 +141,18 @@ struct PlanTests {
     #expect(try plans(bifocal.svg, "events").contains("run"))
   }
 
+  @Test func outlinesOfPlansHaveTheColorOfText() throws {
+    for palette in [ChartPalette.arises, .dark, .agp] {
+      var picture = DayPicture(try ExampleDay.plot(), palette: palette)
+      picture.now = ExampleDay.day.time(hour: 8)
+      let plans = try ["events", "spans", "conditions"].flatMap {
+        try elements(picture.svg, $0).filter { $0.attributes["stroke-dasharray"] != nil }
+      }
+      #expect(!plans.isEmpty)
+      #expect(plans.allSatisfy { $0.attributes["stroke"] == palette.text.hexadecimal })
+    }
+  }
+
   @Test func plannedConditionsAndExerciseHaveDashedBars() throws {
     var picture = DayPicture(try ExampleDay.plot())
     picture.now = ExampleDay.day.time(hour: 8)

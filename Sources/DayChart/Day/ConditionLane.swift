@@ -43,7 +43,7 @@ extension DayDrawing {
         if isPlan {
           element.set("stroke", SVGValue(palette.markOutline))
           element.set("stroke-width", 0.75)
-          element = element.drawnAsPlan
+          element = element.drawnAsPlan(in: palette)
         }
         return element
       }

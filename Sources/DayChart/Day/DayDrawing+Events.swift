@@ -35,7 +35,7 @@ extension DayDrawing {
             "fill": SVGValue(palette.exercise), "fill-opacity": 0.35,
             "stroke": SVGValue(palette.markOutline), "stroke-width": 0.75,
           ])
-        return isPlan(mark) ? bar.drawnAsPlan : bar
+        return isPlan(mark) ? bar.drawnAsPlan(in: palette) : bar
       }
     }
   }
@@ -50,7 +50,7 @@ extension DayDrawing {
     shape.set("data-event", SVGValue(mark.id.rawValue))
     var title = strings.title(of: mark)
     if isPlan(mark) {
-      shape = shape.drawnAsPlan
+      shape = shape.drawnAsPlan(in: palette)
       title += ", " + strings.planned
     }
     shape.append(Markup("title", text: title))
@@ -92,9 +92,11 @@ extension DayDrawing {
 }
 
 extension Markup {
-  /// The shape, pale and with a dashed outline.
-  var drawnAsPlan: Markup {
+  /// Returns the shape, pale and with a dashed outline in the color of text, which is seen on the
+  /// background and on every band.
+  func drawnAsPlan(in palette: ChartPalette) -> Markup {
     var shape = self
+    shape.replace("stroke", SVGValue(palette.text))
     if shape.attributes.contains(where: { $0.name == "fill-opacity" }) {
       shape.replace("fill-opacity", 0.15)
     } else {

@@ -112,7 +112,7 @@ extension DayDrawing {
     case .planned(let role):
       return palette.shape(
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46
-      ).drawnAsPlan
+      ).drawnAsPlan(in: palette)
     case .basal:
       return Markup(
         "rect",

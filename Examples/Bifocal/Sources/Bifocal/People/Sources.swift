@@ -28,7 +28,8 @@ struct SimulatedSensor: Sendable {
       let past = future.prefix(through: now)
       // What a person removed or changed stays so: only what is later than the last event is added.
       let known = try person.log.latestEvent(atOrBefore: now)?.time ?? .distantPast
-      let isNew = try person.log.timeRange() == nil
+      // An event that was entered before the first simulation leaves the past to be simulated.
+      let isNew = try choices.simulatedFrom == nil || person.log.timeRange() == nil
       try person.log.write { log in
         log.isUndoable = false
         try log.add(past.series, from: "Sensor")
