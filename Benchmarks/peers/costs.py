@@ -93,8 +93,11 @@ def compare(path):
             table.writerow(["call", "instructions", "allocations", "bytes"])
             table.writerows([call, *(int(MARGIN * cost) + 1 for cost in found[call])]
                             for call in calls)
-    elif failed:
-        sys.exit(f"Dearer than the limits in Benchmarks/costs.csv: {', '.join(failed)}.")
+        return
+    if failed:
+        sys.exit(f"Above the limits in Benchmarks/costs.csv: {', '.join(failed)}.")
+    if stale := sorted(set(limits) - set(calls)):
+        sys.exit(f"Benchmarks/costs.csv has limits of calls that do not exist: {', '.join(stale)}.")
 
 
 if __name__ == "__main__":

@@ -61,8 +61,8 @@ public struct LiveSnapshot: Hashable, Sendable {
     self.signal = signal
   }
 
-  /// The fault of the sensor that is more likely than not to affect the last readings, or the most
-  /// likely of several, or `nil` if there is none.
+  /// The most likely fault of the sensor, if the last readings are more likely than not affected by a
+  /// fault, or else `nil`.
   ///
   ///     if snapshot.low.isDue(at: snapshot.date, after: response) {
   ///       notify(snapshot.low, mayBe: snapshot.suspectedFault?.kind)   // such as .compressionLow

@@ -18,7 +18,7 @@
           glucose metrics export.csv --split day-night   rows for day and night
           glucose episodes export.csv                    lows and highs, with durations
           glucose quality export.csv                     probable faults of the sensor
-          glucose nights export.csv                      a recap of each night
+          glucose nights export.csv                      a summary of each night
           glucose compare before.csv after.csv
           glucose agreement arm.csv belly.csv            two sensors worn together
           glucose plot export.csv --day 2026-03-02 > day.svg

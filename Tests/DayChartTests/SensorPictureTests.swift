@@ -58,6 +58,15 @@ struct SensorPictureTests {
       root.all.first { $0.name == "desc" }?.text.hasPrefix("Pairs: 3; 95 % limit +49") ?? false)
   }
 
+  @Test func equalDifferencesHaveOneMeanAndTwoLimits() throws {
+    let pairs = (0..<4).map {
+      GlucosePair(reference: .mgdL(100 + 10 * Double($0)), measured: .mgdL(105 + 10 * Double($0)))
+    }
+    let lines = try layer("lines", of: try root(DifferencePicture(pairs, unit: .mgdL).svg))
+    let labels = lines.all.filter { $0.name == "text" }.map(\.text)
+    #expect(labels.filter { $0.hasPrefix("mean") }.count == 1)
+  }
+
   @Test func everyPairIsAPoint() throws {
     let root = try root(DifferencePicture(Self.pairs, unit: .mmolL).svg)
     let dots = try layer("points", of: root).all.compactMap { $0.attributes["d"] }

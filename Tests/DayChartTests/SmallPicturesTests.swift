@@ -162,6 +162,17 @@ struct PlanTests {
     #expect(bar.attributes["fill-opacity"] == "0.15")
     picture.now = ExampleDay.day.time(hour: 9)
     #expect(try plans(picture.svg, "conditions").isEmpty)
+    // A plan of the evening before that lasts until the day is one.
+    let evening = ExampleDay.day.advanced(by: -1).time(hour: 23)
+    let illness = DiaryEvent(
+      id: "illness", at: evening, in: ExampleDay.day.zone,
+      .condition(DiaryCondition(.illness, until: ExampleDay.day.time(hour: 9))))
+    var later = DayPicture(
+      DayPlot(ExampleDay.day, series: GlucoseSeries(), events: [illness]))
+    later.now = evening.addingTimeInterval(-3600)
+    #expect(try plans(later.svg, "conditions") == ["illness"])
+    later.now = evening.addingTimeInterval(3600)
+    #expect(try plans(later.svg, "conditions").isEmpty)
     picture.now = ExampleDay.day.advanced(by: -1).start
     #expect(try plans(picture.svg, "conditions") == ["stress"])
     picture.now = ExampleDay.day.advanced(by: 1).start

@@ -88,4 +88,22 @@ struct BasalScheduleTests {
       BasalSchedule.self, from: JSONEncoder().encode(schedule))
     #expect(copy == schedule)
   }
+
+  @Test func aStoredScheduleIsOrderedAndWithoutNegativeRates() throws {
+    let text = String(
+      decoding: try JSONEncoder().encode(try schedule([("00:00", 0.7), ("12:00", 1.1)])),
+      as: UTF8.self)
+    let rates = text.split(separator: "},{").map(String.init)
+    #expect(rates.count == 2)
+    let negative = Data(text.replacing("1.1", with: "-1").utf8)
+    let decoded = try JSONDecoder().decode(BasalSchedule.self, from: negative)
+    #expect(decoded == (try schedule([("00:00", 0.7)])))
+    // The same rates in the other order.
+    let swapped = Data(
+      text.replacing("0.7", with: "2.5").replacing("1.1", with: "0.7").replacing("2.5", with: "1.1")
+        .utf8)
+    #expect(
+      try JSONDecoder().decode(BasalSchedule.self, from: swapped)
+        == schedule([("12:00", 0.7), ("00:00", 1.1)]))
+  }
 }

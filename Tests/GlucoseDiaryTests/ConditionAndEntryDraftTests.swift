@@ -112,6 +112,35 @@ struct EntryDraftTests {
     #expect(validation.warnings == (reason.map { [DraftIssue(field: .amount, reason: $0)] } ?? []))
   }
 
+  @Test(arguments: [
+    ("7", DiaryEntry.Unit.percent, 7.0), ("53", .mmolPerMol, 53), ("2.9", .percent, nil),
+    ("20.1", .percent, nil), ("7", .mmolPerMol, nil), ("", .percent, nil),
+  ])
+  func aResultOfHemoglobinA1cMustBePlausible(
+    text: String, unit: DiaryEntry.Unit, amount: Double?
+  ) {
+    var draft = EntryDraft(.hemoglobinA1c, at: noon, in: .gmt)
+    #expect(draft.unit == .percent)
+    draft.unit = unit
+    draft.amount = text
+    let validation = draft.validate(style: .point)
+    #expect(validation.errors.count == (amount == nil ? 1 : 0) && validation.warnings.isEmpty)
+    guard case .entry(let entry) = validation.event?.content else { return #expect(amount == nil) }
+    #expect(entry.amount == amount && entry.hemoglobinA1c != nil)
+  }
+
+  @Test func aStoredDraftOfAMealIsRefused() throws {
+    let data = try JSONEncoder().encode(EntryDraft(.ketones, at: noon, in: .gmt))
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.contains(#""ketones""#))
+    for category in ["meal", "insulin", "exercise", "condition"] {
+      let changed = Data(text.replacing(#""ketones""#, with: "\"\(category)\"").utf8)
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(EntryDraft.self, from: changed)
+      }
+    }
+  }
+
   @Test func editsAnEventWithoutChangingIt() throws {
     for entry in [
       DiaryEntry(.fingerstick, amount: 101, unit: .mgdL),

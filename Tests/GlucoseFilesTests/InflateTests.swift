@@ -30,6 +30,25 @@ struct InflateTests {
     #expect(inflater.input.consumed == deflater.bytes.count)
   }
 
+  /// A copy that fills a piece ends after it; no symbol is decoded beyond that end.
+  @Test(arguments: Array(0...20)) func longCopiesEndWherePiecesEnd(literalCount: Int) throws {
+    var random = SeededGenerator(seed: UInt64(literalCount))
+    let (literals, distances) = (Deflater.lengths(286, &random), Deflater.lengths(30, &random))
+    var tokens: [Deflater.Token] = [.literal(0)]
+    tokens += repeatElement(.copy(length: 258, distance: 1), count: 1018)
+    tokens += repeatElement(.literal(1), count: literalCount)
+    tokens += repeatElement(.copy(length: 258, distance: 1), count: 3000)
+    var expected: [UInt8] = []
+    for token in tokens { token.append(to: &expected) }
+    var deflater = Deflater()
+    deflater.add(tokens, literals, distances, isLast: true)
+    var inflater = Inflater(BitReader(ByteStream(deflater.bytes)))
+    var unpacked: [UInt8] = []
+    while let piece = try inflater.next() { unpacked += piece }
+    let isSame = unpacked == expected
+    #expect(isSame)
+  }
+
   @Test func aDistanceBeyondTheStartIsAnError() throws {
     var random = SeededGenerator(seed: 3)
     for before in [0, 1, 500, 5000] {

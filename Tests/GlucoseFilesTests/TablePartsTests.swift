@@ -86,6 +86,23 @@ struct TablePartsTests {
     #expect(file.report.rowCount == 401)
   }
 
+  /// A row of two lines is no template, so that the lines after it keep their numbers.
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func rowsWithLineBreaksKeepTheNumbersOfLines(end: String) throws {
+    var text = "time,gl (mg/dL),comment" + end
+    for row in 0..<100 {
+      let time = Date(timeIntervalSince1970: 1_735_689_600 + Double(row) * 300)
+        .ISO8601Format().replacing("T", with: " ").dropLast()
+      text += "\(time),\(90 + row),\"a\nb\"" + end
+    }
+    text += "2025-01-01 12:00:00,many," + end
+    let file = try #require(
+      try read(Array(text.utf8), ReadOptions(zone: .gmt), .whole)
+    ).get()
+    #expect(file.report.rejected.map(\.line) == [202])
+    #expect(file == (try read(Array(text.utf8), ReadOptions(zone: .gmt), nil)?.get()))
+  }
+
   @Test func aLargeFileIsReadInParts() throws {
     var text = "id,time,gl (mg/dL)\n"
     for row in 0..<3000 {

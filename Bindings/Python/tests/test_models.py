@@ -102,6 +102,9 @@ def test_events():
     wrong = dict(events, insulin_units=[None, None, None])
     with pytest.raises(glucose.InvalidData, match="has no number in"):
         glucose.Cohort(made(), events=wrong, **UTC)
+    wrong = dict(events, action=[None, "Long", None])
+    with pytest.raises(glucose.InvalidData, match='action "Long", which is not known'):
+        glucose.Cohort(made(), events=wrong, **UTC)
 
 
 @pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])

@@ -103,6 +103,10 @@ def test_what_cannot_be_added(people):
         glucose.sum_parts([test, glucose.backtest_part(people[1], model, test_share=0.5, **UTC)])
     with pytest.raises(glucose.InvalidArgument, match="between 0 and 1"):
         glucose.backtest_part(people[0], model, test_share=1.0, **UTC)
+    personal = glucose.best(people[0], **UTC)
+    if personal.description["is_personal"]:
+        with pytest.raises(glucose.InvalidArgument, match="this one is personalized"):
+            glucose.backtest_part(people[1], personal, **UTC)
     for damaged in (b"{}", b"part", test[:-1], aggregate[:-2]):
         with pytest.raises(glucose.InvalidData):
             glucose.part_table(damaged)

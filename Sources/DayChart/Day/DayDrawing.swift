@@ -91,10 +91,8 @@ struct DayDrawing {
 
   /// Returns a Boolean value that indicates whether a condition on the day is a plan.
   func isPlan(_ condition: ConditionSpan) -> Bool {
-    guard let now, !condition.startsBeforeDay else { return false }
-    let day = plot.day
-    return day.contains(now)
-      ? condition.span.lowerBound > day.fraction(of: now) : now < day.start
+    guard let now, let start = condition.start else { return false }
+    return start > now
   }
 
   /// A summary of the picture for screen readers.

@@ -26,7 +26,7 @@ extension ChartStrings {
     strings.categories = [
       .fingerstick: "Blutzucker", .note: "Notiz", .ketones: "Ketone", .weight: "Gewicht",
       .medication: "Medikament", .sensorChange: "Neuer Sensor", .siteChange: "Neuer Katheter",
-      .temporaryBasal: "Temporäre Basalrate",
+      .temporaryBasal: "Temporäre Basalrate", .hemoglobinA1c: "HbA1c",
     ]
     strings.condition = "Zustand"
     strings.time = "Uhrzeit"

@@ -88,8 +88,10 @@ struct NightsDrawing {
     let days = [night.day.advanced(by: -1), night.day]
     return days.enumerated().flatMap { index, day in
       stride(from: 0, through: index == days.count - 1 ? 24 : 23, by: step).compactMap { hour in
-        let time = hour == 24 ? day.end : day.time(hour: hour)
-        guard night.range.contains(time) || time == night.range.upperBound else { return nil }
+        // An hour that clocks skip has no label, and one that they repeat has one.
+        guard let time = hour == 24 ? day.end : day.instants(hour: hour, minute: 0).first,
+          night.range.contains(time) || time == night.range.upperBound
+        else { return nil }
         return (hour, fraction(of: time, in: night.range))
       }
     }

@@ -29,7 +29,7 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var now: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
-  /// The hours of the nights that are recapped, for the days with a picture, or `nil` for none.
+  /// The hours of the nights that are summarized, for the days with a picture, or `nil` for none.
   public var night: ClockWindow? = .overnight
   /// The options of the quality of the signal, or `nil` for none. The insertions of sensors that were
   /// logged are added to theirs.
@@ -118,7 +118,8 @@ extension GlucoseHistory {
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, laboratory: try laboratory(on: first...last),
       nights: options.night.map {
-        record.nights(of: shown.suffix(options.picturedDays), during: $0, bands: options.bands)
+        record.nights(
+          of: shown.suffix(max(options.picturedDays, 0)), during: $0, bands: options.bands)
       } ?? [], quality: quality,
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),

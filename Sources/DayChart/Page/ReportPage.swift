@@ -50,7 +50,7 @@ public struct ReportPage: Hashable, Sendable {
   public var errorGrid: ErrorGridPicture?
   /// The results of a laboratory with the glucose management indicator of the days before them.
   public var laboratory: [HemoglobinA1cComparison]
-  /// The recaps of nights in chronological order; empty for none.
+  /// The summaries of nights in chronological order; empty for none.
   public var nights: [NightSummary]
   /// The quality of the signal, or `nil` for none.
   public var quality: SignalQuality?

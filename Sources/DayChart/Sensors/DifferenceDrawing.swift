@@ -57,10 +57,10 @@ struct DifferenceDrawing {
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let half = count > 1 ? 1.96 * (squares / (count - 1)).squareRoot() : nil
     let values = half.map { [mean + $0, mean, mean - $0] } ?? [mean]
-    return values.map { value in
+    return values.enumerated().map { index, value in
       (
         value,
-        (value == mean
+        (values.count == 1 || index == 1
           ? strings.mean : strings.limits.replacing("{percent}", with: strings.percent("95")))
           + " " + strings.signed(value, places: unit == .mmolL ? 1 : 0)
       )

@@ -10,7 +10,7 @@ public import GlucoseSignals
   public import Foundation
 #endif
 
-/// A recap of the readings of a night.
+/// A summary of the readings of a night.
 ///
 ///     for night in try history.nights(of: week, bands: bands) {
 ///       print(night.day, night.statistics?.minimum.mmolL, night.timeBelowRange)
@@ -59,7 +59,7 @@ public struct NightSummary: Hashable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a recap of the night before the morning of each of `days`, in the order of `days`, from
+  /// Returns a summary of the night before the morning of each of `days`, in the order of `days`, from
   /// one read of the readings and one of the events.
   ///
   /// - Parameters:
@@ -117,7 +117,7 @@ extension [DiaryEvent] {
 }
 
 extension NightSummary {
-  /// Returns a recap of each night. The series must include a day on both sides of `days`.
+  /// Returns a summary of each night. The series must include a day on both sides of `days`.
   package static func all(
     of days: [LocalDay], _ night: ClockWindow, _ series: GlucoseSeries, _ bands: RangeBands,
     _ quality: SignalQuality
@@ -138,7 +138,7 @@ extension NightSummary {
         .filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
       return NightSummary(
         day: day, range: range, bands: bands, series: readings, statistics: statistics,
-        coverage: readings.sensorCoverage(in: range)?.activePercentage ?? .zero,
+        coverage: series.sensorCoverage(in: range)?.activePercentage ?? .zero,
         lowestTime: readings.first { $0.glucose == statistics?.minimum }?.time,
         steadyPercentage: Percentage(steady.count(where: \.self), of: steady.count),
         episodes: episodes,

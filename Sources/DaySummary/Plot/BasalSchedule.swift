@@ -45,6 +45,14 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
       .sorted { $0.start < $1.start }
   }
 
+  /// Decodes a schedule, in the order and without the rates that ``init(_:)`` omits.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try container.decode([Rate].self, forKey: .rates))
+  }
+
+  private enum CodingKeys: String, CodingKey { case rates }
+
   /// Returns the usual rate at `time` in `zone`, or `nil` if the schedule is empty.
   public func rate(at time: Date, in zone: TimeZone) -> Double? {
     let clock = ClockTime(time, in: zone)

@@ -17,13 +17,16 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
   public let kind: DiaryCondition.Kind
   /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
+  /// The instant at which the condition starts, whichever clock places it on the day; `nil` in plots
+  /// that an earlier version stored.
+  public let start: Date?
   /// A Boolean value that indicates whether the condition starts before the day.
   public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
   public let continuesAfterDay: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case id, kind, span
+    case id, kind, span, start
     case startsBeforeDay = "beginsBefore"
     case continuesAfterDay = "continues"
   }
@@ -32,11 +35,14 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
 extension ConditionSpan {
   /// Creates the span of `event` on `day`, or `nil` if the event isn't a condition or doesn't touch
   /// the day.
-  init?(_ event: DiaryEvent, on day: LocalDay, now: Date?) {
+  ///
+  /// - Parameter start: The instant of the event, if another clock moved it.
+  init?(_ event: DiaryEvent, on day: LocalDay, now: Date?, start: Date? = nil) {
     guard case .condition(let condition) = event.content, let part = event.extent(on: day, now: now)
     else { return nil }
     id = event.id
     kind = condition.kind
+    self.start = start ?? event.time
     span = day.fraction(of: part.lowerBound)...day.fraction(of: part.upperBound)
     startsBeforeDay = event.time < day.start
     continuesAfterDay = condition.end.map { $0 > day.end } ?? true

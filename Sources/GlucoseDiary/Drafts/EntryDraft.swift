@@ -22,6 +22,7 @@ internal import GlucoseMath
 /// | `fingerstick` | mg/dL or mmol/L | a positive amount | 20 to 600 mg/dL, 1.1 to 33.3 mmol/L |
 /// | `ketones` | mmol/L | an amount | at most 8 |
 /// | `weight` | kg | a positive amount | 2 to 350 |
+/// | `hemoglobinA1c` | % or mmol/mol | 3 to 20 %, 9.3 to 195 mmol/mol | |
 /// | `temporaryBasal` | U/h or % | an amount and a positive duration | at most 10 U/h or 300 %, 24 h |
 /// | `note` | | a note | |
 /// | any other | any | | |
@@ -99,6 +100,24 @@ public struct EntryDraft: EventDraft {
     case id, time, zone, category, name, amount, unit, minutes, note, edited
   }
 
+  /// Decodes a draft of a category that has no draft of its own.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(DiaryEvent.ID.self, forKey: .id)
+    time = try container.decode(Date.self, forKey: .time)
+    zone = try container.decode(TimeZone.self, forKey: .zone)
+    category = try container.decode(DiaryEvent.Category.self, forKey: .category)
+    name = try container.decode(String.self, forKey: .name)
+    amount = try container.decode(String.self, forKey: .amount)
+    unit = try container.decodeIfPresent(DiaryEntry.Unit.self, forKey: .unit)
+    minutes = try container.decode(String.self, forKey: .minutes)
+    note = try container.decode(String.self, forKey: .note)
+    edited = try container.decodeIfPresent(DiaryEntry.self, forKey: .edited)
+    try decoder.require(
+      !category.hasOwnType && (edited == nil || edited?.category == category),
+      "The category must be one of entries, and that of the edited entry")
+  }
+
   /// Returns the units in which amounts of `category` are logged; empty for a category without
   /// amounts.
   public static func units(of category: DiaryEvent.Category) -> [DiaryEntry.Unit] {
@@ -107,6 +126,7 @@ public struct EntryDraft: EventDraft {
     case .ketones: [.mmolL]
     case .weight: [.kilograms]
     case .temporaryBasal: [.unitsPerHour, .percent]
+    case .hemoglobinA1c: [.percent, .mmolPerMol]
     case .medication: [.milligrams]
     default: []
     }
@@ -120,14 +140,18 @@ public struct EntryDraft: EventDraft {
   /// | Warning | an amount or a duration that is not usual; a time after `now` |
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
-    let needsAmount = [.fingerstick, .ketones, .weight, .temporaryBasal].contains(category)
+    let needsAmount =
+      [.fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c].contains(category)
     let usual = usual
+    // What is not usual of these is an error.
+    let isBounded = category == .hemoglobinA1c
     let value = examination.number(
-      amount, .amount, usualUpTo: usual.upperBound, required: needsAmount)
+      amount, .amount, usualUpTo: isBounded ? .greatestFiniteMagnitude : usual.upperBound,
+      required: needsAmount)
     if let value {
       if value == 0, category == .fingerstick || category == .weight {
         examination.reject(.amount, .zero)
-      } else if value < usual.lowerBound {
+      } else if value < usual.lowerBound, !isBounded {
         examination.warn(.amount, .unusuallySmall(limit: usual.lowerBound))
       }
     }
@@ -142,6 +166,12 @@ public struct EntryDraft: EventDraft {
     entry.name = name.nonBlank
     entry.amount = value
     entry.unit = value == nil ? nil : unit
+    if isBounded, let value, entry.hemoglobinA1c == nil {
+      examination.reject(
+        .amount,
+        value < usual.lowerBound
+          ? .unusuallySmall(limit: usual.lowerBound) : .unusuallyLarge(limit: usual.upperBound))
+    }
     if length != entry.duration?.inMinutes {
       entry.duration = length.map { .seconds(min($0, Self.longest) * 60) }
     }
@@ -156,6 +186,8 @@ public struct EntryDraft: EventDraft {
     case (.ketones, _): 0...8
     case (.weight, _): 2...350
     case (.temporaryBasal, .percent?): 0...300
+    case (.hemoglobinA1c, .mmolPerMol?): 9.3...195
+    case (.hemoglobinA1c, _): HemoglobinA1c.bounds
     case (.temporaryBasal, _): 0...10
     default: 0...Double.greatestFiniteMagnitude
     }

@@ -19,8 +19,8 @@ struct DeflateCodes {
       lengths: distances, width: Self.distanceWidth, meanings: Self.distanceMeanings)
   }
 
-  /// Returns the codes of a block that has none of its own.
-  static func fixed() throws(ReadError) -> Self {
+  /// The codes of a block that has none of its own.
+  static let fixed = Result { () throws(ReadError) in
     try Self(
       literals: (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 },
       distances: Array(repeating: 5, count: 32))

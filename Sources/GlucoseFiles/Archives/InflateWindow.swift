@@ -81,8 +81,8 @@ struct InflateWindow {
       index: input.index, bits: input.bits, bitCount: input.count, count: count)
     let limit = count + room
     guard piece.count - run.index >= InflateRun.inputMargin else { return .symbols }
-    // The pointers are used within the closures only. The run reads at least 32 bytes before the
-    // end of the piece, and writes at most ``margin`` bytes after `limit`.
+    // The pointers are used within the closures only. The run reads within the piece, because
+    // ``InflateRun/inputMargin`` bytes remain before each symbol, and writes at most ``margin`` bytes after `limit`.
     let result = unsafe bytes.withUnsafeMutableBytes { output in
       unsafe piece.withUnsafeBytes { input in
         unsafe codes.literals.table.withUnsafeBufferPointer { literals in

@@ -53,7 +53,7 @@ struct Inflater {
         throw ReadError(.badArchive("a block's length does not match its complement"))
       }
       state = .stored(count)
-    case 1: state = .coded(try .fixed())
+    case 1: state = .coded(try DeflateCodes.fixed.get())
     case 2: state = .coded(try DeflateCodes(&input))
     default: throw ReadError(.badArchive("a block has an unknown type"))
     }
@@ -70,7 +70,7 @@ struct Inflater {
   private mutating func decode(_ codes: DeflateCodes) throws(ReadError) -> Bool {
     while !window.isFull {
       switch try window.decode(codes, &input) {
-      case .symbols: break
+      case .symbols: if window.isFull { return false }
       case .endOfBlock: return true
       }
       // The beginning and the end of a piece are decoded symbol by symbol.

@@ -57,7 +57,8 @@ struct RowTemplate {
   ) {
     guard let entry = collector.entries.last, entry.line == cursor.line,
       entry.mark.isSubset(of: [.isMgdL, .belowRange, .aboveRange]), !entry.value.isNaN,
-      cursor.position - cursor.row.upperBound <= 2
+      // A cell with a line break would be one line more, and a lone carriage return ends no row here.
+      cursor.nextLine == cursor.line + 1, cursor.bytes[cursor.position - 1] == Byte.lineFeed
     else { return nil }
     self.entry = entry
     offset = entry.stamp.offset

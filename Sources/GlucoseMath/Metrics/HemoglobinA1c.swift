@@ -69,10 +69,10 @@ public struct HemoglobinA1cComparison: Hashable, Sendable {
   public let glucoseManagementIndicator: Double
   /// The number of local days with readings in ``range``.
   public let recordedDayCount: Int
-  /// The percentage of the expected readings in ``range`` that were recorded.
-  public let activePercent: Double
-  /// A Boolean value that indicates whether there are at least 14 days with readings, and at least 70
-  /// % of the expected readings of ``range``.
+  /// The part of the expected readings in ``range`` that were recorded.
+  public let activePercentage: Percentage
+  /// A Boolean value that indicates whether there are at least 14 days with readings, and at least
+  /// 70 % of the expected readings of ``range``.
   public let isSufficient: Bool
 
   /// The laboratory's result minus the glucose management indicator, in percentage points.
@@ -107,7 +107,7 @@ public struct HemoglobinA1cComparison: Hashable, Sendable {
     self.range = range
     glucoseManagementIndicator = mean.glucoseManagementIndicator
     recordedDayCount = mostData.dayCount
-    activePercent = mostData.activePercent ?? 0
+    activePercentage = mostData.activePercentage ?? .zero
     isSufficient = mostData.isSufficient
   }
 }

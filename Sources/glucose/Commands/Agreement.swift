@@ -59,7 +59,10 @@
           sources.count == 2 ? sources[1].subject.recording.series : first.subject.meter
         guard !reference.isEmpty else {
           throw CommandFailure(
-            .data, "\(first.shownName) contains no measurements of a meter: name a second file.")
+            .data,
+            sources.count == 2
+              ? "\(sources[1].shownName) contains no sensor readings."
+              : "\(first.shownName) contains no measurements of a meter: name a second file.")
         }
         guard
           let comparison = SensorComparison(of: first.subject.recording.series, with: reference)

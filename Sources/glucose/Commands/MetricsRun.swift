@@ -72,7 +72,7 @@
       var next = 0
       var first: Cohort.Member?
       while convention == .iglu, next < paths.count, first == nil {
-        let file = try file(paths[next], inTableOf: nil, isOnly: paths.count == 1)
+        let file = try await file(paths[next], inTableOf: nil, isOnly: paths.count == 1)
         first = file.first
         finish(next, file)
         next += 1
@@ -81,7 +81,7 @@
         func add() {
           guard next < paths.count else { return }
           group.addTask { [next] in
-            (next, try file(paths[next], inTableOf: first, isOnly: paths.count == 1))
+            (next, try await file(paths[next], inTableOf: first, isOnly: paths.count == 1))
           }
           next += 1
         }
@@ -96,35 +96,42 @@
         guard paths.count > 1 else { throw only.failure }
         throw CommandFailure(only.failure.kind, "none of the \(paths.count) files could be read.")
       }
-      if isEmpty { throw input.nothingAccepted }
-      if result.sources.isEmpty { throw input.noSuchSubject }
+      // With a file that could not be read, the exit code is that of the file.
+      func failure(_ other: CommandFailure) -> CommandFailure {
+        CommandFailure(result.failures.first?.failure.kind ?? other.kind, other.sentence)
+      }
+      if isEmpty { throw failure(input.nothingAccepted) }
+      if result.sources.isEmpty { throw failure(input.noSuchSubject) }
       return result
     }
 
-    /// Reads a file.
+    /// Reads a file, and computes the rows of its people on all cores.
     ///
     /// - Parameter first: The first recording of the table, or `nil` if it may be in this file.
     private func file(
       _ path: String, inTableOf first: Cohort.Member?, isOnly: Bool
-    ) throws -> File {
+    ) async throws -> File {
       var file = File()
       do {
         let found = try input.recordings(in: path, usesAllCores: isOnly)
         file.notes = found.notes
         file.isEmpty = found.sources.allSatisfy(\.isEmpty)
-        var first = first
-        for source in found.sources where input.subject == nil || source.name == input.subject {
-          let member = Cohort.Member(
-            try source.record, in: source.zone, bands: presentation.bands(for: source))
-          if convention == .iglu, first == nil, !member.record.series.isEmpty {
-            first = member
-            file.first = member
+        let chosen = found.sources.filter { input.subject == nil || $0.name == input.subject }
+        let members = try chosen.map {
+          Cohort.Member(try $0.record, in: $0.zone, bands: presentation.bands(for: $0))
+        }
+        if convention == .iglu, first == nil {
+          file.first = members.first { !$0.record.series.isEmpty }
+        }
+        file.sources = chosen.map(\.withoutRecording)
+        let rows = try await rows(of: members, inTableOf: first)
+        for (index, source) in file.sources.enumerated() {
+          let own = Self.interleaved(rows.map { $0[index] })
+          if own.isEmpty { file.notes.append("\(source.name): no readings.") }
+          file.rows += own.map { part, row in
+            MetricsTable.Row(
+              source: source, part: parts[part].name, bands: members[index].bands, row: row)
           }
-          let bare = source.withoutRecording
-          let rows = rows(of: member, bare, inTableOf: first ?? member)
-          if rows.isEmpty { file.notes.append("\(source.name): no readings.") }
-          file.rows += rows
-          file.sources.append(bare)
         }
       } catch {
         guard let failure = error as? CommandFailure ?? CommandFailure(ofLogbook: error) else {
@@ -135,25 +142,42 @@
       return file
     }
 
+    /// Returns the rows of the people for each part of the day.
     private func rows(
-      of member: Cohort.Member, _ source: InputOptions.Source, inTableOf first: Cohort.Member
-    ) -> [MetricsTable.Row] {
-      let byPart = parts.map { part in
-        member.metricRows(
-          by: period, convention: convention, during: part.window, night: night, inTableOf: first)
+      of members: [Cohort.Member], inTableOf first: Cohort.Member?
+    ) async throws -> [[[MetricRow]]] {
+      let cohort = Cohort(members)
+      var byPart: [[[MetricRow]]] = []
+      for part in parts {
+        guard let first else {
+          byPart.append(
+            try await cohort.metricRows(
+              by: period, convention: convention, during: part.window, night: night))
+          continue
+        }
+        let (period, convention, night) = (period, convention, night)
+        byPart.append(
+          try await cohort.map {
+            $0.metricRows(
+              by: period, convention: convention, during: part.window, night: night,
+              inTableOf: first)
+          })
       }
-      var rows: [MetricsTable.Row] = []
+      return byPart
+    }
+
+    /// Returns the rows of a person by period, the whole day before the parts of the day, each with
+    /// the number of its part.
+    private static func interleaved(_ byPart: [[MetricRow]]) -> [(part: Int, row: MetricRow)] {
+      var rows: [(part: Int, row: MetricRow)] = []
       // The rows of a part are a subsequence of the rows of the whole day.
-      var next = Array(repeating: 0, count: parts.count)
+      var next = Array(repeating: 0, count: byPart.count)
       for whole in byPart[0] {
-        for (number, rowsOfPart) in byPart.enumerated() {
-          guard next[number] < rowsOfPart.count,
-            rowsOfPart[next[number]].firstDay == whole.firstDay
-          else { continue }
-          rows.append(
-            MetricsTable.Row(
-              source: source, part: parts[number].name, bands: member.bands,
-              row: rowsOfPart[next[number]]))
+        for (number, part) in byPart.enumerated() {
+          guard next[number] < part.count, part[next[number]].firstDay == whole.firstDay else {
+            continue
+          }
+          rows.append((number, part[next[number]]))
           next[number] += 1
         }
       }

@@ -7,7 +7,7 @@
 
   struct Nights: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Recap each night: its lowest glucose, lows, steadiness, and probable faults.",
+      abstract: "Summarize each night: its lowest glucose, lows, steadiness, and probable faults.",
       discussion: """
         A row is the night before the morning of a day with readings. Every reading counts; a \
         compression low (a fall as of a sensor that its wearer lies on) is named with its \

@@ -7,7 +7,8 @@
   extension InputOptions {
     /// The files to read: those given, and the files of each folder given, ordered by name.
     ///
-    /// Folders within a folder and files whose name begins with a point are left out.
+    /// Folders within a folder, files whose name begins with a point, and the files that SQLite
+    /// keeps beside an open database are left out.
     func paths() throws -> [String] {
       var paths: [String] = []
       for path in files {
@@ -21,7 +22,9 @@
         } catch {
           throw CommandFailure(.noInput, "\(path) cannot be read: \(reason(error))")
         }
-        let found = names.filter { !$0.hasPrefix(".") }.sorted()
+        let all = Set(names)
+        let found = names.filter { !$0.hasPrefix(".") && !Self.isBesideDatabase($0, in: all) }
+          .sorted()
           .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
           .filter { !Self.isFolder($0) }
         guard !found.isEmpty else {
@@ -30,6 +33,12 @@
         paths += found
       }
       return paths
+    }
+
+    private static func isBesideDatabase(_ name: String, in names: Set<String>) -> Bool {
+      ["-wal", "-shm", "-journal"].contains {
+        name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
+      }
     }
 
     private static func isFolder(_ path: String) -> Bool {

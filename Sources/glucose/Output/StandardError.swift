@@ -7,9 +7,11 @@ enum StandardError {
   /// A Boolean value that indicates whether standard error is a terminal.
   static let isTerminal = isatty(2) == 1
 
-  /// Writes a line.
-  static func print(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+  /// Writes lines without terminal control characters, which names of files and people may contain.
+  static func print(_ lines: String) {
+    let safe = lines.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).safeOnTerminal }.joined(separator: "\n")
+    FileHandle.standardError.write(Data((safe + "\n").utf8))
   }
 }
 
@@ -33,7 +35,7 @@ struct ProgressLine {
   mutating func show(_ index: Int, _ what: String, isLong: Bool = false) {
     guard StandardError.isTerminal, isLong || clock.now - start > .seconds(1) else { return }
     shown = true
-    write("\r\u{1B}[K[\(index + 1)/\(total)] \(what)")
+    write("\r\u{1B}[K[\(index + 1)/\(total)] \(what.safeOnTerminal)")
   }
 
   /// Shows the completed fraction of the work, in percent.
@@ -43,7 +45,7 @@ struct ProgressLine {
     guard percent != self.percent || !shown else { return }
     self.percent = percent
     shown = true
-    write("\r\u{1B}[K[\(percent) %] \(what)")
+    write("\r\u{1B}[K[\(percent) %] \(what.safeOnTerminal)")
   }
 
   /// Erases the line.

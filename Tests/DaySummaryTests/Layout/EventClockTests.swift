@@ -112,6 +112,8 @@ struct EventClockTests {
       winter, series: GlucoseSeries(), events: events, options: DayPlotOptions(eventClock: .entry))
     #expect(plot.layout.marks.first?.span == 10.0 / 24...0.5)
     #expect(plot.conditions.first?.span == 10.0 / 24...0.5)
+    // The instant is that of the event, whichever clock places it.
+    #expect(plot.conditions.first?.start == start)
   }
 
   @Test func theClockSurvivesAnotherSizeAndCoding() throws {

@@ -36,7 +36,9 @@ struct HemoglobinA1cTests {
     // 3.31 + 0.02392 · 150 = 6.898.
     #expect(abs(result.glucoseManagementIndicator - 6.898) < 1e-9)
     #expect(abs(result.gap + 0.398) < 1e-9)
-    #expect(result.recordedDayCount == 84 && result.isSufficient && result.activePercent == 100)
+    #expect(
+      result.recordedDayCount == 84 && result.isSufficient
+        && result.activePercentage == Percentage(100))
     #expect(result.range == instant(16 * 86_400)..<drawn)
   }
 

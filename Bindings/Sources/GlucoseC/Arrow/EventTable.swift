@@ -86,11 +86,11 @@ enum EventTable {
     return events
   }
 
-  private static func choice<Choice: RawRepresentable<String>>(
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: String?, _ name: String, _ row: Int
   ) throws -> Choice? {
     guard let text else { return nil }
-    guard let choice = Choice(rawValue: text) else {
+    guard let choice = Choice.allCases.first(where: { $0.rawValue == text }) else {
       throw BindingError.data("Event \(row) has the \(name) \"\(text)\", which is not known.")
     }
     return choice

@@ -67,6 +67,10 @@ struct CohortPart: Codable {
       aggregate = sum
     case "backtest":
       guard let model else { throw BindingError.argument("A back-test needs a model.") }
+      guard !model.isPersonal else {
+        throw BindingError.argument(
+          "A back-test of parts needs a model of all people; this one is personalized.")
+      }
       var test = BacktestOptions(leads: model.leads)
       if let share = try options.number("test_share") {
         guard share > 0, share < 1 else {

@@ -52,6 +52,7 @@ extension DiaryEvent.Category {
     case .sensorChange: .sensorChange
     case .siteChange: .siteChange
     case .temporaryBasal: .temporaryBasal
+    case .hemoglobinA1c: .hemoglobinA1c
     default: nil
     }
   }

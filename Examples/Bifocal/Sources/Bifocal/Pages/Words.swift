@@ -129,6 +129,7 @@ extension Word {
   static let medication = Word("Medicine", "Medikament")
   static let sensorChange = Word("New sensor", "Neuer Sensor")
   static let siteChange = Word("New infusion site", "Neuer Katheter")
+  static let hemoglobinA1c = Word("HbA1c", "HbA1c")
   static let temporaryBasal = Word("Temporary basal rate", "Temporäre Basalrate")
   static let kindOfEntry = Word("Kind of entry", "Art des Eintrags")
   static let amount = Word("Amount", "Menge")

@@ -20,7 +20,7 @@ struct LocalNightscout: Sendable {
     else { return nil }
     // Each label must be a number: "127.0.0.1.example.com" is a name.
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    let parts = labels.compactMap { UInt8($0) }
+    let parts = labels.compactMap { label in UInt8(label).flatMap { "\($0)" == label ? $0 : nil } }
     let isPrivate =
       labels.count == 4 && parts.count == 4
       && (parts[0] == 127 || parts[0] == 10 || (parts[0] == 192 && parts[1] == 168)
@@ -32,41 +32,41 @@ struct LocalNightscout: Sendable {
   }
 
   func run(_ person: Person) async {
+    var entries: Date?
+    var treatments: Date?
     while !Task.isCancelled {
-      let results = await [
-        (
-          "Nightscout",
-          read("entries/sgv.json", person) { start in
-            ["find[date][$gt]": String(Int(start.timeIntervalSince1970 * 1000))]
-          }
-        ),
-        (
-          "Nightscout treatments",
-          read("treatments.json", person) { start in
-            ["find[created_at][$gt]": start.formatted(.iso8601)]
-          }
-        ),
-      ]
-      for (name, state) in results { await person.sources.set(name, state) }
+      let readings = await read("entries/sgv.json", person, since: &entries) { start in
+        ["find[date][$gt]": String(Int(start.timeIntervalSince1970 * 1000))]
+      }
+      await person.sources.set("Nightscout", readings)
+      let events = await read("treatments.json", person, since: &treatments) { start in
+        ["find[created_at][$gt]": start.formatted(.iso8601)]
+      }
+      await person.sources.set("Nightscout treatments", events)
       try? await Task.sleep(for: pause)
     }
   }
 
-  /// Reads the documents since the last reading of this source, and returns what became of them.
-  /// What arrives up to a day late is read, too; what is known is dropped by the logbook.
+  /// Reads the documents of a path, and returns what became of them.
+  ///
+  /// The first time, the documents of two weeks are read; then those since a day before the last
+  /// time that succeeded, because documents may arrive late. What is known is dropped by the logbook.
   private func read(
-    _ path: String, _ person: Person, _ query: (Date) -> [String: String]
+    _ path: String, _ person: Person, since last: inout Date?, _ query: (Date) -> [String: String]
   ) async -> String {
     do {
-      let source = try person.log.sources().first { $0.source == "Nightscout" }
-      let newest = min(source?.timeRange?.upperBound ?? .distantFuture, person.clock.now)
-      let days = source == nil ? 14.0 : 1
-      let bytes = try await fetch(path, query(newest.addingTimeInterval(-days * 86_400)))
+      let now = person.clock.now
+      let days = last == nil ? 14.0 : 1
+      let bytes = try await fetch(path, query((last ?? now).addingTimeInterval(-days * 86_400)))
       // An empty list is no error.
-      if bytes.filter({ ![32, 10, 13, 9].contains($0) }) == Array("[]".utf8) { return "+0" }
+      if bytes.filter({ ![32, 10, 13, 9].contains($0) }) == Array("[]".utf8) {
+        last = now
+        return "+0"
+      }
       let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
       let added = try await Intake.take(
         file.people, from: "Nightscout", into: person, isUndoable: false)
+      last = now
       let rejected = file.report.rejectedCount
       return "+\(added)" + (rejected == 0 ? "" : ", \(rejected) rejected")
     } catch {
