@@ -112,10 +112,11 @@ struct EntryDraftTests {
     #expect(validation.warnings == (reason.map { [DraftIssue(field: .amount, reason: $0)] } ?? []))
   }
 
-  @Test(arguments: [
-    ("7", DiaryEntry.Unit.percent, 7.0), ("53", .mmolPerMol, 53), ("2.9", .percent, nil),
-    ("20.1", .percent, nil), ("7", .mmolPerMol, nil), ("", .percent, nil),
-  ])
+  @Test(
+    arguments: [
+      ("7", .percent, 7), ("53", .mmolPerMol, 53), ("2.9", .percent, nil), ("20.1", .percent, nil),
+      ("7", .mmolPerMol, nil), ("", .percent, nil),
+    ] as [(String, DiaryEntry.Unit, Double?)])
   func aResultOfHemoglobinA1cMustBePlausible(
     text: String, unit: DiaryEntry.Unit, amount: Double?
   ) {

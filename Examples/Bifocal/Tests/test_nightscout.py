@@ -202,7 +202,7 @@ def test_a_server_that_is_gone_is_named_and_found_again(stub, follow):
 
 @pytest.mark.parametrize("address", [
     "http://example.com", "http://8.8.8.8", "ftp://127.0.0.1", "nonsense",
-    "http://127.0.0.1.example.com", "http://172.32.0.1"])
+    "http://127.0.0.1.example.com", "http://172.32.0.1", "http://010.8.8.8", "http://+10.0.0.1"])
 def test_only_an_address_nearby_is_taken(program, address, tmp_path):
     import subprocess
     ended = subprocess.run(
