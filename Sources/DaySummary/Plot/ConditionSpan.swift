@@ -4,9 +4,9 @@ public import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 /// The part of a condition on the day of a plot.
