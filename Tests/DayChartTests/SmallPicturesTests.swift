@@ -165,7 +165,7 @@ struct PlanTests {
     // A plan of the evening before that lasts until the day is one.
     let evening = ExampleDay.day.advanced(by: -1).time(hour: 23)
     let illness = DiaryEvent(
-      id: "illness", at: evening, in: ExampleDay.day.zone,
+      id: DiaryEvent.ID(rawValue: "illness"), at: evening, in: ExampleDay.day.zone,
       .condition(DiaryCondition(.illness, until: ExampleDay.day.time(hour: 9))))
     var later = DayPicture(
       DayPlot(ExampleDay.day, series: GlucoseSeries(), events: [illness]))
