@@ -115,12 +115,13 @@ def test_a_meal_is_entered_changed_and_removed_by_the_keyboard_alone(people, bro
             if re.search(pattern, name()):
                 return
             page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement === document.body"):
-                continue
-            # What has the focus is seen.
-            outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-            stroke = page.evaluate("document.activeElement.closest('svg') !== null")
-            assert outline != "none" or stroke, name()
+            # What has the focus is seen. Both are read at once, since the page may change in between.
+            is_seen = page.evaluate("""() => {
+              const element = document.activeElement;
+              return element === document.body || element.closest("svg") !== null
+                || getComputedStyle(element).outlineStyle !== "none";
+            }""")
+            assert is_seen, name()
         raise AssertionError(f"{pattern} is not reached")
 
     page.keyboard.press("Tab")
@@ -148,6 +149,28 @@ def test_a_meal_is_entered_changed_and_removed_by_the_keyboard_alone(people, bro
     tab_to("^Undo")
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name="Events of the day")).to_contain_text("Soup")
+
+
+@pytest.mark.parametrize("path", ["/day", "/day/today/food", "/day/today/health", "/log", "/data"])
+def test_a_live_update_leaves_the_focus_where_it_is(demo, root, browser, device, path):
+    page = browser.open(demo.url + root + path)
+    place = """() => {
+      const element = document.activeElement;
+      return [element.closest("[data-live]")?.id, element.localName, element.id, element.ariaLabel,
+        element.getAttribute("href"), element.dataset.event, element === document.body];
+    }"""
+    # Each part is replaced, as if the whole day had changed.
+    update = "async () => { shown.clear(); while (isFetching) await new Promise(setTimeout); await refresh(); }"
+    seen = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        before = page.evaluate(place)
+        if before[-1]:
+            break
+        page.evaluate(update)
+        assert page.evaluate(place) == before
+        seen.append(before)
+    assert len({part for part, *_ in seen}) > 2
 
 
 def test_everything_can_be_entered_without_javascript(people, chromium):

@@ -32,23 +32,37 @@ function replace(part, fresh) {
   // What a person is typing is not replaced.
   const focus = part.contains(document.activeElement) ? document.activeElement : null;
   if (focus?.matches("input, select, textarea") || $$("input", part).some(isChanged)) return;
-  const path = focus && describe(focus);
+  const place = focus && placeIn(part, focus);
   const open = $$("details", part).map(details => details.open);
   shown.set(part.id, fresh.outerHTML);
   for (const { name, value } of [...fresh.attributes]) part.setAttribute(name, value);
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
-  // The picture is there in several sizes, of which one is shown.
-  if (path) $$(path, part).find(control => control.getClientRects().length)?.focus();
+  if (place) restoreFocus(part, place);
 }
 
-/** A selector that finds the same control in a replaced part. */
-function describe(element) {
-  for (const name of ["id", "data-event", "aria-label", "href"]) {
-    const value = element.getAttribute(name);
-    if (value) return `[${name}="${CSS.escape(value)}"]`;
+/** What finds a control again when its part was replaced: selectors, and the way to it from the part. */
+function placeIn(part, element) {
+  const selectors = ["id", "data-event", "aria-label", "href"]
+    .filter(name => element.getAttribute(name))
+    .map(name => `${element.localName}[${name}="${CSS.escape(element.getAttribute(name))}"]`);
+  const way = [];
+  for (let each = element; each !== part; each = each.parentElement) {
+    way.unshift([...each.parentElement.children].indexOf(each));
   }
-  return element.localName;
+  return { selectors, way, name: element.localName };
+}
+
+/** Focuses the control at a place, or the part itself, so that the next key goes on from there. */
+function restoreFocus(part, { selectors, way, name }) {
+  // The picture is there in several sizes, of which one is shown.
+  const same = selectors.flatMap(selector => $$(selector, part))
+    .find(control => control.getClientRects().length);
+  const atWay = way.reduce((each, index) => each?.children[index], part);
+  (same ?? (atWay?.localName === name ? atWay : part)).focus();
+  if (part.contains(document.activeElement)) return;
+  part.tabIndex = -1;
+  part.focus();
 }
 
 function setConnected(isConnected) {
