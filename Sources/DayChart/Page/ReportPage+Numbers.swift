@@ -132,7 +132,8 @@ extension ReportPage {
     }
   }
 
-  private func percent(_ number: Double) -> String {
+  /// Returns a number of percent to tenths.
+  func percent(_ number: Double) -> String {
     strings.percent(strings.decimal(number, places: 1))
   }
 

@@ -108,10 +108,6 @@ extension ReportPage {
       ]
   }
 
-  private func percent(_ number: Double) -> String {
-    strings.percent(strings.decimal(number, places: 1))
-  }
-
   private func difference(_ glucose: Glucose) -> String {
     strings.signed(glucose.value(in: unit), places: unit == .mmolL ? 1 : 0)
   }

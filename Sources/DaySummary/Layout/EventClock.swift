@@ -40,6 +40,12 @@ extension EventLayout.Clock {
       -Self.greatestDifference)..<interval.upperBound.addingTimeInterval(Self.greatestDifference)
   }
 
+  /// Returns the events as they were logged, by identifier, or none if this clock moves none.
+  func logged(_ events: [DiaryEvent]) -> [DiaryEvent.ID: DiaryEvent] {
+    guard self == .entry else { return [:] }
+    return Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Returns the events that may touch `day`, at the instants of the day at which they are placed.
   func placed(_ events: [DiaryEvent], on day: LocalDay) -> [DiaryEvent] {
     guard self == .entry else { return events }

@@ -77,9 +77,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
     let seeds = DayEvents(clock.placed(events, on: day)).on(day, now: nil).compactMap {
       MarkSeed($0, on: day)
     }
-    let logged =
-      clock == .day
-      ? [:] : Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let logged = clock.logged(events)
     let placement =
       switch style {
       case .arises:

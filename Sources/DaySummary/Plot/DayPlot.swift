@@ -75,12 +75,9 @@ public struct DayPlot: Hashable, Codable, Sendable {
     layout = EventLayout(
       events, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
       clock: options.eventClock, axisMaximum: axis.maximum)
-    let moves = options.eventClock != .day
+    let logged = options.eventClock.logged(events)
     conditions = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: now)
-      .compactMap { moved in
-        let start = moves ? events.first { $0.id == moved.id }?.time : nil
-        return ConditionSpan(moved, on: day, now: now, start: start)
-      }
+      .compactMap { ConditionSpan($0, on: day, now: now, start: logged[$0.id]?.time) }
     self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
     current = now.flatMap { now in

@@ -143,15 +143,12 @@ public struct EntryDraft: EventDraft {
     let needsAmount =
       [.fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c].contains(category)
     let usual = usual
-    // What is not usual of these is an error.
-    let isBounded = category == .hemoglobinA1c
     let value = examination.number(
-      amount, .amount, usualUpTo: isBounded ? .greatestFiniteMagnitude : usual.upperBound,
-      required: needsAmount)
+      amount, .amount, usualUpTo: usual.upperBound, required: needsAmount)
     if let value {
       if value == 0, category == .fingerstick || category == .weight {
         examination.reject(.amount, .zero)
-      } else if value < usual.lowerBound, !isBounded {
+      } else if value < usual.lowerBound {
         examination.warn(.amount, .unusuallySmall(limit: usual.lowerBound))
       }
     }
@@ -166,11 +163,13 @@ public struct EntryDraft: EventDraft {
     entry.name = name.nonBlank
     entry.amount = value
     entry.unit = value == nil ? nil : unit
-    if isBounded, let value, entry.hemoglobinA1c == nil {
+    if category == .hemoglobinA1c, let value, entry.hemoglobinA1c == nil {
+      let possible = unit == .mmolPerMol ? 9.3...195 : HemoglobinA1c.bounds
       examination.reject(
         .amount,
-        value < usual.lowerBound
-          ? .unusuallySmall(limit: usual.lowerBound) : .unusuallyLarge(limit: usual.upperBound))
+        value < possible.lowerBound
+          ? .unusuallySmall(limit: possible.lowerBound)
+          : .unusuallyLarge(limit: possible.upperBound))
     }
     if length != entry.duration?.inMinutes {
       entry.duration = length.map { .seconds(min($0, Self.longest) * 60) }
@@ -186,8 +185,6 @@ public struct EntryDraft: EventDraft {
     case (.ketones, _): 0...8
     case (.weight, _): 2...350
     case (.temporaryBasal, .percent?): 0...300
-    case (.hemoglobinA1c, .mmolPerMol?): 9.3...195
-    case (.hemoglobinA1c, _): HemoglobinA1c.bounds
     case (.temporaryBasal, _): 0...10
     default: 0...Double.greatestFiniteMagnitude
     }

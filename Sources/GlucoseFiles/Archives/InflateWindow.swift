@@ -82,7 +82,8 @@ struct InflateWindow {
     let limit = count + room
     guard piece.count - run.index >= InflateRun.inputMargin else { return .symbols }
     // The pointers are used within the closures only. The run reads within the piece, because
-    // ``InflateRun/inputMargin`` bytes remain before each symbol, and writes at most ``margin`` bytes after `limit`.
+    // ``InflateRun/inputMargin`` bytes remain before each symbol, and writes at most ``margin``
+    // bytes after `limit`.
     let result = unsafe bytes.withUnsafeMutableBytes { output in
       unsafe piece.withUnsafeBytes { input in
         unsafe codes.literals.table.withUnsafeBufferPointer { literals in

@@ -65,35 +65,30 @@ extension SIMD8<Double> {
   }
 
   /// Returns the lesser of the lanes and the other's; the other's where this one is NaN.
-  ///
-  /// In pairs, for which the baseline instruction set has an instruction.
   @inline(__always)
   func lesser(_ other: Self) -> Self {
-    typealias Pair = SIMD2<Double>
-    @inline(__always)
-    func least(_ a: Pair, _ b: Pair) -> Pair { b.replacing(with: a, where: a .< b) }
-    return Self(
-      lowHalf: SIMD4(
-        lowHalf: least(lowHalf.lowHalf, other.lowHalf.lowHalf),
-        highHalf: least(lowHalf.highHalf, other.lowHalf.highHalf)),
-      highHalf: SIMD4(
-        lowHalf: least(highHalf.lowHalf, other.highHalf.lowHalf),
-        highHalf: least(highHalf.highHalf, other.highHalf.highHalf)))
+    byPairs(other) { $1.replacing(with: $0, where: $0 .< $1) }
   }
 
   /// Returns the greater of the lanes and the other's; the other's where this one is NaN.
   @inline(__always)
   func greater(_ other: Self) -> Self {
-    typealias Pair = SIMD2<Double>
-    @inline(__always)
-    func most(_ a: Pair, _ b: Pair) -> Pair { b.replacing(with: a, where: a .> b) }
-    return Self(
+    byPairs(other) { $1.replacing(with: $0, where: $0 .> $1) }
+  }
+
+  /// Returns the results of an operation on two lanes at a time, for which the baseline instruction
+  /// set has an instruction.
+  @inline(__always)
+  private func byPairs(
+    _ other: Self, _ operation: (SIMD2<Double>, SIMD2<Double>) -> SIMD2<Double>
+  ) -> Self {
+    Self(
       lowHalf: SIMD4(
-        lowHalf: most(lowHalf.lowHalf, other.lowHalf.lowHalf),
-        highHalf: most(lowHalf.highHalf, other.lowHalf.highHalf)),
+        lowHalf: operation(lowHalf.lowHalf, other.lowHalf.lowHalf),
+        highHalf: operation(lowHalf.highHalf, other.lowHalf.highHalf)),
       highHalf: SIMD4(
-        lowHalf: most(highHalf.lowHalf, other.highHalf.lowHalf),
-        highHalf: most(highHalf.highHalf, other.highHalf.highHalf)))
+        lowHalf: operation(highHalf.lowHalf, other.highHalf.lowHalf),
+        highHalf: operation(highHalf.highHalf, other.highHalf.highHalf)))
   }
 
   /// The bits of the numbers.

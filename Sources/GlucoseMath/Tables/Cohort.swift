@@ -12,7 +12,7 @@
 ///     let rows = try await cohort.metricRows(by: .week)    // an array of rows for each member
 ///
 /// The result for a member does not depend on the other members or on the number of cores, except
-/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:)``.
+/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:inTableOf:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
   public struct Member: Hashable, Sendable {
@@ -55,14 +55,17 @@ public struct Cohort: Sendable {
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
   ///     ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
+  ///   - first: The first member with readings of the table that the cohort is a part of, or `nil` if
+  ///     it is in the cohort.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* the number of
   ///   cells of their grids, divided by the number of cores.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
-    during part: ClockWindow? = nil, night: ClockWindow = .overnight
+    during part: ClockWindow? = nil, night: ClockWindow = .overnight,
+    inTableOf first: Cohort.Member? = nil
   ) async throws(CancellationError) -> [[MetricRow]] {
-    let first = members.first { !$0.record.series.isEmpty }
+    let first = first ?? members.first { !$0.record.series.isEmpty }
     let intervals = first.flatMap {
       $0.record.intervalsOfFirstRow(by: period, in: $0.zone, convention)
     }
@@ -114,7 +117,7 @@ extension Cohort.Member {
   ///     let rows = member.metricRows(by: .week, convention: .clinical, inTableOf: first)
   ///
   /// For each member of a cohort in turn, the rows are those of
-  /// ``Cohort/metricRows(by:convention:during:night:)``.
+  /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
   ///
   /// - Parameters:
   ///   - period: The division of the record.

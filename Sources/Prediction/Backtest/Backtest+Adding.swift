@@ -48,11 +48,6 @@ extension Backtest {
   ///
   /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
   public init(bytes: [UInt8]) throws(StoredModelError) {
-    let content = try StoredBytes.content(.backtest, of: bytes)
-    do {
-      self = try content.decoded(as: Backtest.self)
-    } catch {
-      throw StoredModelError(error)
-    }
+    self = try StoredBytes.value(.backtest, of: bytes)
   }
 }

@@ -140,11 +140,6 @@ public struct FitPart: Hashable, Codable, Sendable {
   ///
   /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
   public init(bytes: [UInt8]) throws(StoredModelError) {
-    let content = try StoredBytes.content(.part, of: bytes)
-    do {
-      self = try content.decoded(as: FitPart.self)
-    } catch {
-      throw StoredModelError(error)
-    }
+    self = try StoredBytes.value(.part, of: bytes)
   }
 }

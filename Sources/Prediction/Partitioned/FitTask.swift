@@ -128,11 +128,6 @@ public struct FitTask: Hashable, Codable, Sendable {
   ///
   /// - Throws: ``StoredModelError`` if the bytes are damaged or of another version.
   public init(bytes: [UInt8]) throws(StoredModelError) {
-    let content = try StoredBytes.content(.task, of: bytes)
-    do {
-      self = try content.decoded(as: FitTask.self)
-    } catch {
-      throw StoredModelError(error)
-    }
+    self = try StoredBytes.value(.task, of: bytes)
   }
 }

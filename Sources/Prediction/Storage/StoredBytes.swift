@@ -45,6 +45,20 @@ enum StoredBytes {
     return try BinaryValue(bytes: body)
   }
 
+  /// Returns the value that bytes with a header contain.
+  ///
+  /// - Throws: ``StoredModelError`` as of ``content(_:of:)``, or if the content is not such a value.
+  static func value<Value: Decodable>(
+    _ kind: Kind, of bytes: [UInt8]
+  ) throws(StoredModelError) -> Value {
+    let content = try content(kind, of: bytes)
+    do {
+      return try content.decoded(as: Value.self)
+    } catch {
+      throw StoredModelError(error)
+    }
+  }
+
   /// Throws an error unless this version reads the format.
   static func check(format found: Int, since oldest: Int = 1) throws(StoredModelError) {
     guard (oldest...format).contains(found) else {

@@ -46,12 +46,7 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
   ///
   /// - Throws: ``StoredModelError`` if the bytes are damaged or have a newer format.
   public init(bytes: [UInt8]) throws(StoredModelError) {
-    let content = try StoredBytes.content(.model, of: bytes)
-    do {
-      self = try content.decoded(as: StoredForecaster.self)
-    } catch {
-      throw StoredModelError(error)
-    }
+    self = try StoredBytes.value(.model, of: bytes)
   }
 
   /// Returns the model.

@@ -149,19 +149,10 @@
       let cohort = Cohort(members)
       var byPart: [[[MetricRow]]] = []
       for part in parts {
-        guard let first else {
-          byPart.append(
-            try await cohort.metricRows(
-              by: period, convention: convention, during: part.window, night: night))
-          continue
-        }
-        let (period, convention, night) = (period, convention, night)
         byPart.append(
-          try await cohort.map {
-            $0.metricRows(
-              by: period, convention: convention, during: part.window, night: night,
-              inTableOf: first)
-          })
+          try await cohort.metricRows(
+            by: period, convention: convention, during: part.window, night: night,
+            inTableOf: first))
       }
       return byPart
     }

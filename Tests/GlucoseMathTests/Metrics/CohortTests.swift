@@ -45,6 +45,9 @@ import Testing
     let other = cohort.members[1]
     let alone = other.metricRows(by: .day, convention: convention, inTableOf: other)
     #expect((alone == rows[1]) == (convention == .clinical))
+    let rest = Cohort(Array(cohort.members[1...]))
+    let rowsOfRest = try await rest.metricRows(by: .day, convention: convention, inTableOf: first)
+    #expect(rowsOfRest == Array(rows[1...]))
   }
 
   @Test func aMemberWithoutReadingsHasNoRows() async throws {

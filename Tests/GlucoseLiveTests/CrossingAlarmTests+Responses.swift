@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseLive
+import GlucoseMath
+import Prediction
+import Testing
+
+/// Responses to alarms, and stored alarms.
+extension CrossingAlarmTests {
+  // MARK: - Responses
+
+  @Test func anAcknowledgedAlarmIsNotDueAgainUntilTheNextEpisode() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    var response = AlarmResponse()
+    low.update(with: reading(0, 60), forecast: nil)
+    #expect(low.isDue(at: time(0), after: response))
+    response.acknowledge(low)
+    #expect(!low.isDue(at: time(0), after: response))
+    for index in 1..<8 { low.update(with: reading(Double(index), 100), forecast: nil) }
+    #expect(low.episode == nil)
+    low.update(with: reading(8, 60), forecast: nil)
+    #expect(low.isDue(at: time(8), after: response))
+  }
+
+  @Test func aSnoozedAlarmIsDueAgainAtTheEndOfTheSnooze() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    var response = AlarmResponse()
+    low.update(with: reading(0, 60), forecast: nil)
+    response.acknowledge(low)
+    response.snooze(until: time(6))
+    #expect(!low.isDue(at: time(5.9), after: response))
+    #expect(low.isDue(at: time(6), after: response))
+    response.acknowledge(low)
+    #expect(!low.isDue(at: time(6), after: response))
+    // An alarm that is recovering is not due.
+    response.snooze(until: time(1))
+    low.update(with: reading(3, 100), forecast: nil)
+    #expect(low.isActive == true)
+    #expect(!low.isDue(at: time(6), after: response))
+  }
+
+  @Test func aSilenceIsDueUntilItIsAnswered() {
+    let now = snapshot(path(100), CrossingAlarm(.below(.mgdL(70))))
+    #expect(now.silentSince == nil && !now.isSilenceDue())
+    // A reading of exactly the maximum age is not stale.
+    #expect(now.advanced(to: time(3)).silentSince == nil)
+    let silent = now.advanced(to: time(3.1))
+    #expect(silent.silentSince == time(0) && silent.isSilenceDue())
+    var response = AlarmResponse()
+    response.acknowledgeSilence(of: now)
+    #expect(response == AlarmResponse())
+    response.acknowledgeSilence(of: silent)
+    #expect(!silent.isSilenceDue(after: response))
+    #expect(!now.advanced(to: time(99)).isSilenceDue(after: response))
+    // The next silence begins after another reading.
+    var next = now
+    next.current = CurrentGlucose(
+      reading: reading(5, 100), age: .zero, isStale: false, mgdLPerMinute: nil)
+    next.date = time(5)
+    #expect(next.advanced(to: time(9)).isSilenceDue(after: response))
+    // A snooze ends.
+    response.snooze(until: time(6))
+    #expect(!now.advanced(to: time(5.9)).isSilenceDue(after: response))
+    #expect(now.advanced(to: time(6)).isSilenceDue(after: response))
+    // Readings in the future mean wrong clocks, not silence.
+    var ahead = silent
+    ahead.futureReadings = [reading(20, 100)]
+    #expect(ahead.silentSince == nil)
+  }
+
+  @Test func anAcknowledgmentEndsASnoozeAndReplacesNoLaterOne() {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    low.update(with: reading(0, 60), forecast: nil)
+    var response = AlarmResponse()
+    response.snooze(until: time(6))
+    response.acknowledge(low)
+    #expect(response == AlarmResponse(acknowledged: time(0)))
+    response = AlarmResponse(acknowledged: time(3))
+    response.acknowledge(low)
+    #expect(response.acknowledged == time(3))
+  }
+
+  // MARK: - Stored alarms
+
+  @Test func comesBackFromJSON() throws {
+    var low = CrossingAlarm(
+      .below(.mgdL(70)), hysteresis: 7, recovery: .seconds(60), persistence: .seconds(90))
+    low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
+    let data = try JSONEncoder().encode(low)
+    #expect(try JSONDecoder().decode(CrossingAlarm.self, from: data) == low)
+  }
+
+  /// What the first version stored of a crossing.
+  @Test func readsWhatAnEarlierVersionStored() throws {
+    let stored = try JSONEncoder().encode(CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200)))
+    let keys = try #require(JSONSerialization.jsonObject(with: stored) as? [String: Any])
+    var older: [String: Any] = ["isExpected": true, "probability": 0.6]
+    for key in ["direction", "threshold", "lead", "margin", "likelihood"] { older[key] = keys[key] }
+    #expect(older.count == 7)
+    let data = try JSONSerialization.data(withJSONObject: older)
+    let alarm = try JSONDecoder().decode(CrossingAlarm.self, from: data)
+    #expect(alarm == CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200)))
+  }
+
+  @Test(arguments: [
+    ("margin", -5.0), ("likelihood", 0), ("likelihood", 1.5), ("probability", 2),
+  ])
+  func refusesWhatNoAlarmIs(field: String, value: Double) throws {
+    var low = CrossingAlarm(.below(.mgdL(70)))
+    low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
+    let data = try JSONEncoder().encode(low)
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    try #require(object[field] != nil)
+    object[field] = value
+    let wrong = try JSONSerialization.data(withJSONObject: object)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(CrossingAlarm.self, from: wrong)
+    }
+  }
+}
