@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the Swift benchmarks and their peers, and prints the ratios.
 
-    python3 Benchmarks/peers/compare.py [--smoke] [--metrics | --prediction | --files]
+    python3 Benchmarks/peers/compare.py [--full | --smoke | --metrics | --prediction | --files]
 
-Both sides do the same work, one after the other, on one thread; those that write to a disk, in turns. Figures are medians; the best of all
-repetitions stands in brackets. Peers get local days as a fixed offset from UTC, which is less work
-than the real zone that the Swift side resolves.
+Both sides do the same work, one after the other, on one thread; those that write to a disk, in turns.
+Figures are medians, with the best of all repetitions in brackets. Peers get local days as a fixed offset
+from UTC, which is less work than the real zone that the Swift side resolves.
 """
 
 import argparse
@@ -27,10 +27,18 @@ import logbook  # noqa: E402
 import metrics  # noqa: E402
 import peers  # noqa: E402
 import workload  # noqa: E402
+from peers import measured  # noqa: E402
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNITS = {"ns": 1e-9, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
 BYTES = {"K": 1e3, "M": 1e6, "G": 1e9}
+# What is measured without an option: the rows of the README, without what takes minutes to prepare.
+HEADLINE = "|".join((
+    "(Flat|Daily) statistics of .*", "Plain read of .*", "Full set of .* million( unrounded)? readings",
+    "Full set of a cohort .*", "Reading .* on one core .*", "Reading (entries|an export) of .*",
+    "Reading a gzipped table .*", "Writing a plain table .*", "Logbook batch insert .*",
+    "Logbook 1000 readings .*", "Logbook .* out of ten.*", "Lag sums of 2592000 .*", "Fit of 288000 .*",
+    "Forecast with range .*"))
 
 
 def swift_samples(smoke, shared, *options):
@@ -66,28 +74,33 @@ def read_samples(folder, metric, units):
 class Table:
     """What is printed: a line to each benchmark, beside its peer if it has one."""
 
-    def __init__(self, swift, memory):
+    def __init__(self, swift, memory, is_partial=False):
         self.swift = swift
         self.memory = memory
+        self.is_partial = is_partial
         self.shown = set()
         row("swift-glucose", "rate", "peer", "rate", "ratio")
 
     def add(self, pattern, amount, unit, peer="", samples=None, factor=1.0, peer_amount=None):
         """A line: `amount` of `unit` handled in each repetition, by a peer in `samples` seconds.
 
-        `amount` may be a function of the numbers in the benchmark's name. A peer does the same
-        unless `peer_amount` says otherwise; the ratio is that of the rates.
+        `amount` may be a function of the numbers in the benchmark's name, and `samples` one that measures
+        the peer. A peer does the same amount unless `peer_amount` is another; the ratio is that of the
+        rates. A partial table leaves out what was not measured in Swift, and does not measure its peer.
         """
         name = next((name for name in self.swift if re.match(pattern, name)), None)
         if name is None:
+            if self.is_partial:
+                return
             sys.exit(f"No Swift benchmark is called {pattern}.")
         if callable(amount):
             amount = amount(*[float(n) for n in re.findall(r"\d+", name)])
         self.shown.add(name)
-        ours = self.swift[name] * factor
         if samples is None:
+            ours = self.swift[name] * factor
             return row(name, rate(amount, ours, unit), "", "", "")
-        theirs = np.array(samples)
+        theirs = np.array(samples() if callable(samples) else samples)
+        ours = self.swift[name] * factor
         theirs_amount = amount if peer_amount is None else peer_amount
         ratio = amount / np.median(ours) / (theirs_amount / np.median(theirs))
         row(name, rate(amount, ours, unit), peer, rate(theirs_amount, theirs, unit), f"{ratio:.1f}×")
@@ -111,19 +124,21 @@ def rate(amount, seconds, unit):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--smoke", action="store_true", help="one repetition of each peer")
+    parser.add_argument("--full", action="store_true", help="everything, in half an hour")
+    parser.add_argument("--smoke", action="store_true", help="everything, a few times")
     parser.add_argument("--metrics", action="store_true", help="GlucoseMath only")
     parser.add_argument("--prediction", action="store_true", help="Prediction only")
     parser.add_argument("--files", action="store_true", help="GlucoseFiles only")
     arguments = parser.parse_args()
     smoke = arguments.smoke
-    repetitions = 1 if smoke else 9
     only = ("GlucoseMathBenchmarks" if arguments.metrics
             else "PredictionBenchmarks" if arguments.prediction
             else "GlucoseFilesBenchmarks" if arguments.files else None)
-    options = ["--target", only] if only else []
+    repetitions = 1 if smoke else 9 if arguments.full or only else 3
+    is_partial = not (only or smoke or arguments.full)
+    options = ["--target", only] if only else ["--filter", HEADLINE] if is_partial else []
     with tempfile.TemporaryDirectory() as files:
-        table = Table(*swift_samples(smoke, files, *options))
+        table = Table(*swift_samples(smoke, files, *options), is_partial)
     swift = table.swift
     if arguments.prediction:
         fits.add(table, swift, repetitions)
@@ -160,9 +175,9 @@ def add_tables(table, times, values, repetitions):
     few = min(repetitions, 3)
     for name in ("Reading a plain table on one core.*", "Reading a plain table on all cores.*"):
         table.add(name, megabytes, "MB/s", "pandas.read_csv with dates",
-                  peers.samples(lambda: peers.read_pandas(text), few))
+                  measured(peers.read_pandas, few, text))
         table.add(name, megabytes, "MB/s", "polars.read_csv with dates",
-                  peers.samples(lambda: peers.read_polars(text), repetitions))
+                  measured(peers.read_polars, repetitions, text))
     year = workload.years(1, 1)
     for name, export, pandas, polars in (
             ("Clarity", peers.clarity_export(*year), peers.clarity_pandas, peers.clarity_polars),
@@ -171,13 +186,13 @@ def add_tables(table, times, values, repetitions):
         for peer, read in (("pandas", pandas), ("polars", polars)):
             table.add(f"Reading a {name} export on one core.*", megabytes, "MB/s",
                       f"{peer}, readings only",
-                      peers.samples(lambda: read(export), few),  # noqa: B023
+                      measured(read, few, export),
                       peer_amount=len(export) / 1e6)
     for name, unpack in (("gzip", peers.gunzip), ("zlib", peers.unzlib)):
         table.add("Reading a gzipped table.*", megabytes, "MB/s", f"{name}.decompress, no reading",
-                  peers.samples(lambda: unpack(text), few))  # noqa: B023
+                  measured(unpack, few, text))
     table.add("Writing a plain table.*", megabytes, "MB/s", "polars.write_csv",
-              peers.samples(lambda: peers.write_polars(times[:20], values[:20]), few))
+              measured(peers.write_polars, few, times[:20], values[:20]))
     table.add("Writing a plain table.*", megabytes, "MB/s", "reading it on one core, in Swift",
               next(s for n, s in table.swift.items()
                    if n.startswith("Reading a plain table on one core")))
@@ -190,9 +205,9 @@ def add_documents(table, repetitions):
     for name, text in (("Reading entries of.*", peers.nightscout_entries(times, values)),
                        ("Reading an export of Tidepool.*", peers.tidepool_export(times, values))):
         table.add(name, megabytes, "MB/s", "orjson.loads",
-                  peers.samples(lambda: peers.orjson.loads(text), repetitions))
+                  measured(peers.orjson.loads, repetitions, text))
         table.add(name, megabytes, "MB/s", "pandas.read_json",
-                  peers.samples(lambda: peers.read_json_pandas(text), min(repetitions, 3)))
+                  measured(peers.read_json_pandas, min(repetitions, 3), text))
     for name in ("Reading an export of Apple.*", "Reading a bundle.*", "Writing for.*",
                  "Writing as FHIR.*"):
         table.add(name, megabytes, "MB/s")

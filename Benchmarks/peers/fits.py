@@ -34,9 +34,11 @@ def add(table, swift, repetitions):
     name = "normal equations in numpy"
     for pattern in ("Lag sums of 2592000.*", "Lag model of 2592000 readings, ranges.*"):
         table.add(pattern, values.size, "readings/s", name, numpy)
-    own = peers.samples(lambda: lag_model(values[:1]), repetitions)
-    table.add("Lag sums of one person.*", values.shape[1], "readings/s", name, own)
-    product = next(name for name in swift if name.startswith("dgemm"))
+    table.add("Lag sums of one person.*", values.shape[1], "readings/s", name,
+              peers.measured(lag_model, repetitions, values[:1]))
+    product = next((name for name in swift if name.startswith("dgemm")), None)
+    if product is None:
+        return
     size = float(product.split()[-1])
     operations = lambda rows, columns: rows * columns * (columns + 1) / 1e9  # noqa: E731
     table.add("Gram matrix.*", operations, "GFLOP/s", product, swift[product],

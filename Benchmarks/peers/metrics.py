@@ -27,7 +27,7 @@ def add(table, times, values, repetitions):
     few = min(repetitions, 3)
 
     def against(pattern, peer, work, times_=repetitions, amount=None):
-        table.add(pattern, millions, "M readings/s", peer, peers.samples(work, times_),
+        table.add(pattern, millions, "M readings/s", peer, peers.measured(work, times_),
                   peer_amount=amount)
 
     flat, daily, full = "Flat statistics.*", "Daily statistics.*", "Full set of.*million readings$"

@@ -12,6 +12,11 @@ import pandas as pd
 import polars as pl
 
 
+def measured(function, repetitions, *arguments):
+    """A function that measures: seconds of each repetition, after one that is not counted."""
+    return lambda: samples(lambda: function(*arguments), repetitions)
+
+
 def samples(function, repetitions):
     """Seconds of each repetition, after one that is not counted."""
     function()
