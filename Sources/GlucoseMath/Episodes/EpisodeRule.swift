@@ -71,3 +71,11 @@ extension EpisodeRule {
     try decoder.require(Self.areDurations(minimumMinutes, recoveryMinutes), Self.requirement)
   }
 }
+
+/// A side of a threshold.
+public enum ThresholdSide: String, Hashable, Codable, Sendable {
+  /// Concentrations below the threshold (`<`).
+  case below
+  /// Concentrations above the threshold (`>`).
+  case above
+}

@@ -3,6 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import GlucoseKit
+  import IgluConvention
 
   /// A palette as an option.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {
@@ -27,6 +28,18 @@
       switch self {
       case .a4: .a4
       case .letter: .letter
+      }
+    }
+  }
+
+  /// A convention as an option.
+  enum ConventionName: String, ExpressibleByArgument, CaseIterable {
+    case clinical, iglu
+
+    var convention: MetricConvention {
+      switch self {
+      case .clinical: .clinical
+      case .iglu: .iglu
       }
     }
   }
