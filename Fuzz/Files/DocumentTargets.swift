@@ -106,7 +106,7 @@ extension FuzzTarget {
     precondition(
       events?.count == subject.recording.events.count,
       "No event written for Nightscout may be lost")
-    let bundle = FHIRWriter(contents: .all, zone: .gmt).bytes(
+    let bundle = FHIRWriter(contents: .all, unit: .mgdL, zone: .gmt).bytes(
       of: [subject], at: Date(timeIntervalSinceReferenceDate: 0))
     let readings = try? GlucoseFile(reading: bundle, options: options).people.first
     precondition(

@@ -20,13 +20,13 @@ struct CSVWriterTests {
       flags: [.belowDeviceLimit, .ambiguousLocalTime])
     let subjects = try [subject("Subject 1", [reading, low])]
     #expect(
-      CSVWriter().string(of: subjects) == """
+      CSVWriter(unit: .mgdL).string(of: subjects) == """
         id,time,gl (mg/dL),flags
         Subject 1,2025-06-06T16:50:27Z,174,
         Subject 1,2025-06-06T16:55:27Z,40.5,low repeated
 
         """)
-    let bare = try CSVWriter(zone: zone("Asia/Kathmandu"), columns: .bare)
+    let bare = try CSVWriter(unit: .mgdL, zone: zone("Asia/Kathmandu"), columns: .bare)
     #expect(
       bare.string(of: subjects) == """
         id,time,gl
@@ -51,7 +51,7 @@ struct CSVWriterTests {
             flags: ReadingFlags(rawValue: .random(in: 0...7, using: &random)))
         })
     }
-    let bytes = try CSVWriter(zone: zone(zoneName)).bytes(of: subjects)
+    let bytes = try CSVWriter(unit: .mgdL, zone: zone(zoneName)).bytes(of: subjects)
     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
     #expect(file.report.rejected.isEmpty)
     #expect(file.people == subjects)
@@ -83,9 +83,9 @@ struct CSVWriterTests {
           time: Date(timeIntervalSinceReferenceDate: 8e8 + Double($0) * 60), glucose: .mgdL(100))
       })
     var pieces: [[UInt8]] = []
-    CSVWriter().write([original]) { pieces.append($0) }
+    CSVWriter(unit: .mgdL).write([original]) { pieces.append($0) }
     #expect(pieces.count > 5)
-    #expect(Array(pieces.joined()) == CSVWriter().bytes(of: [original]))
+    #expect(Array(pieces.joined()) == CSVWriter(unit: .mgdL).bytes(of: [original]))
   }
 
   @Test func rethrowsTheErrorOfTheSink() throws {
@@ -93,7 +93,7 @@ struct CSVWriterTests {
     let original = try subject(
       "A", [Reading(time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(100))])
     #expect(throws: Full.self) {
-      try CSVWriter().write([original]) { _ throws(Full) in throw Full() }
+      try CSVWriter(unit: .mgdL).write([original]) { _ throws(Full) in throw Full() }
     }
   }
 
@@ -102,7 +102,7 @@ struct CSVWriterTests {
     let original = try subject(
       nil, times.map { try Reading(time: instant($0), glucose: .mgdL(100)) })
     let file = try GlucoseFile(
-      reading: CSVWriter(zone: zone("America/New_York")).bytes(of: [original]),
+      reading: CSVWriter(unit: .mgdL, zone: zone("America/New_York")).bytes(of: [original]),
       options: ReadOptions(zone: nil))
     #expect(file.people == [original])
   }

@@ -67,7 +67,7 @@ struct CallCosts {
   /// A table of 90 days, 25,920 rows.
   private static func plainTable() throws -> () throws -> Void {
     let person = ImportedPerson(id: "1", recording: Recording(series: try Workload.person(1)))
-    return reading(CSVWriter(columns: .bare).bytes(of: [person]))
+    return reading(CSVWriter(unit: .mgdL, columns: .bare).bytes(of: [person]))
   }
 
   /// An export of Dexcom Clarity of 90 days.

@@ -16,7 +16,7 @@ func documentBenchmarks() {
   let entries = document(year, "[", ",", "]", nightscoutEntry)
   let tidepool = document(year, "[", ",", "]", tidepoolReading)
   let apple = document(year, "<HealthData>\n", "\n", "\n</HealthData>\n", appleRecord)
-  let bundle = FHIRWriter(contents: .readings, zone: .gmt).bytes(
+  let bundle = FHIRWriter(contents: .readings, unit: .mgdL, zone: .gmt).bytes(
     of: [subject], at: Date(timeIntervalSinceReferenceDate: 0))
 
   for (name, bytes) in [
@@ -34,7 +34,7 @@ func documentBenchmarks() {
   }
   Benchmark("Writing as FHIR \(bundle.count) bytes") { _ in
     blackHole(
-      FHIRWriter(contents: .readings, zone: .gmt).bytes(
+      FHIRWriter(contents: .readings, unit: .mgdL, zone: .gmt).bytes(
         of: [subject], at: Date(timeIntervalSinceReferenceDate: 0)
       ).count)
   }

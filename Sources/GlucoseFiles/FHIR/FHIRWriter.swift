@@ -14,7 +14,7 @@ public import GlucoseMath
 ///
 ///     let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
 ///     let file = try GlucoseFile(contentsOf: "export.csv", options: ReadOptions(zone: oslo))
-///     let bundle = FHIRWriter(zone: oslo).bytes(of: file.people, at: Date())
+///     let bundle = FHIRWriter(unit: .mgdL, zone: oslo).bytes(of: file.people, at: Date())
 ///
 /// The summary is defined by the guide: mean, times in ranges, glucose management indicator,
 /// coefficient of variation, days of wear, and the percentage of time the sensor was active, each
@@ -53,7 +53,7 @@ public struct FHIRWriter: Hashable, Sendable {
 
   /// Creates a writer of these contents.
   public init(
-    contents: Contents = .summary, unit: GlucoseUnit = .mgdL, zone: TimeZone,
+    contents: Contents = .summary, unit: GlucoseUnit, zone: TimeZone,
     patient: String? = nil
   ) {
     self.contents = contents

@@ -13,7 +13,7 @@ public import GlucoseMath
 ///
 ///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
 ///     let file = try GlucoseFile(contentsOf: "export.csv", options: options)
-///     let bytes = CSVWriter().bytes(of: file.people)
+///     let bytes = CSVWriter(unit: .mgdL).bytes(of: file.people)
 ///     // id,time,gl (mg/dL),flags
 ///     // Subject 1,2025-06-06T16:50:27Z,174,
 ///
@@ -40,7 +40,7 @@ public struct CSVWriter: Hashable, Sendable {
   public var columns: Columns
 
   /// Creates a writer with this unit and time zone.
-  public init(unit: GlucoseUnit = .mgdL, zone: TimeZone = .gmt, columns: Columns = .complete) {
+  public init(unit: GlucoseUnit, zone: TimeZone = .gmt, columns: Columns = .complete) {
     self.unit = unit
     self.zone = zone
     self.columns = columns

@@ -8,7 +8,7 @@ extension HovorkaModel {
     var high = 1000.0
     for _ in 0..<60 {
       let middle = (low + high) / 2
-      settle(insulin: middle, concentration: concentration)
+      reachEquilibrium(insulin: middle, concentration: concentration)
       // More insulin lowers glucose, so the rate decreases as insulin increases.
       if rate(of: state, under: ExternalInputs()).glucose > 0 {
         low = middle
@@ -25,7 +25,7 @@ extension HovorkaModel {
 
   /// Sets all compartments except plasma glucose to their steady state at this insulin
   /// concentration.
-  private mutating func settle(insulin: Double, concentration: Double) {
+  private mutating func reachEquilibrium(insulin: Double, concentration: Double) {
     state.insulin = insulin
     state.interstitial = concentration
     state.glucose = concentration * physiology.glucoseVolume * physiology.weight

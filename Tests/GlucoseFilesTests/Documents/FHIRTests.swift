@@ -146,7 +146,7 @@ struct FHIRWriterTests {
   }
 
   @Test func theBundleIsTheTransactionOfTheGuide() throws {
-    let bundle = try bundle(FHIRWriter(contents: .all, zone: .gmt), [subject()])
+    let bundle = try bundle(FHIRWriter(contents: .all, unit: .mgdL, zone: .gmt), [subject()])
     #expect(bundle["resourceType"] as? String == "Bundle")
     #expect(bundle["type"] as? String == "transaction")
     #expect(bundle["timestamp"] as? String == "2025-11-01T12:00:00Z")
@@ -235,7 +235,7 @@ struct FHIRWriterTests {
 
   @Test func percentagesHaveTwoDecimalPlaces() throws {
     let text = try String(
-      decoding: FHIRWriter(zone: .gmt).bytes(
+      decoding: FHIRWriter(unit: .mgdL, zone: .gmt).bytes(
         of: [subject()], at: Date(timeIntervalSinceReferenceDate: 0)), as: UTF8.self)
     let percentages = text.matches(of: /"value":([0-9.]+),"unit":"%"/).map(\.output.1)
     #expect(percentages.count == 8)
@@ -245,7 +245,7 @@ struct FHIRWriterTests {
   }
 
   @Test func anUndefinedNumberHasAReason() throws {
-    let resources = try resources(bundle(FHIRWriter(zone: .gmt), [subject(count: 1)]))
+    let resources = try resources(bundle(FHIRWriter(unit: .mgdL, zone: .gmt), [subject(count: 1)]))
     #expect(resources.count == 7)
     for code in ["104638-2", "104637-4"] {
       let resource = try #require(resources.first { try self.code($0) == code })
@@ -280,7 +280,7 @@ struct FHIRWriterTests {
   @Test func aWrittenBundleIsReadBackIdentical() throws {
     let subjects = try [subject("b"), subject("a \"é\n"), subject("c", count: 1)]
     for contents in [FHIRWriter.Contents.readings, .all] {
-      let writer = FHIRWriter(contents: contents, zone: .gmt)
+      let writer = FHIRWriter(contents: contents, unit: .mgdL, zone: .gmt)
       let file = try GlucoseFile(
         reading: writer.bytes(of: subjects, at: .now), options: ReadOptions(zone: nil))
       #expect(file.people == subjects)
@@ -288,7 +288,8 @@ struct FHIRWriterTests {
       #expect(file.report.skipped[.derived] == (contents == .all ? 21 : nil))
     }
     let unnamed = try subject(nil)
-    let bytes = FHIRWriter(contents: .readings, zone: .gmt).bytes(of: [unnamed], at: .now)
+    let bytes = FHIRWriter(contents: .readings, unit: .mgdL, zone: .gmt).bytes(
+      of: [unnamed], at: .now)
     #expect(try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil)).people == [unnamed])
   }
 
@@ -305,14 +306,14 @@ struct FHIRWriterTests {
   }
 
   @Test func theSameReadingsResultInTheSameBundle() throws {
-    let writer = FHIRWriter(contents: .all, zone: .gmt)
+    let writer = FHIRWriter(contents: .all, unit: .mgdL, zone: .gmt)
     let now = try instant("2025-11-01T12:00:00Z")
     #expect(try writer.bytes(of: [subject()], at: now) == writer.bytes(of: [subject()], at: now))
   }
 
   @Test func aBundleWithoutPeopleHasNoEmptyList() throws {
     let bundle = try bundle(
-      FHIRWriter(contents: .all, zone: .gmt),
+      FHIRWriter(contents: .all, unit: .mgdL, zone: .gmt),
       [ImportedPerson(recording: Recording(series: GlucoseSeries()))])
     #expect(bundle["entry"] == nil)
     #expect(bundle["type"] as? String == "transaction")
