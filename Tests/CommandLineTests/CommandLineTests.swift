@@ -132,8 +132,9 @@
 
     @Test func fillsTheDemoFolder() throws {
       let folder = try TemporaryFolder()
-      let run = try CommandRun("demo", folder.url.path)
+      let run = try CommandRun("demo", folder.url.path, "--days", "4")
       #expect(run.code == 0 && run.errors.isEmpty)
+      #expect(run.output.contains("2026-03-02 to 2026-03-05"))
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
       #expect(
         names.sorted() == [
@@ -150,11 +151,18 @@
       // What is tested is what forecasts.
       #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
       #expect(run.output.contains("best model"))
-      let full = try CommandRun("demo", folder.url.path, "--full", "--unit", "mg/dL")
+      let full = try CommandRun(
+        "demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
-      #expect(try CommandRun("demo", folder.url.path, "--quiet").output.isEmpty)
       #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)
+    }
+
+    @Test func printsNothingOfAQuietDemo() throws {
+      let folder = try TemporaryFolder()
+      let run = try CommandRun("demo", folder.url.path, "--days", "3", "--quiet")
+      #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty)
+      #expect(try CommandRun("demo", folder.url.path, "--days", "2").code == 64)
     }
   }
 #endif

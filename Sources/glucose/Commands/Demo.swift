@@ -15,6 +15,8 @@
     var folder = "glucose-demo"
     @Option(help: "The seed of the virtual person, a whole number from 0.")
     var seed: UInt64 = 35
+    @Option(help: "The number of days, from 3 to 365, the last of them not over.")
+    var days = 15
     @Option(
       help: "The unit of the output: mg/dL or mmol/L (default: mmol/L).",
       transform: InputOptions.unit)
@@ -26,6 +28,9 @@
     var quiet = false
 
     func validate() throws {
+      guard (3...365).contains(days) else {
+        throw ValidationError("--days must be from 3 to 365.")
+      }
       guard !(full && quiet) else { throw ValidationError("Choose one of --full and --quiet.") }
     }
 
@@ -37,7 +42,7 @@
         } catch {
           throw CommandFailure(.noOutput, "\(folder) cannot be created: \(reason(error))")
         }
-        let files = try await DemoFiles(seed: seed, unit: unit)
+        let files = try await DemoFiles(seed: seed, days: days, unit: unit)
         for (name, contents) in files.contents {
           try OutputOptions.write(Array(contents.utf8), to: folder + "/" + name)
         }

@@ -4,7 +4,7 @@
   import Foundation
   import GlucoseKit
 
-  /// The files of the demo: two weeks of a virtual person, and part of a day.
+  /// The files of the demo: some days of a virtual person, and part of a day.
   struct DemoFiles {
     /// The content of the files by name, in the order of ``meanings``.
     let contents: [(String, String)]
@@ -54,9 +54,9 @@
       ].joined(separator: "\n\n")
     }
 
-    init(seed: UInt64, unit: GlucoseUnit) async throws {
+    init(seed: UInt64, days: Int, unit: GlucoseUnit) async throws {
       let zone = TimeZone.gmt
-      let recording = Self.recording(seed: seed, in: zone)
+      let recording = Self.recording(seed: seed, days: days, in: zone)
       let subject = ImportedPerson(id: "Virtual person \(seed)", recording: recording)
       let source = InputOptions.Source(file: "demo", subject: subject, unit: unit, zone: zone)
       guard let now = recording.series.last?.time else {
@@ -125,11 +125,11 @@
       ]
     }
 
-    /// Returns fourteen days and most of a fifteenth.
-    private static func recording(seed: UInt64, in zone: TimeZone) -> Recording {
+    /// Returns whole days, and the last up to the evening.
+    private static func recording(seed: UInt64, days: Int, in zone: TimeZone) -> Recording {
       let first = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 794_102_400), in: zone)
-      let whole = VirtualPatient(seed: seed).simulate(days: 15, from: first)
-      let now = first.advanced(by: 14).time(hour: 19, minute: 40)
+      let whole = VirtualPatient(seed: seed).simulate(days: days, from: first)
+      let now = first.advanced(by: days - 1).time(hour: 19, minute: 40)
       return Recording(
         series: whole.series.prefix(through: now), events: whole.events.filter { $0.time <= now })
     }
