@@ -6,10 +6,6 @@ import GlucoseLog
 import GlucoseMath
 import Workload
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The Swift side of the measurements that take turns with a peer, in one process: for each command in a
 /// line of the input, it does a piece of work and prints its seconds. `Benchmarks/peers/turns.py` is the
 /// other side.
@@ -31,9 +27,11 @@ struct PeerTurns {
 
   static func main() throws {
     guard CommandLine.arguments.count == 2 else { throw CocoaError(.fileReadInvalidFileName) }
-    setvbuf(stdout, nil, _IOLBF, 0)
     var turns = try Self(URL(filePath: CommandLine.arguments[1]))
-    while let line = readLine() { print(try turns.seconds(line.split(separator: " "))) }
+    while let line = readLine() {
+      let seconds = try turns.seconds(line.split(separator: " "))
+      FileHandle.standardOutput.write(Data("\(seconds)\n".utf8))
+    }
     try turns.cohort?.log.close()
     for single in turns.singles.values { try single.log.close() }
   }

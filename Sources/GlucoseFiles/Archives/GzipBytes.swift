@@ -69,7 +69,9 @@ extension FileBundle {
   /// - Complexity: O(*n*), where *n* is the number of unpacked bytes.
   public static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
     guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }
+    // The last word of a file is the unpacked size of its last member, modulo 2³².
+    let size = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     var stream = ByteStream(GzipBytes(ByteStream(bytes)))
-    return try stream.rest()
+    return try stream.rest(expected: min(size, UnpackLimit.always))
   }
 }
