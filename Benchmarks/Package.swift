@@ -47,6 +47,15 @@ let package = Package(
       ],
       path: "Benchmarks/WideColumns"),
     .executableTarget(
+      name: "PeerTurns",
+      dependencies: [
+        "Workload",
+        .product(name: "GlucoseFiles", package: "swift-glucose"),
+        .product(name: "GlucoseLog", package: "swift-glucose"),
+        .product(name: "GlucoseMath", package: "swift-glucose"),
+      ],
+      path: "Benchmarks/PeerTurns"),
+    .executableTarget(
       name: "CohortCost",
       dependencies: ["Prediction", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")

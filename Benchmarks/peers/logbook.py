@@ -21,12 +21,33 @@ import workload
 YEAR = 365 * workload.PER_DAY
 
 
-class PlainStore:
-    """A table of readings, with the logbook's promise: a commit is on disk."""
+TABLE = ("CREATE TABLE readings (source INTEGER, time REAL, value REAL, marks INTEGER, "
+         "PRIMARY KEY (source, time)) WITHOUT ROWID")
+INSERT = "INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?)"
 
-    TABLE = ("CREATE TABLE readings (source INTEGER, time REAL, value REAL, marks INTEGER, "
-             "PRIMARY KEY (source, time)) WITHOUT ROWID")
-    INSERT = "INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?)"
+
+def new_store(path, durability="FULL"):
+    """A file with a table of readings."""
+    store = sqlite3.connect(path)
+    store.execute("PRAGMA journal_mode = WAL")
+    store.execute(f"PRAGMA synchronous = {durability}")
+    store.execute(TABLE)
+    return store
+
+
+def insert(store, year):
+    with store:
+        store.executemany(INSERT, year)
+
+
+def insert_singly(store, readings):
+    for row in readings:
+        with store:
+            store.execute(INSERT, row)
+
+
+class PlainStore:
+    """Tables of readings, with the logbook's promise: a commit is on disk."""
 
     def __init__(self, folder, people):
         self.folder = folder
@@ -38,7 +59,7 @@ class PlainStore:
         self.last = times[-1] + 300
         self.decade = self.new("decade.sqlite")
         for year in self.years:
-            self.insert(self.decade, year)
+            insert(self.decade, year)
         self.cohort = None
 
     def path(self, name):
@@ -47,19 +68,11 @@ class PlainStore:
     def new(self, name, durability="FULL"):
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.path(name))
-        store = sqlite3.connect(self.path(name))
-        store.execute("PRAGMA journal_mode = WAL")
-        store.execute(f"PRAGMA synchronous = {durability}")
-        store.execute(self.TABLE)
-        return store
-
-    def insert(self, store, year):
-        with store:
-            store.executemany(self.INSERT, year)
+        return new_store(self.path(name), durability)
 
     def insert_year(self):
         with contextlib.closing(self.new("year.sqlite")) as store:
-            self.insert(store, self.years[0])
+            insert(store, self.years[0])
 
     def insert_year_pandas(self):
         with contextlib.closing(self.new("pandas.sqlite")) as store:
@@ -68,13 +81,11 @@ class PlainStore:
     def insert_decade(self):
         with contextlib.closing(self.new("years.sqlite")) as store:
             for year in self.years:
-                self.insert(store, year)
+                insert(store, year)
 
     def insert_singly(self, durability):
         with contextlib.closing(self.new("single.sqlite", durability)) as store:
-            for row in self.years[0][:1000]:
-                with store:
-                    store.execute(self.INSERT, row)
+            insert_singly(store, self.years[0][:1000])
 
     def grow_cohort(self):
         """Seconds to insert a year of everybody, the making of the rows not counted."""
@@ -84,7 +95,7 @@ class PlainStore:
         for person in range(self.people):
             year = rows(person, times[person % 4], values[person % 4])
             start = time.perf_counter()
-            self.insert(self.cohort, year)
+            insert(self.cohort, year)
             seconds += time.perf_counter() - start
         return seconds
 

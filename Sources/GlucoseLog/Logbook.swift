@@ -24,7 +24,8 @@
     public let path: String?
     let options: Options
     let broadcaster = ChangeStream()
-    private let file: LogbookFile?
+    /// The file, or `nil` for a logbook in memory.
+    let file: LogbookFile?
     private let state: Lock<State>
     let writing = Lock(WritingState())
 
@@ -53,7 +54,7 @@
       }
       self.file = file
       state = Lock(.open(database))
-      writing.withLock { $0.identify(file.path) }
+      writing.withLock { $0.identify(file) }
       try LogbookError.locating(path) { try database.writeWithoutTransaction { try look($0) } }
     }
 
@@ -78,8 +79,6 @@
     /// The name of the logbook in errors.
     var place: String { path ?? "memory" }
 
-    /// The absolute path, or `nil` for a logbook in memory.
-    var absolutePath: String? { file?.path }
 
     /// Reads one state of the logbook, which concurrent writes do not affect.
     func read<T>(_ body: (Database) throws -> T) throws(LogbookError) -> T {
@@ -135,14 +134,14 @@
     /// ``LogbookError/Reason/suspended``. The streams of ``changes(limit:)`` stay open. Does
     /// nothing if the logbook is in memory, suspended, or closed.
     public func suspend() throws(LogbookError) {
-      guard file != nil else { return }
+      guard let file else { return }
       let state = self.state.withLock { state in
         defer { if case .open = state { state = .suspended } }
         return state
       }
       guard case .open(let database) = state else { return }
       try disconnect(database)
-      writing.withLock { $0.remember(file?.path) }
+      writing.withLock { $0.remember(file) }
     }
 
     /// Opens the file again after ``suspend()``, without a check of its content. If the file was
@@ -153,7 +152,7 @@
     /// - Throws: ``LogbookError``, as ``init(at:options:)`` does; the logbook stays suspended.
     public func resume() throws(LogbookError) {
       guard let file, case .suspended = state.withLock(\.self) else { return }
-      let isUnchanged = writing.withLock { $0.isAsRemembered(file.path) }
+      let isUnchanged = writing.withLock { $0.isAsRemembered(file) }
       let opened: any DatabaseWriter
       do { opened = try file.open(isKnown: true) } catch { throw located(error) }
       let isNeeded = state.withLock { state in
@@ -162,7 +161,7 @@
         return true
       }
       guard isNeeded else { return try disconnect(opened) }
-      writing.withLock { $0.identify(file.path) }
+      writing.withLock { $0.identify(file) }
       do { try opened.writeWithoutTransaction { try look($0) } } catch { throw located(error) }
       if !isUnchanged { broadcaster.send([.everything]) }
     }
@@ -179,7 +178,7 @@
 
   /// The state of the file, from one write to the next.
   struct WritingState {
-    /// The status of the file and its write-ahead log when they were opened.
+    /// The status of the file and of those beside it when they were opened.
     private var opened: [FileStatus?] = []
     /// The number of pages that have space in the file.
     var pages = 0
@@ -189,20 +188,20 @@
     /// read.
     var dataVersion: Int?
 
-    private static func files(_ path: String) -> [FileStatus?] {
-      [FileStatus(path), FileStatus(path + "-wal")]
+    private static func status(_ file: LogbookFile) -> [FileStatus?] {
+      [FileStatus(file.name), FileStatus(file.path + "-wal"), FileStatus(file.path + "-shm")]
     }
 
-    /// Records the files at `path` as the files of the logbook.
-    mutating func identify(_ path: String) {
+    /// Records the present files as the files of the logbook.
+    mutating func identify(_ file: LogbookFile) {
       (pages, dataVersion) = (0, nil)
-      opened = Self.files(path)
+      opened = Self.status(file)
     }
 
-    /// Returns a Boolean value that indicates whether the files at `path` are the ones that were
+    /// Returns a Boolean value that indicates whether the present files are the ones that were
     /// opened.
-    func isInPlace(_ path: String) -> Bool {
-      zip(opened, Self.files(path)).allSatisfy { opened, found in
+    func isInPlace(_ file: LogbookFile) -> Bool {
+      zip(opened, Self.status(file)).allSatisfy { opened, found in
         guard let opened else { return true }
         return found.map { opened.isSameFile(as: $0) } ?? false
       }
@@ -216,10 +215,10 @@
     }
 
     /// Records the status of the files before the logbook closes them.
-    mutating func remember(_ path: String?) { opened = path.map(Self.files) ?? [] }
+    mutating func remember(_ file: LogbookFile) { opened = Self.status(file) }
 
     /// Returns a Boolean value that indicates whether the files are unchanged since
     /// ``remember(_:)``.
-    func isAsRemembered(_ path: String) -> Bool { opened == Self.files(path) }
+    func isAsRemembered(_ file: LogbookFile) -> Bool { opened == Self.status(file) }
   }
 #endif

@@ -7,11 +7,14 @@ import Prediction
 import GlucoseSimulation
 import Testing
 
-/// Ten days of a virtual person, and a model fitted to them.
+/// Nearly ten days of a virtual person, and a model fitted to them.
 struct LiveFixture {
   static let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
+  /// They end an hour after noon in UTC: a session that starts there follows the forecasts of 13 hours, and
+  /// at most those of 24 elsewhere.
   private static let shared = LocalDay(year: 2026, month: 3, day: 2, in: oslo).map {
     VirtualPatient(seed: 4).simulate(days: 10, from: $0).series
+      .prefix(through: $0.advanced(by: 9).time(hour: 14, minute: 0))
   }
   private static let fitted: Forecaster? = shared.flatMap { try? Forecaster.fit([$0]) }
 

@@ -26,10 +26,10 @@
         options: LiveOptions(updateInterval: interval))
     }
 
-    /// A personal model, and a day and a half of readings that it has not seen.
-    private func personal() throws -> (model: Forecaster, start: Int) {
+    /// A personal model, and the position of the first of `count` readings that it has not seen.
+    private func personal(butFor count: Int = 230) throws -> (model: Forecaster, start: Int) {
       let series = fixture.series
-      let start = series.count - 400
+      let start = series.count - count
       try log.add(series[positions: 0..<start], from: "sensor")
       return (fixture.model.personalized(to: series[positions: 0..<start]), start)
     }
@@ -68,22 +68,22 @@
     }
 
     @Test func thePersonalModelIsUpdatedAtTheStatedInterval() async throws {
-      let (mine, start) = try personal()
+      let (mine, start) = try personal(butFor: 160)
       let series = fixture.series
-      let session = session(mine, updatingEvery: .seconds(6 * 3600))
+      let session = session(mine, updatingEvery: .seconds(2 * 3600))
       var last: LiveSnapshot?
       for reading in series[positions: start..<series.count] {
         last = try await session.store([reading], at: reading.time)
       }
       let end = try #require(series.last).time
-      // By hand: after each multiple of six hours, the readings up to it.
+      // By hand: after each multiple of two hours, the readings up to it.
       var expected = mine
       let began = try #require(mine.calibratedUntil).timeIntervalSinceReferenceDate
-      var update = ((began / 21_600).rounded(.down) + 1) * 21_600
+      var update = ((began / 7200).rounded(.down) + 1) * 7200
       var updates = 0
       while update <= end.timeIntervalSinceReferenceDate {
         expected.update(with: series.prefix(through: Date(timeIntervalSinceReferenceDate: update)))
-        update += 21_600
+        update += 7200
         updates += 1
       }
       #expect(updates >= 5)
@@ -92,10 +92,10 @@
       let still = try mine.forecast(after: series, at: end)
       #expect(last?.forecast?.points.map(\.glucose) != still.points.map(\.glucose))
       // After a restart the model is the same, from the old model and from the one of the session.
-      let again = self.session(mine, updatingEvery: .seconds(6 * 3600))
+      let again = self.session(mine, updatingEvery: .seconds(2 * 3600))
       #expect(areAlike(try await again.snapshot(at: end).forecast, last?.forecast))
       let learned = try #require(await session.forecaster)
-      let onward = self.session(learned, updatingEvery: .seconds(6 * 3600))
+      let onward = self.session(learned, updatingEvery: .seconds(2 * 3600))
       #expect(areAlike(try await onward.snapshot(at: end).forecast, last?.forecast))
     }
 
@@ -104,8 +104,8 @@
       let session = session(fixture.model, updatingEvery: .seconds(86_400))
       let first = try #require(series.first).time
       var personal: [Date] = []
-      for start in stride(from: 0, to: 4 * 288, by: 36) {
-        let some = Array(series[positions: start..<start + 36])
+      for start in stride(from: 0, to: 5 * 144, by: 48) {
+        let some = Array(series[positions: start..<start + 48])
         let time = try #require(some.last).time
         _ = try await session.store(some, at: time)
         if await session.forecaster?.isPersonal == true { personal.append(time) }
@@ -121,8 +121,8 @@
 
     @Test func aModelThatUsesEventsGetsThoseOfTheLogbook() async throws {
       let first = try #require(LocalDay("2026-03-02", in: LiveFixture.oslo))
-      let recording = VirtualPatient(seed: 12).simulate(days: 15, from: first)
-      let start = recording.series.count - 60
+      let recording = VirtualPatient(seed: 12).simulate(days: 6, from: first)
+      let start = recording.series.count - 30
       let past = recording.series[positions: 0..<start]
       let began = try #require(past.last).time
       let mine = try Forecaster.fitAlone(
@@ -148,16 +148,16 @@
       #expect(areAlike(later.forecast, try await self.session(mine).snapshot(at: end).forecast))
     }
 
-    @Test(arguments: [1, 3, 12])
+    @Test(arguments: [2, 12])
     func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfIt(days: Int) async throws {
       let first = try #require(LocalDay("2026-03-02", in: LiveFixture.oslo))
-      let weeks = VirtualPatient(seed: 12).simulate(days: 36, from: first).series
-      let past = weeks[positions: 0..<3 * 288]
+      let weeks = VirtualPatient(seed: 12).simulate(days: 16, from: first).series
+      let past = weeks[positions: 0..<2 * 288]
       try log.add(past, from: "sensor")
       let mine = fixture.model.personalized(to: past)
       let session = session(mine)
       var last: LiveSnapshot?
-      // A day at a time, or a backlog.
+      // Two days at a time, or a backlog.
       for start in stride(from: past.count, to: weeks.count, by: days * 288) {
         let some = Array(weeks[positions: start..<min(start + days * 288, weeks.count)])
         last = try await session.store(some, at: try #require(some.last).time)
@@ -173,9 +173,9 @@
       let session = session(mine)
       let new = Array(series[positions: start..<series.count])
       let end = try #require(series.last).time
-      _ = try await session.store(Array(new[..<200]), at: new[199].time)
-      _ = try await session.store(Array(new[212...]), at: end)
-      let filled = try await session.store(Array(new[200..<212]), at: end)
+      _ = try await session.store(Array(new[..<150]), at: new[149].time)
+      _ = try await session.store(Array(new[162...]), at: end)
+      let filled = try await session.store(Array(new[150..<162]), at: end)
       #expect(areAlike(try await self.session(mine).snapshot(at: end).forecast, filled.forecast))
     }
 

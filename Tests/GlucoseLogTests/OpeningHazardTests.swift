@@ -78,6 +78,43 @@
       #expect(try reason { _ = try XDripFile(at: path, in: oslo) } == .inaccessible)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["-wal", "-shm", "-journal"])
+    func refusesAPipeBesideTheFileAtOnce(suffix: String) throws {
+      let path = folder.file()
+      try fill(Logbook(at: path))
+      try? FileManager.default.removeItem(atPath: path + suffix)
+      #expect(mkfifo(path + suffix, 0o600) == 0)
+      var options = Logbook.Options()
+      #expect(try reason { _ = try Logbook(at: path, options: options) } == .inaccessible)
+      options.isReadOnly = true
+      #expect(try reason { _ = try Logbook(at: path, options: options) } == .inaccessible)
+      #expect(try reason { _ = try XDripFile(at: path, in: oslo) } == .inaccessible)
+    }
+
+    /// SQLite has the log beside the target of a link.
+    @Test func followsASymbolicLink() throws {
+      let (path, link) = (folder.file(), folder.file("elsewhere/link"))
+      let elsewhere = folder.file("elsewhere")
+      try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+      try Logbook(at: path).close()
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      let log = try Logbook(at: link)
+      try log.add([reading(0)], from: "s")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == ["link"])
+      #expect(try #require(FileStatus(path + "-wal")).size >= ReservedSpace.logReserve)
+      #expect(try Logbook(at: path).series(in: everything).count == 1)
+      // The link names another logbook.
+      let other = folder.file("other.sqlite")
+      try Logbook(at: other).close()
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+      #expect(try reason { _ = try log.add([reading(1)], from: "s") } == .moved)
+      // And none.
+      try FileManager.default.removeItem(atPath: other)
+      #expect(try reason { _ = try Logbook(at: link) } == .inaccessible)
+      #expect(!FileManager.default.fileExists(atPath: other))
+    }
+
     /// The bytes of a logbook that was laid out and never written to.
     @Test func opensAsNewWhatALossOfPowerLeftHalfMade() throws {
       let image = try Schema.image(Schema.version)
@@ -133,7 +170,7 @@
 
     @Test func noticesThatItsFileIsGoneOrAnotherOne() throws {
       let path = folder.file()
-      for name in ["log.sqlite", "log.sqlite-wal"] {
+      for name in ["log.sqlite", "log.sqlite-wal", "log.sqlite-shm"] {
         let log = try Logbook(at: path)
         try log.add([reading(0)], from: "s")
         try FileManager.default.removeItem(atPath: folder.file(name))

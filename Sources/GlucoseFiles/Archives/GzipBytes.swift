@@ -63,10 +63,15 @@ struct GzipBytes: ByteSource {
 extension FileBundle {
   /// Returns the unpacked bytes of a gzip file, or `bytes` if they are not a gzip file.
   ///
-  /// - Throws: ``ReadError`` if the file is damaged, or its unpacked size exceeds the limit.
-  package static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
+  /// - Throws: ``ReadError`` with reason ``ReadError/Reason/badArchive(_:)`` if the file is damaged,
+  ///   ``ReadError/Reason/hostile(_:)`` if more than 64 MiB are unpacked from less than a 250th of
+  ///   their number, or ``ReadError/Reason/tooLong(bytes:)`` if they are more than 1 GiB.
+  /// - Complexity: O(*n*), where *n* is the number of unpacked bytes.
+  public static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
     guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }
+    // The last word of a file is the unpacked size of its last member, modulo 2³².
+    let size = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     var stream = ByteStream(GzipBytes(ByteStream(bytes)))
-    return try stream.rest()
+    return try stream.rest(expected: min(size, UnpackLimit.always))
   }
 }

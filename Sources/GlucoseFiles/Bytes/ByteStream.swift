@@ -52,15 +52,17 @@ struct ByteStream {
     return try source.next()
   }
 
-  /// Consumes and returns all remaining bytes.
+  /// Consumes and returns all remaining bytes. Reserves room for `expected` bytes at the start.
   ///
   /// - Throws: ``ReadError`` with reason `tooLong` if the source states no size and has more than
   ///   `limit` bytes.
-  mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
+  mutating func rest(
+    upTo limit: Int = Self.limit, expected: Int = 0
+  ) throws(ReadError) -> [UInt8] {
     var bytes = head
     head = []
     guard let second = try source.next() else { return bytes }
-    bytes.reserveCapacity(bytes.count + second.count + (source.remaining ?? 0))
+    bytes.reserveCapacity(max(expected, bytes.count + second.count + (source.remaining ?? 0)))
     bytes += second
     while let piece = try source.next() {
       bytes += piece

@@ -60,11 +60,11 @@
       broadcaster.send([.everything])
       ReservedSpace.free(db)
       try db.execute(sql: "VACUUM")
-      guard let absolutePath else { return }
+      guard let file else { return }
       let blocked = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? false
       if blocked { throw LogbookError(.busy) }
       writing.withLock { $0.pages = 0 }
-      try ReservedSpace.reserve(db, absolutePath)
+      try ReservedSpace.reserve(db, file.path)
     }
 
     private func clear(_ db: Database) throws {

@@ -114,6 +114,14 @@
       return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 * 1024
     }
 
+    /// Returns the path of the existing file that `path` names, without symbolic links. `nil` if there
+    /// is none.
+    static func resolved(_ path: String) -> String? {
+      guard let found = unsafe realpath(path, nil) else { return nil }
+      defer { unsafe free(found) }
+      return unsafe String(cString: found)
+    }
+
     /// The current folder, to which relative paths refer.
     static var currentFolder: String? {
       guard let folder = unsafe getcwd(nil, 0) else { return nil }

@@ -7,13 +7,17 @@
 
   /// The file of a logbook: its creation, checks, and opening.
   struct LogbookFile {
-    /// The absolute path, so that SQLite does not interpret it as anything but a path.
+    /// The absolute path under which the file was opened.
+    let name: String
+    /// The absolute path of the file itself: SQLite follows symbolic links, and has the files beside
+    /// the database beside their target.
     let path: String
     let options: Logbook.Options
     let busy: BusyWait
 
     init(_ path: String, _ options: Logbook.Options) throws {
-      self.path = try Self.absolute(path)
+      name = try Self.absolute(path)
+      self.path = FileSystem.resolved(name) ?? name
       self.options = options
       busy = BusyWait(options.busyTimeout)
     }
@@ -151,16 +155,21 @@
       return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
     }
 
-    /// Returns the absolute path of an existing regular file.
+    /// Returns the absolute path of an existing database without symbolic links.
+    ///
+    /// It and the files beside it are regular files, which open without waiting: not folders, pipes,
+    /// or devices.
     static func readable(_ path: String) throws -> String {
       let path = try absolute(path)
-      guard let status = FileStatus(path) else {
+      guard let found = FileSystem.resolved(path) else {
         throw LogbookError(.inaccessible, detail: FileSystem.lastError)
       }
-      guard status.isRegular else {
-        throw LogbookError(.inaccessible, detail: "it is not a regular file")
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        guard FileStatus(found + suffix)?.isRegular ?? !suffix.isEmpty else {
+          throw LogbookError(.inaccessible, detail: "\(found + suffix) is not a regular file")
+        }
       }
-      return path
+      return found
     }
 
     private static func address(_ path: String, _ query: String) -> String {
@@ -176,8 +185,7 @@
       return "file:\(plain.joined())?\(query)"
     }
 
-    /// Throws unless there is a regular file, which opens without waiting: not a folder, pipe, or
-    /// device.
+    /// Throws unless there is a regular file.
     private func requireFile() throws { _ = try Self.readable(path) }
 
     private func header() throws -> [UInt8] { try DatabaseBytes(path).prefix(100) }

@@ -49,7 +49,7 @@
     }
 
     private func transact<T>(_ db: Database, _ body: (LogbookTransaction) throws -> T) throws -> T {
-      if let absolutePath, !writing.withLock({ $0.isInPlace(absolutePath) }) {
+      if let file, !writing.withLock({ $0.isInPlace(file) }) {
         throw LogbookError(.moved)
       }
       // Announces the changes of other connections before the changes of this transaction.
@@ -65,7 +65,7 @@
         } else if !batch.edits.allSatisfy(\.isAddition) {
           try UndoHistory.removeAll(in: db)
         }
-        if absolutePath != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
+        if file != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         // Sent on the writer queue, so that observers receive changes in the order of commits.
         broadcaster.send(batch.changes)
@@ -88,8 +88,8 @@
         let database = try writableDatabase()
         database.writeWithoutTransaction { ReservedSpace.free($0, andItsBytes: true) }
         defer {
-          if let absolutePath {
-            try? database.writeWithoutTransaction { try ReservedSpace.reserve($0, absolutePath) }
+          if let file {
+            try? database.writeWithoutTransaction { try ReservedSpace.reserve($0, file.path) }
           }
         }
         return try write { batch in
