@@ -40,6 +40,18 @@
       #expect(csv.contains("2026-03-01T22:00:00Z,2026-03-02T07:00:00Z"))
     }
 
+    @Test func marksTheNightInWhichTheRecordingEnds() throws {
+      // The head and the readings up to 02:55 of the third day.
+      let part = recording("A").split(separator: "\n").prefix(1 + 2 * 288 + 36)
+        .joined(separator: "\n")
+      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: part)
+      let rows = try rows(run.output)
+      #expect(rows.map { $0["ongoing"] as? Int } == [0, 0, 1])
+      #expect(try #require(rows.last?["coverage"] as? Double) > 0.97)
+      let text = try CommandRun("nights", "-", "--zone", "UTC", input: part).output
+      #expect(text.contains("2026-03-04, ongoing") && !text.contains("2026-03-03, ongoing"))
+    }
+
     @Test func comparesTwoSensors() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: folder) }

@@ -50,6 +50,34 @@ struct DayPictureTests {
     }
   }
 
+  @Test(arguments: [
+    ("Asia/Kolkata", "18:30 – 19:30 UTC+5:30"), ("GMT", "13:00 – 14:00 UTC+0"),
+  ])
+  func aConditionOfAnotherClockHasItsOffset(zone: String, expected: String) throws {
+    let start = ExampleDay.day.time(hour: 14)
+    var stress = ExampleDay.event(
+      "stress", 14, 0,
+      .condition(DiaryCondition(.stress, until: start.addingTimeInterval(3600))))
+    stress.zone = try #require(TimeZone(identifier: zone))
+    var soup = ExampleDay.event("soup", 14, 0, .meal(Meal(name: "Soup", carbs: 40)))
+    soup.zone = stress.zone
+    for (clock, times) in [(EventLayout.Clock.entry, expected), (.day, "14:00 – 15:00")] {
+      let plot = DayPlot(
+        ExampleDay.day, series: try ExampleDay.recording().series, events: [stress, soup],
+        options: DayPlotOptions(eventClock: clock))
+      let picture = try parsed(DayPicture(plot))
+      #expect(picture.all.contains { $0.name == "title" && $0.text == "Stress \(times)" })
+      let strings = ChartStrings()
+      let condition = try #require(plot.conditions.first)
+      #expect(strings.fields(of: condition, on: plot.day).first?.value == times)
+      let mark = try #require(plot.layout.marks.first)
+      let offset = times.split(separator: " ").last.map { " " + $0 } ?? ""
+      #expect(
+        strings.fields(of: mark).first?.value
+          == (clock == .day ? "14:00" : times.prefix(5) + offset))
+    }
+  }
+
   @Test func mealOf100GramsIsAtHalfHeightAtItsTime() throws {
     let noon = ExampleDay.event("noon", 12, 0, .meal(Meal(carbs: 100)))
     let root = try parsed(DayPicture(try plot([noon])))

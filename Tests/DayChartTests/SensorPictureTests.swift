@@ -115,6 +115,30 @@ struct SensorPictureTests {
     #expect(hours.contains("00:00") && hours.contains("06:00"))
   }
 
+  @Test func anOngoingNightIsNamedAsSuch() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let last = try #require(days.prefix(2).last)
+    func texts(_ days: some Collection<LocalDay>, hour: Int) throws -> [String] {
+      let nights = history.nights(
+        of: days, bands: .consensus(in: .mmolL), now: last.time(hour: hour))
+      return try root(NightsPicture(nights, unit: .mmolL).svg).all.map(\.text)
+    }
+    let words = ChartStrings()
+    let legend = [words.currentNight, words.lastNight, words.otherNights]
+    #expect(
+      try texts(days.prefix(2), hour: 3).filter(legend.contains) == [legend[0], legend[2]])
+    #expect(
+      try texts(days.prefix(2), hour: 6).filter(legend.contains) == [legend[1], legend[2]])
+    #expect(try texts([last], hour: 3).filter(legend.contains) == [legend[0]])
+    #expect(try texts([last], hour: 6).filter(legend.contains).isEmpty)
+    let mark = words.date(last) + ", ongoing: "
+    #expect(try texts([last], hour: 3).contains { $0.hasPrefix(mark) })
+    let page = try page { $0.now = days.last?.time(hour: 3) }
+    let nights = try #require(section("nights", of: page))
+    let heads = nights.all.filter { $0.attributes["scope"] == "row" }.map(\.text)
+    #expect(heads.map { $0.hasSuffix(", ongoing") } == [true, false, false])
+  }
+
   @Test func aCompressionLowIsMarkedAndItsLineIsKept() throws {
     let night = Self.pressedNight()
     #expect(night.first?.compressionLows.count == 1)

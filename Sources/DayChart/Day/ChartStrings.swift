@@ -127,6 +127,10 @@ public struct ChartStrings: Hashable, Sendable {
   public var limits = "{percent} limit"
   /// The last of several nights.
   public var lastNight = "Last night"
+  /// The last night in place of ``lastNight`` while it is ongoing.
+  public var currentNight = "This night so far"
+  /// The mark of a night that is not over, after its date.
+  public var ongoing = "ongoing"
   /// The other nights.
   public var otherNights = "Nights before"
   /// A fall and recovery that probably is of a sensor that its wearer lies on.

@@ -14,8 +14,7 @@ extension ChartStrings {
   /// Returns the fields of a mark as text: "12:30 Soup: 40 g carbs, 12 g protein". A mark that is
   /// placed by the clock of another time zone has the offset of that zone: "12:30 UTC+9".
   func title(of mark: EventMark) -> String {
-    let zone = mark.isPlacedByAnotherClock ? " " + Self.offset(of: mark.event) : ""
-    let start = clock(mark.clock) + zone + " "
+    let start = clockWithOffset(of: mark) + " "
     switch mark.event.content {
     case .meal(let meal):
       let carbs =
@@ -38,15 +37,25 @@ extension ChartStrings {
     }
   }
 
-  /// Returns the name and the times of a condition on a day as text: "Stress 09:00 – 11:40".
+  /// Returns the name and the times of a condition on a day as text: "Stress 09:00 – 11:40". One that is
+  /// placed by the clock of another time zone has the offset of that zone.
   func title(of condition: ConditionSpan, on day: LocalDay) -> String {
     let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
     return name(of: condition.kind) + (time.map { " " + $0 } ?? "")
   }
 
-  /// Returns the offset from UTC of the clock by which an event was logged: "UTC+5:30".
-  private static func offset(of event: DiaryEvent) -> String {
-    let minutes = event.zone.secondsFromGMT(for: event.time) / 60
+  /// Returns the local time of a mark, with the offset of its time zone if the clock of another one
+  /// than that of the day places it: "12:30 UTC+9".
+  func clockWithOffset(of mark: EventMark) -> String {
+    let offset =
+      mark.isPlacedByAnotherClock
+      ? " " + Self.offset(of: mark.event.zone, at: mark.event.time) : ""
+    return clock(mark.clock) + offset
+  }
+
+  /// Returns the offset from UTC of the clock of a time zone: "UTC+5:30".
+  static func offset(of zone: TimeZone, at time: Date) -> String {
+    let minutes = zone.secondsFromGMT(for: time) / 60
     let (hours, rest) = (minutes.magnitude / 60, minutes.magnitude % 60)
     return "UTC" + (minutes < 0 ? "−" : "+") + "\(hours)"
       + (rest == 0 ? "" : rest < 10 ? ":0\(rest)" : ":\(rest)")

@@ -62,6 +62,8 @@ extension ChartStrings {
     strings.meanOfBoth = "Mittelwert beider"
     strings.limits = "{percent}-Grenze"
     strings.lastNight = "Letzte Nacht"
+    strings.currentNight = "Diese Nacht bis jetzt"
+    strings.ongoing = "noch nicht vorbei"
     strings.otherNights = "Nächte davor"
     strings.compressionLow = "Wahrscheinlich zu niedrig durch Druck"
     strings.grids = [

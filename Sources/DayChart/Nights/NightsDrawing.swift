@@ -35,11 +35,13 @@ struct NightsDrawing {
     self.axis = axis
     let palette = picture.palette
     let hasLow = picture.nights.contains { !$0.compressionLows.isEmpty }
+    let isOngoing = picture.nights.last?.isOngoing ?? false
+    let last = isOngoing ? picture.strings.currentNight : picture.strings.lastNight
     let entries =
       [
-        LegendEntry(color: palette.glucose, text: picture.strings.lastNight),
+        LegendEntry(color: palette.glucose, text: last),
         LegendEntry(color: palette.secondaryText, text: picture.strings.otherNights),
-      ].suffix(picture.nights.count > 1 ? 2 : 0)
+      ].prefix(picture.nights.count > 1 ? 2 : isOngoing ? 1 : 0)
       + (hasLow
         ? [LegendEntry(color: palette.condition, text: picture.strings.compressionLow)] : [])
     legend = LegendEntry.rows(Array(entries), width: size.width - font * 1.8, font: font)
@@ -203,7 +205,7 @@ struct NightsDrawing {
     let strings = picture.strings
     let nights = picture.nights.compactMap { night in
       night.statistics.map { statistics in
-        "\(strings.date(night.day)): \(strings.number(statistics.minimum, in: picture.unit)) "
+        "\(strings.date(night.day))\(night.isOngoing ? ", " + strings.ongoing : ""): \(strings.number(statistics.minimum, in: picture.unit)) "
           + "\(strings.to) \(strings.number(statistics.maximum, in: picture.unit))"
           + (night.compressionLows.isEmpty ? "" : ", " + strings.compressionLow)
       }

@@ -25,7 +25,8 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var style = EventLayout.Style.separated
   /// A forecast to draw on the last day.
   public var forecast: GlucoseForecast?
-  /// The current time, for the current value and as the end of ongoing conditions.
+  /// The current time, for the current value, as the end of ongoing conditions, and as the end of
+  /// the time in which readings of the last day and night are expected.
   public var now: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
@@ -119,7 +120,8 @@ extension GlucoseHistory {
       errorGrid: options.errorGrid, laboratory: try laboratory(on: first...last),
       nights: options.night.map {
         record.nights(
-          of: shown.suffix(max(options.picturedDays, 0)), during: $0, bands: options.bands)
+          of: shown.suffix(max(options.picturedDays, 0)), during: $0, bands: options.bands,
+          now: options.now)
       } ?? [], quality: quality,
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),

@@ -51,7 +51,7 @@ extension ReportPage {
 extension ChartStrings {
   /// Returns the fields of a mark.
   func fields(of mark: EventMark) -> [(name: String, value: String)] {
-    var fields = [(time, clock(mark.clock))]
+    var fields = [(time, clockWithOffset(of: mark))]
     switch mark.event.content {
     case .meal(let meal):
       fields.append((self.meal, meal.name ?? "–"))
@@ -87,6 +87,11 @@ extension ChartStrings {
     }
     let start = condition.startsBeforeDay ? "…" : text(condition.span.lowerBound)
     let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)
-    return [(time, "\(start) – \(end)"), (self.condition, name(of: condition.kind))]
+    let offset = condition.entryZone.flatMap { zone in
+      condition.start.map { " " + Self.offset(of: zone, at: $0) }
+    }
+    return [
+      (time, "\(start) – \(end)\(offset ?? "")"), (self.condition, name(of: condition.kind)),
+    ]
   }
 }

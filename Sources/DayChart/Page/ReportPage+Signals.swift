@@ -24,7 +24,8 @@ extension ReportPage {
         "\(night.episodes.count { $0.kind == kind })"
       }
       return [
-        strings.weekdayDate(night.day), strings.percent(night.coverage), lowest,
+        strings.weekdayDate(night.day) + (night.isOngoing ? ", " + strings.ongoing : ""),
+        strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
         statistics.map { strings.percent($0.timeInRanges.inRange) },
         statistics.map { _ in

@@ -24,7 +24,7 @@ extension EventLayout {
     /// readings that followed the event; see ``EventMark/isPlacedByAnotherClock``. A time of day
     /// that the clocks of the day skip is at the instant of the change. Of two instants with the
     /// same time of day, the one nearer to the instant of the event is used. Events that last keep
-    /// their length; an ongoing condition lasts until the present.
+    /// their length, which is that up to the current time for an ongoing condition.
     case entry
   }
 }

@@ -23,13 +23,16 @@ public struct NightSummary: Hashable, Sendable {
   public let day: LocalDay
   /// The time of the night, from its first instant (included) to its last (excluded).
   public let range: Range<Date>
+  /// The part of ``range`` up to the current time (`≤`), in which readings are expected: all of it
+  /// for a night that is over, and empty for one that has not started.
+  public let elapsedRange: Range<Date>
   /// The band edges of ``statistics`` and ``episodes``.
   public let bands: RangeBands
   /// The readings of the night.
   public let series: GlucoseSeries
   /// The extremes, mean, and time in ranges of the readings, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// The part of the night that is covered by readings, from 0 to 100 percent.
+  /// The part of ``elapsedRange`` that is covered by readings, from 0 to 100 percent.
   public let coverage: Percentage
   /// The time of the first of the lowest readings, or `nil` without readings.
   public let lowestTime: Date?
@@ -41,9 +44,14 @@ public struct NightSummary: Hashable, Sendable {
   /// The faults of the sensor that touch the night and are more likely than not.
   public let faults: [SignalFault]
 
+  /// A Boolean value that indicates whether the night has started and not ended at the current time.
+  public var isOngoing: Bool {
+    !elapsedRange.isEmpty && elapsedRange.upperBound < range.upperBound
+  }
+
   /// The time below the target range: the part of the readings below it, of the covered time.
   public var timeBelowRange: Duration {
-    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    let length = elapsedRange.upperBound.timeIntervalSince(elapsedRange.lowerBound)
     return .seconds(
       length * coverage.fraction * (statistics?.timeInRanges.belowRange.fraction ?? 0))
   }
@@ -66,11 +74,14 @@ extension GlucoseHistory {
   ///   - days: The days on which the nights end, all in one time zone.
   ///   - night: The hours of the night, such as 0 to 6, or 22 to 7, which begins on the day before.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
+  ///     whole nights.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of the days
   ///   between the first and the last.
   public func nights(
-    of days: some Collection<LocalDay>, during night: ClockWindow = .overnight, bands: RangeBands
+    of days: some Collection<LocalDay>, during night: ClockWindow = .overnight, bands: RangeBands,
+    now: Date? = nil
   ) throws(Failure) -> [NightSummary] {
     guard let first = days.min(), let last = days.max() else { return [] }
     let start = first.advanced(by: -2).start
@@ -79,7 +90,7 @@ extension GlucoseHistory {
     let starts = try events(in: range).sensorStarts
     return NightSummary.all(
       of: Array(days), night, series, bands,
-      SignalQuality(of: series, in: first.zone, options: .during(night, starts)))
+      SignalQuality(of: series, in: first.zone, options: .during(night, starts)), now: now)
   }
 
   /// Returns the quality of the signal on `days`, with the warm-up of the sensors whose insertion was
@@ -120,11 +131,12 @@ extension NightSummary {
   /// Returns a summary of each night. The series must include a day on both sides of `days`.
   package static func all(
     of days: [LocalDay], _ night: ClockWindow, _ series: GlucoseSeries, _ bands: RangeBands,
-    _ quality: SignalQuality
+    _ quality: SignalQuality, now: Date?
   ) -> [NightSummary] {
     let likely = quality.faults.filter { $0.likelihood >= 0.5 }
     return days.map { day in
       let range = night.range(endingOn: day)
+      let elapsed = range.ending(by: now) ?? range.lowerBound..<range.lowerBound
       let readings = series[range]
       let statistics = readings.statistics(bands: bands)
       // Two hours on both sides suffice for the smoother.
@@ -137,8 +149,9 @@ extension NightSummary {
         .filter { $0.start < range.upperBound && $0.end > range.lowerBound }
         .filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
       return NightSummary(
-        day: day, range: range, bands: bands, series: readings, statistics: statistics,
-        coverage: series.sensorCoverage(in: range)?.activePercentage ?? .zero,
+        day: day, range: range, elapsedRange: elapsed, bands: bands, series: readings,
+        statistics: statistics,
+        coverage: series.sensorCoverage(in: elapsed)?.activePercentage ?? .zero,
         lowestTime: readings.first { $0.glucose == statistics?.minimum }?.time,
         steadyPercentage: Percentage(steady.count(where: \.self), of: steady.count),
         episodes: episodes,

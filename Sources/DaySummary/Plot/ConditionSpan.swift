@@ -20,13 +20,16 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
   /// The instant at which the condition starts, whichever clock places it on the day; `nil` in plots
   /// that an earlier version stored.
   public let start: Date?
+  /// The time zone in which the condition was logged, if its clock places the condition away from
+  /// its instant; otherwise `nil`, as always with ``EventLayout/Clock/day``.
+  public let entryZone: TimeZone?
   /// A Boolean value that indicates whether the condition starts before the day.
   public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
   public let continuesAfterDay: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case id, kind, span, start
+    case id, kind, span, start, entryZone
     case startsBeforeDay = "beginsBefore"
     case continuesAfterDay = "continues"
   }
@@ -36,13 +39,18 @@ extension ConditionSpan {
   /// Creates the span of `event` on `day`, or `nil` if the event isn't a condition or doesn't touch
   /// the day.
   ///
-  /// - Parameter start: The instant of the event, if another clock moved it.
+  /// - Parameter start: The instant of the event, if another clock moved it. An ongoing condition
+  ///   that was moved keeps its length up to `now`.
   init?(_ event: DiaryEvent, on day: LocalDay, now: Date?, start: Date? = nil) {
-    guard case .condition(let condition) = event.content, let part = event.extent(on: day, now: now)
+    let start = start ?? event.time
+    let shift = event.time.timeIntervalSince(start)
+    guard case .condition(let condition) = event.content,
+      let part = event.extent(on: day, now: now?.addingTimeInterval(shift))
     else { return nil }
     id = event.id
     kind = condition.kind
-    self.start = start ?? event.time
+    self.start = start
+    entryZone = shift == 0 ? nil : event.zone
     span = day.fraction(of: part.lowerBound)...day.fraction(of: part.upperBound)
     startsBeforeDay = event.time < day.start
     continuesAfterDay = condition.end.map { $0 > day.end } ?? true

@@ -76,7 +76,8 @@ public struct DayPlot: Hashable, Codable, Sendable {
       events, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
       clock: options.eventClock, axisMaximum: axis.maximum)
     let logged = options.eventClock.logged(events)
-    conditions = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: now)
+    // Whether an ongoing condition that was moved touches the day depends on its length up to `now`.
+    conditions = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: nil)
       .compactMap { ConditionSpan($0, on: day, now: now, start: logged[$0.id]?.time) }
     self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }

@@ -50,7 +50,7 @@ extension GlucoseSeries {
 
 extension Range<Date> {
   /// Returns the part up to `now` (`≤`), or `nil` if the range is entirely after `now`.
-  fileprivate func ending(by now: Date?) -> Range<Date>? {
+  func ending(by now: Date?) -> Range<Date>? {
     guard let now else { return self }
     let end = now.addingTimeInterval(0.001)
     return end < upperBound ? (now >= lowerBound ? lowerBound..<end : nil) : self

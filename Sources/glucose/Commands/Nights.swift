@@ -17,7 +17,8 @@
           file, id: the recording
           day: the day of the morning
           start, end: the night, ISO 8601 with the offset from UTC; the end is excluded
-          coverage: the fraction of the night with readings
+          ongoing: 1 if the recording ends within the night, 0 otherwise
+          coverage: the fraction of the night with readings, up to the end of the recording
           lowest_mgdl, lowest_time: the lowest reading
           mean_mgdl, highest_mgdl, change_mgdl: the mean, the highest, and the last minus the first
           in_range: the fraction of the readings in the target range
@@ -50,7 +51,7 @@
           let recording = source.subject.recording
           let nights = recording.nights(
             of: recording.series.days(in: source.zone).map(\.day), during: night.night,
-            bands: presentation.bands(for: source))
+            bands: presentation.bands(for: source), now: recording.series.last?.time)
           return nights.filter { !$0.series.isEmpty }.map { (source, $0) }
         }
         guard !rows.isEmpty else {
@@ -68,7 +69,7 @@
       var table = DataTable(
         "nights", version: 1, choices,
         columns: [
-          "file", "id", "day", "start", "end", "coverage", "lowest_mgdl", "lowest_time",
+          "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
           "low_episodes", "high_episodes", "compression_lows", "compression_likelihood", "zone",
         ])
@@ -82,7 +83,8 @@
           .text(source.file), DataTable.Cell(source.subject.id), .text(night.day.description),
           .text(QualityText.written(night.range.lowerBound, source.zone)),
           .text(QualityText.written(night.range.upperBound, source.zone)),
-          .number(night.coverage.fraction), DataTable.Cell(statistics?.minimum.mgdL),
+          .number(night.isOngoing ? 1 : 0), .number(night.coverage.fraction),
+          DataTable.Cell(statistics?.minimum.mgdL),
           DataTable.Cell(night.lowestTime.map { QualityText.written($0, source.zone) }),
           DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
           DataTable.Cell(night.change?.mgdL), DataTable.Cell(statistics?.timeInRange.fraction),
@@ -109,7 +111,8 @@
           String(night.episodes.count { $0.kind == kind })
         }
         table.add([
-          source.shownName, night.day.description, night.coverage.text,
+          source.shownName, night.day.description + (night.isOngoing ? ", ongoing" : ""),
+          night.coverage.text,
           statistics?.minimum.text(in: unit),
           night.lowestTime.map { ClockTime($0, in: source.zone).description },
           statistics?.mean.text(in: unit), unit.rawValue,

@@ -116,6 +116,39 @@ struct EventClockTests {
     #expect(plot.conditions.first?.start == start)
   }
 
+  @Test(arguments: [("Asia/Tokyo", 10.0), ("America/New_York", 10)])
+  func anOngoingConditionKeepsItsLengthUpToThePresent(name: String, hour: Double) throws {
+    // From 10:00 of its own clock, 8 hours before that of Oslo or 6 hours after it; 90 minutes ago.
+    let start = try meal("m", 15, "10:00", in: name).time
+    let ill = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "ill"), at: start, in: try zone(name),
+      .condition(DiaryCondition(.illness)))
+    func conditions(_ day: LocalDay, _ clock: EventLayout.Clock) -> [ConditionSpan] {
+      DayPlot(
+        day, series: GlucoseSeries(), events: [ill], now: start.addingTimeInterval(5400),
+        options: DayPlotOptions(eventClock: clock)
+      ).conditions
+    }
+    let span = try #require(conditions(winter, .entry).first)
+    #expect(span.span == hour / 24...(hour + 1.5) / 24)
+    #expect(span.continuesAfterDay && span.start == start && span.entryZone?.identifier == name)
+    #expect(conditions(winter.advanced(by: 1), .entry).isEmpty)
+    #expect(conditions(winter, .day).map(\.entryZone) == [nil])
+  }
+
+  @Test func anOngoingConditionExtendsToTheNextDayOfItsOwnClock() throws {
+    // 23:00 in Tokyo is 15:00 in Oslo, two hours before the present.
+    let start = try meal("m", 14, "23:00", in: "Asia/Tokyo").time
+    let ill = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "ill"), at: start, in: try zone("Asia/Tokyo"),
+      .condition(DiaryCondition(.illness)))
+    let plot = DayPlot(
+      winter, series: GlucoseSeries(), events: [ill], now: start.addingTimeInterval(7200),
+      options: DayPlotOptions(eventClock: .entry))
+    #expect(plot.conditions.map(\.span) == [0...1.0 / 24])
+    #expect(plot.conditions.map(\.startsBeforeDay) == [true])
+  }
+
   @Test func theClockSurvivesAnotherSizeAndCoding() throws {
     let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
     let plot = DayPlot(

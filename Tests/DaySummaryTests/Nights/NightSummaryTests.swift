@@ -62,6 +62,30 @@ struct NightSummaryTests {
     }
   }
 
+  @Test func anOngoingNightIsMeasuredUpToThePresent() throws {
+    // 60 mg/dL from 1:00, until 3:00.
+    let now = day.time(hour: 3)
+    let history = try readings(day.start..<now) { $0 < 60 ? 120 : 60 }.recording
+    func night(_ now: Date?, _ day: LocalDay) throws -> NightSummary {
+      try #require(history.nights(of: [day], bands: .consensus(in: .mgdL), now: now).first)
+    }
+    let ongoing = try night(now, day)
+    #expect(ongoing.isOngoing && ongoing.range == day.start..<day.time(hour: 6))
+    #expect(ongoing.coverage > Percentage(99.9) && ongoing.coverage <= Percentage(100))
+    #expect(abs(ongoing.timeBelowRange / .seconds(7200) - 1) < 0.001)
+    // Against the whole night, half of it is recorded, with the same time below the range.
+    for later in [nil, day.time(hour: 6), day.end] as [Date?] {
+      let whole = try night(later, day)
+      #expect(!whole.isOngoing && whole.coverage == Percentage(50))
+      #expect(whole.elapsedRange == whole.range && whole.timeBelowRange == .seconds(7200))
+    }
+    let next = try night(now, day.advanced(by: 1))
+    #expect(!next.isOngoing && next.elapsedRange.isEmpty && next.coverage == .zero)
+    #expect(next.timeBelowRange == .zero)
+    // At its first instant.
+    #expect(try night(day.start, day).isOngoing)
+  }
+
   @Test func nightsWithoutReadingsAreEmpty() throws {
     let history = try readings(day.interval) { _ in 100 }.recording
     let nights = history.nights(
