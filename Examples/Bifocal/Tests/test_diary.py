@@ -63,8 +63,9 @@ def test_a_domain_unfolds_and_folds_over_the_day(diary):
     ("food", {"Name": "Tea"}, ["Tea", "unknown"], "Food 0 g"),
     ("insulin", {"Dose": "4.5", "Kind of insulin": "rapid-acting"},
      ["4.5 units", "rapid-acting"], "Insulin 4.5 units"),
-    ("exercise", {"Name": "Swim", "Hours": "1", "Minutes": "20", "Intensity": "low"},
-     ["Swim", "1 h 20 min", "Intensity low"], "Exercise 1 h 20 min"),
+    ("exercise", {"Name": "Swim", "Hours": "1", "Minutes": "20", "Intensity": "low",
+                  "Kind of exercise": "mixed"},
+     ["Swim", "1 h 20 min", "Intensity low", "mixed"], "Exercise 1 h 20 min"),
 ])
 def test_an_event_is_entered(diary, domain, fields, shown, total):
     page = diary(domain, -1)
@@ -239,12 +240,13 @@ def test_a_plan_is_marked_as_one(diary):
 
 def test_favorites_fill_the_form_and_are_renamed_ordered_and_removed(diary):
     page = diary("food", -1)
+    favorites = page.get_by_role("region", name="Favorites")
+    names = favorites.locator("ul a.button")
     for name, carbs in [("Porridge", "55"), ("Toast", "30")]:
         fill(page, Name=name, Carbohydrate=carbs, Time="08:00")
         save(page)
         page.get_by_role("button", name=re.compile("^Add to favorites: " + name)).click()
-    favorites = page.get_by_role("region", name="Favorites")
-    names = favorites.locator("ul a.button")
+        expect(names.filter(has_text=name)).to_be_visible()
     expect(names).to_have_text(["Porridge", "Toast"])
 
     names.first.click()
@@ -289,9 +291,9 @@ def test_an_event_is_changed_removed_and_brought_back(diary):
     expect(events(page)).to_contain_text("30 g")
     page.get_by_role("button", name="Redo").first.click()
     expect(events(page)).to_contain_text("35.5 g")
-    for _ in range(2):
+    for text in ["30 g", "Nothing is logged."]:
         events(page).get_by_role("button", name="Undo").click()
-    expect(events(page)).to_contain_text("Nothing is logged.")
+        expect(events(page)).to_contain_text(text)
     events(page).get_by_role("button", name="Undo").click()
     is_done(page, "There is nothing to undo.")
 
@@ -307,7 +309,7 @@ def test_undo_takes_back_what_the_person_did_and_not_what_a_source_sent(start, t
     (folder / "treatments.json").write_text(json.dumps([
         {"_id": "5f0c0c0c0c0c0c0c0c0c0c0c", "eventType": "Carb Correction", "carbs": 15,
          "created_at": day(-1) + "T13:00:00.000Z"}]))
-    until(lambda: len(names()) == 2, 30)
+    until(lambda: len(names()) == 2)
     server.post(root + "/do/undo")
     assert names() == {None}
     response, _ = server.post(root + "/do/undo")
@@ -350,6 +352,95 @@ def test_a_switch_survives_a_killed_server(start, browser, tmp_path, name):
     server.kill()
 
 
+def test_exercise_is_started_and_stopped(diary, people):
+    page = diary("exercise")
+    switch = page.get_by_role("switch", name=re.compile("^Exercise"))
+    expect(switch).not_to_be_checked()
+    switch.click()
+    expect(switch).to_be_checked()
+    expect(page.get_by_role("link", name=re.compile("^Exercise 0 min going on"))).to_be_visible()
+    expect(events(page)).to_contain_text("going on")
+    # It is no illness, and is going on for every page.
+    page = diary("health")
+    expect(page.get_by_role("link", name=re.compile("^Health none"))).to_be_visible()
+    page = diary("exercise")
+    switch.click()
+    # The form of the exercise, with its duration, is where the rest is entered.
+    expect(page.get_by_role("heading", name="Change: Exercise")).to_be_visible()
+    minutes = page.get_by_label("Minutes").input_value()
+    assert 1 <= int(minutes) < 30
+    fill(page, Name="Run", Intensity="high", Kind_of_exercise="aerobic")
+    save(page)
+    for text in ["Run", minutes + " min", "Intensity high", "aerobic"]:
+        expect(events(page)).to_contain_text(text)
+    expect(switch).not_to_be_checked()
+    stored = people.archive(diary.root)["events"]
+    assert [event["details"]["exercise"]["kind"] for event in stored] == ["aerobic"]
+
+
+def test_alcohol_is_entered_with_the_food(diary, people):
+    page = diary("food", -1)
+    page.get_by_role("navigation", name="Kind of entry").get_by_role(
+        "link", name="Alcohol", exact=True).click()
+    expect(page.get_by_text("0.5 l of beer of 5 %")).to_be_visible()
+    fill(page, Name="Wine", Amount="19", Time="20:00")
+    save(page)
+    for text in ["Wine", "19 g", "20:00"]:
+        expect(events(page)).to_contain_text(text)
+    # It is no carbohydrate.
+    expect(page.get_by_role("link", name=re.compile("^Food 0 g Alcohol 19 g"))).to_be_visible()
+
+
+def test_what_is_measured_is_a_favorite_too(diary):
+    page = diary("health?category=medication", -1)
+    fill(page, Name="Metformin", Amount="500", Time="08:00")
+    save(page)
+    page.get_by_role("button", name=re.compile("^Add to favorites: Metformin")).click()
+    page.get_by_role("region", name="Favorites").get_by_role("link", name="Metformin").click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Metformin")
+    expect(page.get_by_label("Amount (mg)")).to_have_value("500")
+    fill(page, Time="20:00")
+    save(page)
+    expect(events(page).get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("region", name="Favorites")).to_contain_text("1 × used")
+    # The favorites of another kind are others.
+    page = diary("health?category=weight", -1)
+    expect(page.get_by_role("region", name="Favorites")).to_have_count(0)
+
+
+def test_favorites_are_searched(diary, people):
+    for name in ["Apple", "Pear", "Crème brûlée", "Soup", "Bread", "Porridge"]:
+        people.post(diary.root + "/do/food", id=name, day=day(-1), time="12:00", name=name)
+        people.post(diary.root + "/do/favorite-add", event=name)
+    page = diary("food", -1)
+    favorites = page.get_by_role("region", name="Favorites")
+    names = favorites.locator("ul a.button")
+    expect(names).to_have_count(6)
+    search = favorites.get_by_role("searchbox", name="Search favorites")
+    for text, found in [("CREME", ["Crème brûlée"]), ("ea", ["Pear", "Bread"]), ("zzz", [])]:
+        search.fill(text)
+        search.press("Enter")
+        expect(names).to_have_text(found)
+    expect(favorites).to_contain_text("No favorite has this text.")
+
+
+def test_finger_sticks_and_ketones_are_in_the_picture(diary, people):
+    for kind, amount, time in [("fingerstick", "6.4", "09:05"), ("ketones", "0.6", "10:00")]:
+        people.post(diary.root + "/do/health", category=kind, day=day(-1), time=time,
+                    amount=amount, unit="mmol/L", note="before a run")
+    page = diary("health", -1)
+    picture = page.get_by_role("region", name="Picture of the day")
+    for name, place in [("09:05 Finger-stick: 6.4 mmol/L", "Finger-stick, 09:05"),
+                        ("10:00 Ketones: 0.6 mmol/L", "Ketones, 10:00")]:
+        picture.get_by_role("button", name=name).filter(visible=True).click()
+        popup = page.get_by_role("dialog")
+        expect(popup.get_by_role("link", name="Change: " + place)).to_be_visible()
+        expect(popup).to_contain_text("before a run")
+        popup.get_by_role("button", name="Close").click()
+    for name in ["Finger-stick", "Ketones, mmol/L", "0.6"]:
+        expect(picture.get_by_text(name, exact=True).filter(visible=True)).to_have_count(1)
+
+
 def test_a_condition_of_some_days_is_on_each_of_them(diary):
     page = diary("health", -3)
     fill(page, Condition="Travel", Start="20:00")
@@ -387,13 +478,13 @@ def test_another_tab_shows_a_change_within_a_second(diary, browser, people):
     tile = other.get_by_role("link", name=re.compile("^Food"))
     other.wait_for_timeout(500)
     times = []
-    for total in [10, 20, 30]:
+    # The fastest counts: other programs of the machine only delay.
+    while len(times) < 3 or min(times) > 1:
+        assert len(times) < 20, times
         people.post(diary.root + "/do/food", day=day(), carbs="10")
-        _, seconds = until(lambda: f"{total} g" in tile.inner_text(), 10)
+        _, seconds = until(lambda: f"{10 * (len(times) + 1)} g" in tile.inner_text())
         times.append(seconds)
     print(f"Another tab shows a change after {sorted(times)[1] * 1000:.0f} ms.")
-    # The fastest counts: other programs of the machine only delay.
-    assert min(times) < 1
     # What is being typed stays.
     expect(other.get_by_label("Name", exact=True)).to_have_value("half a na")
 
@@ -441,6 +532,8 @@ def test_text_is_never_markup(diary, people):
     save(page)
     expect(events(page).get_by_role("strong")).to_have_text(HOSTILE)
     page.get_by_role("button", name=re.compile("^Add to favorites")).click()
+    expect(page.get_by_role("region", name="Favorites")).to_be_visible()
+    page.wait_for_load_state()
     people.post(diary.root + "/do/note", day=day(-1), note=HOSTILE)
     people.post(diary.root + "/do/health", day=day(-1), kind=HOSTILE, time="08:00",
                 end_date=day(-1), end="20:00")
