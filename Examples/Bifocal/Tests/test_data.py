@@ -2,7 +2,6 @@
 """Files in and out, and the alarms."""
 
 import datetime
-import json
 import re
 
 import pytest

@@ -11,7 +11,7 @@ import urllib.parse
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import HOSTILE, UTC, day, until
+from bifocal import HOSTILE, UTC, until
 
 NOW = datetime.datetime.now(UTC).replace(microsecond=0)
 

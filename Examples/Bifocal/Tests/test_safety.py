@@ -17,7 +17,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import HOSTILE, UTC, day, readings, today, until
+from bifocal import UTC, day, until
 
 
 @pytest.fixture
