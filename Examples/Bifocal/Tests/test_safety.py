@@ -3,6 +3,7 @@
 
 import datetime
 import http.client
+import http.server
 import json
 import math
 import pathlib
@@ -217,23 +218,40 @@ def test_a_server_that_ends_leaves_no_folder(start, tmp_path, arguments):
         assert list(pathlib.Path(temporary).iterdir()) == []
 
 
-def test_only_the_widget_is_framed_and_only_on_this_machine(people, person, start, desktop):
+@pytest.fixture
+def framing(people, person):
+    """The address of a server of another program whose page frames the widget and the day."""
+    text = "".join(f'<iframe title="{name}" src="{people.url}{person}/{name}"></iframe>'
+                   for name in ["widget", "day"])
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_only_the_widget_is_framed_and_only_on_this_machine(people, person, framing, desktop):
     response, text = people.request("GET", person + "/widget")
     policy = response.headers["Content-Security-Policy"]
     assert "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*" in policy
     assert "default-src 'none'" in policy and response.headers["X-Frame-Options"] is None
     # Nothing in it can be clicked for another purpose.
     assert "<form" not in text and "<button" not in text
-    other = start("--people", str(people.folder) + "-frames")
-    page = desktop.open(other.url + "/people")
-    # The policy of that page allows no frame, and this test frames from a page without one.
-    desktop.context.route("**/framing", lambda route: route.fulfill(
-        content_type="text/html",
-        body=f'<iframe title="a" src="{people.url}{person}/widget"></iframe>'
-             f'<iframe title="b" src="{people.url}{person}/day"></iframe>'))
-    page.goto(other.url + "/framing")
-    expect(page.frame_locator("[title=a]").get_by_role("main")).to_contain_text("No reading yet")
-    expect(page.frame_locator("[title=b]").get_by_role("main")).to_have_count(0)
+    page = desktop.open(framing)
+    frame = lambda name: page.frame_locator(f"[title={name}]").get_by_role("main")
+    expect(frame("widget")).to_contain_text("No reading yet")
+    expect(frame("day")).to_have_count(0)
     desktop.leave()
     desktop.complaints.clear()
 
