@@ -10,7 +10,8 @@ public import GlucoseMath
 ///     DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(3600))
 ///     DiaryEntry(DiaryEvent.Category(rawValue: "bloodPressure"), name: "120/80")
 ///
-/// Totals of insulin, forecasts, and pictures do not include entries.
+/// Totals of insulin and forecasts do not include entries; pictures of a day include finger-sticks
+/// and ketones.
 public struct DiaryEntry: Hashable, Sendable {
   /// The unit of an amount: a predefined one, or any other by its symbol.
   public struct Unit: RawRepresentable, Hashable, Codable, Sendable {
@@ -26,6 +27,8 @@ public struct DiaryEntry: Hashable, Sendable {
     public static let mmolL = Self(rawValue: "mmol/L")
     /// Kilograms, of weight.
     public static let kilograms = Self(rawValue: "kg")
+    /// Grams, of alcohol.
+    public static let grams = Self(rawValue: "g")
     /// Milligrams, of a medicine.
     public static let milligrams = Self(rawValue: "mg")
     /// International units per hour, of a basal rate.
@@ -82,6 +85,17 @@ extension DiaryEntry {
     case Unit.mmolPerMol: HemoglobinA1c(mmolPerMol: amount)
     default: nil
     }
+  }
+}
+
+extension DiaryEntry {
+  /// The concentration of a finger-stick, or `nil` for an entry of another category, and if the amount
+  /// is missing or not positive, or the unit is neither mg/dL nor mmol/L.
+  public var glucose: Glucose? {
+    guard category == .fingerstick, let amount, amount > 0, amount.isFinite,
+      let unit = unit.flatMap({ GlucoseUnit(rawValue: $0.rawValue) })
+    else { return nil }
+    return Glucose(amount, unit)
   }
 }
 
@@ -148,6 +162,7 @@ struct FieldName: CodingKey {
   static let seconds = Self("seconds")
   static let attoseconds = Self("attoseconds")
   static let intensity = Self("intensity")
+  static let kind = Self("kind")
 }
 
 extension KeyedEncodingContainer<FieldName> {

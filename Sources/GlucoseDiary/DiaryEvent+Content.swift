@@ -19,7 +19,7 @@ extension DiaryEvent {
   /// | --- | --- |
   /// | `meal` | `name`, `carbs`, `protein`, `fat` (grams) |
   /// | `insulin` | `units`, `action` |
-  /// | `exercise` | `name`, `seconds`, `attoseconds` (unless 0), `intensity` |
+  /// | `exercise` | `name`, `seconds`, `attoseconds` (unless 0), `intensity`, `kind` |
   /// | `condition` | `kind`, `end` |
   /// | any other | `name`, `amount`, `unit`, `seconds`, `attoseconds`; others are preserved |
   ///
@@ -147,18 +147,45 @@ public struct Exercise: Hashable, Codable, Sendable {
     case vigorous = "high"
   }
 
+  /// The kind of an activity by its supply of energy: a predefined one, or any other by its name.
+  ///
+  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
+  /// `default`.
+  public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+    /// The name of the kind in persisted forms.
+    public let rawValue: String
+
+    /// Creates the kind named `rawValue`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Continuous activity of large muscles, such as walking, cycling, or swimming.
+    public static let aerobic = Self(rawValue: "aerobic")
+    /// Short efforts against resistance or at the limit, such as weights or sprints.
+    public static let anaerobic = Self(rawValue: "anaerobic")
+    /// Both in turns, such as football or intervals.
+    public static let mixed = Self(rawValue: "mixed")
+
+    /// The predefined kinds.
+    public static let allCases = [aerobic, anaerobic, mixed]
+  }
+
   /// The name of the activity, such as "Cycling".
   public var name: String?
   /// The duration of the activity.
   public var duration: Duration
   /// The intensity of the activity, or `nil` if it is unknown.
   public var intensity: Intensity?
+  /// The kind of the activity, or `nil` if it is unknown.
+  public var kind: Kind?
 
   /// Creates an activity of `duration`.
-  public init(name: String? = nil, duration: Duration, intensity: Intensity? = nil) {
+  public init(
+    name: String? = nil, duration: Duration, intensity: Intensity? = nil, kind: Kind? = nil
+  ) {
     self.name = name
     self.duration = duration
     self.intensity = intensity
+    self.kind = kind
   }
 
   /// Decodes an activity, whose duration is in whole seconds and the attoseconds beyond them.
@@ -169,6 +196,7 @@ public struct Exercise: Hashable, Codable, Sendable {
       secondsComponent: try container.decode(Int64.self, forKey: .seconds),
       attosecondsComponent: try container.decodeIfPresent(Int64.self, forKey: .attoseconds) ?? 0)
     intensity = try container.decodeIfPresent(Intensity.self, forKey: .intensity)
+    kind = try container.decodeIfPresent(Kind.self, forKey: .kind)
   }
 
   /// Encodes the activity.
@@ -177,6 +205,7 @@ public struct Exercise: Hashable, Codable, Sendable {
     try container.encodeIfPresent(name, forKey: .name)
     try container.encode(duration)
     try container.encodeIfPresent(intensity, forKey: .intensity)
+    try container.encodeIfPresent(kind, forKey: .kind)
   }
 }
 
@@ -195,6 +224,8 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
     public static let illness = Self(rawValue: "illness")
     /// Stress.
     public static let stress = Self(rawValue: "stress")
+    /// Exercise that is going on and becomes an ``Exercise`` when a logbook ends it.
+    public static let exercise = Self(rawValue: "exercise")
   }
 
   /// The kind of the condition.

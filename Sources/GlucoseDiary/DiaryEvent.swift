@@ -150,11 +150,13 @@ extension DiaryEvent {
     public static let temporaryBasal = Self(rawValue: "temporaryBasal")
     /// A result of a laboratory for hemoglobin A1c; see ``DiaryEntry/hemoglobinA1c``.
     public static let hemoglobinA1c = Self(rawValue: "hemoglobinA1c")
+    /// A drink with alcohol, in grams of alcohol.
+    public static let alcohol = Self(rawValue: "alcohol")
 
     /// The predefined categories.
     public static let allCases: [Self] = [
       .meal, .insulin, .exercise, .condition, .fingerstick, .note, .ketones, .weight, .medication,
-      .sensorChange, .siteChange, .temporaryBasal, .hemoglobinA1c,
+      .sensorChange, .siteChange, .temporaryBasal, .hemoglobinA1c, .alcohol,
     ]
 
     /// A Boolean value that indicates whether events of the category have a type of their own and

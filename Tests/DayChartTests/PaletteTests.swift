@@ -107,13 +107,30 @@ struct PaletteTests {
         #expect(best >= 3, "\(Self.palettes[index].name): \(role)")
       }
     }
+    let measured = [
+      [palette.glucose, palette.background], [palette.condition, palette.markOutline],
+    ]
+    for colors in measured {
+      for band in bands(palette) {
+        let best = colors.map { contrast(seen($0, by: kind), seen(band, by: kind)) }.max() ?? 0
+        #expect(best >= 3, "\(Self.palettes[index].name): measurements")
+      }
+    }
   }
 
   @Test func everyRoleHasItsOwnShape() {
-    let shapes = EventMark.Role.allCases.map { role in
-      ChartPalette.arises.shape(of: role, at: PicturePoint(x: 9, y: 9), radius: 6)
+    let center = PicturePoint(x: 9, y: 9)
+    let shapes =
+      EventMark.Role.allCases.map { ChartPalette.arises.shape(of: $0, at: center, radius: 6) }
+      + MeasurementMark.Role.allCases.map {
+        ChartPalette.arises.shape(of: $0, at: center, radius: 6)
+      }
+    // Of the paths, each has its own number of corners.
+    let kinds = shapes.map { shape in
+      let path = shape.attributes.first { $0.name == "d" }.map { "\($0.value)" } ?? ""
+      return "\(shape.name) \(path.split(separator: "L").count)"
     }
-    #expect(Set(shapes.map(\.name)).count == shapes.count)
+    #expect(Set(kinds).count == shapes.count)
     for shape in shapes {
       #expect(shape.attributes.contains { $0.name == "stroke" })
     }

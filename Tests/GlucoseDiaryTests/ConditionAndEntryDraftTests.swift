@@ -64,6 +64,9 @@ struct EntryDraftTests {
         == .entry(
           DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams)))
     #expect(draft(.siteChange, "").validate(style: .point).event != nil)
+    #expect(
+      draft(.alcohol, "24").validate(style: .point).event?.content
+        == .entry(DiaryEntry(.alcohol, amount: 24, unit: .grams)))
   }
 
   @Test func aNoteNeedsText() {
@@ -80,7 +83,7 @@ struct EntryDraftTests {
   @Test(arguments: [
     (DiaryEvent.Category.fingerstick, "", DraftReason.missing), (.fingerstick, "0", .zero),
     (.ketones, "", .missing), (.weight, "0", .zero), (.weight, "x", .notANumber),
-    (.temporaryBasal, "-1", .negative),
+    (.temporaryBasal, "-1", .negative), (.alcohol, "", .missing), (.alcohol, "0", .zero),
   ])
   func refusesAnAmount(category: DiaryEvent.Category, text: String, reason: DraftReason) {
     let validation = draft(category, text, minutes: "30").validate(style: .point)
@@ -99,6 +102,7 @@ struct EntryDraftTests {
     (.fingerstick, "101", .mmolL, .unusuallyLarge(limit: 33.3)),
     (.fingerstick, "20", .mgdL, nil), (.fingerstick, "33.3", .mmolL, nil),
     (.ketones, "8.1", .mmolL, .unusuallyLarge(limit: 8)), (.ketones, "0", .mmolL, nil),
+    (.alcohol, "150", .grams, nil), (.alcohol, "151", .grams, .unusuallyLarge(limit: 150)),
     (.weight, "70.5", .kilograms, nil), (.weight, "700", .kilograms, .unusuallyLarge(limit: 350)),
   ]
 

@@ -25,6 +25,10 @@ struct DiaryEntryTests {
       #"{"intensity":"medium","name":"Run","seconds":1800,"type":"exercise"}"#
     ),
     (
+      .exercise(Exercise(duration: .seconds(60), kind: .mixed)),
+      #"{"kind":"mixed","seconds":60,"type":"exercise"}"#
+    ),
+    (
       .exercise(Exercise(duration: Duration(secondsComponent: 1, attosecondsComponent: 7))),
       #"{"attoseconds":7,"seconds":1,"type":"exercise"}"#
     ),
@@ -97,6 +101,18 @@ struct DiaryEntryTests {
     #expect(event.end == Self.noon + 5400)
     #expect(event.overlaps(Self.noon + 5000..<Self.noon + 6000))
     #expect(DiaryEvent(at: Self.noon, in: .gmt, .entry(DiaryEntry(.note))).end == Self.noon)
+  }
+
+  @Test func aFingerstickHasAConcentration() {
+    #expect(DiaryEntry(.fingerstick, amount: 6.4, unit: .mmolL).glucose == .mmolL(6.4))
+    #expect(DiaryEntry(.fingerstick, amount: 90, unit: .mgdL).glucose == .mgdL(90))
+    for unit in [nil, DiaryEntry.Unit.kilograms, .mmolPerMol] {
+      #expect(DiaryEntry(.fingerstick, amount: 6.4, unit: unit).glucose == nil)
+    }
+    for amount in [nil, 0, -1, Double.infinity] {
+      #expect(DiaryEntry(.fingerstick, amount: amount, unit: .mmolL).glucose == nil)
+    }
+    #expect(DiaryEntry(.ketones, amount: 6.4, unit: .mmolL).glucose == nil)
   }
 
   @Test func hemoglobinA1cHasAUnit() throws {

@@ -154,7 +154,8 @@ struct ExerciseDraftTests {
   @Test func editsAnEventWithoutChangingIt() throws {
     let event = DiaryEvent(
       at: noon, in: .gmt,
-      .exercise(Exercise(name: "Run", duration: .seconds(5430), intensity: .vigorous)))
+      .exercise(
+        Exercise(name: "Run", duration: .seconds(5430), intensity: .vigorous, kind: .mixed)))
     let draft = try #require(ExerciseDraft(event, style: .comma))
     #expect([draft.hours, draft.minutes] == ["1", "30,5"])
     #expect(draft.validate(style: .comma).event == event)

@@ -41,6 +41,32 @@
       try log.begin(.illness, at: minutes(2), in: oslo)
     }
 
+    @Test func exerciseThatEndsIsAnExerciseOfItsDuration() throws {
+      let session = try log.begin(.exercise, at: noon, in: oslo, note: "hills")
+      #expect(session.content == .condition(DiaryCondition(.exercise)))
+      let early = try #require(throws: LogbookError.self) {
+        try log.end(.exercise, at: minutes(-1))
+      }
+      #expect(early.reason == .endBeforeStart(session.id))
+      let run = try #require(try log.end(.exercise, at: minutes(45)))
+      #expect(run.id == session.id && run.note == "hills")
+      #expect(run.content == .exercise(Exercise(duration: .seconds(2700))))
+      #expect(try log.events(everything, of: .exercise) == [run])
+      #expect(try log.ongoingConditions().isEmpty)
+      #expect(try log.end(.exercise, at: minutes(46)) == nil)
+      // Undone, it goes on.
+      try log.undo()
+      #expect(try log.ongoingConditions() == [session])
+    }
+
+    @Test func theKindOfAnExerciseIsStored() throws {
+      let run = DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "run"), at: noon, in: oslo,
+        .exercise(Exercise(duration: .seconds(60), kind: .anaerobic)))
+      try log.add(run)
+      #expect(try log.event(run.id) == run)
+    }
+
     @Test func cannotEndBeforeItBeginsNorTwice() throws {
       let flu = try log.begin(.illness, at: noon, in: oslo)
       let early = try #require(throws: LogbookError.self) { try log.end(flu.id, at: minutes(-1)) }

@@ -7,6 +7,7 @@ import http.client
 import io
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -15,17 +16,29 @@ import time
 import urllib.parse
 
 UTC = datetime.timezone.utc
+# The tests begin between twelve and one in the zone of their servers and browsers. None of them is
+# under way at midnight, and the virtual person is at the same hour of the day in each run.
+HOURS = 12 - datetime.datetime.now(UTC).hour
+ZONE = datetime.timezone(datetime.timedelta(hours=HOURS))
+# The names count in the other direction.
+ZONE_NAME = f"Etc/GMT{-HOURS:+d}"
 HOSTILE = "<img src=x onerror=\"window.pwned=1\"></title><script>window.pwned=2</script>&]]>\"'"
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port below those that the system gives to connections, which could take it meanwhile."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("0.0.0.0", port))
+                return port
+            except OSError:
+                continue
 
 
 def today():
-    return datetime.datetime.now(UTC).date()
+    return datetime.datetime.now(ZONE).date()
 
 
 def day(offset=0):
@@ -36,9 +49,10 @@ def day(offset=0):
 class Server:
     """A running program. `folder` is its home: what it stores is there."""
 
-    def __init__(self, program, folder, *arguments, address="127.0.0.1", zone="UTC"):
+    def __init__(self, program, folder, *arguments, address="127.0.0.1", zone=ZONE_NAME,
+                 environment={}):
         self.program, self.folder, self.arguments = program, folder, arguments
-        self.zone, self.person_count = zone, 0
+        self.zone, self.environment, self.person_count = zone, environment, 0
         self.address, self.port = address, free_port()
         self.start()
 
@@ -51,7 +65,7 @@ class Server:
             arguments, stdout=subprocess.PIPE, text=True,
             # People are made with the time zone of the program.
             env={**os.environ, "TZ": self.zone, "HOME": home, "XDG_DATA_HOME": home,
-                 "OPENBLAS_NUM_THREADS": "1"})
+                 "OPENBLAS_NUM_THREADS": "1", **self.environment})
         self.printed = self.process.stdout.readline().strip()
         assert self.printed.startswith("http://"), "The server has not started."
 
@@ -120,11 +134,11 @@ def readings(values, end=None, minutes=5):
     table.writerow(["time", "glucose (mmol/L)"])
     for index, value in enumerate(values):
         time = end - datetime.timedelta(minutes=minutes * (len(values) - 1 - index))
-        table.writerow([time.strftime("%Y-%m-%dT%H:%M:%SZ"), value])
+        table.writerow([time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), value])
     return text.getvalue().encode()
 
 
-def until(condition, seconds=20, message="It has not happened in time."):
+def until(condition, seconds=60, message="It has not happened in time."):
     """Waits until `condition` returns something true, and returns it and how long it took."""
     start = time.monotonic()
     while time.monotonic() - start < seconds:

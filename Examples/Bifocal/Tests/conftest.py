@@ -9,7 +9,7 @@ import axe_core_python
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from bifocal import Server
+from bifocal import Server, ZONE_NAME, day
 
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 # A machine that does other work, too, is slower than the five seconds of Playwright.
@@ -76,7 +76,7 @@ class Browser:
 
     def __init__(self, chromium, **options):
         self.context = chromium.new_context(
-            timezone_id="UTC", locale="en-GB", reduced_motion="reduce", **options)
+            timezone_id=ZONE_NAME, locale="en-GB", reduced_motion="reduce", **options)
         self.context.set_default_timeout(15_000)
         self.complaints = []
         # Statuses that a test expects; the browser writes each to its console.
@@ -130,6 +130,20 @@ def desktop(chromium):
     yield browser
     browser.context.close()
     assert browser.complaints == []
+
+
+@pytest.fixture
+def diary(people, browser, request):
+    """The page of a person with an empty diary, and a function that opens a domain of a day."""
+    root = people.add_person(request.node.name[:90])
+    page = browser.open(people.url + root + "/day")
+
+    def open_domain(domain, offset=0):
+        page.goto(f"{people.url}{root}/day/{day(offset)}/{domain}")
+        return page
+
+    open_domain.page, open_domain.root = page, root
+    return open_domain
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, day, readings, today
+from bifocal import UTC, ZONE, day, readings, today
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
 
@@ -177,7 +177,7 @@ def test_responses_to_a_meal_are_side_by_side(page):
 def test_a_pattern_is_dismissed_and_shown_again(people, desktop):
     # High each night of three weeks.
     root = people.add_person("Patterns")
-    end = datetime.datetime.combine(today(), datetime.time(), UTC)
+    end = datetime.datetime.combine(today(), datetime.time(), ZONE)
     values = [14.5 if (index * 5 // 60) % 24 < 3 else 6.5 + math.sin(index / 9)
               for index in range(21 * 288)]
     people.take(root, "nights.csv", readings(values, end - datetime.timedelta(minutes=5)))
@@ -273,9 +273,45 @@ def test_the_page_is_in_german(people, browser, device):
     page.locator("#file").set_input_files(
         {"name": "empty.csv", "mimeType": "text/csv", "buffer": b""})
     expect(page.get_by_text("Die Datei ist leer.")).to_be_visible()
+    # The details of a reason, too.
+    page.locator("#file").set_input_files(
+        {"name": "dates.csv", "mimeType": "text/csv",
+         "buffer": b"time,glucose (mmol/L)\n03/04/2026 12:00,5.5\n03/04/2026 12:05,5.6\n"})
+    expect(page.get_by_text(
+        "Die Reihenfolge von Tag und Monat ist nicht eindeutig, zum Beispiel 03/04/2026"
+    )).to_be_visible()
     page.goto(f"{people.url}{root}/export/report?days=3")
     assert page.locator("html").get_attribute("lang") == "de"
     expect(page.get_by_text("Sie gibt keinen Rat zur Behandlung.")).to_be_visible()
+
+
+def test_a_widget_shows_glucose_now_and_grows_old_by_itself(people, browser, device):
+    root = people.add_person("Widget " + device)
+    ago = datetime.datetime.now(UTC) - datetime.timedelta(minutes=5)
+    people.take(root, "sensor.csv", readings([6.5, 6.7, 6.9, 7.1, 7.3, 7.5], ago))
+    page = browser.context.new_page()
+    page.clock.install()
+    page.goto(people.url + root + "/widget")
+    shown = page.get_by_role("main")
+    expect(shown.get_by_role("heading", name="Glucose now", level=2)).to_be_visible()
+    expect(shown).to_contain_text(re.compile(r"7\.5\s*mmol/L"))
+    # A new reading is shown without a reload.
+    page.evaluate("window.isSame = true")
+    people.take(root, "sensor.csv", readings([8.8]))
+    expect(shown).to_contain_text(re.compile(r"8\.8\s*mmol/L"))
+    assert page.evaluate("window.isSame")
+    # Without the server, the texts of the next minutes are shown at their times.
+    browser.context.set_offline(True)
+    page.clock.fast_forward("05:00")
+    expect(shown).to_contain_text(re.compile(r"\b([5-9]|1\d) min ago"))
+    page.clock.fast_forward("15:00")
+    expect(shown.get_by_role("heading", name="Last reading")).to_be_visible()
+    expect(shown).to_contain_text("(old)")
+    browser.context.set_offline(False)
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    shown.get_by_role("link").click()
+    expect(page.get_by_role("region", name="Picture of the day")).to_be_visible()
+    browser.complaints.clear()
 
 
 def test_people_have_diaries_of_their_own(people, desktop):

@@ -50,11 +50,21 @@ public struct ChartStrings: Hashable, Sendable {
   public var intensities: [Exercise.Intensity: String] = [
     .light: "low", .moderate: "medium", .vigorous: "high",
   ]
+  /// The kinds of exercise; a missing kind has its raw value as its name.
+  public var exerciseKinds: [Exercise.Kind: String] = [
+    .aerobic: "aerobic", .anaerobic: "anaerobic", .mixed: "mixed",
+  ]
   /// The kinds of condition; a missing kind has its raw value as its name.
-  public var conditions: [DiaryCondition.Kind: String] = [.illness: "Illness", .stress: "Stress"]
+  public var conditions: [DiaryCondition.Kind: String] = [
+    .illness: "Illness", .stress: "Stress", .exercise: "Exercise",
+  ]
   /// The categories of other entries, which stand in for a missing name; a missing category has its
   /// raw value as its name.
-  public var categories: [DiaryEvent.Category: String] = [:]
+  public var categories: [DiaryEvent.Category: String] = [
+    .fingerstick: "Finger-stick", .note: "Note", .ketones: "Ketones", .weight: "Weight",
+    .medication: "Medicine", .sensorChange: "New sensor", .siteChange: "New infusion site",
+    .temporaryBasal: "Temporary basal rate", .hemoglobinA1c: "HbA1c", .alcohol: "Alcohol",
+  ]
   /// The label of the name of a condition.
   public var condition = "Condition"
   /// The label of a local time.
@@ -65,6 +75,8 @@ public struct ChartStrings: Hashable, Sendable {
   public var duration = "Duration"
   /// The label of the intensity of exercise.
   public var intensity = "Intensity"
+  /// The label of the kind of exercise.
+  public var exerciseKind = "Kind"
   /// The label of a note.
   public var note = "Note"
   /// Basal insulin from a pump.

@@ -23,7 +23,10 @@ extension DayDrawing {
         id: bar.condition.id
       )
     }
-    return (dots + bars).filter { $0.distance <= radius }.sorted { $0 < $1 }.map(\.id)
+    let measured = measurementPlaces.map { mark, place in
+      (distance: place.distance(to: point), x: mark.x, id: mark.id)
+    }
+    return (dots + bars + measured).filter { $0.distance <= radius }.sorted { $0 < $1 }.map(\.id)
   }
 }
 

@@ -70,24 +70,7 @@ extension DayDrawing {
         ])
     }
     guard mark.isClamped else { return shape }
-    let arm = radius * 0.5
-    let chevron = SVGPath(line: [
-      PicturePoint(x: place.x - arm, y: place.y + arm * 0.5),
-      PicturePoint(x: place.x, y: place.y - arm * 0.5),
-      PicturePoint(x: place.x + arm, y: place.y + arm * 0.5),
-    ])
-    return Markup(
-      "g", [:],
-      [
-        shape,
-        Markup(
-          "path",
-          [
-            "d": SVGValue(chevron.data), "fill": "none", "stroke": SVGValue(palette.markOutline),
-            "stroke-width": SVGValue(radius * 0.3), "stroke-linecap": "round",
-            "pointer-events": "none",
-          ]),
-      ])
+    return Markup("g", [:], [shape, chevron(at: place, radius: radius)])
   }
 }
 

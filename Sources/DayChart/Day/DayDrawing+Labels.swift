@@ -134,7 +134,8 @@ extension DayDrawing {
           }, margin: 0)
       }
     }
-    return dots + bars
+    let measured = measurementPlaces.map { PictureBox(around: [$0.place], margin: radius) }
+    return dots + bars + measured
   }
 }
 

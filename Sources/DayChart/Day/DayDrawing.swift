@@ -43,20 +43,22 @@ struct DayDrawing {
       plot.layout.style != .arises && plot.layout.marks.contains { $0.role == .meal }
     self.hasCarbAxis = hasCarbAxis
     let sideShare = window == nil ? 0 : 0.17
+    let hasKetones = plot.measurements.contains { $0.role == .ketones }
+    let laneCount = lanes.count + (hasKetones ? 1 : 0)
     // The height of the plot depends on the legend, and the legend on the visible elements.
     let about = PictureFrame(
-      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: 1)
+      size: size, sideShare: sideShare, laneCount: laneCount, legendRows: 1)
     forecast = plot.forecast.flatMap { $0.isVisible(in: about) ? $0 : nil }
     var rows = LegendItem.rows(
       for: plot, forecast, window, now: now, in: size, strings: strings)
     var frame = PictureFrame(
-      size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count,
+      size: size, sideShare: sideShare, laneCount: laneCount, legendRows: rows.count,
       hasCarbAxis: hasCarbAxis)
     // In a low picture, the last rows are omitted if they would leave no space for the plot.
     while frame.height < PictureFrame.leastPlotHeight, !rows.isEmpty {
       rows.removeLast()
       frame = PictureFrame(
-        size: size, sideShare: sideShare, laneCount: lanes.count, legendRows: rows.count,
+        size: size, sideShare: sideShare, laneCount: laneCount, legendRows: rows.count,
         hasCarbAxis: hasCarbAxis)
     }
     legend = rows
@@ -80,14 +82,18 @@ struct DayDrawing {
       ("wall", wall), ("bands", bands), ("guides", guides), ("days", rangeBars), ("axes", axes),
       ("conditions", conditions),
       ("basal", basal), ("forecast-range", forecastRange), ("spans", spans), ("events", dots),
-      ("glucose", glucoseLine), ("forecast", forecastPath), ("markers", rangeMarkers),
+      ("glucose", glucoseLine), ("measurements", measurements), ("forecast", forecastPath),
+      ("markers", rangeMarkers),
       ("labels", labels),
       ("header", header), ("legend", legendElements),
     ]
   }
 
   /// Returns a Boolean value that indicates whether the event of a mark is a plan.
-  func isPlan(_ mark: EventMark) -> Bool { now.map { mark.event.time > $0 } ?? false }
+  func isPlan(_ mark: EventMark) -> Bool { isPlan(mark.event) }
+
+  /// Returns a Boolean value that indicates whether an event is a plan.
+  func isPlan(_ event: DiaryEvent) -> Bool { now.map { event.time > $0 } ?? false }
 
   /// Returns a Boolean value that indicates whether a condition on the day is a plan.
   func isPlan(_ condition: ConditionSpan) -> Bool {
@@ -111,7 +117,12 @@ struct DayDrawing {
       let count = plot.layout.marks.count { $0.role == role }
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
     }
-    let plans = plot.layout.marks.count { isPlan($0) }
+    for role in MeasurementMark.Role.allCases {
+      let count = plot.measurements.count { $0.role == role }
+      if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
+    }
+    let plans =
+      plot.layout.marks.count { isPlan($0) } + plot.measurements.count { isPlan($0.event) }
     if plans > 0 { parts.append("\(strings.planned): \(plans)") }
     parts += lanes.map(\.name)
     parts += sideBars.map { strings.title(of: $0, in: unit) }

@@ -18,6 +18,7 @@ enum LegendItem {
   case forecastRange(Double, measured: Double?)
   case basal
   case role(EventMark.Role)
+  case measurement(MeasurementMark.Role)
   /// An event that is a plan.
   case planned(EventMark.Role)
   case range
@@ -33,6 +34,9 @@ enum LegendItem {
           "{measured}", with: measured.map { strings.percent(Percentage(fraction: $0)) } ?? "")
     case .basal: strings.basal
     case .role(let role): strings.name(of: role)
+    case .measurement(.fingerstick): strings.name(of: .fingerstick)
+    case .measurement(.ketones):
+      "\(strings.name(of: .ketones)), \(strings.name(of: GlucoseUnit.mmolL))"
     case .planned: strings.planned
     case .range: strings.range
     }
@@ -47,7 +51,7 @@ enum LegendItem {
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast, .forecastRange: font * 2.3
-    case .role, .planned, .range, .basal: font * 1.5
+    case .role, .measurement, .planned, .range, .basal: font * 1.5
     }
   }
 
@@ -60,6 +64,9 @@ enum LegendItem {
     let roles = EventMark.Role.allCases.filter { role in
       plot.layout.marks.contains { $0.role == role }
     }
+    let measured = MeasurementMark.Role.allCases.filter { role in
+      plot.measurements.contains { $0.role == role }
+    }
     let plan = now.flatMap { now in plot.layout.marks.first { $0.event.time > now } }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
@@ -67,6 +74,7 @@ enum LegendItem {
         [.forecast, .forecastRange($0.nominalCoverage, measured: $0.empiricalCoverage)]
       } ?? [])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
+      + measured.map(LegendItem.measurement)
       + (plan.map { [.planned($0.role)] } ?? [])
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
@@ -107,6 +115,9 @@ extension DayDrawing {
     let font = frame.font
     switch item {
     case .role(let role):
+      return palette.shape(
+        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
+    case .measurement(let role):
       return palette.shape(
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .planned(let role):

@@ -32,6 +32,7 @@ extension ChartStrings {
       let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""
       return start + (exercise.name ?? self.exercise)
         + ": \(decimal(minutes, places: 0)) \(self.minutes)" + intensity
+        + (exercise.kind.map { ", " + name(of: $0) } ?? "")
     case .condition(let condition): return start + name(of: condition.kind)
     case .entry(let entry): return start + text(of: entry)
     }
@@ -81,6 +82,8 @@ extension ChartStrings {
   }
 
   func name(of kind: DiaryCondition.Kind) -> String { conditions[kind] ?? kind.rawValue }
+
+  func name(of kind: Exercise.Kind) -> String { exerciseKinds[kind] ?? kind.rawValue }
 
   func name(of grid: ErrorGridPicture.Grid) -> String { grids[grid] ?? grid.rawValue }
 

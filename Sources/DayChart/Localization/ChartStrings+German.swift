@@ -22,11 +22,14 @@ extension ChartStrings {
       .longActing: "lang", .premixed: "gemischt",
     ]
     strings.intensities = [.light: "niedrig", .moderate: "mittel", .vigorous: "hoch"]
-    strings.conditions = [.illness: "Krankheit", .stress: "Stress"]
+    strings.exerciseKinds = [.aerobic: "aerob", .anaerobic: "anaerob", .mixed: "gemischt"]
+    strings.exerciseKind = "Art"
+    strings.conditions = [.illness: "Krankheit", .stress: "Stress", .exercise: "Bewegung"]
     strings.categories = [
       .fingerstick: "Blutzucker", .note: "Notiz", .ketones: "Ketone", .weight: "Gewicht",
       .medication: "Medikament", .sensorChange: "Neuer Sensor", .siteChange: "Neuer Katheter",
       .temporaryBasal: "Temporäre Basalrate", .hemoglobinA1c: "HbA1c",
+      .alcohol: "Alkohol",
     ]
     strings.condition = "Zustand"
     strings.time = "Uhrzeit"

@@ -18,6 +18,7 @@ extension ReportPage {
       plot.layout.marks.map { mark in
         item(mark.id, strings.fields(of: mark))
       }
+      + plot.measurements.map { mark in item(mark.id, strings.fields(of: mark)) }
       + plot.conditions.map { condition in
         item(condition.id, strings.fields(of: condition, on: plot.day))
       }
@@ -70,9 +71,19 @@ extension ChartStrings {
       if let intensity = exercise.intensity {
         fields.append((self.intensity, intensities[intensity] ?? intensity.rawValue))
       }
+      if let kind = exercise.kind { fields.append((exerciseKind, name(of: kind))) }
     case .condition(let condition): fields.append((self.condition, name(of: condition.kind)))
     case .entry(let entry): fields.append((note, text(of: entry)))
     }
+    if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
+    return fields
+  }
+
+  /// Returns the fields of a measurement: its time, its amount, and its note.
+  func fields(of mark: MeasurementMark) -> [(name: String, value: String)] {
+    let amount = mark.entry?.amount.map(amount) ?? ""
+    let unit = mark.entry?.unit?.rawValue ?? ""
+    var fields = [(time, clock(mark.clock)), (name(of: mark.role), amount + " " + unit)]
     if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
     return fields
   }

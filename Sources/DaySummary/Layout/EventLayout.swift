@@ -14,7 +14,8 @@ public import GlucoseMath
 /// Insulin is in a band at the top and exercise in a band at the bottom.
 ///
 /// The layout doesn't depend on the order of the events. Every meal, dose, and activity that
-/// touches the day has a mark. Conditions have no marks; they are in ``DayPlot/conditions``.
+/// touches the day has a mark. Conditions have no marks; they are in ``DayPlot/conditions``,
+/// and finger-sticks and ketones in ``DayPlot/measurements``.
 public struct EventLayout: Hashable, Codable, Sendable {
   /// A method of placing marks.
   public enum Style: String, Hashable, Codable, Sendable, CaseIterable {

@@ -33,6 +33,8 @@ public struct DayPlot: Hashable, Codable, Sendable {
   public let layout: EventLayout
   /// Illness, stress, and other conditions, in chronological order.
   public let conditions: [ConditionSpan]
+  /// Finger-sticks and ketones, in chronological order.
+  public let measurements: [MeasurementMark]
   /// The basal insulin as steps; empty if none was given.
   public let basal: [BasalSpan]
   /// The part of the forecast on the day.
@@ -77,8 +79,14 @@ public struct DayPlot: Hashable, Codable, Sendable {
       clock: options.eventClock, axisMaximum: axis.maximum)
     let logged = options.eventClock.logged(events)
     // Whether an ongoing condition that was moved touches the day depends on its length up to `now`.
-    conditions = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: nil)
-      .compactMap { ConditionSpan($0, on: day, now: now, start: logged[$0.id]?.time) }
+    let placed = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: nil)
+    conditions = placed.compactMap {
+      ConditionSpan($0, on: day, now: now, start: logged[$0.id]?.time)
+    }
+    measurements = placed.compactMap {
+      MeasurementMark(
+        $0, logged: logged[$0.id] ?? $0, on: day, axis: axis, clock: options.eventClock)
+    }
     self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
     current = now.flatMap { now in
@@ -103,6 +111,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     bands = plot.bands
     segments = plot.segments
     conditions = plot.conditions
+    measurements = plot.measurements
     basal = plot.basal
     forecast = plot.forecast
     current = plot.current
@@ -112,6 +121,25 @@ public struct DayPlot: Hashable, Codable, Sendable {
   /// Returns the time before and after a day whose readings its plot uses, in seconds.
   static func margin(_ options: DayPlotOptions) -> Double {
     max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3).inSeconds + 1
+  }
+}
+
+extension DayPlot {
+  /// Decodes a plot. One that an earlier version stored has no measurements.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    timeTicks = try container.decode([TimeTick].self, forKey: .timeTicks)
+    axis = try container.decode(GlucoseAxis.self, forKey: .axis)
+    bands = try container.decode([PlotBand].self, forKey: .bands)
+    segments = try container.decode([PlotLineSegment].self, forKey: .segments)
+    layout = try container.decode(EventLayout.self, forKey: .layout)
+    conditions = try container.decode([ConditionSpan].self, forKey: .conditions)
+    measurements =
+      try container.decodeIfPresent([MeasurementMark].self, forKey: .measurements) ?? []
+    basal = try container.decode([BasalSpan].self, forKey: .basal)
+    forecast = try container.decodeIfPresent(PlotForecast.self, forKey: .forecast)
+    current = try container.decodeIfPresent(CurrentGlucose.self, forKey: .current)
   }
 }
 

@@ -14,8 +14,11 @@ public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   /// Creates a tag from its text.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Creates the tag of days with a condition of `kind`.
-  public init(_ kind: DiaryCondition.Kind) { self.init(rawValue: "condition:" + kind.rawValue) }
+  /// Creates the tag of days with a condition of `kind`; that of an exercise that is going on is
+  /// ``exercise``.
+  public init(_ kind: DiaryCondition.Kind) {
+    self = kind == .exercise ? .exercise : Self(rawValue: "condition:" + kind.rawValue)
+  }
 
   /// At least one reading is below the target range.
   public static let low = Self(rawValue: "hypo")

@@ -24,6 +24,7 @@ internal import GlucoseMath
 /// | `weight` | kg | a positive amount | 2 to 350 |
 /// | `hemoglobinA1c` | % or mmol/mol | 3 to 20 %, 9.3 to 195 mmol/mol | |
 /// | `temporaryBasal` | U/h or % | an amount and a positive duration | at most 10 U/h or 300 %, 24 h |
+/// | `alcohol` | g | a positive amount | at most 150 |
 /// | `note` | | a note | |
 /// | any other | any | | |
 public struct EntryDraft: EventDraft {
@@ -128,6 +129,7 @@ public struct EntryDraft: EventDraft {
     case .temporaryBasal: [.unitsPerHour, .percent]
     case .hemoglobinA1c: [.percent, .mmolPerMol]
     case .medication: [.milligrams]
+    case .alcohol: [.grams]
     default: []
     }
   }
@@ -141,12 +143,13 @@ public struct EntryDraft: EventDraft {
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
     let needsAmount =
-      [.fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c].contains(category)
+      [.fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c, .alcohol]
+      .contains(category)
     let usual = usual
     let value = examination.number(
       amount, .amount, usualUpTo: usual.upperBound, required: needsAmount)
     if let value {
-      if value == 0, category == .fingerstick || category == .weight {
+      if value == 0, [.fingerstick, .weight, .alcohol].contains(category) {
         examination.reject(.amount, .zero)
       } else if value < usual.lowerBound {
         examination.warn(.amount, .unusuallySmall(limit: usual.lowerBound))
@@ -184,6 +187,7 @@ public struct EntryDraft: EventDraft {
     case (.fingerstick, _): 20...600
     case (.ketones, _): 0...8
     case (.weight, _): 2...350
+    case (.alcohol, _): 0...150
     case (.temporaryBasal, .percent?): 0...300
     case (.temporaryBasal, _): 0...10
     default: 0...Double.greatestFiniteMagnitude

@@ -40,6 +40,8 @@ public struct ExerciseDraft: EventDraft {
   public var minutes = ""
   /// The intensity of the activity, or `nil` if it is unknown.
   public var intensity: Exercise.Intensity?
+  /// The kind of the activity, or `nil` if it is unknown.
+  public var kind: Exercise.Kind?
   /// Free text; may be blank.
   public var note = ""
 
@@ -61,6 +63,7 @@ public struct ExerciseDraft: EventDraft {
     hours = seconds == rest ? "" : style.format((seconds - rest) / 3600)
     minutes = rest == 0 ? "" : style.format(rest / 60)
     intensity = exercise.intensity
+    kind = exercise.kind
     note = event.note ?? ""
   }
 
@@ -89,7 +92,8 @@ public struct ExerciseDraft: EventDraft {
     }
     // A `Duration` might overflow beyond `longest`; there are errors in that case.
     let exercise = Exercise(
-      name: name.nonBlank, duration: .seconds(min(seconds, Self.longest)), intensity: intensity)
+      name: name.nonBlank, duration: .seconds(min(seconds, Self.longest)), intensity: intensity,
+      kind: kind)
     return examination.validation(.exercise(exercise), now: now)
   }
 

@@ -8,7 +8,8 @@
   extension LogbookWriter {
     /// Adds an ongoing condition, which ``end(_:at:)->DiaryEvent`` ends. Can be undone.
     ///
-    /// The condition stays ongoing after the end of the process.
+    /// The condition stays ongoing after the end of the process. An exercise session is begun and
+    /// ended the same way, with the kind `exercise`.
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/conditionAlreadyOngoing(_:)``
     ///   if a condition of this kind is ongoing, or ``LogbookError/Reason/eventExists(_:)`` if an
@@ -34,7 +35,12 @@
 
     /// Ends the condition with this identifier at `time`. Can be undone.
     ///
-    /// - Returns: The condition with its end.
+    /// A condition of the kind `exercise` becomes an `Exercise` of that duration:
+    ///
+    ///     try log.begin(.exercise, at: start, in: oslo)
+    ///     try log.end(.exercise, at: now)        // an exercise from `start` to `now`
+    ///
+    /// - Returns: The condition with its end, or the exercise.
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchEvent(_:)``,
     ///   ``LogbookError/Reason/conditionNotOngoing(_:)``, or
     ///   ``LogbookError/Reason/endBeforeStart(_:)``.
@@ -47,8 +53,13 @@
           throw LogbookError(.conditionNotOngoing(id))
         }
         guard time >= event.time else { throw LogbookError(.endBeforeStart(id)) }
-        condition.end = time
-        event.content = .condition(condition)
+        if condition.kind == .exercise {
+          event.content = .exercise(
+            Exercise(duration: .seconds(time.timeIntervalSince(event.time))))
+        } else {
+          condition.end = time
+          event.content = .condition(condition)
+        }
         try batch.put(event, before: before)
         return event
       }
@@ -56,7 +67,8 @@
 
     /// Ends the ongoing condition of this kind at `time`. Can be undone.
     ///
-    /// - Returns: The condition with its end, or `nil` if none is ongoing.
+    /// - Returns: The condition with its end, or the exercise that it became, or `nil` if none is
+    ///   ongoing.
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/endBeforeStart(_:)`` if `time`
     ///   is before the start of the condition.
     @discardableResult

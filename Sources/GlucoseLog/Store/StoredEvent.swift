@@ -28,6 +28,7 @@
     struct StoredExercise: Codable {
       var name: String?
       var intensity: Exercise.Intensity?
+      var kind: Exercise.Kind?
       var seconds: Int64
       var attoseconds: Int64?
     }
@@ -85,8 +86,8 @@
       case .exercise(let exercise):
         let (seconds, attoseconds) = exercise.duration.components
         self.exercise = StoredEvent.StoredExercise(
-          name: exercise.name, intensity: exercise.intensity, seconds: seconds,
-          attoseconds: attoseconds == 0 ? nil : attoseconds)
+          name: exercise.name, intensity: exercise.intensity, kind: exercise.kind,
+          seconds: seconds, attoseconds: attoseconds == 0 ? nil : attoseconds)
       case .condition(let condition):
         self.condition = StoredEvent.StoredCondition(
           kind: condition.kind.rawValue, end: try condition.end?.storable)
@@ -105,7 +106,7 @@
             name: exercise.name,
             duration: Duration(
               secondsComponent: exercise.seconds, attosecondsComponent: exercise.attoseconds ?? 0),
-            intensity: exercise.intensity))
+            intensity: exercise.intensity, kind: exercise.kind))
       }
       if let condition {
         return .condition(

@@ -92,6 +92,7 @@
       let plot = display.plot
       guard
         !plot.segments.isEmpty || !plot.layout.marks.isEmpty || !plot.conditions.isEmpty
+          || !plot.measurements.isEmpty
           || picture == .bifocal && !display.surroundingDays.bars.isEmpty
       else {
         throw CommandFailure(

@@ -119,7 +119,7 @@
       switch category {
       case .note where event.note == nil:
         throw CommandFailure(.data, "note: a value is required.")
-      case .fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c:
+      case .fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c, .alcohol:
         guard entry.amount != nil else {
           throw CommandFailure(.data, "amount: a value is required.")
         }
@@ -145,7 +145,7 @@
     /// factor of 18.
     private static let usualUnits: [DiaryEvent.Category: DiaryEntry.Unit] = [
       .ketones: .mmolL, .weight: .kilograms, .medication: .milligrams,
-      .temporaryBasal: .unitsPerHour,
+      .temporaryBasal: .unitsPerHour, .alcohol: .grams,
     ]
 
     private func meal(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
@@ -214,12 +214,12 @@
 
     private func rejectInapplicableOptions(for category: DiaryEvent.Category) throws {
       let measured: [DiaryEvent.Category] = [
-        .fingerstick, .ketones, .weight, .medication, .temporaryBasal, .hemoglobinA1c,
+        .fingerstick, .ketones, .weight, .medication, .temporaryBasal, .hemoglobinA1c, .alcohol,
       ]
       let given: [(String, Bool, [DiaryEvent.Category])] = [
         (
           "--name", name != nil,
-          [.meal, .exercise, .condition, .medication, .sensorChange, .siteChange]
+          [.meal, .exercise, .condition, .medication, .sensorChange, .siteChange, .alcohol]
         ),
         ("--carbs", carbs != nil, [.meal]), ("--protein", protein != nil, [.meal]),
         ("--fat", fat != nil, [.meal]), ("--units", units != nil, [.insulin]),

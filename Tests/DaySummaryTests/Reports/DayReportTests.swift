@@ -127,6 +127,8 @@ struct DayReportTests {
       Samples.event("c", at: time(8), .exercise(Exercise(duration: .seconds(60)))),
     ]).tags
     #expect(tags == [.illness, DayTag(travel), .exercise])
+    let session = Samples.event("d", at: time(8), .condition(DiaryCondition(.exercise)))
+    #expect(try report([session]).tags == [.exercise])
   }
 
   @Test func conditionNamedHypoIsNotTheTagHypo() throws {

@@ -12,7 +12,7 @@
         in the future is a plan.
 
         Categories: meal, insulin, exercise, condition, fingerstick, note, ketones, weight, \
-        medication, sensor-change, site-change, temporary-basal.
+        medication, alcohol, sensor-change, site-change, temporary-basal.
 
         Examples:
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"

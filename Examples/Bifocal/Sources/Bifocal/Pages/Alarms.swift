@@ -58,16 +58,21 @@ struct Alarms {
     """
   }
 
+  static let lowWords: [CrossingAlarm.State: Word] = [
+    .expected: .lowExpected, .present: .isLow, .persistent: .stillLow,
+  ]
+  static let highWords: [CrossingAlarm.State: Word] = [
+    .expected: .highExpected, .present: .isHigh, .persistent: .stillHigh,
+  ]
+
   private func low(_ snapshot: LiveSnapshot) -> Shown? {
     shown(
-      "low", snapshot.low, snapshot.date, page.choices.lowResponse,
-      [.expected: .lowExpected, .present: .isLow, .persistent: .stillLow])
+      "low", snapshot.low, snapshot.date, page.choices.lowResponse, Self.lowWords)
   }
 
   private func high(_ snapshot: LiveSnapshot) -> Shown? {
     shown(
-      "high", snapshot.high, snapshot.date, page.choices.highResponse,
-      [.expected: .highExpected, .present: .isHigh, .persistent: .stillHigh])
+      "high", snapshot.high, snapshot.date, page.choices.highResponse, Self.highWords)
   }
 
   private func shown(

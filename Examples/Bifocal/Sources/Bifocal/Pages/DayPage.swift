@@ -70,7 +70,7 @@ struct DayPage {
   private var navigation: HTML {
     let (before, after) = (day.advanced(by: -1), day.advanced(by: 1))
     return """
-      <nav class="days" aria-label="\(page(.day))">
+      <nav id="day-links" data-live class="days" aria-label="\(page(.day))">
       <a rel="prev" href="\(page.root)/day/\(before.description)\(open)" aria-label="\(page(.previousDay)): \(page.title(of: before))">‹</a>
       <a rel="home" href="\(page.root)/day/today\(open)"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
       <a rel="next" href="\(page.root)/day/\(after.description)\(open)" aria-label="\(page(.nextDay)): \(page.title(of: after))">›</a>
@@ -85,51 +85,9 @@ struct DayPage {
   private func current(_ snapshot: LiveSnapshot) -> HTML {
     """
     <section id="now" class="card now" data-live aria-label="\(page(.glucoseNow))">
-    \(newest(snapshot))
-    \(forecast(snapshot))
+    \(GlucoseNow(page: page, snapshot: snapshot, now: page.now).html)
     </section>
     """
-  }
-
-  private func newest(_ snapshot: LiveSnapshot) -> HTML {
-    guard let reading = snapshot.newest else { return "<p>\(page(.noReading))</p>" }
-    let current = snapshot.current
-    let isStale = current?.isStale ?? true
-    let age = page.now.timeIntervalSince(reading.time)
-    let ago =
-      age < 7200
-      ? "\(Int(max(0, age) / 60)) \(page(.minutesAgo))" : "\(Int(age / 3600)) \(page(.hoursAgo))"
-    let word: Word = isStale ? .lastReading : .glucoseNow
-    return """
-      <h2>\(page(word))</h2>
-      <p class="value \(isStale ? "stale" : "")"><span class="big">\(page.glucose(reading.glucose))</span>
-      <span class="unit">\(page.unitName)</span>
-      \(isStale ? nil : current?.trend.map(arrow))</p>
-      <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>
-      \(snapshot.futureReadings.isEmpty ? nil : "<p class=\"warning\">\(page(.clocks))</p>" as HTML)
-      """
-  }
-
-  private func arrow(_ trend: GlucoseTrend) -> HTML {
-    // The angle is from the horizontal; a transformation of SVG needs no style.
-    let path = "M3 12 H19 M13 6 L19 12 L13 18"
-    return """
-      <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
-      <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="\(path)"/></g></svg>\
-      \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page(trend.word))</span>
-      """
-  }
-
-  private func forecast(_ snapshot: LiveSnapshot) -> HTML {
-    if let last = snapshot.forecast?.points.last, let forecast = snapshot.forecast {
-      let coverage = forecast.empiricalCoverage ?? forecast.nominalCoverage
-      return """
-        <p class="forecast">\(page(.inThirty)): <strong>\(page.glucose(last.glucose))</strong>
-        (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(Percentage(fraction: coverage))))</p>
-        """
-    }
-    let reason = snapshot.forecastError?.word ?? .noModel
-    return "<p class=\"quiet\">\(page(.noForecast)): \(page(reason))</p>"
   }
 
   private func numbers(_ report: DayReport) -> HTML {
@@ -254,32 +212,6 @@ struct Popup {
       let events = try ids.compactMap { try page.log.event($0) }
       return
         "<ul class=\"events\">\(events.map { EventCard(page: page, day: day, event: $0).item })</ul>"
-    }
-  }
-}
-
-extension GlucoseTrend {
-  var word: Word {
-    switch self {
-    case .risingRapidly: .risingRapidly
-    case .rising: .rising
-    case .risingSlowly: .risingSlowly
-    case .steady: .steady
-    case .fallingSlowly: .fallingSlowly
-    case .falling: .falling
-    case .fallingRapidly: .fallingRapidly
-    }
-  }
-}
-
-extension ForecastUnavailable {
-  var word: Word {
-    switch reason {
-    case .stale: .staleReadings
-    case .gap: .gap
-    case .cadence: .cadence
-    case .noReadings, .historyTooShort: .tooShort
-    @unknown default: .noForecast
     }
   }
 }

@@ -12,18 +12,31 @@ enum Domain: String, CaseIterable, Sendable {
   /// What is entered in the domain, first what its form is for at first.
   var categories: [DiaryEvent.Category] {
     switch self {
-    case .food: [.meal]
+    case .food: [.meal, .alcohol]
     case .exercise: [.exercise]
     case .insulin: [.insulin, .temporaryBasal]
     case .health: [.condition, .fingerstick, .ketones, .weight, .medication, .note]
     }
   }
 
-  init?(of category: DiaryEvent.Category) {
-    guard let domain = Self.allCases.first(where: { $0.categories.contains(category) }) else {
+  /// The conditions that have a switch in the domain.
+  var switches: [DiaryCondition.Kind] {
+    switch self {
+    case .food, .insulin: []
+    case .exercise: [.exercise]
+    case .health: [.illness, .stress]
+    }
+  }
+
+  init?(of event: DiaryEvent) {
+    let category = event.content.category
+    if event.condition?.kind == .exercise {
+      self = .exercise
+    } else if let domain = Self.allCases.first(where: { $0.categories.contains(category) }) {
+      self = domain
+    } else {
       return nil
     }
-    self = domain
   }
 
   var word: Word {
@@ -33,6 +46,13 @@ enum Domain: String, CaseIterable, Sendable {
     case .insulin: .insulin
     case .health: .health
     }
+  }
+}
+
+extension DiaryEvent {
+  /// The condition, or `nil` if the event is something else.
+  var condition: DiaryCondition? {
+    if case .condition(let condition) = content { condition } else { nil }
   }
 }
 
@@ -53,6 +73,7 @@ extension DiaryEvent.Category {
     case .siteChange: .siteChange
     case .temporaryBasal: .temporaryBasal
     case .hemoglobinA1c: .hemoglobinA1c
+    case .alcohol: .alcohol
     default: nil
     }
   }
@@ -122,13 +143,8 @@ struct DomainPanel {
       let doses = past.compactMap { if case .insulin(let dose) = $0.content { dose } else { nil } }
       return "\(InsulinTotal(doses).units.map(page.amount) ?? "0") \(page(.units))"
     case .health:
-      let names = past.compactMap { event -> String? in
-        if case .condition(let condition) = event.content {
-          page.name(of: condition.kind)
-        } else {
-          nil
-        }
-      }
+      let names = past.filter { Domain(of: $0) == .health }
+        .compactMap { $0.condition.map { page.name(of: $0.kind) } }
       return names.isEmpty ? page(.none) : Set(names).sorted().joined(separator: ", ")
     }
   }
@@ -145,35 +161,43 @@ struct DomainPanel {
       if nutrition.mealsWithoutCarbs > 0 {
         lines.append("+ \(nutrition.mealsWithoutCarbs) \(page(.unknownCarbs))")
       }
+      let alcohol = past.filter { $0.content.category == .alcohol }.compactMap { event in
+        if case .entry(let entry) = event.content { entry.amount } else { nil }
+      }
+      if !alcohol.isEmpty {
+        lines.append("\(page(.alcohol)) \(page.amount(alcohol.reduce(0, +))) g")
+      }
       if let since = status?.sinceLastMeal {
         lines.append("\(page(.last)): \(page.duration(since))")
       }
     case .exercise:
+      if let session = past.first(where: { $0.condition?.kind == .exercise && $0.end == nil }) {
+        let length = session.duration(within: session.time..<max(page.now, session.time))
+        lines.append("\(page(.ongoing)): \(page.duration(length))")
+      }
       if let wait = status?.untilNextExercise, let next = status?.nextExercise {
         let name = next.content.name ?? page(.exercise)
         lines.append("\(page(.next)): \(name) \(page(.inTime)) \(page.duration(wait))")
       }
     case .insulin: break
     case .health:
-      let isOngoing = past.contains {
-        if case .condition(let c) = $0.content { c.end == nil } else { false }
-      }
-      if isOngoing { lines.append(page(.ongoing)) }
+      let ongoing = past.filter { $0.end == nil && Domain(of: $0) == .health }
+      if !ongoing.isEmpty { lines.append(page(.ongoing)) }
     }
     return lines.isEmpty ? "" : "<span class=\"quiet\">\(lines.joined(separator: ", "))</span>"
   }
 
   private func panel(_ domain: Domain) throws -> HTML {
     let form = try form ?? EntryForm(domain, page: page, day: day)
-    let favorites = Favorites(page: page, day: day, domain: domain)
+    let favorites = Favorites(page: page, day: day, domain: domain, category: form.category)
     return """
       <section class="panel \(domain.rawValue)" aria-labelledby="panel-title">
       <h2 id="panel-title">\(page(domain.word))</h2>
-      \(domain == .health ? try toggles : nil)
+      \(try toggles(domain))
       \(categories(domain, chosen: form.category))
       <div class="columns">
       \(form.html(page, day))
-      \(domain == .health ? nil : try favorites.html)
+      \(try favorites.html)
       </div>
       \(table(domain))
       </section>
@@ -195,35 +219,35 @@ struct DomainPanel {
       """
   }
 
-  /// A switch for illness and one for stress, which the logbook keeps on until they are switched off.
-  private var toggles: HTML {
-    get throws {
-      let ongoing = try page.log.ongoingConditions()
-      let kinds: [DiaryCondition.Kind] = [.illness, .stress]
-      return """
-        <div id="toggles" data-live class="toggles">
-        \(kinds.map { kind in
-          let event = ongoing.first { if case .condition(let c) = $0.content { c.kind == kind } else { false } }
-          let since = event.map { " (\(page(.since)) \(page.shortTitle(of: LocalDay(containing: $0.time, in: page.zone))) \(page.clock($0.time)))" }
-          return """
-            <form class="inline" method="post" action="\(page.root)/do/toggle">
-            <input type="hidden" name="kind" value="\(kind.rawValue)">
-            <input type="hidden" name="on" value="\(event == nil ? "1" : "")">
-            <input type="hidden" name="back" value="\(Frame.back(page))">
-            <button role="switch" aria-checked="\(event == nil ? "false" : "true")">\(page.name(of: kind))\(since ?? "")</button>
-            </form>
-            """ as HTML
-        })
-        </div>
-        """
-    }
+  /// A switch for each of the conditions of a domain, which the logbook keeps on until it is switched
+  /// off.
+  private func toggles(_ domain: Domain) throws -> HTML? {
+    guard !domain.switches.isEmpty else { return nil }
+    let ongoing = try page.log.ongoingConditions()
+    return """
+      <div id="toggles" data-live class="toggles">
+      \(domain.switches.map { kind in
+        let event = ongoing.first { $0.condition?.kind == kind }
+        let since = event.map { " (\(page(.since)) \(page.shortTitle(of: LocalDay(containing: $0.time, in: page.zone))) \(page.clock($0.time)))" }
+        return """
+          <form class="inline" method="post" action="\(page.root)/do/toggle">
+          <input type="hidden" name="kind" value="\(kind.rawValue)">
+          <input type="hidden" name="on" value="\(event == nil ? "1" : "")">
+          <input type="hidden" name="back" value="\(Frame.back(page))">
+          <button role="switch" aria-checked="\(event == nil ? "false" : "true")">\(page.name(of: kind))\(since ?? "")</button>
+          </form>
+          """ as HTML
+      })
+      \(domain == .exercise ? "<p class=\"hint\">\(page(.exerciseHint))</p>" as HTML : nil)
+      </div>
+      """
   }
 
   private func table(_ domain: Domain) -> HTML {
-    let rows = events.filter { Domain(of: $0.content.category) == domain }
+    let rows = events.filter { Domain(of: $0) == domain }
     let others =
       domain == .health
-      ? events.filter { Domain(of: $0.content.category) == nil } : []
+      ? events.filter { Domain(of: $0) == nil } : []
     return """
       <section id="day-events" data-live aria-label="\(page(.events))"><h3>\(page(.events))</h3>
       \(rows.isEmpty && others.isEmpty ? "<p class=\"quiet\">\(page(.nothingLogged))</p>" as HTML : nil)

@@ -41,7 +41,7 @@ struct EntryForm {
       let id = Favorite.ID(rawValue: page.query["favorite"])
       guard let favorite = try page.log.favorites(of: category).first(where: { $0.id == id })
       else { return }
-      fill(fields: favorite.event(at: page.now, in: page.zone), page.style)
+      fill(fields: favorite.event(at: page.now, in: page.zone), page)
       values["favorite"] = favorite.id.rawValue
     }
   }
@@ -52,14 +52,15 @@ struct EntryForm {
     values["id"] = event.id.rawValue
     values["seen"] = event.fingerprint
     values["time"] = page.clock(event.time)
-    fill(fields: event, page.style)
+    fill(fields: event, page)
     if let end = ConditionDraft(event, style: page.style)?.end {
       values["end-date"] = LocalDay(containing: end, in: page.zone).description
       values["end"] = page.clock(end)
     }
   }
 
-  private mutating func fill(fields event: DiaryEvent, _ style: DecimalStyle) {
+  private mutating func fill(fields event: DiaryEvent, _ page: PageContext) {
+    let style = page.style
     category = event.content.category
     values["note"] = event.note ?? ""
     if let draft = MealDraft(event, style: style) {
@@ -75,8 +76,9 @@ struct EntryForm {
       values["hours"] = draft.hours
       values["minutes"] = draft.minutes
       values["intensity"] = draft.intensity?.rawValue ?? ""
+      values["kind"] = draft.kind?.rawValue ?? ""
     } else if let draft = ConditionDraft(event, style: style) {
-      values["kind"] = draft.kind
+      values["kind"] = page.name(of: DiaryCondition.Kind(rawValue: draft.kind))
     } else if let draft = EntryDraft(event, style: style) {
       values["name"] = draft.name
       values["amount"] = draft.amount
@@ -123,23 +125,21 @@ struct EntryForm {
         \(time)\(note)
         """
     case .insulin:
-      var actions = InsulinDose.Action.allCases.map { ($0.rawValue, page($0.word)) }
-      let stored = values["action"]
-      if !stored.isEmpty, !actions.contains(where: { $0.0 == stored }) {
-        actions.append((stored, stored))
-      }
+      let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page($0.word)) }
       return """
         \(input("\(page(.dose)) (\(page(.units)))", "units", isNumber: true))
-        \(select(page(.action), "action", [("", page(.unknown))] + actions))
+        \(select(page(.action), "action", withStored("action", actions, page)))
         \(time)\(note)
         """
     case .exercise:
+      let kinds = Exercise.Kind.allCases.map { ($0.rawValue, page($0.word)) }
       let intensities = Exercise.Intensity.allCases.map { ($0.rawValue, page($0.word)) }
       return """
         \(input(page(.name), "name"))
         \(input(page(.hoursLong), "hours", isNumber: true))
         \(input(page(.minutesLong), "minutes", isNumber: true))
         \(select(page(.intensity), "intensity", [("", page(.unknown))] + intensities))
+        \(select(page(.exerciseKind), "kind", withStored("kind", kinds, page)))
         \(time)\(note)
         """
     case .condition:
@@ -154,6 +154,15 @@ struct EntryForm {
     }
   }
 
+  /// Returns the choices of a field with none and, if the event has one of another program, that one.
+  private func withStored(
+    _ name: String, _ choices: [(String, String)], _ page: PageContext
+  ) -> [(String, String)] {
+    let stored = values[name]
+    let isKnown = stored.isEmpty || choices.contains { $0.0 == stored }
+    return [("", page(.unknown))] + choices + (isKnown ? [] : [(stored, stored)])
+  }
+
   /// The name, the amount with its unit, and the duration, as far as the category has them.
   private func entryFields(_ page: PageContext) -> HTML {
     var units = EntryDraft.units(of: category).map(\.rawValue)
@@ -161,11 +170,12 @@ struct EntryForm {
     if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
       units.append(stored)
     }
-    let hasName = category == .medication || values.has("name")
+    let hasName = [.medication, .alcohol].contains(category) || values.has("name")
     let label = units.count == 1 ? "\(page(.amount)) (\(units[0]))" : page(.amount)
     return """
       \(hasName ? input(page(.name), "name") : nil)
       \(units.isEmpty ? nil : input(label, "amount", isNumber: true))
+      \(category == .alcohol ? "<p class=\"hint field\">\(page(.alcoholHint))</p>" as HTML : nil)
       \(units.count < 2 ? nil : select(page(.unit), "unit", units.map { ($0, $0) }))
       \(category == .temporaryBasal ? input(page(.minutesLong), "minutes", isNumber: true) : nil)
       """

@@ -10,7 +10,9 @@ struct EventCard {
   let event: DiaryEvent
 
   var item: HTML {
-    let domain = Domain(of: event.content.category)
+    let domain = Domain(of: event)
+    // The form of an exercise needs its duration.
+    let canChange = event.condition?.kind != .exercise
     let name = title + ", " + page.clock(event.time)
     return """
       <li class="event \(domain?.rawValue ?? "other")"><p><strong>\(title)</strong>
@@ -18,13 +20,13 @@ struct EventCard {
       \(event.time > page.now ? "<span class=\"badge\">\(page(.planned))</span>" as HTML : nil)
       <span class="fields">\(fields.joined(separator: ", "))</span></p>
       <div class="actions">
-      \(domain.map { domain in
+      \((canChange ? domain : nil).map { domain in
         """
         <a class="button" href="\(page.root)/day/\(day.description)/\(domain.rawValue)?edit=\(event.id.rawValue.escapedForQuery)#entry" aria-label="\(page(.change)): \(name)">\(page(.change))</a>
         """ as HTML
       })
       \(Frame.button(page, "remove", page(.remove), ["event": event.id.rawValue], describedAs: "\(page(.remove)): \(name)"))
-      \(domain == nil || domain == .health || event.content.category == .temporaryBasal ? nil : Frame.button(
+      \(domain == nil || !canChange ? nil : Frame.button(
         page, "favorite-add", "☆", ["event": event.id.rawValue], describedAs: "\(page(.addFavorite)): \(name)"))
       </div></li>
       """
@@ -70,6 +72,7 @@ struct EventCard {
       if let intensity = exercise.intensity {
         fields.append("\(page(.intensity)) \(page(intensity.word))")
       }
+      if let kind = exercise.kind { fields.append(page(kind.word)) }
     case .condition: break
     case .entry(let entry):
       if let amount = entry.amount {
@@ -104,60 +107,13 @@ extension Exercise.Intensity {
   }
 }
 
-/// The favorites of a domain: each fills the form, and they are renamed, ordered and removed here.
-struct Favorites {
-  let page: PageContext
-  let day: LocalDay
-  let domain: Domain
-
-  var html: HTML {
-    get throws {
-      let favorites = try page.log.favorites(of: domain.categories[0])
-      guard !favorites.isEmpty else { return "" }
-      return """
-        <section id="favorites" class="favorites" data-live aria-label="\(page(.favorites))"><h3>\(page(.favorites))</h3>
-        <ul>\(favorites.map(link))</ul>
-        <details><summary>\(page(.changeFavorites))</summary><ol>
-        \(favorites.enumerated().map { row($0.element, at: $0.offset, of: favorites.count) })
-        </ol></details></section>
-        """
+extension Exercise.Kind {
+  var word: Word {
+    switch self {
+    case .aerobic: .aerobic
+    case .anaerobic: .anaerobic
+    case .mixed: .mixedExercise
+    default: Word(rawValue, rawValue)
     }
-  }
-
-  private func link(_ favorite: Favorite) -> HTML {
-    """
-    <li><a class="button" href="\(page.root)/day/\(day.description)/\(domain.rawValue)?favorite=\(favorite.id.rawValue.escapedForQuery)#entry">\
-    \(favorite.name)</a> \(favorite.useCount == 0 ? nil : "<span class=\"quiet\">\(favorite.useCount) × \(page(.used))</span>" as HTML)
-    \(domain == .food ? responses(favorite) : nil)</li>
-    """
-  }
-
-  /// A link to what glucose did after the meals of this name.
-  private func responses(_ favorite: Favorite) -> HTML {
-    """
-    <a href="\(page.root)/patterns?days=90&amp;meal=\((favorite.template.name ?? favorite.name).escapedForQuery)#meals" \
-    aria-label="\(page(.meals)): \(favorite.name)">\(page(.meals))</a>
-    """
-  }
-
-  private func row(_ favorite: Favorite, at index: Int, of count: Int) -> HTML {
-    """
-    <li><form class="inline" method="post" action="\(page.root)/do/favorite-rename">
-    <input type="hidden" name="favorite" value="\(favorite.id.rawValue)">
-    <input type="hidden" name="back" value="\(Frame.back(page))">
-    <input name="name" value="\(favorite.name)" required maxlength="200" aria-label="\(page(.name)): \(favorite.name)">
-    <button aria-label="\(page(.rename)): \(favorite.name)">\(page(.rename))</button></form>
-    \(index == 0 ? nil : move(favorite, "↑", .moveUp, to: index - 1))
-    \(index == count - 1 ? nil : move(favorite, "↓", .moveDown, to: index + 1))
-    \(Frame.button(
-      page, "favorite-remove", page(.remove), ["favorite": favorite.id.rawValue],
-      describedAs: "\(page(.remove)): \(favorite.name)"))</li>
-    """
-  }
-
-  private func move(_ favorite: Favorite, _ label: String, _ word: Word, to index: Int) -> HTML {
-    Frame.button(
-      page, "favorite-move", label, ["favorite": favorite.id.rawValue, "to": "\(index)"],
-      describedAs: "\(page(word)): \(favorite.name)")
   }
 }

@@ -4,7 +4,9 @@ import GlucoseKit
 
 /// The frame of every page: the head, the navigation, the alarms, and what was just done.
 enum Frame {
-  static func document(_ title: String, language: Language, _ body: HTML) -> HTML {
+  static func document(
+    _ title: String, language: Language, head: HTML = "", _ body: HTML
+  ) -> HTML {
     """
     <!DOCTYPE html>
     <html lang="\(language.rawValue)">
@@ -16,6 +18,7 @@ enum Frame {
     <link rel="icon" href="/icon.svg">
     <link rel="stylesheet" href="/page.css">
     <script src="/page.js" defer></script>
+    \(head)
     </head>
     <body>\(body)</body>
     </html>

@@ -139,12 +139,15 @@ struct LogPage {
     if report.tags.contains(.low) { names.append(page(.low)) }
     if report.tags.contains(.high) { names.append(page(.high)) }
     if report.tags.contains(.exercise) { names.append(page(.exercise)) }
+    for condition in report.conditions where condition.kind != .exercise {
+      names.append("\(page.name(of: condition.kind)) \(page.duration(condition.duration))")
+    }
     return names
-      + report.conditions.map { "\(page.name(of: $0.kind)) \(page.duration($0.duration))" }
   }
 
   private func totals(_ reports: [DayReport]) -> HTML {
-    let conditions = Dictionary(grouping: reports.flatMap(\.conditions), by: \.kind)
+    let lasting = reports.flatMap { $0.conditions.filter { $0.kind != .exercise } }
+    let conditions = Dictionary(grouping: lasting, by: \.kind)
       .mapValues { $0.map(\.duration).reduce(.zero, +) }
       .sorted { $0.key.rawValue < $1.key.rawValue }
     let exercise = reports.map(\.exercise.duration).reduce(.zero, +)

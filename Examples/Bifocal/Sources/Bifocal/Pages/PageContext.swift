@@ -96,16 +96,9 @@ struct PageContext: Sendable {
     switch kind {
     case .illness: self(.illness)
     case .stress: self(.stress)
+    case .exercise: self(.exercise)
     default: kind.rawValue
     }
-  }
-
-  /// Why a file cannot be read; where the language has only the reason, with the details in English.
-  func sentence(_ error: ReadError) -> String {
-    guard language == .german, let reason = Word.german[error.reason.key] else {
-      return error.description
-    }
-    return "\(reason) (\(error.description))"
   }
 
   var chartStrings: ChartStrings {

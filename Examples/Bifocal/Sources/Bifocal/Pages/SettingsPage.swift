@@ -38,6 +38,7 @@ struct SettingsPage {
         </div>
         <datalist id="zones">\(TimeZone.knownTimeZoneIdentifiers.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
         <p class="actions"><button class="primary">\(page(.save))</button></p></form>
+        <p><a href="\(page.root)/widget">\(page(.widget))</a></p>
         <section class="card" aria-labelledby="notify"><h2 id="notify">\(page(.notify))</h2>
         <p class="quiet">\(page(.alarmHint))</p>
         <p><button id="allow" type="button" data-allowed="\(page(.allowed))" data-denied="\(page(.notAllowed))">\(page(.allow))</button>

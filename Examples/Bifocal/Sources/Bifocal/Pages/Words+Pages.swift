@@ -142,6 +142,9 @@ extension Word {
     "Rates are written as in 00:00 0.7; 06:00 1.1",
     "Raten werden so geschrieben: 00:00 0,7; 06:00 1,1")
   static let noZone = Word("This is not a time zone.", "Das ist keine Zeitzone.")
+  static let widget = Word(
+    "A page for a home screen or a frame: glucose now and the line of the day",
+    "Eine Seite für den Startbildschirm oder einen Rahmen: Glukose jetzt und der Verlauf des Tages")
   static let addPerson = Word("Add a person", "Person hinzufügen")
   static let token = Word("Token", "Zugangscode")
   static let enter = Word("Enter", "Anmelden")
@@ -190,28 +193,4 @@ extension Word {
   static let tooShort = Word("too few readings yet", "noch zu wenige Werte")
   static let cadence = Word(
     "the readings are too far apart", "die Werte liegen zu weit auseinander")
-
-  /// Why a file cannot be read, by the key of the reason. In English the library has the sentences.
-  static let german: [String: String] = [
-    "cannotOpen": "Die Datei kann nicht geöffnet werden.",
-    "cannotRead": "Die Datei kann nicht gelesen werden.",
-    "tooLong": "Die Eingabe ist zu lang.",
-    "emptyFile": "Die Datei ist leer.",
-    "noRecords": "Die Datei enthält keine Einträge.",
-    "notText": "Die Datei ist kein Text.",
-    "unknownFormat": "Das Format der Datei ist unbekannt.",
-    "ambiguousDates": "Die Reihenfolge von Tag und Monat ist nicht eindeutig.",
-    "contradictoryDates": "Die Reihenfolge von Tag und Monat widerspricht sich.",
-    "unitUnknown": "Die Datei nennt keine Einheit.",
-    "unitContradicted": "Die Werte sind in dieser Einheit nicht möglich.",
-    "twelveHourClock": "Die Uhrzeiten haben 12 Stunden ohne AM und PM.",
-    "zoneNeeded": "Die Zeitzone fehlt.",
-    "malformed": "Die Datei ist beschädigt.",
-    "hostile": "Die Datei wird abgelehnt.",
-    "badArchive": "Das Archiv kann nicht entpackt werden.",
-    "severalFiles": "Das Archiv enthält mehrere lesbare Dateien.",
-    "unsupportedWorkbook": "Diese Art von Tabelle wird nicht unterstützt.",
-    "exchangedDates": "Eine Tabellenkalkulation hat Tag und Monat vertauscht.",
-    "noSuchColumn": "Eine Spalte fehlt.",
-  ]
 }

@@ -107,6 +107,13 @@ extension Word {
   static let light = Word("low", "niedrig")
   static let moderate = Word("medium", "mittel")
   static let vigorous = Word("high", "hoch")
+  static let exerciseKind = Word("Kind of exercise", "Art der Bewegung")
+  static let aerobic = Word("aerobic", "aerob")
+  static let anaerobic = Word("anaerobic", "anaerob")
+  static let mixedExercise = Word("mixed", "gemischt")
+  static let exerciseHint = Word(
+    "Switch it on when you start. Switched off, it is saved with its duration.",
+    "Beim Beginn einschalten. Beim Ausschalten wird sie mit ihrer Dauer gespeichert.")
   static let condition = Word("Condition", "Zustand")
   static let illness = Word("Illness", "Krankheit")
   static let stress = Word("Stress", "Stress")
@@ -131,6 +138,10 @@ extension Word {
   static let siteChange = Word("New infusion site", "Neuer Katheter")
   static let hemoglobinA1c = Word("HbA1c", "HbA1c")
   static let temporaryBasal = Word("Temporary basal rate", "Temporäre Basalrate")
+  static let alcohol = Word("Alcohol", "Alkohol")
+  static let alcoholHint = Word(
+    "0.5 l of beer of 5 % or 0.2 l of wine of 12 % has about 20 g.",
+    "0,5 l Bier mit 5 % oder 0,2 l Wein mit 12 % haben etwa 20 g.")
   static let kindOfEntry = Word("Kind of entry", "Art des Eintrags")
   static let amount = Word("Amount", "Menge")
   static let change = Word("Change", "Ändern")
@@ -142,6 +153,9 @@ extension Word {
   static let unusual = Word("Unusual, please check:", "Ungewöhnlich, bitte prüfen:")
   static let correct = Word("Please correct:", "Bitte berichtigen:")
   static let favorites = Word("Favorites", "Favoriten")
+  static let searchFavorites = Word("Search favorites", "Favoriten suchen")
+  static let search = Word("Search", "Suchen")
+  static let noFavorite = Word("No favorite has this text.", "Kein Favorit hat diesen Text.")
   static let addFavorite = Word("Add to favorites", "Zu den Favoriten")
   static let rename = Word("Rename", "Umbenennen")
   static let moveUp = Word("Move up", "Nach oben")

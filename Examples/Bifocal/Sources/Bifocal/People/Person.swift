@@ -21,12 +21,14 @@ final class Person: Sendable {
   let preferences: PreferencesFile
   let clock: PageClock
   let uploads = Uploads()
-  let sources = SourceStates()
-  /// Signals what the session does not: favorites, marks of days, preferences.
-  let signals = Signals()
+  /// Signals what the session does not: favorites, marks of days, preferences, states of sources.
+  let signals: Signals
+  let sources: SourceStates
 
   init(at path: String, initial: Preferences, speed: Double) async throws {
     id = String(Self.hash(URL(fileURLWithPath: path).lastPathComponent), radix: 36)
+    signals = Signals()
+    sources = SourceStates(signals: signals)
     log = try Logbook(at: path)
     let preferencesPath = path.replacing(/\.sqlite$/, with: "") + ".preferences.json"
     preferences = try PreferencesFile(at: preferencesPath, initial: initial)

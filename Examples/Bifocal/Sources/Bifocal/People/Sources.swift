@@ -6,8 +6,14 @@ import GlucoseKit
 /// The state of each live source, for the page: its name and what it last did.
 actor SourceStates {
   private(set) var lines: [String: String] = [:]
+  private let signals: Signals
 
-  func set(_ name: String, _ state: String) { lines[name] = state }
+  init(signals: Signals) { self.signals = signals }
+
+  /// Sets the state of a source, and lets open pages know if it is another one.
+  func set(_ name: String, _ state: String) {
+    if lines.updateValue(state, forKey: name) != state { signals.send() }
+  }
 }
 
 /// The sensor and the diary of a virtual person, delivered as time passes.

@@ -5,11 +5,31 @@ const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const root = $("main")?.dataset.root;
 
+// A widget contains the texts of the next minutes, of which the one of its time is shown.
+
+let received = performance.now();
+function showEntry() {
+  const entries = $$("[data-after]");
+  const seconds = (performance.now() - received) / 1000 * ($("#timeline")?.dataset.speed ?? 1);
+  const last = entries.findLastIndex(entry => Number(entry.dataset.after) <= seconds);
+  entries.forEach((entry, index) => { entry.hidden = index !== last; });
+}
+if ($("#timeline")) setInterval(showEntry, 1000);
+
 // Live updates: after each event, the parts marked data-live are replaced by those of the page anew.
 
 let isFetching = false, isStale = false;
 /** The markup of each part as the server sent it. */
 const shown = new Map($$("[data-live]").map(part => [part.id, part.outerHTML]));
+/** When the press of a control ends at the latest. One that is replaced while it is pressed is not activated. */
+let pressedUntil = 0;
+for (const name of ["pointerdown", "keydown"]) {
+  addEventListener(name, () => { pressedUntil = performance.now() + 2000; }, true);
+}
+for (const name of ["pointerup", "pointercancel", "keyup"]) {
+  // The click of a finger comes a moment after the finger is lifted.
+  addEventListener(name, () => { pressedUntil = performance.now() + 50; }, true);
+}
 const isChanged = input => input.type !== "hidden" && input.value !== input.defaultValue;
 
 async function refresh() {
@@ -19,6 +39,7 @@ async function refresh() {
     const response = await fetch($("main").dataset.here, { headers: { Accept: "text/html" } });
     if (!response.ok) throw new Error(String(response.status));
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    while (performance.now() < pressedUntil) await new Promise(resume => setTimeout(resume, 10));
     for (const part of $$("[data-live]")) replace(part, fresh.getElementById(part.id));
     setConnected(true);
     announce();
@@ -29,6 +50,8 @@ async function refresh() {
 
 function replace(part, fresh) {
   if (!fresh || shown.get(part.id) === fresh.outerHTML) return;
+  // A pop-up that is closed returns the focus to its mark.
+  if (part.id === "picture" && $("#popup").open) return;
   // What a person is typing is not replaced.
   const focus = part.contains(document.activeElement) ? document.activeElement : null;
   if (focus?.matches("input, select, textarea") || $$("input", part).some(isChanged)) return;
@@ -38,6 +61,7 @@ function replace(part, fresh) {
   for (const { name, value } of [...fresh.attributes]) part.setAttribute(name, value);
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
+  if (part.id === "timeline") { received = performance.now(); showEntry(); }
   if (place) restoreFocus(part, place);
 }
 
@@ -99,6 +123,8 @@ async function showPopup({ x, y, event, svg }) {
   $("#popup-content").replaceChildren(...fresh.body.childNodes);
   if (!popup.open) popup.showModal();
 }
+
+$("#popup")?.addEventListener("close", refresh);
 
 document.addEventListener("click", event => {
   const svg = event.target.closest?.("#picture svg");

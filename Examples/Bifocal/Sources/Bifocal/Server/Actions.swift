@@ -29,6 +29,8 @@ struct Actions {
         let kind = DiaryCondition.Kind(rawValue: form["kind"])
         if form.has("on") {
           try log.begin(kind, at: page.now, in: page.zone)
+        } else if kind == .exercise {
+          return try endExercise(form)
         } else {
           try log.end(kind, at: page.now)
         }
@@ -73,6 +75,20 @@ struct Actions {
     }
     page.person.signals.send()
     return back(form, done)
+  }
+
+  /// Ends the exercise that is going on after a number of whole minutes, and opens its form.
+  private func endExercise(_ form: Form) throws -> Server.Answer {
+    let ongoing = try page.log.ongoingConditions()
+    guard let session = ongoing.first(where: { $0.condition?.kind == .exercise }) else {
+      return back(form, "gone")
+    }
+    let minutes = max(1, (page.now.timeIntervalSince(session.time) / 60).rounded())
+    try page.log.end(session.id, at: session.time.addingTimeInterval(minutes * 60))
+    page.person.signals.send()
+    let day = LocalDay(containing: session.time, in: page.zone)
+    let query = "?done=saved&edit=\(session.id.rawValue.escapedForQuery)#entry"
+    return .redirect("\(page.root)/day/\(day)/exercise" + query)
   }
 
   private func prefer(_ action: String, _ form: Form) async throws {

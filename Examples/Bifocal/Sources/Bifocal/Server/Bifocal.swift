@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FlyingFox
 import FlyingSocks
 import Foundation
@@ -23,13 +24,30 @@ struct Bifocal {
   static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
 
   private static func serve(_ options: Options) async throws {
-    let people = try await open(options)
+    let folder = try temporaryFolder()
+    // A program that is killed leaves the folder.
+    let signals = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        try? FileManager.default.removeItem(at: folder)
+        exit(0)
+      }
+      source.resume()
+      return source
+    }
+    defer {
+      for source in signals { source.cancel() }
+      try? FileManager.default.removeItem(at: folder)
+    }
+    let people = try await open(options, temporary: folder)
     let isLocal = Guards.loopback.contains(options.address)
     let token = isLocal ? nil : try Options.token()
     let guards = Guards(port: options.port, names: [options.address], token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
     let address = try sockaddr_in.inet(ip4: name, port: options.port)
-    let inner = try innerAddress()
+    // The server behind the guard has an address that only this user can open.
+    let inner = sockaddr_un.unix(path: folder.appending(path: "socket").path)
     var configuration = HTTPServer.Configuration(address: inner, timeout: 300)
     // Larger bodies are read by the server itself, within its limits.
     configuration.sharedRequestReplaySize = configuration.sharedRequestBufferSize
@@ -55,16 +73,16 @@ struct Bifocal {
     }
   }
 
-  /// The address of the server behind the guard: a socket in a new folder of this user alone.
-  private static func innerAddress() throws -> sockaddr_un {
+  /// Creates a folder of this user alone, for what exists while the program runs.
+  private static func temporaryFolder() throws -> URL {
     let name = "bifocal-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
     let folder = FileManager.default.temporaryDirectory.appending(path: name)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    return .unix(path: folder.path + "/socket")
+    return folder
   }
 
-  private static func open(_ options: Options) async throws -> People {
+  private static func open(_ options: Options, temporary: URL) async throws -> People {
     let people = People(folder: options.folder, speed: options.speed)
     if let logbook = options.logbook {
       try await people.open(logbook)
@@ -73,12 +91,7 @@ struct Bifocal {
       try await people.openAll()
     } else {
       // Faster time leaves the present, so that its readings are not kept.
-      let folder =
-        options.speed == 1
-        ? try Options.dataFolder()
-        : FileManager.default.temporaryDirectory.path + "/bifocal-\(UUID())"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try await people.openDemo(in: folder)
+      try await people.openDemo(in: options.speed == 1 ? try Options.dataFolder() : temporary.path)
     }
     if let path = options.watched {
       await people.follow { await WatchedFolder(path: path).run($0) }

@@ -117,6 +117,9 @@ private struct Issues {
       draft.hours = form["hours"]
       draft.minutes = form["minutes"]
       draft.intensity = Exercise.Intensity(rawValue: form["intensity"])
+      let kind = Exercise.Kind(rawValue: form["kind"])
+      let stored = known.flatMap { ExerciseDraft($0, style: page.style)?.kind }
+      if kind == stored || Exercise.Kind.allCases.contains(kind) { draft.kind = kind }
       draft.note = form["note"]
       return validate(draft)
     case .condition:

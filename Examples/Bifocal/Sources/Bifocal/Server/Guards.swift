@@ -89,6 +89,18 @@ struct Guards: Sendable {
     (.cacheControl, "no-store"),
   ]
 
+  /// The headers of a page without controls, which pages of this machine may frame.
+  static let framedHeaders = headers.compactMap { name, value in
+    name == HTTPHeader("X-Frame-Options")
+      ? nil
+      : (
+        name,
+        value.replacing(
+          "frame-ancestors 'none'",
+          with: "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*")
+      )
+  }
+
   /// Returns a response after which the connection is closed. What remains of the request's body
   /// would otherwise be taken for the next request.
   static func closing(_ status: HTTPStatusCode) -> HTTPResponse {

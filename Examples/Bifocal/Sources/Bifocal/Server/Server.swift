@@ -12,6 +12,8 @@ struct Server: HTTPHandler {
   /// What a route returns.
   enum Answer {
     case page(HTML, HTTPStatusCode = .ok)
+    /// A page that other pages of this machine may frame.
+    case widget(HTML)
     case redirect(String)
     case file(Data, type: String, name: String?)
     case response(HTTPResponse)
@@ -76,6 +78,7 @@ struct Server: HTTPHandler {
     case "log": return .page(try await LogPage(page: page).html)
     case "patterns": return .page(try await AdvicePage(page: page).html)
     case "data": return .page(try await DataPage(page: page).html)
+    case "widget": return .widget(try await WidgetPage(page: page).html)
     case "settings": return .page(await SettingsPage(page: page).html)
     case "export": return try await Exports.answer(page, rest.first ?? "")
     case "events":
@@ -98,11 +101,17 @@ struct Server: HTTPHandler {
 
   private func response(to answer: Answer) -> HTTPResponse {
     var response: HTTPResponse
+    var headers = Guards.headers
     switch answer {
     case .page(let html, let status):
       response = HTTPResponse(
         statusCode: status, headers: [.contentType: "text/html; charset=utf-8"],
         body: Data(html.text.utf8))
+    case .widget(let html):
+      response = HTTPResponse(
+        statusCode: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+        body: Data(html.text.utf8))
+      headers = Guards.framedHeaders
     case .redirect(let path):
       response = HTTPResponse(statusCode: .seeOther, headers: HTTPHeaders([.location: path]))
     case .file(let data, let type, let name):
@@ -110,7 +119,7 @@ struct Server: HTTPHandler {
       if let name { response.headers[.contentDisposition] = "attachment; filename=\"\(name)\"" }
     case .response(let made): response = made
     }
-    for (name, value) in Guards.headers where response.headers[name] == nil {
+    for (name, value) in headers where response.headers[name] == nil {
       response.headers[name] = value
     }
     return response

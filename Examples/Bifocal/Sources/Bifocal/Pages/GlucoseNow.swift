@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// The last reading with its trend and age, and the forecast, at an instant.
+struct GlucoseNow {
+  let page: PageContext
+  let snapshot: LiveSnapshot
+  let now: Date
+
+  var html: HTML { "\(newest)\n\(forecast)" }
+
+  private var newest: HTML {
+    guard let reading = snapshot.newest else { return "<p>\(page(.noReading))</p>" }
+    let current = snapshot.current
+    let isStale = current?.isStale ?? true
+    let age = now.timeIntervalSince(reading.time)
+    let ago =
+      age < 7200
+      ? "\(Int(max(0, age) / 60)) \(page(.minutesAgo))" : "\(Int(age / 3600)) \(page(.hoursAgo))"
+    let word: Word = isStale ? .lastReading : .glucoseNow
+    return """
+      <h2>\(page(word))</h2>
+      <p class="value \(isStale ? "stale" : "")"><span class="big">\(page.glucose(reading.glucose))</span>
+      <span class="unit">\(page.unitName)</span>
+      \(isStale ? nil : current?.trend.map(arrow))</p>
+      <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>
+      \(snapshot.futureReadings.isEmpty ? nil : "<p class=\"warning\">\(page(.clocks))</p>" as HTML)
+      """
+  }
+
+  private func arrow(_ trend: GlucoseTrend) -> HTML {
+    // The angle is from the horizontal; a transformation of SVG needs no style.
+    let path = "M3 12 H19 M13 6 L19 12 L13 18"
+    return """
+      <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
+      <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="\(path)"/></g></svg>\
+      \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page(trend.word))</span>
+      """
+  }
+
+  private var forecast: HTML {
+    if let last = snapshot.forecast?.points.last, let forecast = snapshot.forecast {
+      let coverage = forecast.empiricalCoverage ?? forecast.nominalCoverage
+      return """
+        <p class="forecast">\(page(.inThirty)): <strong>\(page.glucose(last.glucose))</strong>
+        (\(page.glucose(last.lower)) \(page(.to)) \(page.glucose(last.upper)), \(page.percent(Percentage(fraction: coverage))))</p>
+        """
+    }
+    let reason = snapshot.forecastError?.word ?? .noModel
+    return "<p class=\"quiet\">\(page(.noForecast)): \(page(reason))</p>"
+  }
+}
+
+extension GlucoseTrend {
+  var word: Word {
+    switch self {
+    case .risingRapidly: .risingRapidly
+    case .rising: .rising
+    case .risingSlowly: .risingSlowly
+    case .steady: .steady
+    case .fallingSlowly: .fallingSlowly
+    case .falling: .falling
+    case .fallingRapidly: .fallingRapidly
+    }
+  }
+}
+
+extension ForecastUnavailable {
+  var word: Word {
+    switch reason {
+    case .stale: .staleReadings
+    case .gap: .gap
+    case .cadence: .cadence
+    case .noReadings, .historyTooShort: .tooShort
+    @unknown default: .noForecast
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseKit
+
+extension PageContext {
+  /// Why and where a file cannot be read, and what helps. In English the library has the sentences.
+  func sentence(_ error: ReadError) -> String {
+    guard language == .german else { return error.description }
+    var text = german(error.reason)
+    if let line = error.line { text += " Zeile \(line)." }
+    if let found = error.text { text += " Gelesen wurde: „\(found)“." }
+    return text
+  }
+
+  /// The German sentences of a reason with its details. What a parser or the operating system found
+  /// wrong has no translation and is quoted.
+  private func german(_ reason: ReadError.Reason) -> String {
+    func quoted(_ sentence: String, _ fault: String) -> String {
+      "\(sentence) Meldung auf Englisch: „\(fault)“."
+    }
+    func number(_ value: Double) -> String { style.format(value) }
+    switch reason {
+    case .cannotOpen(let fault): return quoted("Die Datei kann nicht geöffnet werden.", fault)
+    case .cannotRead(let fault): return quoted("Die Datei kann nicht gelesen werden.", fault)
+    case .tooLong(let bytes): return "Die Eingabe ist länger als \(bytes >> 20) MiB."
+    case .emptyFile: return "Die Datei ist leer."
+    case .noRecords: return "Die Datei enthält keine Einträge."
+    case .notText(let look): return quoted("Die Datei ist kein Text.", look)
+    case .unknownFormat:
+      return "Das Format der Datei ist unbekannt. "
+        + "Erwartet wird der Export eines bekannten Programms."
+    case .ambiguousDates(let example):
+      return "Die Reihenfolge von Tag und Monat ist nicht eindeutig, zum Beispiel \(example). "
+        + "Unten kann sie gewählt werden."
+    case .contradictoryDates(let dayFirst, let monthFirst):
+      return "Die Reihenfolge von Tag und Monat widerspricht sich: "
+        + "\(dayFirst) beginnt mit dem Tag, \(monthFirst) mit dem Monat."
+    case .unitUnknown(let values):
+      return "Die Datei nennt keine Einheit für Werte von \(number(values.lowerBound)) bis "
+        + "\(number(values.upperBound)). Unten kann sie gewählt werden."
+    case .unitContradicted(let unit, let values):
+      return "Werte von \(number(values.lowerBound)) bis \(number(values.upperBound)) sind in "
+        + "\(unit.rawValue) nicht möglich."
+    case .twelveHourClock(let example):
+      return "Die Uhrzeiten haben zwölf Stunden ohne AM und PM, zum Beispiel \(example)."
+    case .zoneNeeded(let example):
+      return "Zu den Uhrzeiten, zum Beispiel \(example), fehlt die Zeitzone. "
+        + "Unten kann sie angegeben werden."
+    case .malformed(let fault): return quoted("Der Aufbau der Datei ist fehlerhaft.", fault)
+    case .hostile(let danger): return quoted("Die Datei wird abgelehnt.", danger)
+    case .badArchive(let fault): return quoted("Das Archiv kann nicht entpackt werden.", fault)
+    case .severalFiles(let names):
+      return "Das Archiv enthält mehrere lesbare Dateien: \(names.joined(separator: ", "))."
+    case .unsupportedWorkbook(let kind):
+      return quoted("Diese Art von Arbeitsmappe wird nicht unterstützt.", kind)
+    case .exchangedDates(let example):
+      return "Eine Tabellenkalkulation hat Tag und Monat vertauscht, zum Beispiel \(example). "
+        + "Benötigt wird die ursprüngliche Datei."
+    case .noSuchColumn(let name): return "Die Tabelle hat keine Spalte „\(name)“."
+    @unknown default: return quoted("Die Datei ist nicht lesbar.", "\(reason)")
+    }
+  }
+}

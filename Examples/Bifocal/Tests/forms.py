@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The forms of the diary and the events of a day, as tests use them."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def fill(page, **fields):
+    for label, value in fields.items():
+        field = page.get_by_role("form").get_by_label(re.compile("^" + label.replace("_", " ")))
+        if field.evaluate("field => field.localName") == "select":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+
+
+def save(page):
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def is_done(page, text):
+    expect(page.get_by_role("status").filter(has_text=text)).to_be_visible()
+
+
+def events(page):
+    return page.get_by_role("region", name="Events of the day")

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseDiary
+
+extension DayDrawing {
+  /// Finger-sticks at their concentrations, and ketones with their amounts in the row below the
+  /// conditions.
+  var measurements: [Markup] {
+    var end = frame.left
+    return measurementPlaces.flatMap { mark, place in
+      var shape = palette.shape(of: mark.role, at: place, radius: radius(of: mark))
+      shape.set("data-role", SVGValue(mark.role.rawValue))
+      shape.set("data-event", SVGValue(mark.id.rawValue))
+      var title = strings.title(of: mark)
+      if isPlan(mark.event) {
+        shape = shape.drawnAsPlan(in: palette)
+        title += ", " + strings.planned
+      }
+      shape.append(Markup("title", text: title))
+      if mark.isClipped { return [shape, chevron(at: place, radius: radius(of: mark) * 0.8)] }
+      // The amount of ketones is omitted where another one is in its place.
+      guard mark.role == .ketones, let amount = mark.entry?.amount, place.x > end else {
+        return [shape]
+      }
+      let text = label(strings.amount(amount), beside: place)
+      end = text.end
+      return [shape, text.element]
+    }
+  }
+
+  /// The centers of finger-sticks and ketones.
+  var measurementPlaces: [(mark: MeasurementMark, place: PicturePoint)] {
+    plot.measurements.map { mark in
+      let y = mark.y.map(frame.y) ?? frame.laneTop + frame.laneHeight * (Double(lanes.count) + 0.5)
+      return (mark, PicturePoint(x: frame.x(mark.x), y: y))
+    }
+  }
+
+  private func radius(of mark: MeasurementMark) -> Double {
+    mark.role == .ketones
+      ? min(plot.layout.preferredDotRadius, frame.laneHeight * 0.42) : frame.dotRadius
+  }
+
+  /// Returns the amount of ketones after its mark, or before it at the right edge, and the end of both.
+  private func label(
+    _ amount: String, beside place: PicturePoint
+  ) -> (element: Markup, end: Double) {
+    let size = min(frame.font * 0.85, frame.laneHeight * 0.8)
+    let gap = frame.dotRadius + frame.font * 0.25
+    let isLast = place.x + gap + amount.width(size: size) > frame.right
+    let element = text(
+      amount, x: place.x + (isLast ? -gap : gap), y: place.y + size * 0.35, size: size,
+      anchor: isLast ? "end" : "start", fill: palette.text)
+    return (element, place.x + gap + (isLast ? 0 : amount.width(size: size)))
+  }
+
+  /// Returns the sign on a mark that is above the axis.
+  func chevron(at place: PicturePoint, radius: Double) -> Markup {
+    let arm = radius * 0.5
+    let path = SVGPath(line: [
+      PicturePoint(x: place.x - arm, y: place.y + arm * 0.5),
+      PicturePoint(x: place.x, y: place.y - arm * 0.5),
+      PicturePoint(x: place.x + arm, y: place.y + arm * 0.5),
+    ])
+    return Markup(
+      "path",
+      [
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(palette.markOutline),
+        "stroke-width": SVGValue(radius * 0.3), "stroke-linecap": "round",
+        "pointer-events": "none",
+      ])
+  }
+}
+
+extension ChartPalette {
+  /// Returns the shape of a measurement inside the circle of `radius`: a diamond in the color of the
+  /// glucose line, filled with the background, for a finger-stick; a hexagon for ketones.
+  func shape(
+    of role: MeasurementMark.Role, at center: PicturePoint, radius: Double
+  ) -> Markup {
+    let (line, directions): (Double, [(x: Double, y: Double)]) =
+      switch role {
+      case .fingerstick: (max(radius * 0.3, 1.5), [(0, -1), (1, 0), (0, 1), (-1, 0)])
+      case .ketones:
+        (
+          max(radius * 0.16, 0.75),
+          [(0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5)]
+        )
+      }
+    let reach = radius - line / 2
+    let outline = SVGPath(
+      outline: directions.map {
+        PicturePoint(x: center.x + reach * $0.x, y: center.y + reach * $0.y)
+      })
+    return Markup(
+      "path",
+      [
+        "d": SVGValue(outline.data), "stroke-linejoin": "round",
+        "fill": SVGValue(role == .ketones ? condition : background),
+        "stroke": SVGValue(role == .ketones ? markOutline : glucose),
+        "stroke-width": SVGValue(line),
+      ])
+  }
+}
+
+extension ChartStrings {
+  /// Returns the time, the name, and the amount of a measurement as text: "09:05 Finger-stick: 6.4
+  /// mmol/L".
+  func title(of mark: MeasurementMark) -> String {
+    clock(mark.clock) + " " + (mark.entry.map(text) ?? name(of: mark.role))
+  }
+
+  func name(of role: MeasurementMark.Role) -> String {
+    categories[DiaryEvent.Category(rawValue: role.rawValue)] ?? role.rawValue
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A finger-stick or a concentration of ketones in the plot of a day.
+///
+/// A finger-stick is at its concentration, beside the line of the sensor. Ketones have a scale of
+/// their own, so they have a time and no height.
+public struct MeasurementMark: Identifiable, Hashable, Codable, Sendable {
+  /// The kind of a measurement, for a front end to assign a shape and a color.
+  public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+    /// A glucose concentration measured in a drop of blood.
+    case fingerstick
+    /// A concentration of ketones.
+    case ketones
+  }
+
+  /// The kind of the measurement.
+  public let role: Role
+  /// The event.
+  public let event: DiaryEvent
+  /// The horizontal position as a fraction of the plot's width.
+  public let x: Double
+  /// The height of a finger-stick as a fraction of the plot's height, at most 1; `nil` for ketones.
+  public let y: Double?
+  /// A Boolean value that indicates whether a finger-stick is above the axis and drawn at its top.
+  public let isClipped: Bool
+  /// The local time of the event, in the time zone of the day or, with
+  /// ``EventLayout/Clock/entry``, in that in which it was logged.
+  public let clock: ClockTime
+
+  /// The identifier of the event.
+  public var id: DiaryEvent.ID { event.id }
+
+  /// The amount and its unit.
+  public var entry: DiaryEntry? {
+    if case .entry(let entry) = event.content { entry } else { nil }
+  }
+}
+
+extension MeasurementMark {
+  /// Creates the mark of an event of `day`, or `nil` if it is no measurement, or its amount is missing
+  /// or in an unknown unit.
+  ///
+  /// - Parameters:
+  ///   - event: The event at the instant at which it is placed.
+  ///   - logged: The event as it was logged.
+  init?(
+    _ event: DiaryEvent, logged: DiaryEvent, on day: LocalDay, axis: GlucoseAxis,
+    clock: EventLayout.Clock
+  ) {
+    guard case .entry(let entry) = event.content, day.contains(event.time) else { return nil }
+    if let glucose = entry.glucose {
+      role = .fingerstick
+      let height = axis.y(of: glucose)
+      y = min(height, 1)
+      isClipped = height > 1
+    } else if entry.category == .ketones, entry.amount != nil, entry.unit == .mmolL {
+      role = .ketones
+      y = nil
+      isClipped = false
+    } else {
+      return nil
+    }
+    self.event = logged
+    x = day.fraction(of: event.time)
+    self.clock = ClockTime(logged.time, in: clock == .day ? day.zone : logged.zone)
+  }
+
+  /// Decodes a mark; its position must be finite, and a finger-stick must have a height.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    role = try container.decode(Role.self, forKey: .role)
+    event = try container.decode(DiaryEvent.self, forKey: .event)
+    x = try container.decode(Double.self, forKey: .x)
+    y = try container.decodeIfPresent(Double.self, forKey: .y)
+    isClipped = try container.decode(Bool.self, forKey: .isClipped)
+    clock = try container.decode(ClockTime.self, forKey: .clock)
+    try decoder.require(
+      x.isFinite && y?.isFinite ?? true, "The position of a measurement must be finite")
+    try decoder.require(
+      (y == nil) == (role == .ketones), "A finger-stick has a height, and ketones have none")
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DaySummary
+import Foundation
+import GlucoseDiary
+import GlucoseMath
+import GlucosePictureTestSupport
+import Testing
+
+@testable import DayChart
+
+/// Finger-sticks and ketones in the picture of a day.
+struct MeasurementPictureTests {
+  private static let measured = [
+    ("stick", 9, DiaryEntry(.fingerstick, amount: 8.4, unit: .mmolL)),
+    ("above", 21, DiaryEntry(.fingerstick, amount: 27.1, unit: .mmolL)),
+    ("ketones", 10, DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)),
+    ("late ketones", 23, DiaryEntry(.ketones, amount: 1.2, unit: .mmolL)),
+  ].map { ExampleDay.event($0.0, $0.1, 0, .entry($0.2)) }
+
+  private func picture(
+    _ strings: ChartStrings = ChartStrings(), width: Double = 640, now: Date? = nil,
+    events: [DiaryEvent] = measured
+  ) throws -> DayPicture {
+    let recording = try ExampleDay.recording()
+    let plot = Recording(series: recording.series, events: recording.events + events)
+      .plot(of: ExampleDay.day, options: DayPlotOptions(bands: .arises))
+    var picture = DayPicture(
+      plot, size: PlotSize(width: width, height: width * 0.7), strings: strings)
+    picture.now = now
+    return picture
+  }
+
+  private func marks(_ picture: DayPicture) throws -> [String: ParsedElement] {
+    let all = try #require(ParsedElement.parse(picture.svg(options: .focusableMarks))).all
+    return Dictionary(
+      all.filter { $0.attributes["data-role"] != nil }
+        .compactMap { mark in mark.attributes["data-event"].map { ($0, mark) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test(arguments: [320.0, 640, 1200])
+  func eachIsFoundAtItsPlace(width: Double) throws {
+    let picture = try picture(width: width)
+    let marks = try marks(picture)
+    for (mark, place) in picture.drawing.measurementPlaces {
+      let path = try #require(marks[mark.id.rawValue]?.attributes["d"])
+      let corners = path.split { "MLZ".contains($0) }
+        .map { $0.split(separator: " ").compactMap { Double($0) } }
+      #expect(corners.count == (mark.role == .fingerstick ? 4 : 6))
+      let x = corners.reduce(0) { $0 + $1[0] } / Double(corners.count)
+      let y = corners.reduce(0) { $0 + $1[1] } / Double(corners.count)
+      #expect(abs(x - place.x) < 0.02 && abs(y - place.y) < 0.02)
+      #expect(picture.eventIDs(at: place, within: 0.1).first == mark.id)
+      let frame = picture.drawing.frame
+      switch mark.id.rawValue {
+      case "stick": #expect(abs(place.y - frame.y(8.4 / 20)) < 1e-9)
+      case "above": #expect(abs(place.y - frame.top) < 1e-9)
+      // The row of ketones is above the plot and below the row of stress.
+      default: #expect(place.y < frame.top && place.y > frame.laneTop + frame.laneHeight)
+      }
+    }
+    #expect(picture.drawing.measurementPlaces.count == 4)
+  }
+
+  @Test func eachHasATitleInTheLanguageOfThePicture() throws {
+    let english = try marks(picture())
+    #expect(english["stick"]?.attributes["aria-label"] == "09:00 Finger-stick: 8.4 mmol/L")
+    #expect(english["ketones"]?.attributes["aria-label"] == "10:00 Ketones: 0.6 mmol/L")
+    let german = try marks(picture(.german))
+    #expect(german["stick"]?.attributes["aria-label"] == "09:00 Blutzucker: 8,4 mmol/L")
+    let svg = try picture().svg
+    for text in ["Finger-stick: 2; Ketones: 2", ">Finger-stick<", ">Ketones, mmol/L<", ">0.6<"] {
+      #expect(svg.contains(text), "\(text)")
+    }
+    let plain = try DayPicture(ExampleDay.plot()).svg
+    #expect(!plain.contains("Finger-stick") && !plain.contains("Ketones"))
+  }
+
+  @Test func laterOnesArePlans() throws {
+    let marks = try marks(picture(now: ExampleDay.day.time(hour: 12)))
+    #expect(marks["above"]?.attributes["aria-label"]?.hasSuffix(", planned") == true)
+    #expect(marks["above"]?.attributes["stroke-dasharray"] != nil)
+    #expect(marks["stick"]?.attributes["stroke-dasharray"] == nil)
+  }
+
+  /// Amounts of ketones measured at once would cover each other.
+  @Test func anAmountIsOmittedWhereAnotherOneIs() throws {
+    let twice = [0, 4].map { minute in
+      ExampleDay.event(
+        "k\(minute)", 10, minute, .entry(DiaryEntry(.ketones, amount: 0.3, unit: .mmolL)))
+    }
+    let svg = try picture(events: twice).svg
+    #expect(svg.components(separatedBy: ">0.3<").count == 2)
+  }
+
+  @Test func aPageListsThem() throws {
+    let mark = try #require(try picture().plot.measurements.first)
+    let fields = ChartStrings.german.fields(of: mark)
+    #expect(fields.map(\.name) == ["Uhrzeit", "Blutzucker"])
+    #expect(fields.map(\.value) == ["09:00", "8,4 mmol/L"])
+  }
+}
