@@ -6,6 +6,7 @@ pandas on SQLite.
 """
 
 import contextlib
+import functools
 import os
 import sqlite3
 import sys
@@ -109,21 +110,28 @@ class PlainStore:
         return pd.read_sql_query("SELECT time, value FROM readings WHERE source = ? AND time >= ? "
                                  "AND time < ?", store, params=(source, start, start + YEAR * 300))
 
-    def cold(self, name, work):
-        """Seconds of `work` on a file that is opened for it and of which nothing lies in memory."""
-        file = os.open(self.path(name), os.O_RDONLY)
-        os.fsync(file)
-        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
-        os.close(file)
-        start = time.perf_counter()
-        with contextlib.closing(sqlite3.connect(self.path(name))) as store:
-            work(store)
-        return time.perf_counter() - start
+    def cold(self, name, work, repetitions, *arguments):
+        """Seconds of each `work` on a file that is opened for it and of which nothing lies in memory."""
+        seconds = []
+        for _ in range(repetitions):
+            file = os.open(self.path(name), os.O_RDONLY)
+            os.fsync(file)
+            os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+            os.close(file)
+            begin = time.perf_counter()
+            with contextlib.closing(sqlite3.connect(self.path(name))) as store:
+                work(store, *arguments)
+            seconds.append(time.perf_counter() - begin)
+        return seconds
 
     def settle(self):
         """Puts what lies in the logs beside the files into the files."""
-        for store in (self.decade, self.cohort):
+        for store in filter(None, (self.decade, self.cohort)):
             store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self):
+        for store in filter(None, (self.decade, self.cohort)):
+            store.close()
 
 
 def rows(source, times, values):
@@ -162,25 +170,25 @@ def add(table, folder, repetitions, smoke):
     store = PlainStore(folder, people)
     thousands = lambda *numbers: numbers[0] / 1e3  # noqa: E731
 
-    def line(name, peer, seconds, amount=1, unit="/s"):
-        table.add(f"Logbook {name}", amount, unit, peer, seconds)
+    def line(name, peer, measure, amount=1, unit="/s"):
+        table.add(f"Logbook {name}", amount, unit, peer, measure)
 
-    line("batch insert", "sqlite3.executemany",
-         in_turns(table, "Logbook batch insert.*", store.insert_year, few, smoke),
+    def turns(pattern, peer):
+        rounds = 1 if table.is_partial else few
+        return lambda: in_turns(table, f"Logbook {pattern}", peer, rounds, smoke)
+
+    line("batch insert", "sqlite3.executemany", turns("batch insert.*", store.insert_year),
          thousands, "k readings/s")
-    line("batch insert", "pandas.to_sql", peers.samples(store.insert_year_pandas, few),
+    line("batch insert", "pandas.to_sql", peers.measured(store.insert_year_pandas, few),
          thousands, "k readings/s")
     line(f"growth to {10 * YEAR}", "sqlite3.executemany",
-         in_turns(table, f"Logbook growth to {10 * YEAR} .*", store.insert_decade, few, smoke),
+         turns(f"growth to {10 * YEAR} .*", store.insert_decade), thousands, "k readings/s")
+    line(f"growth to {people * YEAR}", "sqlite3.executemany", lambda: [store.grow_cohort()],
          thousands, "k readings/s")
-    line(f"growth to {people * YEAR}", "sqlite3.executemany", [store.grow_cohort()], thousands,
-         "k readings/s")
     for what, durability in (("loss of power", "FULL"), ("end of the process", "NORMAL")):
         pattern = f"1000 readings.*{what}"
         line(pattern, "sqlite3, a commit each",
-             in_turns(table, f"Logbook {pattern}",
-                      lambda: store.insert_singly(durability), few, smoke),  # noqa: B023
-             1000, "readings/s")
+             turns(pattern, functools.partial(store.insert_singly, durability)), 1000, "readings/s")
 
     store.settle()
     midnight = (store.last + 3600) // 86_400 * 86_400 - 3600
@@ -191,16 +199,16 @@ def add(table, folder, repetitions, smoke):
              "cohort")):
         opened = store.decade if size == "ten" else store.cohort
         for what, peer, work in (
-                ("day window", "sqlite3 and numpy", lambda s: store.window(s, source, days)),
+                ("day window", "sqlite3 and numpy", store.window),
                 ("year", "sqlite3 and numpy",
-                 lambda s: arrays(s, source, year, year + YEAR * 300)),
-                ("year", "pandas.read_sql_query", lambda s: store.year_pandas(s, source, year))):
+                 lambda s, source, start: arrays(s, source, start, start + YEAR * 300)),
+                ("year", "pandas.read_sql_query", store.year_pandas)):
+            start = days if what == "day window" else year
             line(f".*{what}.* out of .*{size}.*warm", peer,
-                 peers.samples(lambda: work(opened), repetitions))
+                 peers.measured(work, repetitions, opened, source, start))
             line(f".*{what}.* out of .*{size}.*cold", peer,
-                 [store.cold(file, work) for _ in range(repetitions)])
-    for opened in (store.decade, store.cohort):
-        opened.close()
+                 functools.partial(store.cold, file, work, repetitions, source, start))
+    store.close()
 
 
 def main():
