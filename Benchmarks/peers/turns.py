@@ -57,8 +57,8 @@ def seconds(work, clock=time.perf_counter):
     return clock() - start
 
 
-def writes(swift, folder, turns=20, count=50):
-    """Each reading in a transaction of its own, on files that are open already."""
+def writes(swift, folder, turns=40, count=50):
+    """Each reading in a transaction of its own, on files that are open already; who begins alternates."""
     times, values = workload.years(0, 1)
     for promise, durability in (("power", "FULL"), ("process", "NORMAL")):
         store = logbook.new_store(os.path.join(folder, f"peer-{promise}.sqlite"), durability)
@@ -66,11 +66,13 @@ def writes(swift, folder, turns=20, count=50):
         ours, theirs = [], []
         for turn in range(-1, turns):
             part = every[(turn + 1) * count:(turn + 2) * count]
-            mine = swift.seconds(promise, count)
-            other = seconds(lambda: logbook.insert_singly(store, part))  # noqa: B023
+            took = {}
+            for side in ("ours", "theirs") if turn % 2 else ("theirs", "ours"):
+                took[side] = (swift.seconds(promise, count) if side == "ours" else
+                              seconds(lambda: logbook.insert_singly(store, part)))  # noqa: B023
             if turn >= 0:  # the first of each is not counted
-                ours.append(mine)
-                theirs.append(other)
+                ours.append(took["ours"])
+                theirs.append(took["theirs"])
         store.close()
         what = "the loss of power" if promise == "power" else "the end of the process"
         mine, other = (count / statistics.median(s) for s in (ours, theirs))

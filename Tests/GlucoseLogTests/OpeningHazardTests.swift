@@ -103,6 +103,8 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == ["link"])
       #expect(try #require(FileStatus(path + "-wal")).size >= ReservedSpace.logReserve)
       #expect(try Logbook(at: path).series(in: everything).count == 1)
+      let options = Logbook.Options(isReadOnly: true)
+      #expect(try Logbook(at: link, options: options).series(in: everything).count == 1)
       // The link names another logbook.
       let other = folder.file("other.sqlite")
       try Logbook(at: other).close()

@@ -8,12 +8,19 @@ import Prediction
 
 /// Replays recordings through a live session, and prints what its alarms announced.
 ///
-///     LiveReplay NAME=TABLE…
+///     LiveReplay [--own | --none | --model FILE] [--update HOURS] NAME=TABLE…
 ///     LiveReplay --cost
 ///
-/// A table has the columns subject, time and mg/dL. Of each person the first 70 percent are the past: the
-/// session's model is one trained on the other tables, made the person's own by the past. The rest is
-/// handed to the session reading by reading, each at its time.
+/// A table has the columns subject, time and mg/dL. Of each person the first 70 percent are the past. The rest
+/// is handed to the session reading by reading, each at its time. The session's model is
+///
+/// - one trained on the other tables and personalized with the past, the default,
+/// - one trained on the past of the person alone (`--own`),
+/// - one of a file that `glucose train` or `Forecaster.bytes` wrote (`--model`), personalized with the past
+///   unless it is a person's already,
+/// - or none (`--none`): readings alone raise alarms.
+///
+/// Its weights are updated every 24 hours, or as many as `--update` states.
 @main
 struct LiveReplay {
   struct Study {
@@ -21,11 +28,36 @@ struct LiveReplay {
     let people: [GlucoseSeries]
   }
 
+  /// The model that a session begins with.
+  enum Model {
+    case general(PretrainedModels)
+    case file(Forecaster)
+    case own
+    case none
+  }
+
+  /// A sentence about the command line, or about a file that it names.
+  struct Mistake: Error, CustomStringConvertible { let description: String }
+
   static func main() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == ["--cost"] { return try await SessionCost.measure() }
-    let ownOnly = arguments.first == "--own"
-    if ownOnly { arguments.removeFirst() }
+    var given: Model?
+    var options = LiveOptions()
+    while let option = arguments.first, option.hasPrefix("--") {
+      arguments.removeFirst()
+      switch option {
+      case "--own": given = .own
+      case "--none": given = Model.none
+      case "--model" where !arguments.isEmpty: given = try model(inFile: arguments.removeFirst())
+      case "--update" where !arguments.isEmpty:
+        guard let hours = Double(arguments.removeFirst()), hours > 0 else {
+          throw Mistake(description: "--update takes a number of hours.")
+        }
+        options.updateInterval = .seconds(hours * 3600)
+      default: throw Mistake(description: "\(option) is not an option, or lacks its value.")
+      }
+    }
     let studies = try arguments.map { argument in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       return Study(name: parts[0], people: try people(inTable: parts[parts.count - 1]))
@@ -34,9 +66,9 @@ struct LiveReplay {
     for study in studies {
       var (low, high) = (AlarmTally(), AlarmTally())
       var (count, seconds) = (0, 0.0)
-      let others = ownOnly ? nil : try models(trainedWithout: study, of: studies)
+      let model = try given ?? models(trainedWithout: study, of: studies).map(Model.general) ?? .own
       for series in study.people {
-        guard let result = try await replay(series, others) else { continue }
+        guard let result = try await replay(series, model, options) else { continue }
         let cadence = min(max((series.cadence ?? .seconds(300)) / .seconds(1), 60), 900)
         low.add(result.low, cadence: cadence)
         high.add(result.high, cadence: cadence)
@@ -50,6 +82,13 @@ struct LiveReplay {
       print(low.row("\(study.name), below 70"))
       print(high.row("\(study.name), above 180"))
     }
+  }
+
+  /// A forecaster, or pretrained models, from their bytes.
+  private static func model(inFile path: String) throws -> Model {
+    let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+    if let models = try? PretrainedModels(bytes: bytes) { return .general(models) }
+    return .file(try Forecaster(bytes: bytes))
   }
 
   private static func models(
@@ -68,16 +107,26 @@ struct LiveReplay {
 
   /// Replays the last 30 percent of a record; `nil` if its past is too short for a model.
   private static func replay(
-    _ series: GlucoseSeries, _ models: PretrainedModels?
+    _ series: GlucoseSeries, _ model: Model, _ options: LiveOptions
   ) async throws -> (low: [AlarmTally.Moment], high: [AlarmTally.Moment], seconds: Double)? {
     let cut = series.count * 7 / 10
     let past = series[positions: 0..<cut]
-    let general = models.flatMap { try? $0.forecaster(for: past, zone: .gmt) }
-    let own = try? Forecaster.fitAlone(to: .init(series: past), in: .gmt)
-    guard let forecaster = general?.personalized(to: past) ?? own else { return nil }
+    let forecaster: Forecaster?
+    switch model {
+    case .none: forecaster = nil
+    case .file(let stored): forecaster = stored.isPersonal ? stored : stored.personalized(to: past)
+    case .own, .general:
+      var general: Forecaster?
+      if case .general(let models) = model {
+        general = try? models.forecaster(for: past, zone: .gmt)
+      }
+      let own = try? Forecaster.fitAlone(to: .init(series: past), in: .gmt)
+      guard let fitted = general?.personalized(to: past) ?? own else { return nil }
+      forecaster = fitted
+    }
     let log = try Logbook.inMemory()
     try log.add(past, from: "sensor")
-    let session = LiveSession(log, from: "sensor", forecaster: forecaster)
+    let session = LiveSession(log, from: "sensor", forecaster: forecaster, options: options)
     var (low, high): ([AlarmTally.Moment], [AlarmTally.Moment]) = ([], [])
     var (lowResponse, highResponse) = (AlarmResponse(), AlarmResponse())
     let start = ContinuousClock.now
