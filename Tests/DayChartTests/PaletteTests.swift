@@ -109,6 +109,16 @@ struct PaletteTests {
     }
   }
 
+  @Test(arguments: palettes.indices)
+  func zonesOfErrorGridsHaveSufficientContrast(index: Int) {
+    let palette = Self.palettes[index].palette
+    let colors = ErrorGridZone.allCases.map(palette.color)
+    for (position, color) in colors.enumerated() {
+      #expect(contrast(color, palette.background) >= 3, "\(Self.palettes[index].name): \(position)")
+      for other in colors[..<position] { #expect(difference(color, other) >= 10) }
+    }
+  }
+
   @Test func everyRoleHasItsOwnShape() {
     let shapes = EventMark.Role.allCases.map { role in
       ChartPalette.arises.shape(of: role, at: PicturePoint(x: 9, y: 9), radius: 6)
