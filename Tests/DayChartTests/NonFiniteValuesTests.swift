@@ -115,11 +115,10 @@ struct NonFiniteValuesTests {
     let last = try #require(series.last?.time)
     let fault = SignalFault(
       .compressionLow, from: last - 600, through: last, readingCount: 3, likelihood: 0.8)
+    let report = weeks.periodReport(days.prefix(3), bands: bands)
     return [
       NonFiniteCase(SignalQuality(of: series, in: ExampleDay.zone)) { quality in
-        let page = ReportPage(
-          title: "", report: weeks.periodReport(days.prefix(3), bands: bands), quality: quality,
-          unit: .mmolL)
+        let page = ReportPage(title: "", report: report, quality: quality, unit: .mmolL)
         _ = (page.html, quality.days.map(\.reliability))
       },
       NonFiniteCase(try #require(series.signalStatus(at: last, in: ExampleDay.zone))) {

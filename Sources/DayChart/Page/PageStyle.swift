@@ -95,7 +95,7 @@ package enum PageStyle {
     section { break-inside: avoid-page; }
     #days, #table, #signal, #nights, #sensors, section.long { break-inside: auto; }
     #daily + section { break-before: page; }
-    figure, tr, li, svg { break-inside: avoid-page; }
+    figure, tr, li, svg, .pair { break-inside: avoid-page; }
     figure { margin: 0 0 10px; }
     svg { max-height: 235mm; }
     thead { display: table-header-group; }
