@@ -165,10 +165,10 @@ extension LiveSnapshot: Codable {
     let flags: ReadingFlags
   }
 
-  /// Decodes a snapshot.
+  /// Decodes a snapshot; its date must be within 30,000 years of 2001.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    date = try container.decode(Date.self, forKey: .date)
+    date = try container.calendarTime(forKey: .date)
     stored = try container.decode(StoredReadings.self, forKey: .stored)
     rejected = try container.decode([RejectedReading].self, forKey: .rejected).map { reading in
       guard let time = Double(reading.time), let mgdL = Double(reading.mgdL) else {

@@ -69,11 +69,14 @@ struct SimulatedDiary: Sendable {
       plasma: Self.series(plasma))
   }
 
+  /// Returns the series of readings. Parameters far from those of a body can lead to numbers that are
+  /// no concentrations; these are left out, like the readings of a sensor that fails.
   private static func series(_ readings: [Reading]) -> GlucoseSeries {
+    let valid = readings.filter { $0.glucose.mgdL > 0 && $0.glucose.mgdL.isFinite }
     do {
-      return try GlucoseSeries(readings)
+      return try GlucoseSeries(valid)
     } catch {
-      preconditionFailure("Simulated readings must be finite and above zero. \(error)")
+      preconditionFailure("Simulated times must be finite. \(error)")
     }
   }
 }

@@ -100,11 +100,26 @@ def test(glucose, folder, readings, page, paper):
     print(f"{paper}: {len(pages)} pages with all words of the page, none beyond the margins.")
 
 
+def test_calendar(glucose, folder, paper):
+    """The calendar of 13 weeks, the tallest picture, is on the page of its heading."""
+    readings, pdf = (os.path.join(folder, name) for name in ["quarter.csv", "quarter.pdf"])
+    subprocess.run(
+        [glucose, "simulate", "--days", "100", "--seed", "35", "--output", readings], check=True)
+    subprocess.run(
+        [glucose, "report", readings, "--zone", "UTC", "--pdf", pdf, "--paper", paper], check=True)
+    pages = [[word[4] for word in words] for _, _, words in words_of(pdf)]
+    calendar = next(page for page in pages if "Calendar" in page)
+    days = [word for word in calendar if word.isdigit() and 1 <= int(word) <= 31]
+    check(len(days) >= 91, f"{len(days)} days of 91 are on the page of the calendar on {paper}")
+    print(f"{paper}: a calendar of 91 days on one page.")
+
+
 def main():
     glucose, folder = sys.argv[1:]
     page = make_page(glucose, folder)
     for paper in PAPER:
         test(glucose, folder, os.path.join(folder, "log.sqlite"), page, paper)
+        test_calendar(glucose, folder, paper)
 
 
 if __name__ == "__main__":

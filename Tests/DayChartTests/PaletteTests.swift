@@ -118,6 +118,16 @@ struct PaletteTests {
     }
   }
 
+  @Test(arguments: palettes.indices)
+  func zonesOfErrorGridsHaveSufficientContrast(index: Int) {
+    let palette = Self.palettes[index].palette
+    let colors = ErrorGridZone.allCases.map(palette.color)
+    for (position, color) in colors.enumerated() {
+      #expect(contrast(color, palette.background) >= 3, "\(Self.palettes[index].name): \(position)")
+      for other in colors[..<position] { #expect(difference(color, other) >= 10) }
+    }
+  }
+
   @Test func everyRoleHasItsOwnShape() {
     let center = PicturePoint(x: 9, y: 9)
     let shapes =

@@ -149,7 +149,10 @@ struct SensorPictureTests {
     let points = lines.children.compactMap { $0.attributes["d"]?.count { "ML".contains($0) } }
     let marked = try #require(points.last)
     #expect(points.first == 72 && marked >= 7)
-    #expect(root.all.contains { $0.text == "Probable compression low" })
+    // Its sample in the legend is dotted too.
+    let legend = try layer("legend", of: root).all
+    #expect(legend.contains { $0.text == "Probable compression low" })
+    #expect(legend.count { $0.name == "circle" } == 3)
   }
 
   private func page(_ change: (inout ReportPageOptions) -> Void) throws -> ParsedElement {

@@ -38,8 +38,8 @@ extension ChartStrings {
     }
   }
 
-  /// Returns the name and the times of a condition on a day as text: "Stress 09:00 – 11:40". One that is
-  /// placed by the clock of another time zone has the offset of that zone.
+  /// Returns the name and the times of a condition on a day as text: "Stress 09:00 – 11:40". One that
+  /// is placed by the clock of another time zone has the offset of that zone.
   func title(of condition: ConditionSpan, on day: LocalDay) -> String {
     let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
     return name(of: condition.kind) + (time.map { " " + $0 } ?? "")

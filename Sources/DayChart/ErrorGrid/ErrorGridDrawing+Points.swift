@@ -5,8 +5,8 @@ internal import GlucoseMath
 extension ErrorGridDrawing {
   /// The points, one path for each zone and density, zone A at the back.
   ///
-  /// Points of one zone in the same square of one point's width are one dot. Their number is drawn
-  /// in three steps of opacity.
+  /// Points of one zone in the same square of one point's width are one dot. In zones A and B, their
+  /// number is drawn in three steps of opacity; the few points of other zones are opaque.
   var points: [Markup] {
     let zones = picture.grid.zones
     var counts: [Cell: Int] = [:]
@@ -26,7 +26,8 @@ extension ErrorGridDrawing {
       var element = Markup.stroke(path, picture.palette.color(of: dot.zone), width: 2 * radius)
       element.set("data-zone", SVGValue(dot.zone.letter))
       element.set("stroke-linecap", "round")
-      element.set("stroke-opacity", SVGValue([0.55, 0.8, 1][dot.density]))
+      let opacity = dot.zone < .c ? [0.55, 0.8, 1][dot.density] : 1
+      element.set("stroke-opacity", SVGValue(opacity))
       return element
     }
   }
@@ -67,8 +68,9 @@ extension ChartPalette {
     switch zone {
     case .a: glucose
     case .b: condition
-    case .c: highAccent
-    case .d, .e: forecast
+    case .c: veryHighAccent
+    case .d: forecast
+    case .e: text
     }
   }
 }

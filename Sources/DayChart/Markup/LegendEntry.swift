@@ -6,6 +6,9 @@ internal import GlucoseMath
 struct LegendEntry {
   let color: ChartColor
   let text: String
+  /// A Boolean value that indicates whether the sample is three dots in place of one, for a dotted
+  /// line.
+  var isDotted = false
 
   /// Returns the width of the sample, the label, and the space after it.
   func width(font: Double) -> Double { text.width(size: font * 0.95) + font * 2.7 }
@@ -36,14 +39,16 @@ struct LegendEntry {
       return entries.flatMap { entry in
         let start = x
         x += entry.width(font: font)
-        return [
+        let centers = entry.isDotted ? [0.15, 0.6, 1.05] : [0.5]
+        return centers.map { center in
           Markup(
             "circle",
             [
-              "cx": SVGValue(start + font * 0.5), "cy": SVGValue(y - font * 0.33),
-              "r": SVGValue(font * 0.42), "fill": SVGValue(entry.color),
-            ]),
-          .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95),
+              "cx": SVGValue(start + font * center), "cy": SVGValue(y - font * 0.33),
+              "r": SVGValue(font * (entry.isDotted ? 0.16 : 0.42)), "fill": SVGValue(entry.color),
+            ])
+        } + [
+          .line(entry.text, x: start + font * 1.5, y: y, fill: fill, size: font * 0.95)
         ]
       }
     }

@@ -22,3 +22,35 @@ public struct PicturePoint: Hashable, Sendable {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 }
+
+extension [PicturePoint] {
+  /// The line through these points, thinned if it has more than two points per point of width.
+  package var thinnedIfDense: [PicturePoint] {
+    guard let first, let last, Double(count) > 2 * (last.x - first.x) + 4 else { return self }
+    return thinned
+  }
+
+  /// The line through these points, with at most two points per point of width: the highest and the
+  /// lowest in it, in order, so that no extreme is lost.
+  var thinned: [PicturePoint] {
+    var result: [PicturePoint] = []
+    var column: (lowest: Int, highest: Int)?
+    func flush() {
+      guard let found = column else { return }
+      result += Set([found.lowest, found.highest]).sorted().map { self[$0] }
+    }
+    for index in indices {
+      guard let found = column, self[found.lowest].x.rounded(.down) == self[index].x.rounded(.down)
+      else {
+        flush()
+        column = (index, index)
+        continue
+      }
+      if self[index].y > self[found.lowest].y { column?.lowest = index }
+      if self[index].y < self[found.highest].y { column?.highest = index }
+    }
+    flush()
+    // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
+    return result.count == 1 ? result + result : result
+  }
+}

@@ -43,7 +43,10 @@ struct NightsDrawing {
         LegendEntry(color: palette.secondaryText, text: picture.strings.otherNights),
       ].prefix(picture.nights.count > 1 ? 2 : isOngoing ? 1 : 0)
       + (hasLow
-        ? [LegendEntry(color: palette.condition, text: picture.strings.compressionLow)] : [])
+        ? [
+          LegendEntry(
+            color: palette.condition, text: picture.strings.compressionLow, isDotted: true)
+        ] : [])
     legend = LegendEntry.rows(Array(entries), width: size.width - font * 1.8, font: font)
     left = (font * 3.1).rounded()
     right = (size.width - font * 1.8).rounded()

@@ -84,7 +84,8 @@ package enum PageStyle {
     """
 
   /// The rules for paper: the wide pictures, whole tables, open lists, and no section or picture on
-  /// two pages if it fits on one. The first page ends after the lines of the last days.
+  /// two pages if it fits on one. The tallest picture, a calendar of a quarter, is no taller than a
+  /// letter page. The first page ends after the lines of the last days.
   private static let paperRules = """
     @media print {
     :root { font-size: 9.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -94,11 +95,13 @@ package enum PageStyle {
     section { break-inside: avoid-page; }
     #days, #table, #signal, #nights, #sensors, section.long { break-inside: auto; }
     #daily + section { break-before: page; }
-    figure, tr, li, svg { break-inside: avoid-page; }
+    figure, tr, li, svg, .pair { break-inside: avoid-page; }
     figure { margin: 0 0 10px; }
+    svg { max-height: 235mm; }
     thead { display: table-header-group; }
     th, td { padding-bottom: 2px; padding-top: 2px; }
     .days { font-size: 7.5pt; }
+    .days tr > :last-child { min-width: 11em; }
     .days thead th { hyphens: auto; }
     .pair { flex-wrap: nowrap; gap: 24px; }
     .pair > * { flex: 1 1 0; }

@@ -49,7 +49,7 @@ extension ChartPalette {
   public static let agp: ChartPalette = {
     let white = ChartColor.gray(1)
     let (red, yellow, orange) = (
-      ChartColor(0.8, 0.13, 0.13), ChartColor(1, 0.83, 0.2), ChartColor(0.93, 0.5, 0.1)
+      ChartColor(0.8, 0.13, 0.13), ChartColor(1, 0.83, 0.2), ChartColor(0.88, 0.46, 0.08)
     )
     var palette = arises
     palette.veryLow = red.blended(over: white, opacity: 0.2)

@@ -77,6 +77,23 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension MealResponse {
+  /// Decodes a response; its time must be within 30,000 years of 2001, and its areas finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(DiaryEvent.ID.self, forKey: .id)
+    time = try container.calendarTime(forKey: .time)
+    meal = try container.decode(Meal.self, forKey: .meal)
+    baseline = try container.decodeIfPresent(Glucose.self, forKey: .baseline)
+    peak = try container.decodeIfPresent(Glucose.self, forKey: .peak)
+    timeToPeak = try container.decodeIfPresent(Duration.self, forKey: .timeToPeak)
+    followUpDuration = try container.decode(Duration.self, forKey: .followUpDuration)
+    trace = try container.decode([TracePoint].self, forKey: .trace)
+    incrementalArea2Hours = try container.finiteNumberIfPresent(forKey: .incrementalArea2Hours)
+    incrementalArea4Hours = try container.finiteNumberIfPresent(forKey: .incrementalArea4Hours)
+  }
+}
+
+extension MealResponse {
   /// The maximum duration of the follow-up in seconds.
   static let reach = 4.0 * 3600
 

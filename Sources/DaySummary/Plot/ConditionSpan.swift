@@ -56,3 +56,20 @@ extension ConditionSpan {
     continuesAfterDay = condition.end.map { $0 > day.end } ?? true
   }
 }
+
+extension ConditionSpan {
+  /// Decodes a span whose extent is within the plot.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(DiaryEvent.ID.self, forKey: .id)
+    kind = try container.decode(DiaryCondition.Kind.self, forKey: .kind)
+    span = try container.decode(ClosedRange<Double>.self, forKey: .span)
+    start = try container.decodeIfPresent(Date.self, forKey: .start)
+    entryZone = try container.decodeIfPresent(TimeZone.self, forKey: .entryZone)
+    startsBeforeDay = try container.decode(Bool.self, forKey: .startsBeforeDay)
+    continuesAfterDay = try container.decode(Bool.self, forKey: .continuesAfterDay)
+    try decoder.require(
+      span.lowerBound >= 0 && span.upperBound <= 1 && start?.isInCalendar ?? true,
+      "A condition must be within its plot and start within 30,000 years of 2001")
+  }
+}

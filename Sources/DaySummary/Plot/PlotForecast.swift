@@ -109,6 +109,8 @@ extension PlotForecast {
       lower.count == path.count && upper.count == path.count,
       "A forecast must have an interval for each point of its path")
     try decoder.require(
+      nominalCoverage > 0 && nominalCoverage < 1, "A nominal coverage must be between 0 and 1")
+    try decoder.require(
       empiricalCoverage.map { (0...1).contains($0) } ?? true,
       "An empirical coverage must be between 0 and 1")
   }

@@ -78,6 +78,26 @@ public struct DataSufficiency: Hashable, Codable, Sendable {
   }
 }
 
+extension DataSufficiency {
+  /// Decodes the test of a metric; the percentage must be finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    metric = try container.decode(Metric.self, forKey: .metric)
+    dayCount = try container.decode(Int.self, forKey: .dayCount)
+    activePercent = try container.finiteNumberIfPresent(forKey: .activePercent)
+  }
+}
+
+extension DataSufficiency.Requirement {
+  /// Decodes a requirement; the percentage must be finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    days = try container.decode(Int.self, forKey: .days)
+    activePercent = try container.finiteNumber(forKey: .activePercent)
+    source = try container.decode(String.self, forKey: .source)
+  }
+}
+
 extension GlucoseSeries {
   /// Returns, for each metric, whether the record is long and complete enough.
   ///

@@ -22,6 +22,15 @@ public struct SensorActivity: Hashable, Codable, Sendable {
   }
 }
 
+extension SensorActivity {
+  /// Decodes a finite percentage and a finite number of days.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    activePercent = try container.finiteNumber(forKey: .activePercent)
+    days = try container.finiteNumber(forKey: .days)
+  }
+}
+
 extension GlucoseSeries {
   /// Returns the percentage of expected readings that were received from the first reading to the
   /// last, or `nil` below two readings.

@@ -36,7 +36,7 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
     /// Decodes a point and checks that its interval contains the predicted concentration.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      time = try container.decode(Date.self, forKey: .time)
+      time = try container.calendarTime(forKey: .time)
       glucose = try container.decode(Glucose.self, forKey: .glucose)
       lower = try container.decode(Glucose.self, forKey: .lower)
       upper = try container.decode(Glucose.self, forKey: .upper)

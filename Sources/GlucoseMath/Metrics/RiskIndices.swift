@@ -74,6 +74,17 @@ public struct RiskIndices: Hashable, Codable, Sendable {
   }
 }
 
+extension RiskIndices.GRADEScore {
+  /// Decodes a score and its parts, which must be finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    score = try container.finiteNumber(forKey: .score)
+    hypoglycemiaPercent = try container.finiteNumber(forKey: .hypoglycemiaPercent)
+    euglycemiaPercent = try container.finiteNumber(forKey: .euglycemiaPercent)
+    hyperglycemiaPercent = try container.finiteNumber(forKey: .hyperglycemiaPercent)
+  }
+}
+
 extension GlucoseSeries {
   /// Returns the risk indices of the readings from one pass, or `nil` if there are no readings.
   ///

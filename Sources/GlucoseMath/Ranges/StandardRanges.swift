@@ -39,3 +39,15 @@ public struct StandardRanges: Hashable, Codable, Sendable {
       population == .pregnancy ? pregnancy : consensus, coefficientOfVariation)
   }
 }
+
+extension StandardRanges {
+  /// Decodes the parts; the coefficient of variation must be finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    unit = try container.decode(GlucoseUnit.self, forKey: .unit)
+    consensus = try container.decode(TimeInRanges.self, forKey: .consensus)
+    tight = try container.decode(TimeInRanges.self, forKey: .tight)
+    pregnancy = try container.decode(TimeInRanges.self, forKey: .pregnancy)
+    coefficientOfVariation = try container.finiteNumberIfPresent(forKey: .coefficientOfVariation)
+  }
+}

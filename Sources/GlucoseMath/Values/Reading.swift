@@ -23,6 +23,16 @@ public struct Reading: Hashable, Codable, Sendable {
   }
 }
 
+extension Reading {
+  /// Decodes a reading; its time must be within 30,000 years of 2001.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    time = try container.calendarTime(forKey: .time)
+    glucose = try container.decode(Glucose.self, forKey: .glucose)
+    flags = try container.decode(ReadingFlags.self, forKey: .flags)
+  }
+}
+
 /// Additional information about a reading.
 public struct ReadingFlags: OptionSet, Hashable, Codable, Sendable {
   /// The flags as bits.

@@ -74,8 +74,8 @@ extension SignalFault {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(Kind.self, forKey: .kind)
-    start = try container.decode(Date.self, forKey: .start)
-    end = try container.decode(Date.self, forKey: .end)
+    start = try container.calendarTime(forKey: .start)
+    end = try container.calendarTime(forKey: .end)
     readingCount = try container.decode(Int.self, forKey: .readingCount)
     likelihood = try container.decode(Double.self, forKey: .likelihood)
     size = try container.decodeIfPresent(Glucose.self, forKey: .size)

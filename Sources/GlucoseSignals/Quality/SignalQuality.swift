@@ -53,6 +53,19 @@ public struct QualityInterval: Hashable, Codable, Sendable {
   }
 }
 
+extension QualityInterval {
+  /// Decodes the quality of an interval whose ends are within 30,000 years of 2001.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    range = try container.decode(Range<Date>.self, forKey: .range)
+    coverage = try container.decode(Percentage.self, forKey: .coverage)
+    score = try container.decode(Percentage.self, forKey: .score)
+    try decoder.require(
+      range.lowerBound.isInCalendar && range.upperBound.isInCalendar,
+      "The ends of an interval must be within 30,000 years of 2001")
+  }
+}
+
 extension SignalQuality {
   /// Finds the faults of a series and scores its hours and days.
   ///

@@ -1,6 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The total nutrition of a day's meals.
+///
+/// A total is `nil` if no meal includes the quantity, and 0 if all included quantities are 0. If
+/// only some meals include it, the total is a lower bound; see ``mealsWithoutCarbs``. A quantity
+/// that is negative or not finite counts as not included.
+public struct NutritionTotal: Hashable, Codable, Sendable {
+  /// The number of meals.
+  public let mealCount: Int
+  /// The carbohydrate in grams, or `nil` if no meal includes it.
+  public let carbs: Double?
+  /// The protein in grams, or `nil` if no meal includes it.
+  public let protein: Double?
+  /// The fat in grams, or `nil` if no meal includes it.
+  public let fat: Double?
+  /// The number of meals without a carbohydrate value.
+  public let mealsWithoutCarbs: Int
+
+  /// Creates the total of `meals`.
+  public init(_ meals: [Meal]) {
+    mealCount = meals.count
+    carbs = meals.compactMap { $0.carbs?.quantity }.total
+    protein = meals.compactMap { $0.protein?.quantity }.total
+    fat = meals.compactMap { $0.fat?.quantity }.total
+    mealsWithoutCarbs = meals.count { $0.carbs?.quantity == nil }
+  }
+}
+
+extension Double {
+  /// The number if it is a valid quantity, that is, finite and not negative; otherwise `nil`.
+  var quantity: Double? { isFinite && self >= 0 ? self : nil }
+}
+
+extension [Double] {
+  /// The decimal sum, or `nil` if the sequence is empty.
+  var total: Double? { isEmpty ? nil : decimalSum }
+}
 
 /// The total insulin of a day, in international units.
 ///
@@ -89,5 +133,34 @@ extension InsulinTotal: Codable {
       try container.encode(
         Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: .others)
     }
+  }
+}
+
+/// The total exercise of a day.
+public struct ExerciseTotal: Hashable, Codable, Sendable {
+  /// The number of activities that touch the day.
+  public let count: Int
+  /// The total time on the day; the time of overlapping activities counts once.
+  public let duration: Duration
+}
+
+/// The total time of conditions of one kind on a day.
+public struct ConditionTotal: Hashable, Codable, Sendable {
+  /// The kind of condition.
+  public let kind: DiaryCondition.Kind
+  /// The time on the day during which at least one condition of the kind was ongoing.
+  public let duration: Duration
+}
+
+extension Sequence<ClosedRange<Date>> {
+  /// The total time in the ranges; overlapping time counts once.
+  var unionDuration: Duration {
+    var seconds = 0.0
+    var covered = Date.distantPast
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > covered {
+      seconds += range.upperBound.timeIntervalSince(Swift.max(range.lowerBound, covered))
+      covered = range.upperBound
+    }
+    return .seconds(seconds)
   }
 }
