@@ -83,6 +83,7 @@
       (["fingerstick", "--amount", "5.6", "--unit", "mmol/L"], "fingerstick     5.6 mmol/L"),
       (["ketones", "--amount", "0.6"], "ketones         0.6 mmol/L"),
       (["weight", "--amount", "71.5"], "weight          71.5 kg"),
+      (["alcohol", "--name", "Wine", "--amount", "19"], "alcohol         Wine, 19 g"),
       (
         ["medication", "--name", "Metformin", "--amount", "500"],
         "medication      Metformin, 500 mg"
@@ -104,7 +105,8 @@
 
     @Test(arguments: [
       ["fingerstick", "--amount", "5.6"], ["fingerstick", "--amount", "100", "--unit", "mg"],
-      ["ketones"], ["note"], ["medication", "--amount", "5"], ["weight", "--carbs", "5"],
+      ["ketones"], ["note"], ["alcohol"], ["medication", "--amount", "5"],
+      ["weight", "--carbs", "5"],
       ["temporary-basal", "--amount", "40", "--unit", "%"], ["weight", "--amount", "heavy"],
       ["site-change", "--amount", "1"], ["meal", "--carbs", "5", "--units", "0"],
       ["meal", "--carbs", "5", "--action", "rapid"],

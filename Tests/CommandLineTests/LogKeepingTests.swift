@@ -66,6 +66,13 @@
       #expect(try log("begin", "").code == 65)
     }
 
+    @Test func anExerciseThatEndsHasItsDuration() throws {
+      let begun = try log("begin", "exercise", "--at", "2026-03-02 08:00").output
+      #expect(try log("end", "exercise", "--at", "2026-03-02 08:45").output == begun)
+      let listed = try log("list").output
+      #expect(listed.contains("exercise  45 min"), "\(listed)")
+    }
+
     @Test func starADayAndAttachANote() throws {
       let run = try log("day", "2026-03-02", "--star", "--note", "The long\nhike")
       #expect(run.output == "2026-03-02  ★  The long\u{FFFD}hike\n")

@@ -183,6 +183,32 @@ def test_a_live_update_leaves_the_focus_where_it_is(demo, root, browser, device,
     assert len({part for part, *_ in seen}) > 1
 
 
+def test_a_live_update_does_not_lose_a_press(people, browser, device):
+    page = browser.open(people.url + people.add_person("Press " + device) + "/day")
+    star = page.get_by_role("button", name="Star", exact=True)
+    expect(star).to_have_attribute("aria-pressed", "false")
+    box = star.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.evaluate("() => { shown.clear(); refresh(); }")
+    page.wait_for_timeout(1000)
+    page.mouse.up()
+    expect(star).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_pop_up_returns_the_focus_after_a_live_update(demo, root, browser, device):
+    page = browser.open(f"{demo.url}{root}/day/{day(-1)}")
+    mark = page.get_by_role("region", name="Picture of the day").get_by_role(
+        "button", name=re.compile("Finger-stick")).filter(visible=True)
+    mark.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.evaluate("async () => { shown.clear(); await refresh(); }")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(mark).to_be_focused()
+
+
 def test_everything_can_be_entered_without_javascript(people, chromium):
     root = people.add_person("Without a script")
     context = chromium.new_context(java_script_enabled=False)
