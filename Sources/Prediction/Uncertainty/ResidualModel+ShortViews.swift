@@ -24,7 +24,7 @@ extension ResidualModel {
       // The nearest length as a ratio.
       return zip(Self.viewHours, Self.viewHours.dropFirst()).count { hours * hours > $0 * $1 }
     }
-    shortViews = (0..<sample.outcomes).flatMap { outcome in
+    shortViews = (0..<sample.outcomes).flatMap { outcome -> [Double] in
       var ratios = Self.viewHours.map { _ in [Double]() }
       for (row, view) in views.enumerated() {
         let place = row * sample.outcomes + outcome
@@ -32,9 +32,9 @@ extension ResidualModel {
         if ratio.isFinite { ratios[view].append(ratio) }
       }
       let widths = ratios.map { Self.width($0.sorted()) }
-      return (0..<Self.shortViewCount).map { view in
+      return (0..<Self.shortViewCount).map { view -> Double in
         guard let width = widths[view], let whole = widths.last ?? nil else { return 0 }
-        let count = Double(ratios[view].count)
+        let count = Double(min(ratios[view].count, ratios[Self.shortViewCount].count))
         return MathFunctions.logarithm(width / whole) * count / (count + Self.shortViewPseudoCount)
       }
     }
