@@ -17,10 +17,10 @@ extension PersonalState {
   struct PrecisionMixture: Hashable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
-    /// The weights of the multiples before the first complete day; the rest is the weight of the
-    /// infinite one.
-    private static let initialWeights = [0.02, 0.08, 0.3, 0.25, 0.2]
-    private static let initialWeightOfNone = 0.15
+    /// The weights of the multiples before the first complete day. The weight of the infinite one is
+    /// half, so that a short record, which gives no evidence for corrections, has half of them.
+    private static let initialWeights = [0.01, 0.05, 0.18, 0.15, 0.11]
+    private static let initialWeightOfNone = 0.5
     /// The number of leads for which errors of rows with overlapping targets count once.
     static let overlap = 2.5
 

@@ -24,10 +24,10 @@ struct PretrainingPipeline: StagedWork {
   }
   /// The candidates for the weight of people with another kind of sensor.
   private static let otherKindWeights = [1, 0.1, 0.01]
-  /// The number of origins that landmarks are placed among, and the number of rows of each fold
+  /// The number of origins that landmarks are placed among, and the number of rows of each study
   /// that calibrate intervals.
   private static let enoughOrigins = 24_000.0
-  private static let enoughRows = 30_000
+  private static let enoughRows = 30_000.0
 
   /// One person's record.
   private struct Person {
@@ -328,13 +328,22 @@ struct PretrainingPipeline: StagedWork {
     person.kind == kind || kind != .smoothed
   }
 
+  /// Returns the distance between the rows of a fold that calibrate intervals.
+  ///
+  /// The folds of a study that is divided have the rows of one study together.
+  static func calibrationStride(readings: Int, foldShare: Double) -> Int {
+    max(Int(Double(readings) / (enoughRows * foldShare)), 1)
+  }
+
   private mutating func errorStage() -> Stage<Self> {
     sums = nil
     let none = CalibrationSet(outcomes: rows.leads.count)
     var strides: [SensorKind: [Int]] = [:]
     for kind in kinds {
       samples[kind] = foldShares.map { _ in none }
-      strides[kind] = readings { Self.counts($0, for: kind) }.map { max($0 / Self.enoughRows, 1) }
+      strides[kind] = zip(readings { Self.counts($0, for: kind) }, foldShares).map {
+        Self.calibrationStride(readings: $0, foldShare: $1)
+      }
     }
     let (people, rows, points, everies) = (people, rows, points, strides)
     let pairs = kinds.flatMap { kind in

@@ -60,7 +60,7 @@ extension ResidualModel {
         $0.count == Self.probabilities.count && $0.areWithin(StoredLimits.ratio)
           && zip($0, $0.dropFirst()).allSatisfy { $0 <= $1 }
       }
-      && crossings?.fits(outcomes: outcomes) ?? true
+      && shortViewsFit(outcomes: outcomes) && crossings?.fits(outcomes: outcomes) ?? true
   }
 }
 

@@ -12,6 +12,8 @@ extension ResidualModel {
   enum ScaleFeatures {
     /// The number of features.
     static let columns = 23
+    /// The position of the fraction of the last day that is not in view.
+    static let missingShare = 15
     /// The level of 90 mg/dL, below which errors grow as glucose falls: a fall may continue or be
     /// treated.
     private static let lowLevel = TrendFeatures.level(90)
@@ -69,7 +71,7 @@ extension ResidualModel {
       let history = base + layout.history.lowerBound
       let missing = features[history + HistoryFeatures.missingShares.day]
       row[start + 14] = features[history + HistoryFeatures.missingShares.sixHours]
-      row[start + 15] = missing
+      row[start + missingShare] = missing
       row[start + 16] = missing * deviation
       row[start + 17] = missing * stepSize
       row[start + 18] = missing * ratio

@@ -18,6 +18,9 @@ struct ResidualModel: Hashable, Codable, Sendable {
   let floors: [Double]
   /// The quantiles of the scaled residual, for each lead.
   private(set) var quantiles: [[Double]]
+  /// The logarithms of the factors of the scale with short views, for each lead, or `nil` in a model
+  /// stored before there were any.
+  var shortViews: [Double]?
   /// The model of crossing probabilities, or `nil` if there is none.
   var crossings: CrossingModel?
   /// The mean absolute scaled residual, for each lead.
@@ -27,27 +30,25 @@ struct ResidualModel: Hashable, Codable, Sendable {
   /// scale features beyond these are unlike all that were fitted.
   private static let (leastShare, greatestRatio) = (0.1, 100.0)
 
-  /// Returns the scale of an error, in mg/dL.
-  func size(_ scaleFeatures: [Double], from base: Int, outcome: Int) -> Double {
-    var logarithm = 0.0
-    for column in 0..<ScaleFeatures.columns {
-      logarithm += weights[outcome * ScaleFeatures.columns + column] * scaleFeatures[base + column]
-    }
-    return size(logarithm, outcome: outcome)
-  }
-
   private func size(_ logarithm: Double, outcome: Int) -> Double {
     let size = MathFunctions.exponential(min(max(logarithm, -20), 20))
     return min(max(size, floors[outcome]), Self.greatestRatio * floors[outcome])
   }
 
-  /// Returns the scales of errors with these scale features, by rows.
+  /// Returns the scales of errors with these scale features, in mg/dL, by rows.
   func sizes(in scaleFeatures: [Double]) -> [Double] {
     let outcomes = floors.count
     var sizes = LinearAlgebra.multiply(
       scaleFeatures, rows: scaleFeatures.count / ScaleFeatures.columns,
       columns: ScaleFeatures.columns, by: weights, count: outcomes)
-    for place in sizes.indices { sizes[place] = size(sizes[place], outcome: place % outcomes) }
+    for row in 0..<sizes.count / outcomes {
+      let missing = scaleFeatures[row * ScaleFeatures.columns + ScaleFeatures.missingShare]
+      for outcome in 0..<outcomes {
+        let place = row * outcomes + outcome
+        let factor = shortViewFactor(missing, outcome: outcome)
+        sizes[place] = size(sizes[place] + factor, outcome: outcome)
+      }
+    }
     return sizes
   }
 
@@ -104,6 +105,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
       throw FitError(.tooFewRows(found: fewest, needed: Forecaster.fewestRows.calibration))
     }
     guard var range = ResidualModel(sizesOf: sample) else { throw FitError(.notSolvable) }
+    range.calibrateShortViews(on: sample)
     sample.measure(by: range)
     for outcome in 0..<sample.outcomes {
       range.calibrate(sample.ratios(of: outcome), outcome: outcome)
@@ -116,6 +118,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
     weights = Array(whole.weights.prefix(outcomes * ScaleFeatures.columns))
     floors = Array(whole.floors.prefix(outcomes))
     quantiles = Array(whole.quantiles.prefix(outcomes))
+    shortViews = Self.shortViews(whole.shortViews, outcomes: outcomes)
     meanRatios = Array(whole.meanRatios.prefix(outcomes))
     crossings = whole.crossings.map { CrossingModel($0, outcomes: outcomes) }
   }

@@ -46,9 +46,9 @@ struct PrecisionMixtureTests {
 
   @Test func beforeThereAreDaysTheMultiplesHaveTheirInitialWeights() {
     let (mixture, sums) = learned([day(4)])
-    #expect(mixture.weights(outcome: 0, count: 100) == [0.02, 0.08, 0.3, 0.25, 0.2])
+    #expect(mixture.weights(outcome: 0, count: 100) == [0.01, 0.05, 0.18, 0.15, 0.11])
     // 400 / (100 + 100 m) for each multiple m, weighted.
-    let expected = zip([0.02, 0.08, 0.3, 0.25, 0.2], PersonalState.PrecisionMixture.multiples)
+    let expected = zip([0.01, 0.05, 0.18, 0.15, 0.11], PersonalState.PrecisionMixture.multiples)
       .reduce(0.0) {
         $0 + $1.0 * 400 / (100 + 100 * $1.1)
       }
@@ -89,10 +89,10 @@ struct PrecisionMixtureTests {
       let weight = 400 / (100 + 100 * multiple)
       return -(100 * weight * weight - 800 * weight) / scale
     }
-    let shares = zip(exponents, [0.02, 0.08, 0.3, 0.25, 0.2]).map {
+    let shares = zip(exponents, [0.01, 0.05, 0.18, 0.15, 0.11]).map {
       $1 * MathFunctions.exponential($0)
     }
-    let sum = shares.reduce(0.15, +)
+    let sum = shares.reduce(0.5, +)
     for (found, expected) in zip(mixture.weights(outcome: 0, count: 200), shares) {
       #expect(abs(found - expected / sum) < 1e-9)
     }

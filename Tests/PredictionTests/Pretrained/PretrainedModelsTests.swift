@@ -49,6 +49,13 @@ struct PriorTests {
     }
   }
 
+  /// A fourth of a study of 120,000 readings has a fourth of its rows in the calibration.
+  @Test func aDividedStudyCalibratesAsOneStudy() {
+    #expect(PretrainingPipeline.calibrationStride(readings: 120_000, foldShare: 1) == 4)
+    #expect(PretrainingPipeline.calibrationStride(readings: 30_000, foldShare: 0.25) == 4)
+    #expect(PretrainingPipeline.calibrationStride(readings: 10_000, foldShare: 1) == 1)
+  }
+
   @Test func forecastsPeopleItHasNeverSeen() throws {
     let series = try Synthetic.autoregression(count: 400, seed: 320)
     let model = try Self.prior.get().forecaster(for: series)
