@@ -79,7 +79,6 @@
     /// The name of the logbook in errors.
     var place: String { path ?? "memory" }
 
-
     /// Reads one state of the logbook, which concurrent writes do not affect.
     func read<T>(_ body: (Database) throws -> T) throws(LogbookError) -> T {
       let database = try database()

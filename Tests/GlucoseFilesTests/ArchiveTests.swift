@@ -26,6 +26,8 @@ struct ArchiveTests {
     let file = try GlucoseFile(reading: packed("plain-\(kind).csv.gz"), options: Self.options)
     let plain = try Sample.fixture("plain-id-time-gl.csv")
     #expect(try file == GlucoseFile(reading: plain, options: Self.options))
+    #expect(try FileBundle.decompressed(packed("plain-\(kind).csv.gz")) == plain)
+    #expect(try FileBundle.decompressed(plain) == plain)
   }
 
   @Test(arguments: [

@@ -91,7 +91,7 @@ extension LiveDisplayTests {
 
   @Test(arguments: [60.0, 300])
   func aReadingCostsNoMoreReadsOfADenseSensor(cadence: Double) async throws {
-    let count = Int(5 * 86_400 / cadence)
+    let count = Int(3 * 86_400 / cadence)
     let readings = (0..<count).map { index in
       Reading(
         time: fixture.now.addingTimeInterval(cadence * Double(index)),

@@ -122,7 +122,7 @@
     @Test func aModelThatUsesEventsGetsThoseOfTheLogbook() async throws {
       let first = try #require(LocalDay("2026-03-02", in: LiveFixture.oslo))
       let recording = VirtualPatient(seed: 12).simulate(days: 6, from: first)
-      let start = recording.series.count - 30
+      let start = recording.series.count - 15
       let past = recording.series[positions: 0..<start]
       let began = try #require(past.last).time
       let mine = try Forecaster.fitAlone(
@@ -148,7 +148,7 @@
       #expect(areAlike(later.forecast, try await self.session(mine).snapshot(at: end).forecast))
     }
 
-    @Test(arguments: [2, 12])
+    @Test(arguments: [4, 12])
     func aSessionThatStartsLongAfterTheModelLearnedFollowsAllOfIt(days: Int) async throws {
       let first = try #require(LocalDay("2026-03-02", in: LiveFixture.oslo))
       let weeks = VirtualPatient(seed: 12).simulate(days: 16, from: first).series
@@ -157,7 +157,7 @@
       let mine = fixture.model.personalized(to: past)
       let session = session(mine)
       var last: LiveSnapshot?
-      // Two days at a time, or a backlog.
+      // Four days at a time, or a backlog.
       for start in stride(from: past.count, to: weeks.count, by: days * 288) {
         let some = Array(weeks[positions: start..<min(start + days * 288, weeks.count)])
         last = try await session.store(some, at: try #require(some.last).time)

@@ -36,8 +36,11 @@ struct LiveReplay {
     case none
   }
 
-  /// A sentence about the command line, or about a file that it names.
-  struct Mistake: Error, CustomStringConvertible { let description: String }
+  /// Ends the program with a sentence about its arguments.
+  private static func refuse(_ reason: String) -> Never {
+    FileHandle.standardError.write(Data((reason + "\n").utf8))
+    exit(64)
+  }
 
   static func main() async throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
@@ -52,10 +55,10 @@ struct LiveReplay {
       case "--model" where !arguments.isEmpty: given = try model(inFile: arguments.removeFirst())
       case "--update" where !arguments.isEmpty:
         guard let hours = Double(arguments.removeFirst()), hours > 0 else {
-          throw Mistake(description: "--update takes a number of hours.")
+          refuse("--update takes a number of hours.")
         }
         options.updateInterval = .seconds(hours * 3600)
-      default: throw Mistake(description: "\(option) is not an option, or lacks its value.")
+      default: refuse("\(option) is not an option, or lacks its value.")
       }
     }
     let studies = try arguments.map { argument in
@@ -88,7 +91,7 @@ struct LiveReplay {
   private static func model(inFile path: String) throws -> Model {
     let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
     if let models = try? PretrainedModels(bytes: bytes) { return .general(models) }
-    return .file(try Forecaster(bytes: bytes))
+    do { return .file(try Forecaster(bytes: bytes)) } catch { refuse("\(path): \(error)") }
   }
 
   private static func models(

@@ -70,7 +70,8 @@ struct PeerTurns {
   private mutating func add(
     _ count: Int, _ name: Substring, _ durability: Logbook.Options.Durability
   ) throws -> Double {
-    let single = try singles[name]
+    let single =
+      try singles[name]
       ?? (Logbook(at: path(String(name)), options: .init(durability: durability)), 0)
     let end = single.count + count
     singles[name] = (single.log, end)
