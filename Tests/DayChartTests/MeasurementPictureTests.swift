@@ -84,6 +84,15 @@ struct MeasurementPictureTests {
     #expect(marks["stick"]?.attributes["stroke-dasharray"] == nil)
   }
 
+  /// The sign is inside the mark, which has the color of the background.
+  @Test func theSignAboveTheAxisIsSeenOnTheMark() throws {
+    var picture = try picture()
+    picture.palette = .dark
+    let signs = try #require(ParsedElement.parse(picture.svg)).all
+      .filter { $0.attributes["pointer-events"] == "none" }
+    #expect(signs.contains { $0.attributes["stroke"] == ChartPalette.dark.glucose.hexadecimal })
+  }
+
   /// Amounts of ketones measured at once would cover each other.
   @Test func anAmountIsOmittedWhereAnotherOneIs() throws {
     let twice = [0, 4].map { minute in

@@ -70,7 +70,8 @@ extension DayDrawing {
         ])
     }
     guard mark.isClamped else { return shape }
-    return Markup("g", [:], [shape, chevron(at: place, radius: radius)])
+    let sign = chevron(at: place, radius: radius, color: palette.markOutline)
+    return Markup("g", [:], [shape, sign])
   }
 }
 

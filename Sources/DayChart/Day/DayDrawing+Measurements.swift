@@ -18,7 +18,10 @@ extension DayDrawing {
         title += ", " + strings.planned
       }
       shape.append(Markup("title", text: title))
-      if mark.isClipped { return [shape, chevron(at: place, radius: radius(of: mark) * 0.8)] }
+      if mark.isClipped {
+        let sign = chevron(at: place, radius: radius(of: mark) * 0.8, color: palette.glucose)
+        return [shape, sign]
+      }
       // The amount of ketones is omitted where another one is in its place.
       guard mark.role == .ketones, let amount = mark.entry?.amount, place.x > end else {
         return [shape]
@@ -56,7 +59,7 @@ extension DayDrawing {
   }
 
   /// Returns the sign on a mark that is above the axis.
-  func chevron(at place: PicturePoint, radius: Double) -> Markup {
+  func chevron(at place: PicturePoint, radius: Double, color: ChartColor) -> Markup {
     let arm = radius * 0.5
     let path = SVGPath(line: [
       PicturePoint(x: place.x - arm, y: place.y + arm * 0.5),
@@ -66,7 +69,7 @@ extension DayDrawing {
     return Markup(
       "path",
       [
-        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(palette.markOutline),
+        "d": SVGValue(path.data), "fill": "none", "stroke": SVGValue(color),
         "stroke-width": SVGValue(radius * 0.3), "stroke-linecap": "round",
         "pointer-events": "none",
       ])
