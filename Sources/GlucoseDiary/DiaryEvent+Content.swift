@@ -224,7 +224,7 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
     public static let illness = Self(rawValue: "illness")
     /// Stress.
     public static let stress = Self(rawValue: "stress")
-    /// Exercise that is going on and becomes an ``Exercise`` when a logbook ends it.
+    /// Exercise that is going on. A draft or a logbook makes it an ``Exercise`` when it has an end.
     public static let exercise = Self(rawValue: "exercise")
   }
 
@@ -237,6 +237,19 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
   public init(_ kind: Kind, until end: Date? = nil) {
     self.kind = kind
     self.end = end
+  }
+}
+
+extension DiaryEvent {
+  /// The event, with a condition of the kind ``DiaryCondition/Kind/exercise`` that has ended as an
+  /// ``Exercise`` of that duration.
+  package var withExerciseEnded: DiaryEvent {
+    guard case .condition(let condition) = content, condition.kind == .exercise,
+      let seconds = condition.end?.timeIntervalSince(time), 0..<1e9 ~= seconds
+    else { return self }
+    var event = self
+    event.content = .exercise(Exercise(duration: .seconds(seconds)))
+    return event
   }
 }
 

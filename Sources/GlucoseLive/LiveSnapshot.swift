@@ -133,15 +133,16 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// Returns the snapshots for the timeline of a widget: this one, one after each `interval`, and a
   /// last one when the reading becomes stale.
   ///
-  /// If there are ``futureReadings``, the timeline ends before the first of them is in the past;
-  /// request a new snapshot from the session then. An interval below one second is treated as one
-  /// second.
+  /// If there are ``futureReadings``, the timeline ends before the first of them is in the past, and
+  /// after one day at the latest; request a new snapshot from the session then. An interval below one
+  /// second is treated as one second.
   ///
   /// - Precondition: `interval` is positive.
   public func timeline(every interval: Duration = .seconds(300)) -> [LiveSnapshot] {
     precondition(interval > .zero, "`interval` must be positive")
     var entries = [self]
-    guard let end = nextChange else { return entries }
+    guard let change = nextChange else { return entries }
+    let end = min(change, date.addingTimeInterval(86_400))
     let step = max(interval.inSeconds, 1)
     var next = date.addingTimeInterval(step)
     while next < end {

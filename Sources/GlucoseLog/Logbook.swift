@@ -148,9 +148,12 @@
     ///
     /// Does nothing if the logbook is not suspended.
     ///
-    /// - Throws: ``LogbookError``, as ``init(at:options:)`` does; the logbook stays suspended.
+    /// - Throws: ``LogbookError``, as ``init(at:options:)`` does, or with reason
+    ///   ``LogbookError/Reason/moved`` if the file was removed, or the path is a link that now names
+    ///   another file; the logbook stays suspended.
     public func resume() throws(LogbookError) {
       guard let file, case .suspended = state.withLock(\.self) else { return }
+      guard file.isNamed else { throw LogbookError(.moved) }
       let isUnchanged = writing.withLock { $0.isAsRemembered(file) }
       let opened: any DatabaseWriter
       do { opened = try file.open(isKnown: true) } catch { throw located(error) }

@@ -40,15 +40,23 @@
       #expect(csv.contains("2026-03-01T22:00:00Z,2026-03-02T07:00:00Z"))
     }
 
-    @Test func marksTheNightInWhichTheRecordingEnds() throws {
+    @Test func marksTheNightThatIsGoingOn() throws {
       // The head and the readings up to 02:55 of the third day.
       let part = recording("A").split(separator: "\n").prefix(1 + 2 * 288 + 36)
         .joined(separator: "\n")
-      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: part)
-      let rows = try rows(run.output)
-      #expect(rows.map { $0["ongoing"] as? Int } == [0, 0, 1])
-      #expect(try #require(rows.last?["coverage"] as? Double) > 0.97)
-      let text = try CommandRun("nights", "-", "--zone", "UTC", input: part).output
+      let now = "2026-03-04T02:56"
+      let run = try CommandRun(
+        "nights", "-", "--zone", "UTC", "--json", "--now", now, input: part)
+      let ongoing = try rows(run.output)
+      #expect(ongoing.map { $0["ongoing"] as? Int } == [0, 0, 1])
+      #expect(try #require(ongoing.last?["coverage"] as? Double) > 0.97)
+      // Without a present, it is that of the clock: the night is long over, and half of it is missing.
+      let over = try rows(
+        CommandRun("nights", "-", "--zone", "UTC", "--json", input: part).output)
+      #expect(over.map { $0["ongoing"] as? Int } == [0, 0, 0])
+      #expect(abs(try #require(over.last?["coverage"] as? Double) - 0.5) < 0.01)
+      #expect(try CommandRun("nights", "-", "--now", "soon", input: part).code == 64)
+      let text = try CommandRun("nights", "-", "--zone", "UTC", "--now", now, input: part).output
       #expect(text.contains("2026-03-04, ongoing") && !text.contains("2026-03-03, ongoing"))
     }
 

@@ -105,8 +105,34 @@ struct MeasurementPictureTests {
 
   @Test func aPageListsThem() throws {
     let mark = try #require(try picture().plot.measurements.first)
-    let fields = ChartStrings.german.fields(of: mark)
+    let fields = ChartStrings.german.fields(of: mark, in: .mmolL)
     #expect(fields.map(\.name) == ["Uhrzeit", "Blutzucker"])
     #expect(fields.map(\.value) == ["09:00", "8,4 mmol/L"])
+  }
+
+  @Test func oneInTheOtherUnitIsInThatOfThePictureWithItsName() throws {
+    let event = ExampleDay.event(
+      "stick", 9, 0,
+      .entry(DiaryEntry(.fingerstick, name: "before bed", amount: 110, unit: .mgdL)))
+    let picture = try picture(events: [event])
+    let mark = try #require(picture.plot.measurements.first)
+    #expect(
+      try marks(picture)["stick"]?.attributes["aria-label"]
+        == "09:00 Finger-stick: 6.1 mmol/L, before bed")
+    #expect(
+      ChartStrings().fields(of: mark, in: .mmolL).map(\.value)
+        == ["09:00", "6.1 mmol/L", "before bed"])
+  }
+
+  /// Also one at midnight, and not over the one before it at the right edge.
+  @Test(arguments: [([0], 1), ([0, 23 * 60 + 50], 2), ([23 * 60 + 30, 23 * 60 + 50], 1)])
+  func amountsAreDrawnWhereThereIsRoom(minutes: [Int], count: Int) throws {
+    let ketones = minutes.map { minute in
+      ExampleDay.event(
+        "k\(minute)", minute / 60, minute % 60,
+        .entry(DiaryEntry(.ketones, amount: 0.3, unit: .mmolL)))
+    }
+    let svg = try picture(events: ketones).svg
+    #expect(svg.components(separatedBy: ">0.3<").count == 1 + count)
   }
 }

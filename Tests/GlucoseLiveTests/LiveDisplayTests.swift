@@ -201,6 +201,16 @@ struct LiveDisplayTests {
     #expect(ahead.timeline().map { $0.date.timeIntervalSince(now) } == [0, 300])
   }
 
+  /// A reading with a wrong date may be centuries ahead.
+  @Test func aTimelineLastsADayAtMost() {
+    let now = fixture.now
+    let future = Reading(time: now.addingTimeInterval(3e10), glucose: .mgdL(100))
+    let timeline = LiveSnapshot(date: now, futureReadings: [future])
+      .timeline(every: .seconds(3600))
+    #expect(timeline.count == 25)
+    #expect(timeline.last?.date == now.addingTimeInterval(86_400))
+  }
+
   @Test func aDisplayIsAsStaleAsItsSnapshot() async throws {
     let session = LiveSession(
       MemoryStore(), forecaster: nil, options: LiveOptions(maximumAge: .seconds(300)))

@@ -59,6 +59,31 @@
       #expect(try log.ongoingConditions() == [session])
     }
 
+    @Test func exerciseWithAnEndIsStoredAsAnExercise() throws {
+      let condition = DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "run"), at: noon, in: oslo,
+        .condition(DiaryCondition(.exercise, until: minutes(30))))
+      let run = Exercise(duration: .seconds(1800))
+      try log.add(condition)
+      #expect(try log.event(condition.id)?.content == .exercise(run))
+      #expect(try log.add([condition]).unchanged == 1)
+      let session = try log.begin(.exercise, at: minutes(60), in: oslo)
+      let edited = try log.edit(session.id) {
+        $0.content = .condition(DiaryCondition(.exercise, until: minutes(90)))
+      }
+      #expect(edited.content == .exercise(run))
+      #expect(try log.event(session.id) == edited)
+    }
+
+    @Test(arguments: [Double.infinity, 1e300]) func exerciseWithoutAUsableEndIsNone(end: Double)
+      throws
+    {
+      let session = try log.begin(.exercise, at: noon, in: oslo)
+      let end = Date(timeIntervalSinceReferenceDate: end)
+      _ = try? log.end(session.id, at: end)
+      #expect(try log.events(everything, of: .exercise).isEmpty)
+    }
+
     @Test func theKindOfAnExerciseIsStored() throws {
       let run = DiaryEvent(
         id: DiaryEvent.ID(rawValue: "run"), at: noon, in: oslo,

@@ -111,7 +111,18 @@
       try FileManager.default.removeItem(atPath: link)
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
       #expect(try reason { _ = try log.add([reading(1)], from: "s") } == .moved)
-      // And none.
+      // Suspended, it is not opened again in place of the other.
+      try log.suspend()
+      #expect(try reason { try log.resume() } == .moved)
+      #expect(try reason { _ = try log.archive() } == .suspended)
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      try log.resume()
+      #expect(try log.add([reading(1)], from: "s").added == 1)
+      try log.close()
+      // The link names none.
+      try FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
       try FileManager.default.removeItem(atPath: other)
       #expect(try reason { _ = try Logbook(at: link) } == .inaccessible)
       #expect(!FileManager.default.fileExists(atPath: other))
@@ -242,6 +253,16 @@
       #expect(try #require(FileStatus(folder.file() + "-wal")).size > 4 << 20)
       for index in 1...3 { try log.add([reading(Double(-index))], from: "s") }
       #expect(try #require(FileStatus(folder.file() + "-wal")).size <= ReservedSpace.logLimit)
+    }
+
+    @Test func isNotMadeAnewWhereItWasRemovedWhileSuspended() throws {
+      let path = folder.file()
+      let log = try Logbook(at: path)
+      try log.add(meal("x"))
+      try log.suspend()
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try reason { try log.resume() } == .moved)
+      #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test func letsGoOfTheFileAndComesBack() async throws {

@@ -2,17 +2,18 @@
 
 internal import DaySummary
 internal import GlucoseDiary
+internal import GlucoseMath
 
 extension DayDrawing {
   /// Finger-sticks at their concentrations, and ketones with their amounts in the row below the
   /// conditions.
   var measurements: [Markup] {
-    var end = frame.left
+    var end = -Double.infinity
     return measurementPlaces.flatMap { mark, place in
       var shape = palette.shape(of: mark.role, at: place, radius: radius(of: mark))
       shape.set("data-role", SVGValue(mark.role.rawValue))
       shape.set("data-event", SVGValue(mark.id.rawValue))
-      var title = strings.title(of: mark)
+      var title = strings.title(of: mark, in: plot.axis.unit)
       if isPlan(mark.event) {
         shape = shape.drawnAsPlan(in: palette)
         title += ", " + strings.planned
@@ -23,11 +24,10 @@ extension DayDrawing {
         return [shape, sign]
       }
       // The amount of ketones is omitted where another one is in its place.
-      guard mark.role == .ketones, let amount = mark.entry?.amount, place.x > end else {
-        return [shape]
-      }
-      let text = label(strings.amount(amount), beside: place)
-      end = text.end
+      guard mark.role == .ketones, let amount = mark.entry?.amount else { return [shape] }
+      let text = label(strings.amount(amount), beside: place, radius: radius(of: mark))
+      guard text.range.lowerBound > end else { return [shape] }
+      end = text.range.upperBound
       return [shape, text.element]
     }
   }
@@ -45,17 +45,20 @@ extension DayDrawing {
       ? min(plot.layout.preferredDotRadius, frame.laneHeight * 0.42) : frame.dotRadius
   }
 
-  /// Returns the amount of ketones after its mark, or before it at the right edge, and the end of both.
+  /// Returns the amount of ketones after its mark, or before it at the right edge, and the horizontal
+  /// range of both.
   private func label(
-    _ amount: String, beside place: PicturePoint
-  ) -> (element: Markup, end: Double) {
+    _ amount: String, beside place: PicturePoint, radius: Double
+  ) -> (element: Markup, range: ClosedRange<Double>) {
     let size = min(frame.font * 0.85, frame.laneHeight * 0.8)
-    let gap = frame.dotRadius + frame.font * 0.25
-    let isLast = place.x + gap + amount.width(size: size) > frame.right
+    let gap = radius + frame.font * 0.25
+    let reach = gap + amount.width(size: size)
+    let isLast = place.x + reach > frame.right
     let element = text(
       amount, x: place.x + (isLast ? -gap : gap), y: place.y + size * 0.35, size: size,
       anchor: isLast ? "end" : "start", fill: palette.text)
-    return (element, place.x + gap + (isLast ? 0 : amount.width(size: size)))
+    let range = isLast ? place.x - reach...place.x + radius : place.x - radius...place.x + reach
+    return (element, range)
   }
 
   /// Returns the sign on a mark that is above the axis.
@@ -108,10 +111,18 @@ extension ChartPalette {
 }
 
 extension ChartStrings {
-  /// Returns the time, the name, and the amount of a measurement as text: "09:05 Finger-stick: 6.4
-  /// mmol/L".
-  func title(of mark: MeasurementMark) -> String {
-    clock(mark.clock) + " " + (mark.entry.map(text) ?? name(of: mark.role))
+  /// Returns the time, the kind, and the amount of a measurement as text, with its name if it has one:
+  /// "09:05 Finger-stick: 6.4 mmol/L, before bed".
+  func title(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
+    let name = mark.entry?.name.map { ", " + $0 } ?? ""
+    return clock(mark.clock) + " " + self.name(of: mark.role) + ": " + amount(of: mark, in: unit)
+      + name
+  }
+
+  /// Returns a finger-stick's concentration in `unit`, or the amount of ketones in its own.
+  func amount(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
+    if let glucose = mark.entry?.glucose { return concentration(glucose, in: unit) }
+    return (mark.entry?.amount.map(amount) ?? "") + " " + name(of: GlucoseUnit.mmolL)
   }
 
   func name(of role: MeasurementMark.Role) -> String {

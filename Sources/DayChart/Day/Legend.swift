@@ -21,6 +21,8 @@ enum LegendItem {
   case measurement(MeasurementMark.Role)
   /// An event that is a plan.
   case planned(EventMark.Role)
+  /// A measurement that is a plan.
+  case plannedMeasurement(MeasurementMark.Role)
   case range
 
   func name(_ strings: ChartStrings) -> String {
@@ -37,7 +39,7 @@ enum LegendItem {
     case .measurement(.fingerstick): strings.name(of: .fingerstick)
     case .measurement(.ketones):
       "\(strings.name(of: .ketones)), \(strings.name(of: GlucoseUnit.mmolL))"
-    case .planned: strings.planned
+    case .planned, .plannedMeasurement: strings.planned
     case .range: strings.range
     }
   }
@@ -51,7 +53,7 @@ enum LegendItem {
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast, .forecastRange: font * 2.3
-    case .role, .measurement, .planned, .range, .basal: font * 1.5
+    case .role, .measurement, .planned, .plannedMeasurement, .range, .basal: font * 1.5
     }
   }
 
@@ -67,7 +69,10 @@ enum LegendItem {
     let measured = MeasurementMark.Role.allCases.filter { role in
       plot.measurements.contains { $0.role == role }
     }
-    let plan = now.flatMap { now in plot.layout.marks.first { $0.event.time > now } }
+    let plan = now.flatMap { now in
+      plot.layout.marks.first { $0.event.time > now }.map { LegendItem.planned($0.role) }
+        ?? plot.measurements.first { $0.event.time > now }.map { .plannedMeasurement($0.role) }
+    }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
       + (forecast.map {
@@ -75,7 +80,7 @@ enum LegendItem {
       } ?? [])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
       + measured.map(LegendItem.measurement)
-      + (plan.map { [.planned($0.role)] } ?? [])
+      + (plan.map { [$0] } ?? [])
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
     var room = 0.0
@@ -121,6 +126,10 @@ extension DayDrawing {
       return palette.shape(
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
     case .planned(let role):
+      return palette.shape(
+        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46
+      ).drawnAsPlan(in: palette)
+    case .plannedMeasurement(let role):
       return palette.shape(
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46
       ).drawnAsPlan(in: palette)

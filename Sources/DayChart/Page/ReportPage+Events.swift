@@ -18,7 +18,8 @@ extension ReportPage {
       plot.layout.marks.map { mark in
         item(mark.id, strings.fields(of: mark))
       }
-      + plot.measurements.map { mark in item(mark.id, strings.fields(of: mark)) }
+      + plot.measurements.map { mark in item(mark.id, strings.fields(of: mark, in: plot.axis.unit))
+      }
       + plot.conditions.map { condition in
         item(condition.id, strings.fields(of: condition, on: plot.day))
       }
@@ -79,11 +80,12 @@ extension ChartStrings {
     return fields
   }
 
-  /// Returns the fields of a measurement: its time, its amount, and its note.
-  func fields(of mark: MeasurementMark) -> [(name: String, value: String)] {
-    let amount = mark.entry?.amount.map(amount) ?? ""
-    let unit = mark.entry?.unit?.rawValue ?? ""
-    var fields = [(time, clock(mark.clock)), (name(of: mark.role), amount + " " + unit)]
+  /// Returns the fields of a measurement: its time, its amount, its name, and its note.
+  func fields(
+    of mark: MeasurementMark, in unit: GlucoseUnit
+  ) -> [(name: String, value: String)] {
+    var fields = [(time, clock(mark.clock)), (name(of: mark.role), amount(of: mark, in: unit))]
+    if let name = mark.entry?.name, !name.isEmpty { fields.append((self.note, name)) }
     if let note = mark.event.note, !note.isEmpty { fields.append((self.note, note)) }
     return fields
   }

@@ -61,8 +61,11 @@ public struct DayPlot: Hashable, Codable, Sendable {
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
   ) {
     let readings = series[day.interval]
-    let highest = options.extendsAxis ? readings.values.max().map(Glucose.mgdL) : nil
-    let axis = GlucoseAxis(options.unit, including: highest)
+    let measured = DayEvents(events).on(day, now: nil)
+    let highest = readings.values.max().map(Glucose.mgdL)
+    let concentrations = measured.compactMap(\.fingerstick) + (highest.map { [$0] } ?? [])
+    let axis = GlucoseAxis(
+      options.unit, including: options.extendsAxis ? concentrations.max() : nil)
     let maximumGap =
       options.maximumGap ?? max(.seconds(900), readings.longestSensorInterval * 3)
     precondition(maximumGap > .zero, "`options.maximumGap` must be positive")
@@ -83,10 +86,8 @@ public struct DayPlot: Hashable, Codable, Sendable {
     conditions = placed.compactMap {
       ConditionSpan($0, on: day, now: now, start: logged[$0.id]?.time)
     }
-    measurements = placed.compactMap {
-      MeasurementMark(
-        $0, logged: logged[$0.id] ?? $0, on: day, axis: axis, clock: options.eventClock)
-    }
+    // Measurements stay at their instants, beside the readings.
+    measurements = measured.compactMap { MeasurementMark($0, on: day, axis: axis) }
     self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
     current = now.flatMap { now in

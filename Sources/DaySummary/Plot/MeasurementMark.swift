@@ -12,7 +12,8 @@ internal import GlucoseMath
 /// A finger-stick or a concentration of ketones in the plot of a day.
 ///
 /// A finger-stick is at its concentration, beside the line of the sensor. Ketones have a scale of
-/// their own, so they have a time and no height.
+/// their own, so they have a time and no height. Like readings, measurements are at their instants,
+/// whatever the ``DayPlotOptions/eventClock``.
 public struct MeasurementMark: Identifiable, Hashable, Codable, Sendable {
   /// The kind of a measurement, for a front end to assign a shape and a color.
   public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
@@ -32,8 +33,7 @@ public struct MeasurementMark: Identifiable, Hashable, Codable, Sendable {
   public let y: Double?
   /// A Boolean value that indicates whether a finger-stick is above the axis and drawn at its top.
   public let isClipped: Bool
-  /// The local time of the event, in the time zone of the day or, with
-  /// ``EventLayout/Clock/entry``, in that in which it was logged.
+  /// The local time of the event in the time zone of the day.
   public let clock: ClockTime
 
   /// The identifier of the event.
@@ -45,17 +45,17 @@ public struct MeasurementMark: Identifiable, Hashable, Codable, Sendable {
   }
 }
 
+extension DiaryEvent {
+  /// The concentration that a finger-stick measured, or `nil` for another event.
+  var fingerstick: Glucose? {
+    if case .entry(let entry) = content { entry.glucose } else { nil }
+  }
+}
+
 extension MeasurementMark {
   /// Creates the mark of an event of `day`, or `nil` if it is no measurement, or its amount is missing
   /// or in an unknown unit.
-  ///
-  /// - Parameters:
-  ///   - event: The event at the instant at which it is placed.
-  ///   - logged: The event as it was logged.
-  init?(
-    _ event: DiaryEvent, logged: DiaryEvent, on day: LocalDay, axis: GlucoseAxis,
-    clock: EventLayout.Clock
-  ) {
+  init?(_ event: DiaryEvent, on day: LocalDay, axis: GlucoseAxis) {
     guard case .entry(let entry) = event.content, day.contains(event.time) else { return nil }
     if let glucose = entry.glucose {
       role = .fingerstick
@@ -69,12 +69,13 @@ extension MeasurementMark {
     } else {
       return nil
     }
-    self.event = logged
+    self.event = event
     x = day.fraction(of: event.time)
-    self.clock = ClockTime(logged.time, in: clock == .day ? day.zone : logged.zone)
+    clock = ClockTime(event.time, in: day.zone)
   }
 
-  /// Decodes a mark; its position must be finite, and a finger-stick must have a height.
+  /// Decodes a mark. Its position must be within the plot, and the event must be a measurement of its
+  /// kind, with a height if it is a finger-stick.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     role = try container.decode(Role.self, forKey: .role)
@@ -84,7 +85,11 @@ extension MeasurementMark {
     isClipped = try container.decode(Bool.self, forKey: .isClipped)
     clock = try container.decode(ClockTime.self, forKey: .clock)
     try decoder.require(
-      x.isFinite && y?.isFinite ?? true, "The position of a measurement must be finite")
+      0...1 ~= x && y.map { 0...1 ~= $0 } ?? true, "A measurement must be within the plot")
+    try decoder.require(
+      entry.map {
+        role == .ketones ? $0.category == .ketones && $0.amount != nil : $0.glucose != nil
+      } ?? false, "The event must be a measurement of its kind")
     try decoder.require(
       (y == nil) == (role == .ketones), "A finger-stick has a height, and ketones have none")
   }

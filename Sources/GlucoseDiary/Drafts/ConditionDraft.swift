@@ -63,7 +63,8 @@ public struct ConditionDraft: EventDraft {
     if kind == nil { examination.reject(.kind, .missing) }
     if let end, end < time { examination.reject(.end, .endBeforeStart) }
     let content = kind.map {
-      DiaryEvent.Content.condition(DiaryCondition(DiaryCondition.Kind(rawValue: $0), until: end))
+      let condition = DiaryCondition(DiaryCondition.Kind(rawValue: $0), until: end)
+      return DiaryEvent(id: id, at: time, in: zone, .condition(condition)).withExerciseEnded.content
     }
     return examination.validation(content, now: now)
   }

@@ -92,7 +92,8 @@ struct NightscoutTreatment {
             name: scanner.filledText(fields[.name]), duration: .seconds(seconds),
             intensity: scanner.text(fields[.intensity]).flatMap {
               Exercise.Intensity(rawValue: $0)
-            })))
+            },
+            kind: scanner.filledText(fields[.exerciseKind]).map { Exercise.Kind(rawValue: $0) })))
     }
     if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
     // With an unknown type, zero is kept if there is no other content.

@@ -33,7 +33,7 @@ enum NightscoutField: Int, JSONFieldNames {
   // Treatments.
   case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
   case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
-  case category, name, seconds, insulinInjections, insulinType, isBasalInsulin
+  case category, name, seconds, insulinInjections, insulinType, isBasalInsulin, exerciseKind
   // The members by which other documents are recognized.
   case openaps, loop, pump, uploader, store, defaultProfile
 
@@ -44,7 +44,7 @@ enum NightscoutField: Int, JSONFieldNames {
     "eventType", "insulin", "enteredinsulin", "carbs", "protein", "fat", "glucose", "glucoseType",
     "units", "duration", "rate", "percent", "absolute", "notes", "reason", "foodType",
     "insulinAction", "intensity", "category", "name", "seconds", "insulinInjections",
-    "insulinType", "isBasalInsulin",
+    "insulinType", "isBasalInsulin", "exerciseKind",
     "openaps", "loop", "pump", "uploader", "store", "defaultProfile",
   ]
 }

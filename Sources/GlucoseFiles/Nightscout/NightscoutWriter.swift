@@ -24,7 +24,7 @@ internal import GlucoseMath
 /// exactly, and the events with identifiers, zones, and their entire content; a name or a note of
 /// only spaces is read back as `nil`. Content for which Nightscout has no member is written into
 /// additional members, which Nightscout stores and ignores: `flags`, `insulinAction`, `intensity`,
-/// `category`, `name`, `seconds`, and `timeZone`. ``ImportedPerson/scans`` and
+/// `category`, `exerciseKind`, `name`, `seconds`, and `timeZone`. ``ImportedPerson/scans`` and
 /// ``ImportedPerson/id`` are not written.
 public struct NightscoutWriter: Hashable, Sendable {
   /// The content of the JSON.
@@ -137,6 +137,7 @@ public struct NightscoutWriter: Hashable, Sendable {
       lines.add(member: "seconds", number: seconds)
       lines.add(member: "name", text: exercise.name)
       lines.add(member: "intensity", text: exercise.intensity?.rawValue)
+      lines.add(member: "exerciseKind", text: exercise.kind?.rawValue)
     case .condition(let condition):
       lines.add(member: "category", text: condition.kind.rawValue)
       if let end = condition.end {

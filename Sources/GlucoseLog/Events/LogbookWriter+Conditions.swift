@@ -53,13 +53,9 @@
           throw LogbookError(.conditionNotOngoing(id))
         }
         guard time >= event.time else { throw LogbookError(.endBeforeStart(id)) }
-        if condition.kind == .exercise {
-          event.content = .exercise(
-            Exercise(duration: .seconds(time.timeIntervalSince(event.time))))
-        } else {
-          condition.end = time
-          event.content = .condition(condition)
-        }
+        condition.end = time
+        event.content = .condition(condition)
+        event = event.withExerciseEnded
         try batch.put(event, before: before)
         return event
       }

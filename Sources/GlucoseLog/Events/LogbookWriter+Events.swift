@@ -15,7 +15,8 @@
 
     /// Adds events. Can be undone in one step.
     ///
-    /// If an event ends before it begins, the call throws and adds no event.
+    /// If an event ends before it begins, the call throws and adds no event. A condition of the kind
+    /// `exercise` that has an end is stored as an `Exercise`.
     ///
     /// An event that equals the existing event with its identifier has no effect. If the content
     /// differs, the existing event is kept, or replaced if `replacing` is `true`.
@@ -74,7 +75,7 @@
         change(&event)
         if !event.id.rawValue.isIdentical(to: id.rawValue) { event = event.identified(as: id) }
         if try !batch.holds(event, as: before) { try batch.put(event, before: before) }
-        return event
+        return event.withExerciseEnded
       }
     }
 
@@ -100,12 +101,13 @@
     }
 
     func put(_ event: DiaryEvent, before: StoredEvent?) throws {
-      try make(.event(before: before, after: try StoredEvent(event)))
+      try make(.event(before: before, after: try StoredEvent(event.withExerciseEnded)))
     }
 
     /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
     fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
-      try stored.event() == event && StoredEvent(event).isIdentical(to: stored)
+      let event = event.withExerciseEnded
+      return try stored.event() == event && StoredEvent(event).isIdentical(to: stored)
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {

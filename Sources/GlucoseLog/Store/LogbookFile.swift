@@ -22,6 +22,11 @@
       busy = BusyWait(options.busyTimeout)
     }
 
+    /// A Boolean value that indicates whether the name still leads to the file, and the file exists.
+    var isNamed: Bool {
+      FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false
+    }
+
     /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
       do {

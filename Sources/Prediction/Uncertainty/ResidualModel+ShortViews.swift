@@ -35,7 +35,8 @@ extension ResidualModel {
       return (0..<Self.shortViewCount).map { view -> Double in
         guard let width = widths[view], let whole = widths.last ?? nil else { return 0 }
         let count = Double(min(ratios[view].count, ratios[Self.shortViewCount].count))
-        return MathFunctions.logarithm(width / whole) * count / (count + Self.shortViewPseudoCount)
+        let ratio = MathFunctions.logarithm(min(max(width / whole, 0.1), 10))
+        return ratio * count / (count + Self.shortViewPseudoCount)
       }
     }
   }

@@ -17,8 +17,8 @@
           file, id: the recording
           day: the day of the morning
           start, end: the night, ISO 8601 with the offset from UTC; the end is excluded
-          ongoing: 1 if the recording ends within the night, 0 otherwise
-          coverage: the fraction of the night with readings, up to the end of the recording
+          ongoing: 1 if the night is not over at the time of the command, 0 otherwise
+          coverage: the fraction of the night with readings; of an ongoing night, up to the present
           lowest_mgdl, lowest_time: the lowest reading
           mean_mgdl, highest_mgdl, change_mgdl: the mean, the highest, and the last minus the first
           in_range: the fraction of the readings in the target range
@@ -33,6 +33,8 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var night: NightOptions
+    @Option(help: ArgumentHelp("The present: \(Instant.forms).", valueName: "instant"))
+    var now: String?
     @Flag(help: "Print CSV.")
     var csv = false
     @Flag(help: "Print JSON.")
@@ -40,6 +42,9 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+      if let now, Instant.read(now, in: input.zone) == nil {
+        throw ValidationError("\(now) is not an instant such as \(Instant.forms).")
+      }
     }
 
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
@@ -47,11 +52,12 @@
     func run() throws {
       try orFail {
         let sources = try input.read()
+        let now = now.flatMap { Instant.read($0, in: input.zone) } ?? Date()
         let rows = sources.flatMap { source -> [Row] in
           let recording = source.subject.recording
           let nights = recording.nights(
             of: recording.series.days(in: source.zone).map(\.day), during: night.night,
-            bands: presentation.bands(for: source), now: recording.series.last?.time)
+            bands: presentation.bands(for: source), now: now)
           return nights.filter { !$0.series.isEmpty }.map { (source, $0) }
         }
         guard !rows.isEmpty else {

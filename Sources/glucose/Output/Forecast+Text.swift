@@ -52,16 +52,14 @@
       (point.time.timeIntervalSince(origin.time) / 60).formatted(places: 0) + " min"
     }
   }
-#endif
 
-import GlucoseKit
-
-extension ThresholdCrossing {
-  /// Returns the side and the threshold, such as "below 70".
-  func text(in unit: GlucoseUnit) -> String {
-    switch self {
-    case .below(let threshold): "below " + threshold.text(in: unit)
-    case .above(let threshold): "above " + threshold.text(in: unit)
+  extension ThresholdCrossing {
+    /// Returns the side and the threshold, such as "below 70".
+    func text(in unit: GlucoseUnit) -> String {
+      switch self {
+      case .below(let threshold): "below " + threshold.text(in: unit)
+      case .above(let threshold): "above " + threshold.text(in: unit)
+      }
     }
   }
-}
+#endif

@@ -51,17 +51,26 @@ struct MeasurementMarkTests {
     #expect(DayPlot(day, series: GlucoseSeries(), events: events).measurements.isEmpty)
   }
 
-  @Test func aMeasurementOfAJourneyIsAtTheClockOfItsEntry() throws {
+  @Test func aMeasurementOfAJourneyStaysBesideTheReadings() throws {
     var event = entry("abroad", 0, .fingerstick, 6, .mmolL)
     event.time = day.time(hour: 2)
     event.zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
     let plot = DayPlot(
       day, series: GlucoseSeries(), events: [event], options: DayPlotOptions(eventClock: .entry))
     let mark = try #require(plot.measurements.first)
-    // Clocks in Tokyo are eight hours ahead.
-    #expect(mark.x == 10.0 / 24)
-    #expect(mark.clock.description == "10:00")
+    #expect(mark.x == 2.0 / 24)
+    #expect(mark.clock.description == "02:00")
     #expect(mark.event == event)
+  }
+
+  @Test func anExtendedAxisIncludesFingersticks() throws {
+    var options = DayPlotOptions(unit: .mmolL)
+    options.extendsAxis = true
+    let plot = DayPlot(
+      day, series: GlucoseSeries(), events: [entry("high", 12, .fingerstick, 25, .mmolL)],
+      options: options)
+    #expect(plot.axis.maximum >= 25)
+    #expect(plot.measurements.first?.isClipped == false)
   }
 
   @Test func storedPlotsAreReadWithAndWithoutMeasurements() throws {
@@ -73,6 +82,7 @@ struct MeasurementMarkTests {
     #expect(try HostileJSON.stored(plot) == plot)
     for (path, json) in [
       ("measurements.0.x", "\"inf\""), ("measurements.0.y", "null"),
+      ("measurements.0.x", "40"), ("measurements.0.y", "1.5"),
       ("measurements.0.role", "\"ketones\""), ("measurements.1.role", "\"fingerstick\""),
     ] {
       #expect(throws: DecodingError.self, "\(path)") {

@@ -29,6 +29,8 @@ struct NightscoutWriterTests {
         at: start, in: oslo,
         .exercise(Exercise(name: "run", duration: .seconds(100), intensity: .vigorous))),
       DiaryEvent(at: start, in: oslo, .exercise(Exercise(duration: .zero))),
+      DiaryEvent(
+        at: start, in: oslo, .exercise(Exercise(duration: .seconds(60), kind: .anaerobic))),
       DiaryEvent(at: start, in: oslo, .condition(DiaryCondition(.illness))),
       DiaryEvent(
         at: start.addingTimeInterval(0.125), in: oslo,

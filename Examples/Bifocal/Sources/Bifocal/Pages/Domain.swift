@@ -162,7 +162,11 @@ struct DomainPanel {
         lines.append("+ \(nutrition.mealsWithoutCarbs) \(page(.unknownCarbs))")
       }
       let alcohol = past.filter { $0.content.category == .alcohol }.compactMap { event in
-        if case .entry(let entry) = event.content { entry.amount } else { nil }
+        if case .entry(let entry) = event.content, entry.unit == .grams {
+          entry.amount
+        } else {
+          nil
+        }
       }
       if !alcohol.isEmpty {
         lines.append("\(page(.alcohol)) \(page.amount(alcohol.reduce(0, +))) g")

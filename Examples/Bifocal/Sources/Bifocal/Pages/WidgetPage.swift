@@ -6,7 +6,8 @@ import GlucoseKit
 /// Glucose now for the home screen of a phone or a frame of another page. It has no controls.
 ///
 /// The page contains the texts of the next minutes, as the timeline of a widget does, and shows each at
-/// its time: ages are right, and old readings are marked as old, also while the server is out of reach.
+/// its time: while the server is out of reach, ages are right until the reading is old, and then it is
+/// marked as old.
 struct WidgetPage {
   let page: PageContext
 

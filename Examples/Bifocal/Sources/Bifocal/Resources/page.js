@@ -7,10 +7,11 @@ const root = $("main")?.dataset.root;
 
 // A widget contains the texts of the next minutes, of which the one of its time is shown.
 
-let received = performance.now();
+// The clock, since the time of performance.now() may stop while a device sleeps.
+let received = Date.now();
 function showEntry() {
   const entries = $$("[data-after]");
-  const seconds = (performance.now() - received) / 1000 * ($("#timeline")?.dataset.speed ?? 1);
+  const seconds = (Date.now() - received) / 1000 * ($("#timeline")?.dataset.speed ?? 1);
   const last = entries.findLastIndex(entry => Number(entry.dataset.after) <= seconds);
   entries.forEach((entry, index) => { entry.hidden = index !== last; });
 }
@@ -61,7 +62,7 @@ function replace(part, fresh) {
   for (const { name, value } of [...fresh.attributes]) part.setAttribute(name, value);
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
-  if (part.id === "timeline") { received = performance.now(); showEntry(); }
+  if (part.id === "timeline") { received = Date.now(); showEntry(); }
   if (place) restoreFocus(part, place);
 }
 
@@ -74,16 +75,18 @@ function placeIn(part, element) {
   for (let each = element; each !== part; each = each.parentElement) {
     way.unshift([...each.parentElement.children].indexOf(each));
   }
-  return { selectors, way, name: element.localName };
+  return { selectors, way, name: element.localName, label: element.ariaLabel };
 }
 
 /** Focuses the control at a place, or the part itself, so that the next key goes on from there. */
-function restoreFocus(part, { selectors, way, name }) {
+function restoreFocus(part, { selectors, way, name, label }) {
   // The picture is there in several sizes, of which one is shown.
   const same = selectors.flatMap(selector => $$(selector, part))
     .find(control => control.getClientRects().length);
   const atWay = way.reduce((each, index) => each?.children[index], part);
-  (same ?? (atWay?.localName === name ? atWay : part)).focus();
+  // At the same place may now be the control of another event.
+  const isSame = atWay?.localName === name && atWay.ariaLabel === label;
+  (same ?? (isSame ? atWay : part)).focus();
   if (part.contains(document.activeElement)) return;
   part.tabIndex = -1;
   part.focus();

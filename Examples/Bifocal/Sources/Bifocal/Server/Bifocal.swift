@@ -26,7 +26,7 @@ struct Bifocal {
   private static func serve(_ options: Options) async throws {
     let folder = try temporaryFolder()
     // A program that is killed leaves the folder.
-    let signals = [SIGINT, SIGTERM].map { number in
+    let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {

@@ -144,7 +144,7 @@ private struct Issues {
 
   /// The stored name of a condition that is named in the language of the page.
   private func kind(_ name: String) -> String {
-    let known: [DiaryCondition.Kind] = [.illness, .stress]
+    let known: [DiaryCondition.Kind] = [.illness, .stress, .exercise]
     return known.first { page.name(of: $0) == name }?.rawValue ?? name
   }
 
