@@ -69,7 +69,7 @@ struct MeasurementMarkTests {
     let plot = DayPlot(
       day, series: GlucoseSeries(), events: [entry("high", 12, .fingerstick, 25, .mmolL)],
       options: options)
-    #expect(plot.axis.maximum >= 25)
+    #expect(plot.axis.maximum >= .mmolL(25))
     #expect(plot.measurements.first?.isClipped == false)
   }
 
