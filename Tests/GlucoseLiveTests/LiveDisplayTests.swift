@@ -205,7 +205,7 @@ struct LiveDisplayTests {
   @Test func aTimelineLastsADayAtMost() {
     let now = fixture.now
     let future = Reading(time: now.addingTimeInterval(3e10), glucose: .mgdL(100))
-    let timeline = LiveSnapshot(date: now, futureReadings: [future])
+    let timeline = LiveSnapshot(date: now, current: nil, futureReadings: [future])
       .timeline(every: .seconds(3600))
     #expect(timeline.count == 25)
     #expect(timeline.last?.date == now.addingTimeInterval(86_400))
