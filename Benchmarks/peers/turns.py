@@ -31,6 +31,7 @@ import workload  # noqa: E402
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAMS = os.path.join(PACKAGE, ".build", "release")
+PARTS = ["writes", "growth", "unpacking", "metrics"]
 PEOPLE = 10
 KINDS = {"whole mg/dL": 0.0, "no two values alike": 0.123}
 
@@ -155,10 +156,11 @@ def metrics(turns=3):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--millions", type=int, default=10, help="readings of the growth")
-    parser.add_argument("parts", nargs="*", metavar="PART",
-                        help="writes, growth, unpacking, metrics; all by default")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS) + "; all by default")
     arguments = parser.parse_args()
-    parts = arguments.parts or ["writes", "growth", "unpacking", "metrics"]
+    parts = arguments.parts or PARTS
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"there is no part {min(unknown)}")
     products = {"WideColumns" if part == "metrics" else "PeerTurns" for part in parts}
     for product in sorted(products):
         subprocess.run(["swift", "build", "-c", "release", "--product", product], cwd=PACKAGE,
@@ -173,10 +175,8 @@ def main():
                 writes(swift, folder)
             elif part == "growth":
                 growth(swift, folder, arguments.millions)
-            elif part == "unpacking":
-                unpacking(swift, folder)
             else:
-                parser.error(f"there is no part {part}")
+                unpacking(swift, folder)
             swift.close()
 
 

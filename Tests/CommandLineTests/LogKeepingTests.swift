@@ -67,6 +67,9 @@
     }
 
     @Test func anExerciseThatEndsHasItsDuration() throws {
+      _ = try log(
+        "add", "exercise", "--minutes", "20", "--kind", "anaerobic", "--at", "2026-03-02 07:00")
+      #expect(try log("list").output.contains("20 min, anaerobic"))
       let begun = try log("begin", "exercise", "--at", "2026-03-02 08:00").output
       #expect(try log("end", "exercise", "--at", "2026-03-02 08:45").output == begun)
       let listed = try log("list").output

@@ -54,7 +54,7 @@ struct LiveReplay {
       case "--none": given = Model.none
       case "--model" where !arguments.isEmpty: given = try model(inFile: arguments.removeFirst())
       case "--update" where !arguments.isEmpty:
-        guard let hours = Double(arguments.removeFirst()), hours > 0 else {
+        guard let hours = Double(arguments.removeFirst()), hours > 0, hours < 1e6 else {
           refuse("--update takes a number of hours.")
         }
         options.updateInterval = .seconds(hours * 3600)
@@ -63,7 +63,8 @@ struct LiveReplay {
     }
     let studies = try arguments.map { argument in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      return Study(name: parts[0], people: try people(inTable: parts[parts.count - 1]))
+      guard let name = parts.first, let file = parts.last else { refuse("A table has no name.") }
+      return Study(name: name, people: try people(inTable: file))
     }
     print(AlarmTally.header)
     for study in studies {

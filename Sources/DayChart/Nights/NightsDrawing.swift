@@ -41,7 +41,7 @@ struct NightsDrawing {
       [
         LegendEntry(color: palette.glucose, text: last),
         LegendEntry(color: palette.secondaryText, text: picture.strings.otherNights),
-      ].prefix(picture.nights.count > 1 ? 2 : isOngoing ? 1 : 0)
+      ].prefix(picture.nights.count > 1 ? 2 : (isOngoing ? 1 : 0))
       + (hasLow
         ? [
           LegendEntry(
@@ -208,8 +208,9 @@ struct NightsDrawing {
     let strings = picture.strings
     let nights = picture.nights.compactMap { night in
       night.statistics.map { statistics in
-        "\(strings.date(night.day))\(night.isOngoing ? ", " + strings.ongoing : ""): \(strings.number(statistics.minimum, in: picture.unit)) "
-          + "\(strings.to) \(strings.number(statistics.maximum, in: picture.unit))"
+        strings.date(night.day) + strings.mark(of: night) + ": "
+          + [statistics.minimum, statistics.maximum]
+          .map { strings.number($0, in: picture.unit) }.joined(separator: " \(strings.to) ")
           + (night.compressionLows.isEmpty ? "" : ", " + strings.compressionLow)
       }
     }
@@ -217,4 +218,9 @@ struct NightsDrawing {
       ? strings.noReadings + "."
       : nights.joined(separator: "; ") + " \(strings.name(of: picture.unit))."
   }
+}
+
+extension ChartStrings {
+  /// Returns what follows the date of a night: that it is ongoing, or nothing.
+  func mark(of night: NightSummary) -> String { night.isOngoing ? ", " + ongoing : "" }
 }

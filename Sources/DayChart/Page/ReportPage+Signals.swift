@@ -24,7 +24,7 @@ extension ReportPage {
         "\(night.episodes.count { $0.kind == kind })"
       }
       return [
-        strings.weekdayDate(night.day) + (night.isOngoing ? ", " + strings.ongoing : ""),
+        strings.weekdayDate(night.day) + strings.mark(of: night),
         strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
         statistics.map { strings.percent($0.timeInRanges.inRange) },

@@ -38,7 +38,7 @@ public struct DayStatus: Hashable, Codable, Sendable {
   public var untilNextExercise: Duration? { nextExercise.map { .zero - sinceBeginning(of: $0) } }
 
   private func sinceBeginning(of event: DiaryEvent) -> Duration {
-    .seconds(time.timeIntervalSince(event.time))
+    Duration(limitedSeconds: time.timeIntervalSince(event.time))
   }
 
   /// Creates the status at `time` from `events`, in any order.

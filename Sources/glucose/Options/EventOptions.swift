@@ -29,11 +29,12 @@
     var action: InsulinDose.Action?
     @Option(
       help:
-        "The amount of glucose, ketones, weight, a medicine, a basal rate, or hemoglobin A1c.")
+        "The amount of glucose, ketones, weight, a medicine, alcohol, a basal rate, or hemoglobin A1c."
+    )
     var amount: String?
     @Option(
       help: ArgumentHelp(
-        "The unit of --amount (default: mmol/L for ketones, kg, mg, U/h; none for glucose and "
+        "The unit of --amount (default: mmol/L for ketones, kg, mg, g, U/h; none for glucose and "
           + "hemoglobin A1c, whose unit is % or mmol/mol)."))
     var unit: String?
     @Option(help: "The duration of an exercise or a temporary basal rate, in minutes.")
@@ -41,6 +42,10 @@
     @Option(
       help: "The intensity of an exercise: low, medium, or high.", transform: EventOptions.choice)
     var intensity: Exercise.Intensity?
+    @Option(
+      help: "The kind of an exercise: aerobic, anaerobic, or mixed.",
+      transform: EventOptions.choice)
+    var kind: Exercise.Kind?
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("The time at which a condition ended.", valueName: "instant"))
@@ -100,6 +105,9 @@
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
+    /// A century.
+    private static let longestMinutes = 52_596_000.0
+
     private func entry(
       _ entry: DiaryEntry, _ event: DiaryEvent, _ numbers: DecimalStyle
     ) throws -> DiaryEvent {
@@ -112,7 +120,13 @@
       }
       if let amount { entry.amount = try number(amount, "amount") }
       if let unit { entry.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
-      if let minutes { entry.duration = try number(minutes, "minutes").map { .seconds($0 * 60) } }
+      if let minutes {
+        let length = try number(minutes, "minutes")
+        guard length.map({ 0...Self.longestMinutes ~= $0 }) ?? true else {
+          throw CommandFailure(.data, "minutes: a value from 0 to 52,596,000 is required.")
+        }
+        entry.duration = length.map { .seconds($0 * 60) }
+      }
       let category = entry.category
       if entry.amount != nil, entry.unit == nil { entry.unit = Self.usualUnits[category] }
       let units: [DiaryEntry.Unit] = [.mgdL, .mmolL]
@@ -169,6 +183,7 @@
       draft.name = name ?? draft.name
       if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
       draft.intensity = intensity ?? draft.intensity
+      draft.kind = kind ?? draft.kind
       var edited = try accepted(draft.validate(style: numbers))
       // Without --minutes, the duration is unchanged, including fractions of a second.
       if minutes == nil, case .exercise(let before) = event.content,
@@ -226,7 +241,8 @@
         ("--action", action != nil, [.insulin]), ("--amount", amount != nil, measured),
         ("--unit", unit != nil, measured),
         ("--minutes", minutes != nil, [.exercise, .temporaryBasal]),
-        ("--intensity", intensity != nil, [.exercise]), ("--until", until != nil, [.condition]),
+        ("--intensity", intensity != nil, [.exercise]), ("--kind", kind != nil, [.exercise]),
+        ("--until", until != nil, [.condition]),
       ]
       let isKnown = DiaryEvent.Category.allCases.contains(category)
       if isKnown, let (option, _, _) = given.first(where: { $0.1 && !$0.2.contains(category) }) {

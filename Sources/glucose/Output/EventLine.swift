@@ -19,6 +19,7 @@
     private(set) var unit: String?
     private(set) var minutes: Double?
     private(set) var intensity: Exercise.Intensity?
+    private(set) var kind: Exercise.Kind?
     private(set) var end: Date?
 
     init(_ event: DiaryEvent) {
@@ -34,6 +35,7 @@
       case .insulin(let dose): (units, action) = (dose.units, dose.action)
       case .exercise(let exercise):
         (minutes, intensity) = (exercise.duration.inMinutes, exercise.intensity)
+        kind = exercise.kind
       case .condition(let condition): end = condition.end
       case .entry(let entry):
         (amount, unit) = (entry.amount, entry.unit?.rawValue)
@@ -49,7 +51,7 @@
         proteinInGrams.map { number($0) + " g protein" }, fatInGrams.map { number($0) + " g fat" },
         amount.map { number($0) + (unit.map { " " + $0 } ?? "") },
         units.map { number($0) + " U" }, action?.rawValue, minutes.map { number($0) + " min" },
-        intensity?.rawValue,
+        intensity?.rawValue, kind?.rawValue,
       ].compactMap(\.self)
       if category == .condition { words.append(end.map { "until " + log.text($0) } ?? "ongoing") }
       return words.joined(separator: ", ")
