@@ -91,6 +91,14 @@ struct NonFiniteValuesTests {
     let display = recording.bifocalDay(
       day, forecast: ExampleDay.forecast, basal: basal, now: ExampleDay.now)
     return [
+      NonFiniteCase(
+        DayPlot(
+          day, series: GlucoseSeries(),
+          events: [
+            ExampleDay.event(
+              "stick", 9, 0, .entry(DiaryEntry(.fingerstick, amount: 6, unit: .mmolL)))
+          ])
+      ) { _ = DayPicture($0).svg },
       NonFiniteCase(display) { display in
         _ = BifocalPicture(display.plot, display.surroundingDays).svg
         _ =
@@ -161,7 +169,7 @@ struct NonFiniteValuesTests {
       "ErrorGridPicture.Grid", "ReportPage.Paper", "EventLayout.Clock", "GlucoseTrend",
       "PlotLinePoint.Clipping", "DraftField", "EventDraft", "ConditionDraft.Field",
       "EntryDraft.Field", "ExerciseDraft.Field", "InsulinDoseDraft.Field", "MealDraft.Field",
-      "Exercise.Intensity", "SimulatedFault.Kind", "DayTag", "GlucosePattern.Rule",
+      "Exercise.Intensity", "Exercise.Kind", "SimulatedFault.Kind", "DayTag", "GlucosePattern.Rule",
     ]
     let missing = try NonFiniteCase.missing(from: Self.cases, of: module)
     #expect(missing.filter { !choices.contains($0) } == [])
