@@ -19,10 +19,8 @@ enum LegendItem {
   case basal
   case role(EventMark.Role)
   case measurement(MeasurementMark.Role)
-  /// An event that is a plan.
-  case planned(EventMark.Role)
-  /// A measurement that is a plan.
-  case plannedMeasurement(MeasurementMark.Role)
+  /// The role of an event, or the measurement, that is a plan.
+  indirect case planned(LegendItem)
   case range
 
   func name(_ strings: ChartStrings) -> String {
@@ -39,7 +37,7 @@ enum LegendItem {
     case .measurement(.fingerstick): strings.name(of: .fingerstick)
     case .measurement(.ketones):
       "\(strings.name(of: .ketones)), \(strings.name(of: GlucoseUnit.mmolL))"
-    case .planned, .plannedMeasurement: strings.planned
+    case .planned: strings.planned
     case .range: strings.range
     }
   }
@@ -53,7 +51,7 @@ enum LegendItem {
   func sampleWidth(font: Double) -> Double {
     switch self {
     case .glucose, .forecast, .forecastRange: font * 2.3
-    case .role, .measurement, .planned, .plannedMeasurement, .range, .basal: font * 1.5
+    case .role, .measurement, .planned, .range, .basal: font * 1.5
     }
   }
 
@@ -70,8 +68,8 @@ enum LegendItem {
       plot.measurements.contains { $0.role == role }
     }
     let plan = now.flatMap { now in
-      plot.layout.marks.first { $0.event.time > now }.map { LegendItem.planned($0.role) }
-        ?? plot.measurements.first { $0.event.time > now }.map { .plannedMeasurement($0.role) }
+      plot.layout.marks.first { $0.event.time > now }.map { LegendItem.role($0.role) }
+        ?? plot.measurements.first { $0.event.time > now }.map { .measurement($0.role) }
     }
     let items =
       (plot.segments.isEmpty ? [] : [.glucose])
@@ -80,7 +78,7 @@ enum LegendItem {
       } ?? [])
       + (plot.basal.isEmpty ? [] : [.basal]) + roles.map(LegendItem.role)
       + measured.map(LegendItem.measurement)
-      + (plan.map { [$0] } ?? [])
+      + (plan.map { [.planned($0)] } ?? [])
       + (window?.bars.contains { $0.offset != 0 } ?? false ? [.range] : [])
     var rows: [[LegendItem]] = []
     var room = 0.0
@@ -125,14 +123,7 @@ extension DayDrawing {
     case .measurement(let role):
       return palette.shape(
         of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46)
-    case .planned(let role):
-      return palette.shape(
-        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46
-      ).drawnAsPlan(in: palette)
-    case .plannedMeasurement(let role):
-      return palette.shape(
-        of: role, at: PicturePoint(x: x + font * 0.5, y: y), radius: font * 0.46
-      ).drawnAsPlan(in: palette)
+    case .planned(let item): return sample(of: item, x: x, y: y).drawnAsPlan(in: palette)
     case .basal:
       return Markup(
         "rect",

@@ -15,14 +15,9 @@ extension ReportPage {
   /// fields.
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
     let items =
-      plot.layout.marks.map { mark in
-        item(mark.id, strings.fields(of: mark))
-      }
-      + plot.measurements.map { mark in item(mark.id, strings.fields(of: mark, in: plot.axis.unit))
-      }
-      + plot.conditions.map { condition in
-        item(condition.id, strings.fields(of: condition, on: plot.day))
-      }
+      plot.layout.marks.map { item($0.id, strings.fields(of: $0)) }
+      + plot.measurements.map { item($0.id, strings.fields(of: $0, in: plot.axis.unit)) }
+      + plot.conditions.map { item($0.id, strings.fields(of: $0, on: plot.day)) }
     var figure = Markup(
       "figure", ["class": SVGValue(name), "data-day": SVGValue(plot.day.description)], pictures)
     if !items.isEmpty {

@@ -40,19 +40,38 @@ extension EventLayout.Clock {
       -Self.greatestDifference)..<interval.upperBound.addingTimeInterval(Self.greatestDifference)
   }
 
-  /// Returns the events as they were logged, by identifier, or none if this clock moves none.
-  func logged(_ events: [DiaryEvent]) -> [DiaryEvent.ID: DiaryEvent] {
-    guard self == .entry else { return [:] }
-    return Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  /// The events of a day where a clock places them.
+  struct Placement {
+    let clock: EventLayout.Clock
+    /// The events that touch the day, at the instants of the day at which they are placed, in order of
+    /// time, then of identifiers. Ongoing conditions last without end, because whether one that was
+    /// moved touches the day depends on its length up to the present.
+    let placed: [DiaryEvent]
+    /// The events as they were logged, or none if the clock moves none.
+    private let logged: [DiaryEvent.ID: DiaryEvent]
+
+    fileprivate init(_ clock: EventLayout.Clock, _ events: [DiaryEvent], on day: LocalDay) {
+      self.clock = clock
+      guard clock == .entry else {
+        placed = DayEvents(events).on(day, now: nil)
+        logged = [:]
+        return
+      }
+      let reach = clock.reach(of: day.interval)
+      let near = events.filter {
+        $0.time < reach.upperBound && $0.end ?? .distantFuture >= reach.lowerBound
+      }
+      placed = DayEvents(near.map { $0.moved(toClocksOf: day.zone) }).on(day, now: nil)
+      logged = Dictionary(near.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns a placed event as it was logged.
+    func logged(_ placed: DiaryEvent) -> DiaryEvent { logged[placed.id] ?? placed }
   }
 
-  /// Returns the events that may touch `day`, at the instants of the day at which they are placed.
-  func placed(_ events: [DiaryEvent], on day: LocalDay) -> [DiaryEvent] {
-    guard self == .entry else { return events }
-    let reach = reach(of: day.interval)
-    return events.filter {
-      $0.time < reach.upperBound && $0.end ?? .distantFuture >= reach.lowerBound
-    }.map { $0.moved(toClocksOf: day.zone) }
+  /// Returns the events of `day` where this clock places them.
+  func placement(of events: [DiaryEvent], on day: LocalDay) -> Placement {
+    Placement(self, events, on: day)
   }
 }
 

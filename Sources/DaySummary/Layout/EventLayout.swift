@@ -73,12 +73,20 @@ public struct EventLayout: Hashable, Codable, Sendable {
     spacing: Double = 1, style: Style = .separated, clock: Clock = .day,
     axisMaximum: Glucose = .mmolL(20)
   ) {
+    self.init(
+      clock.placement(of: events, on: day), on: day, size: size, dotRadius: dotRadius,
+      spacing: spacing, style: style, axisMaximum: axisMaximum)
+  }
+
+  /// Creates the layout of events that a clock has placed.
+  init(
+    _ events: Clock.Placement, on day: LocalDay, size: PlotSize, dotRadius: Double,
+    spacing: Double = 1, style: Style, axisMaximum: Glucose
+  ) {
+    let clock = events.clock
     let dotRadius = dotRadius.limited(to: Self.dotRadii)
     let spacing = spacing.limited(to: Self.spacings)
-    let seeds = DayEvents(clock.placed(events, on: day)).on(day, now: nil).compactMap {
-      MarkSeed($0, on: day)
-    }
-    let logged = clock.logged(events)
+    let seeds = events.placed.compactMap { MarkSeed($0, on: day) }
     let placement =
       switch style {
       case .arises:
@@ -95,7 +103,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
     self.spacing = spacing
     self.dotRadius = placement.dotRadius
     marks = zip(seeds, placement.positions).map { seed, position in
-      let event = logged[seed.event.id] ?? seed.event
+      let event = events.logged(seed.event)
       return EventMark(
         role: seed.role, event: event, truePosition: seed.truePosition, position: position,
         glucoseAtHeight: .mgdL(position.y * axisMaximum.mgdL),

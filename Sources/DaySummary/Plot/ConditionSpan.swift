@@ -39,10 +39,9 @@ extension ConditionSpan {
   /// Creates the span of `event` on `day`, or `nil` if the event isn't a condition or doesn't touch
   /// the day.
   ///
-  /// - Parameter start: The instant of the event, if another clock moved it. An ongoing condition
-  ///   that was moved keeps its length up to `now`.
-  init?(_ event: DiaryEvent, on day: LocalDay, now: Date?, start: Date? = nil) {
-    let start = start ?? event.time
+  /// - Parameter start: The instant of the event, from which another clock may have moved it. An
+  ///   ongoing condition that was moved keeps its length up to `now`.
+  init?(_ event: DiaryEvent, on day: LocalDay, now: Date?, start: Date) {
     let shift = event.time.timeIntervalSince(start)
     guard case .condition(let condition) = event.content,
       let part = event.extent(on: day, now: now?.addingTimeInterval(shift))

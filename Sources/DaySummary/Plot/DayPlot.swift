@@ -61,11 +61,12 @@ public struct DayPlot: Hashable, Codable, Sendable {
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
   ) {
     let readings = series[day.interval]
-    let measured = DayEvents(events).on(day, now: nil)
-    let highest = readings.values.max().map(Glucose.mgdL)
-    let concentrations = measured.compactMap(\.fingerstick) + (highest.map { [$0] } ?? [])
+    // Measurements stay at their instants, beside the readings.
+    let measured = events.filter { day.contains($0.time) }.chronological
+    let concentrations = measured.map(\.fingerstick) + [readings.values.max().map(Glucose.mgdL)]
     let axis = GlucoseAxis(
-      options.unit, including: options.extendsAxis ? concentrations.max() : nil)
+      options.unit,
+      including: options.extendsAxis ? concentrations.compactMap(\.self).max() : nil)
     let maximumGap =
       options.maximumGap ?? max(.seconds(900), readings.longestSensorInterval * 3)
     precondition(maximumGap > .zero, "`options.maximumGap` must be positive")
@@ -77,16 +78,13 @@ public struct DayPlot: Hashable, Codable, Sendable {
     timeTicks = day.ticks()
     bands = options.bands.cut(to: axis)
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
+    let placement = options.eventClock.placement(of: events, on: day)
     layout = EventLayout(
-      events, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
-      clock: options.eventClock, axisMaximum: axis.maximum)
-    let logged = options.eventClock.logged(events)
-    // Whether an ongoing condition that was moved touches the day depends on its length up to `now`.
-    let placed = DayEvents(options.eventClock.placed(events, on: day)).on(day, now: nil)
-    conditions = placed.compactMap {
-      ConditionSpan($0, on: day, now: now, start: logged[$0.id]?.time)
+      placement, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
+      axisMaximum: axis.maximum)
+    conditions = placement.placed.compactMap {
+      ConditionSpan($0, on: day, now: now, start: placement.logged($0).time)
     }
-    // Measurements stay at their instants, beside the readings.
     measurements = measured.compactMap { MeasurementMark($0, on: day, axis: axis) }
     self.basal = basal.spans(on: day)
     self.forecast = forecast.flatMap { PlotForecast($0, on: day, axis: axis) }
