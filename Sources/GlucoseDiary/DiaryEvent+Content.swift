@@ -240,15 +240,24 @@ public struct DiaryCondition: Hashable, Codable, Sendable {
   }
 }
 
+extension DiaryCondition {
+  /// Returns the content of an event with the condition from `start`: an ``Exercise`` for one of the
+  /// kind ``Kind/exercise`` that has ended.
+  package func content(from start: Date) -> DiaryEvent.Content {
+    guard kind == .exercise, let seconds = end?.timeIntervalSince(start), 0..<1e9 ~= seconds else {
+      return .condition(self)
+    }
+    return .exercise(Exercise(duration: .seconds(seconds)))
+  }
+}
+
 extension DiaryEvent {
   /// The event, with a condition of the kind ``DiaryCondition/Kind/exercise`` that has ended as an
   /// ``Exercise`` of that duration.
   package var withExerciseEnded: DiaryEvent {
-    guard case .condition(let condition) = content, condition.kind == .exercise,
-      let seconds = condition.end?.timeIntervalSince(time), 0..<1e9 ~= seconds
-    else { return self }
+    guard case .condition(let condition) = content else { return self }
     var event = self
-    event.content = .exercise(Exercise(duration: .seconds(seconds)))
+    event.content = condition.content(from: time)
     return event
   }
 }

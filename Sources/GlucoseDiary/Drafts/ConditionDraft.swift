@@ -63,8 +63,7 @@ public struct ConditionDraft: EventDraft {
     if kind == nil { examination.reject(.kind, .missing) }
     if let end, end < time { examination.reject(.end, .endBeforeStart) }
     let content = kind.map {
-      let condition = DiaryCondition(DiaryCondition.Kind(rawValue: $0), until: end)
-      return DiaryEvent(id: id, at: time, in: zone, .condition(condition)).withExerciseEnded.content
+      DiaryCondition(DiaryCondition.Kind(rawValue: $0), until: end).content(from: time)
     }
     return examination.validation(content, now: now)
   }

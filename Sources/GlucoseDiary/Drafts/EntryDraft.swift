@@ -158,7 +158,7 @@ public struct EntryDraft: EventDraft {
     let lasts = category == .temporaryBasal
     let length = examination.number(minutes, .minutes, usualUpTo: 1440, required: lasts)
     if length == 0 { examination.reject(.minutes, .zero) }
-    if let length, length > Self.longest { examination.reject(.minutes, .notANumber) }
+    if let length, length > Self.longestMinutes { examination.reject(.minutes, .notANumber) }
     if category == .note, note.nonBlank == nil, name.nonBlank == nil {
       examination.reject(.note, .missing)
     }
@@ -175,7 +175,7 @@ public struct EntryDraft: EventDraft {
           : .unusuallyLarge(limit: possible.upperBound))
     }
     if length != entry.duration?.inMinutes {
-      entry.duration = length.map { .seconds(min($0, Self.longest) * 60) }
+      entry.duration = length.map { .seconds(min($0, Self.longestMinutes) * 60) }
     }
     return examination.validation(.entry(entry), now: now)
   }
@@ -195,5 +195,5 @@ public struct EntryDraft: EventDraft {
   }
 
   /// A hundred years in minutes.
-  private static let longest = 52_596_000.0
+  package static let longestMinutes = 52_596_000.0
 }

@@ -98,5 +98,5 @@ public struct ExerciseDraft: EventDraft {
   }
 
   /// A hundred years in seconds.
-  private static let longest = 3_155_760_000.0
+  private static let longest = EntryDraft.longestMinutes * 60
 }

@@ -54,8 +54,7 @@
         }
         guard time >= event.time else { throw LogbookError(.endBeforeStart(id)) }
         condition.end = time
-        event.content = .condition(condition)
-        event = event.withExerciseEnded
+        event.content = condition.content(from: event.time)
         try batch.put(event, before: before)
         return event
       }

@@ -101,13 +101,12 @@
     }
 
     func put(_ event: DiaryEvent, before: StoredEvent?) throws {
-      try make(.event(before: before, after: try StoredEvent(event.withExerciseEnded)))
+      try make(.event(before: before, after: try StoredEvent(event)))
     }
 
     /// Returns a Boolean value that indicates whether `event` equals the stored event byte by byte.
     fileprivate func holds(_ event: DiaryEvent, as stored: StoredEvent) throws -> Bool {
-      let event = event.withExerciseEnded
-      return try stored.event() == event && StoredEvent(event).isIdentical(to: stored)
+      try stored.event() == event.withExerciseEnded && StoredEvent(event).isIdentical(to: stored)
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {

@@ -38,7 +38,9 @@
       var end: Double?
     }
 
+    /// Stores an event; a condition of the kind `exercise` that has an end as an exercise.
     init(_ event: DiaryEvent) throws {
+      let event = event.withExerciseEnded
       if let end = event.end, end < event.time { throw LogbookError(.endBeforeStart(event.id)) }
       id = try event.id.rawValue.storable
       time = try event.time.storable
