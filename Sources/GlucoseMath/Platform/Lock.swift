@@ -27,7 +27,8 @@ package final class Lock<Value: Sendable>: Sendable {
       try storage.withLockUnchecked(body)
     }
   #elseif THREAD_SANITIZER
-    // The thread sanitizer does not know `Mutex` on Linux, so its build has the lock of POSIX.
+    // The thread sanitizer does not know `Mutex` on Linux, so its build has the lock of POSIX. The value is
+    // read and changed within the lock alone, and the lock is an allocation of its own, which does not move.
     private nonisolated(unsafe) var value: Value
     private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(
       capacity: 1)

@@ -397,8 +397,3 @@ extension Hyperparameters {
       kernelRidges: Array(repeating: kernelRidge, count: leadCount))
   }
 }
-
-extension SensorKind {
-  /// The position among all kinds.
-  fileprivate var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}

@@ -97,3 +97,8 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
   /// The value in mg²/dL² below which a record was smoothed.
   private static let greatestBend = 0.7
 }
+
+extension SensorKind {
+  /// The position among all kinds.
+  var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -42,9 +42,7 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
-      if let now, Instant.read(now, in: input.zone) == nil {
-        throw ValidationError("\(now) is not an instant such as \(Instant.forms).")
-      }
+      _ = try input.instant(now)
     }
 
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
@@ -52,7 +50,7 @@
     func run() throws {
       try orFail {
         let sources = try input.read()
-        let now = now.flatMap { Instant.read($0, in: input.zone) } ?? Date()
+        let now = try input.instant(now) ?? Date()
         let rows = sources.flatMap { source -> [Row] in
           let recording = source.subject.recording
           let nights = recording.nights(

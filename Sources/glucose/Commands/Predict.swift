@@ -36,9 +36,7 @@
       guard (0.5...0.95).contains(coverage) else {
         throw ValidationError("--coverage must be from 0.5 to 0.95.")
       }
-      if let now, Instant.read(now, in: input.zone) == nil {
-        throw ValidationError("\(now) is not an instant such as \(Instant.forms).")
-      }
+      _ = try input.instant(now)
     }
 
     func run() async throws {
@@ -46,7 +44,7 @@
         let source = try input.readOne()
         let recording = source.subject.recording
         let series = recording.series
-        let asked = now.flatMap { Instant.read($0, in: input.zone) }
+        let asked = try input.instant(now)
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }

@@ -105,9 +105,6 @@
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
-    /// A century.
-    private static let longestMinutes = 52_596_000.0
-
     private func entry(
       _ entry: DiaryEntry, _ event: DiaryEvent, _ numbers: DecimalStyle
     ) throws -> DiaryEvent {
@@ -122,7 +119,7 @@
       if let unit { entry.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
       if let minutes {
         let length = try number(minutes, "minutes")
-        guard length.map({ 0...Self.longestMinutes ~= $0 }) ?? true else {
+        guard length.map({ 0...EntryDraft.longestMinutes ~= $0 }) ?? true else {
           throw CommandFailure(.data, "minutes: a value from 0 to 52,596,000 is required.")
         }
         entry.duration = length.map { .seconds($0 * 60) }

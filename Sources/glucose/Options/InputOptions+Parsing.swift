@@ -27,6 +27,15 @@
       return order
     }
 
+    /// Returns the instant of an option in the time zone of the input, or `nil` if it is not given.
+    func instant(_ text: String?) throws -> Date? {
+      guard let text else { return nil }
+      guard let instant = Instant.read(text, in: zone) else {
+        throw ValidationError("\(text) is not an instant such as \(Instant.forms).")
+      }
+      return instant
+    }
+
     static func mapping(_ text: String) throws -> ColumnMapping {
       var columns: [String: ColumnMapping.Column] = [:]
       for part in text.split(separator: ",", omittingEmptySubsequences: false) {
