@@ -107,7 +107,7 @@ def test(browser, page, width, height, press):
         check(not browser.run(POPUP)["shown"], "Escape hides nothing")
     shown = " ".join(mark["fields"] for mark in marks)
     for text in ["Soup", "Bread", "55 g", "14 g", "9 g", "5.5 units", "45 min", HOSTILE]:
-        check(text in shown, f"{text} stands in no field")
+        check(text in shown, f"{text} is in no field")
     noon = [mark["label"] for mark in marks if mark["label"].startswith("12:30")]
     check(len(set(noon)) == 3, f"The events of 12:30 are {noon}")
 

@@ -91,7 +91,7 @@
       #expect(try log("day", "2026-02-30", "--star").code == 64)
     }
 
-    /// Runs a command on readings of a stretch of time, by default two days that hold them all.
+    /// Runs a command on readings of a range of time, by default two days that hold them all.
     func readings(
       _ command: String, from: String = "2026-03-02", to: String = "2026-03-03", _ more: String...
     ) throws -> CommandRun {

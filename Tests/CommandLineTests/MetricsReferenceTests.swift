@@ -66,7 +66,7 @@
       return try #require(try JSONSerialization.jsonObject(with: data) as? Object)
     }
 
-    /// How many numbers of a row were compared with those of R.
+    /// The number of values of a row that were compared with those of R.
     private func compare(
       _ row: Object, _ context: String, with result: (String) -> Any?
     ) -> Int {

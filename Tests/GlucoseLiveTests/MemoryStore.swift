@@ -29,7 +29,7 @@ final class MemoryStore: LiveStore {
 
   private let content = Lock(Content())
   private let isObservable: Bool
-  /// How long storing takes.
+  /// The duration of a write.
   private let delay: Duration
 
   init(isObservable: Bool = true, delay: Duration = .zero) {

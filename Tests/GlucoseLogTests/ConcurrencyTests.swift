@@ -74,7 +74,7 @@
           group.addTask {
             for _ in 0..<40 {
               // Events know how many readings their batches have; the batches of three writers lie at
-              // the same instants, so the first writer's share stands for all.
+              // the same instants, so the counts of the three writers are equal.
               let recording = try log.recording(everything)
               let promised = Dictionary(grouping: recording.events, by: \.time)
                 .compactMap { $0.value.first?.note.flatMap(Int.init) }.reduce(0, +)

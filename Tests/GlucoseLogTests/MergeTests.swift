@@ -121,7 +121,7 @@
       #expect(try mine.ongoingConditions() == [first, second])
       try mine.end(second.id, at: minutes(9))
       #expect(try mine.ongoingConditions() == [first])
-      // The archive still says that it goes on; what was said here since stays.
+      // It is ongoing in the archive; the later end in this file stays.
       #expect(try mine.merge(theirs).events.conflicting == 1)
       #expect(try mine.ongoingConditions() == [first])
     }

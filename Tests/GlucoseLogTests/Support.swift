@@ -49,9 +49,9 @@
       .meal(Meal(name: "Soup", carbs: carbs)))
   }
 
-  /// How many were added, unchanged, replaced and kept.
-  func counts(_ intake: StoreResult) -> [Int] {
-    [intake.added, intake.unchanged, intake.replaced, intake.conflicting]
+  /// The counts of those added, unchanged, replaced and kept.
+  func counts(_ result: StoreResult) -> [Int] {
+    [result.added, result.unchanged, result.replaced, result.conflicting]
   }
 
   /// A logbook in memory that holds one of everything.

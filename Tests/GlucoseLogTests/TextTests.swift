@@ -7,7 +7,7 @@
   import GlucoseMath
   import Testing
 
-  /// Every text is bound to a statement and none is part of one, whatever it says.
+  /// Every text is bound to a statement and none is part of one, whatever its content.
   struct TextTests {
     static let texts = [
       "'; DROP TABLE events; --",

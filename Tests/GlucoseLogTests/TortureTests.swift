@@ -108,7 +108,7 @@
       }
     }
 
-    /// How many numbered batches a logbook holds, after checking that each is whole and none is left out.
+    /// The number of numbered batches in a logbook, after checking that each is whole and none is left out.
     func wholeBatches(in path: String, of writer: String) throws -> Int {
       let log = try Logbook(at: path)
       try log.check()

@@ -163,7 +163,7 @@ import Testing
     for (low, high) in zip(limited, mirrored) {
       #expect(agree(low.glucose.mgdL, 440 - high.glucose.mgdL, 1e-9))
     }
-    // A limit far beyond the level says nothing new.
+    // A limit far beyond the level adds nothing.
     let far = try series(
       [100, 100, 300, 100], flags: [[], [], .belowDeviceLimit, []]
     ).filtered()

@@ -18,7 +18,7 @@ public enum Datasets {
     case events
   }
 
-  /// The words with which a test says that it is skipped.
+  /// The comment of a test that is skipped.
   public static let skipped: Comment =
     "Skipped: this needs the real recordings; name their folder in GLUCOSE_DATASETS"
 

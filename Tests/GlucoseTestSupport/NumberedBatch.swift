@@ -4,8 +4,8 @@ public import GlucoseDiary
 public import Foundation
 public import GlucoseMath
 
-/// What a process under test writes in one step, told by its number alone, so that whoever opens the
-/// file afterwards can say whether the step is there, and whole.
+/// The readings and the meal that a process under test writes in one step. They follow from the number
+/// of the step alone, so that a later reader of the file can check that the step is there, and whole.
 public struct NumberedBatch: Sendable {
   /// The number, from which everything else follows.
   public let number: Int
@@ -25,17 +25,17 @@ public struct NumberedBatch: Sendable {
     }
   }
 
-  /// A meal whose note says how many readings belong to the batch.
+  /// A meal whose note is the number of readings of the batch.
   public var event: DiaryEvent {
     DiaryEvent(
       id: DiaryEvent.ID(rawValue: "\(writer)-\(number)"), at: start, in: .gmt,
       .meal(Meal(carbs: Double(number))), note: "\(count)")
   }
 
-  /// How many readings belong to the batch.
+  /// The number of readings of the batch.
   public var count: Int { 1 + number * 7919 % 200 }
   /// The instant of the event and the first reading.
   public var start: Date { Date(timeIntervalSinceReferenceDate: Double(number) * 20_000) }
-  /// The stretch of time that the batch has to itself.
+  /// The range of time of this batch alone.
   public var range: Range<Date> { start..<(start + 20_000) }
 }

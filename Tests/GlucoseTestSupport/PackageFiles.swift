@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// The files of the package itself, for tests of what its documentation says.
+/// The files of the package itself, for tests of its documentation.
 public enum PackageFiles {
   /// The package's root.
   public static let root = URL(filePath: #filePath).resolvingSymlinksInPath()

@@ -143,7 +143,7 @@ extension MetricConfidenceIntervals? {
   }
 }
 
-/// How many intervals held, and their widths.
+/// The number of intervals that held, and their widths.
 private struct Tally: Sendable {
   var count = 0
   var held = [0, 0, 0]

@@ -14,9 +14,9 @@ import Workload
 /// Each benchmark runs in a process of its own. Where the environment variable `BENCHMARK_FOLDER` names
 /// a folder, files lie there and are shared by all of them; else each makes its own and removes them.
 enum Stores {
-  /// How many readings a year has, one every five minutes.
+  /// The number of readings of a year, one every five minutes.
   static let year = 365 * Workload.readingsPerDay
-  /// How many people share the file of the cohort: 476 have 50 million readings in a year.
+  /// The number of people in the file of the cohort: 476 have 50 million readings in a year.
   static let people = isShared && !Workload.isSmoke ? 476 : 5
   private static let shared = ProcessInfo.processInfo.environment["BENCHMARK_FOLDER"]
   private static var isShared: Bool { shared != nil }

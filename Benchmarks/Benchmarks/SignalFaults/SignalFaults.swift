@@ -92,7 +92,7 @@ import GlucoseSimulation
       : fault.start < truth.end && fault.end >= truth.start
   }
 
-  /// How many compression lows a status reports while the pressure lasts, and its false reports.
+  /// The number of compression lows that a status reports while the pressure lasts, and its false reports.
   private static func beginnings(people: Int, days: Int) {
     var (truths, after15, after30, nights, wrong) = (0, 0, 0, 0, 0)
     for seed in firstSeed..<firstSeed + UInt64(people / 2) {

@@ -8,11 +8,11 @@ public import GlucoseMath
 /// They follow a closed formula, so that `peers/workload.py` makes the same ones: three waves a day,
 /// a slow one over days, and noise from a hash, rounded to whole mg/dL and clipped to 40…400.
 public enum Workload {
-  /// How many people the standard cohort has.
+  /// The number of people of the standard cohort.
   public static let people = 100
   /// For how many days each of them was recorded.
   public static let days = 90
-  /// How many readings a day has.
+  /// The number of readings of a day.
   public static let readingsPerDay = 288
 
   /// The zone whose days the cohort lives.

@@ -51,10 +51,10 @@ extension GlucoseSeries {
       gathered[slot].add(position, onDate: clock.date)
     }
     return zip(slots, gathered).compactMap { slot, gathered in
-      gathered.stretches.isEmpty
+      gathered.ranges.isEmpty
         ? nil
         : SlotReadings(
-          slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.stretches))
+          slot: slot, dayCount: gathered.dayCount, series: selecting(gathered.ranges))
     }
   }
 }
@@ -82,15 +82,15 @@ struct WeekClock {
 
 /// The positions of a slot's readings in ascending order.
 private struct SlotStretches {
-  private(set) var stretches: [Range<Int>] = []
+  private(set) var ranges: [Range<Int>] = []
   private(set) var dayCount = 0
   private var lastDate: Int?
 
   mutating func add(_ position: Int, onDate date: Int) {
-    if let last = stretches.last, last.upperBound == position {
-      stretches[stretches.count - 1] = last.lowerBound..<position + 1
+    if let last = ranges.last, last.upperBound == position {
+      ranges[ranges.count - 1] = last.lowerBound..<position + 1
     } else {
-      stretches.append(position..<position + 1)
+      ranges.append(position..<position + 1)
     }
     if date != lastDate { dayCount += 1 }
     lastDate = date

@@ -16,7 +16,7 @@ struct DiscPacking {
   /// The maximum horizontal displacement of a disc.
   let reach: Double
   private var discs: [Disc] = []
-  private var bars: [(stretch: ClosedRange<Double>, y: Double)] = []
+  private var bars: [(interval: ClosedRange<Double>, y: Double)] = []
 
   init(distance: Double, across: ClosedRange<Double>, reach: Double = .infinity) {
     self.distance = distance
@@ -43,7 +43,7 @@ struct DiscPacking {
     let x = x.clamped(to: across)
     let byDiscs = discs.compactMap { blockade(offset: $0.x - x, around: $0.y) }
     let byBars = bars.compactMap { other in
-      bar.flatMap { $0.overlaps(other.stretch) ? blockade(offset: 0, around: other.y) : nil }
+      bar.flatMap { $0.overlaps(other.interval) ? blockade(offset: 0, around: other.y) : nil }
     }
     if let free = nearest(to: y, in: band, outside: byDiscs + byBars)
       ?? nearest(to: y, in: band, outside: byDiscs)
@@ -88,20 +88,20 @@ struct DiscPacking {
   /// Returns the number in `range` nearest to `wanted` that is inside none of the open intervals;
   /// of two equally near numbers, the greater. The ends of an interval are free.
   private func nearest(
-    to wanted: Double, in range: ClosedRange<Double>, outside stretches: [ClosedRange<Double>]
+    to wanted: Double, in range: ClosedRange<Double>, outside blocked: [ClosedRange<Double>]
   ) -> Double? {
     let wanted = wanted.clamped(to: range)
     var low = wanted
     var high = wanted
     // In ascending order of lower bounds, one pass joins all intervals that extend upward from
     // `wanted`; in descending order of upper bounds, one pass joins those that extend downward.
-    for stretch in stretches.sorted(by: { $0.lowerBound < $1.lowerBound })
-    where stretch.lowerBound < high && stretch.upperBound > high {
-      high = stretch.upperBound
+    for interval in blocked.sorted(by: { $0.lowerBound < $1.lowerBound })
+    where interval.lowerBound < high && interval.upperBound > high {
+      high = interval.upperBound
     }
-    for stretch in stretches.sorted(by: { $0.upperBound > $1.upperBound })
-    where stretch.upperBound > low && stretch.lowerBound < low {
-      low = stretch.lowerBound
+    for interval in blocked.sorted(by: { $0.upperBound > $1.upperBound })
+    where interval.upperBound > low && interval.lowerBound < low {
+      low = interval.lowerBound
     }
     if low == wanted { return wanted }
     let free = [high, low].filter(range.contains)

@@ -45,9 +45,9 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
       }
     var kept: [Range<Int>] = []
     var next = 0
-    for stretch in omitted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if stretch.lowerBound > next { kept.append(next..<stretch.lowerBound) }
-      next = Swift.max(next, stretch.upperBound)
+    for interval in omitted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if interval.lowerBound > next { kept.append(next..<interval.lowerBound) }
+      next = Swift.max(next, interval.upperBound)
     }
     guard next > 0 else { return whole }
     if next < whole.count { kept.append(next..<whole.count) }

@@ -267,7 +267,7 @@ struct RowCollector {
   mutating func add(
     _ part: RowCollector, from start: Known, after lines: Int, bits: Int
   ) -> Bool {
-    // A number that stands for none would be taken for the first text of the part.
+    // A number without a text would be taken for the first text of the part.
     for (texts, before) in [
       (\RowCollector.subjects, start.subjects), (\.devices, start.devices),
       (\.transmitters, start.transmitters),

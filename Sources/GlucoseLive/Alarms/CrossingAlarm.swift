@@ -100,7 +100,7 @@ public struct CrossingAlarm: Hashable, Sendable {
 
   /// The threshold, and the side on which the alarm is active.
   public let crossing: ThresholdCrossing
-  /// How far ahead a crossing is expected, from the present on (`≤`).
+  /// The time from the present within which a crossing is expected (`≤`).
   public let lead: Duration
   /// The distance from the threshold in mg/dL at which (`≥`) a reading or the path is clear of it.
   public let hysteresis: Double

@@ -141,7 +141,7 @@ extension GlucoseSeries {
     table.forEachOffset(from: start, to: end) { piece, offset in
       var midnight = ((piece.lowerBound + offset) / 86_400).rounded(.down) * 86_400
       while midnight - offset < piece.upperBound {
-        for (from, to) in window.stretches {
+        for (from, to) in window.secondRanges {
           let shown = (midnight + from - offset)..<(midnight + to - offset)
           let part = shown.clamped(to: piece)
           let first = Date(timeIntervalSinceReferenceDate: part.lowerBound)

@@ -58,7 +58,7 @@ public struct ClockWindow: Hashable, Codable, Sendable {
   }
 
   /// The parts of the day, in seconds after midnight, that make up the window, in order.
-  var stretches: [(from: Double, to: Double)] {
+  var secondRanges: [(from: Double, to: Double)] {
     let start = Double(startMinute) * 60
     let end = Double(endMinute) * 60
     return start < end ? [(start, end)] : [(0, end), (start, 86_400)]
@@ -103,7 +103,7 @@ extension GlucoseSeries {
       let day = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
       if table.start(ofDay: ordinal + 1) - start == 86_400 {
         // Clock and time advance together on this day: the window is one or two ranges of rows.
-        for (from, to) in window.stretches {
+        for (from, to) in window.secondRanges {
           let first = columns.times.firstRow(
             atOrAfter: start + from, in: day, near: day.lowerBound)
           let end = columns.times.firstRow(atOrAfter: start + to, in: day, near: first)

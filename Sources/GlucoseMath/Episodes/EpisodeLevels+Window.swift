@@ -101,5 +101,5 @@ extension DayGrid {
 
 extension ClockWindow {
   /// The length of the window on a day of 24 hours, in seconds.
-  var seconds: Double { stretches.reduce(0) { $0 + ($1.to - $1.from) } }
+  var seconds: Double { secondRanges.reduce(0) { $0 + ($1.to - $1.from) } }
 }

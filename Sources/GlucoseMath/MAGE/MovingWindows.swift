@@ -71,10 +71,10 @@ private struct RunningSums {
   private var sums: [Double] = [0]
 
   /// Computes the sums of a range; returns `false` if a cell is missing.
-  mutating func take(_ cells: [Double], _ stretch: Range<Int>) -> Bool {
-    while sums.count <= stretch.count { sums.append(0) }
+  mutating func take(_ cells: [Double], _ indices: Range<Int>) -> Bool {
+    while sums.count <= indices.count { sums.append(0) }
     var sum = 0.0
-    for (place, index) in stretch.enumerated() {
+    for (place, index) in indices.enumerated() {
       sum += cells[index]
       sums[place + 1] = sum
     }

@@ -115,16 +115,16 @@ extension GlucoseSeries {
   ///
   /// - Precondition: the ranges ascend, do not overlap, and are within `0..<count`.
   /// - Complexity: O(*k*), where *k* is the number of selected readings.
-  package func selecting(_ stretches: [Range<Int>]) -> GlucoseSeries {
+  package func selecting(_ ranges: [Range<Int>]) -> GlucoseSeries {
     var gathered = Columns()
     var end = 0
-    for stretch in stretches {
+    for range in ranges {
       precondition(
-        stretch.lowerBound >= end && stretch.upperBound <= count,
+        range.lowerBound >= end && range.upperBound <= count,
         "Ranges of positions must ascend and be within 0..<count")
-      end = stretch.upperBound
+      end = range.upperBound
       let positions =
-        (rows.lowerBound + stretch.lowerBound)..<(rows.lowerBound + stretch.upperBound)
+        (rows.lowerBound + range.lowerBound)..<(rows.lowerBound + range.upperBound)
       gathered.times += columns.times[positions]
       gathered.values += columns.values[positions]
       gathered.flags += columns.flags[positions]

@@ -13,18 +13,18 @@ struct EpisodesTests {
   /// Readings every five minutes for three days around `day`, at `low` for some minutes from
   /// `start`.
   private func recording(
-    _ stretches: [(start: Date, minutes: Double, mmolL: Double)], around day: LocalDay? = nil
+    _ ranges: [(start: Date, minutes: Double, mmolL: Double)], around day: LocalDay? = nil
   ) throws -> Recording {
     let day = day ?? self.day
     let series = try Samples.series(
       day.advanced(by: -1).start..<day.advanced(by: 1).end
     ).map { reading in
-      let stretch = stretches.first {
+      let range = ranges.first {
         let age = reading.time.timeIntervalSince($0.start)
         return age >= 0 && age < $0.minutes * 60
       }
       return Reading(
-        time: reading.time, glucose: stretch.map { .mmolL($0.mmolL) } ?? reading.glucose)
+        time: reading.time, glucose: range.map { .mmolL($0.mmolL) } ?? reading.glucose)
     }
     return Recording(series: try GlucoseSeries(series))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseMath
 
-/// What is reckoned several numbers at a time, beside the same one number at a time.
+/// Sums computed several values at a time equal those computed one at a time.
 @Suite struct VectorizedSumsTests {
   /// `count` values of which about one in `missing` is missing.
   private static func cells(
