@@ -108,6 +108,8 @@
       ["ketones"], ["note"], ["alcohol"], ["medication", "--amount", "5"],
       ["weight", "--carbs", "5"],
       ["temporary-basal", "--amount", "40", "--unit", "%"], ["weight", "--amount", "heavy"],
+      ["fingerstick", "--amount", "0", "--unit", "mg/dL"], ["medication", "--name", " "],
+      ["hemoglobin-a1c", "--amount", "6.5"], ["weight", "--amount", "-70"],
       ["site-change", "--amount", "1"], ["meal", "--carbs", "5", "--units", "0"],
       ["meal", "--carbs", "5", "--action", "rapid"],
     ])

@@ -138,7 +138,7 @@ public struct EntryDraft: EventDraft {
   ///
   /// | Result | Cause |
   /// |---|---|
-  /// | Error | a text that is not a number; a required value that is blank or zero |
+  /// | Error | a text that is not a number; a required value that is blank or zero; > 100 years |
   /// | Warning | an amount or a duration that is not usual; a time after `now` |
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
@@ -158,7 +158,9 @@ public struct EntryDraft: EventDraft {
     let lasts = category == .temporaryBasal
     let length = examination.number(minutes, .minutes, usualUpTo: 1440, required: lasts)
     if length == 0 { examination.reject(.minutes, .zero) }
-    if let length, length > Self.longestMinutes { examination.reject(.minutes, .notANumber) }
+    if let length, length > Self.longestMinutes {
+      examination.reject(.minutes, .unusuallyLarge(limit: Self.longestMinutes))
+    }
     if category == .note, note.nonBlank == nil, name.nonBlank == nil {
       examination.reject(.note, .missing)
     }
@@ -195,5 +197,5 @@ public struct EntryDraft: EventDraft {
   }
 
   /// A hundred years in minutes.
-  package static let longestMinutes = 52_596_000.0
+  static let longestMinutes = 52_596_000.0
 }

@@ -87,7 +87,7 @@ public struct ExerciseDraft: EventDraft {
       } else if seconds == 0 {
         examination.reject(.minutes, .zero)
       } else if seconds >= Self.longest {
-        examination.reject(.minutes, .notANumber)
+        examination.reject(.minutes, .unusuallyLarge(limit: EntryDraft.longestMinutes))
       }
     }
     // A `Duration` might overflow beyond `longest`; there are errors in that case.

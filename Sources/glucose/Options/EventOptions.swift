@@ -89,7 +89,7 @@
       case .insulin: return try dose(event, log.numbers)
       case .exercise: return try exercise(event, log.numbers)
       case .condition(let condition): return try self.condition(condition, event, log)
-      case .entry(let entry): return try self.entry(entry, event, log.numbers)
+      case .entry: return try entry(event, log.numbers)
       }
     }
 
@@ -105,59 +105,32 @@
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
-    private func entry(
-      _ entry: DiaryEntry, _ event: DiaryEvent, _ numbers: DecimalStyle
-    ) throws -> DiaryEvent {
-      var (entry, event) = (entry, event)
-      if let name { entry.name = name.isEmpty ? nil : name }
-      func number(_ text: String, _ option: String) throws -> Double? {
-        do throws(DecimalParsingError) { return try numbers.parse(text) } catch {
-          throw CommandFailure(.data, "\(option): \(text.shownOnTerminal) is not a valid number.")
-        }
+    private func entry(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
+      guard case .entry(let entry) = event.content,
+        var draft = EntryDraft(event, style: numbers)
+      else { return event }
+      draft.name = name ?? draft.name
+      draft.amount = amount ?? draft.amount
+      draft.minutes = minutes ?? draft.minutes
+      let units = EntryDraft.units(of: entry.category)
+      if units.count > 1, entry.category != .temporaryBasal {
+        // These have no default, because a wrong guess of glucose would be off by a factor of 18.
+        draft.unit = entry.unit
       }
-      if let amount { entry.amount = try number(amount, "amount") }
-      if let unit { entry.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
-      if let minutes {
-        let length = try number(minutes, "minutes")
-        guard length.map({ 0...EntryDraft.longestMinutes ~= $0 }) ?? true else {
-          throw CommandFailure(.data, "minutes: a value from 0 to 52,596,000 is required.")
-        }
-        entry.duration = length.map { .seconds($0 * 60) }
-      }
-      let category = entry.category
-      if entry.amount != nil, entry.unit == nil { entry.unit = Self.usualUnits[category] }
-      let units: [DiaryEntry.Unit] = [.mgdL, .mmolL]
-      switch category {
-      case .note where event.note == nil:
-        throw CommandFailure(.data, "note: a value is required.")
-      case .fingerstick, .ketones, .weight, .temporaryBasal, .hemoglobinA1c, .alcohol:
-        guard entry.amount != nil else {
-          throw CommandFailure(.data, "amount: a value is required.")
-        }
-      case .medication where entry.name == nil:
+      if let unit { draft.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
+      let edited = try accepted(draft.validate(style: numbers))
+      switch entry.category {
+      case .medication where draft.name.allSatisfy(\.isWhitespace):
         throw CommandFailure(.data, "name: a value is required, such as Metformin.")
+      case .fingerstick, .hemoglobinA1c:
+        guard let unit = draft.unit, units.contains(unit) else {
+          let names = units.map(\.rawValue).joined(separator: " or ")
+          throw CommandFailure(.data, "unit: a value is required, \(names).")
+        }
       default: break
       }
-      if category == .fingerstick, !units.contains(where: { $0 == entry.unit }) {
-        throw CommandFailure(.data, "unit: a value is required for glucose: mg/dL or mmol/L.")
-      }
-      if category == .hemoglobinA1c, entry.hemoglobinA1c == nil {
-        throw CommandFailure(
-          .data, "amount: a value from 3 to 20 % is required, with the unit % or mmol/mol.")
-      }
-      if category == .temporaryBasal, entry.duration == nil {
-        throw CommandFailure(.data, "minutes: a value is required.")
-      }
-      event.content = .entry(entry)
-      return event
+      return edited
     }
-
-    /// The default units of amounts. Glucose has none, because a wrong guess would be off by a
-    /// factor of 18.
-    private static let usualUnits: [DiaryEvent.Category: DiaryEntry.Unit] = [
-      .ketones: .mmolL, .weight: .kilograms, .medication: .milligrams,
-      .temporaryBasal: .unitsPerHour, .alcohol: .grams,
-    ]
 
     private func meal(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
       guard var draft = MealDraft(event, style: numbers) else { return event }
