@@ -109,7 +109,7 @@
       ["weight", "--carbs", "5"],
       ["temporary-basal", "--amount", "40", "--unit", "%"], ["weight", "--amount", "heavy"],
       ["fingerstick", "--amount", "0", "--unit", "mg/dL"], ["medication", "--name", " "],
-      ["hemoglobin-a1c", "--amount", "6.5"], ["weight", "--amount", "-70"],
+      ["hemoglobin-a1c", "--amount", "6.5"], ["weight", "--amount", "0"],
       ["site-change", "--amount", "1"], ["meal", "--carbs", "5", "--units", "0"],
       ["meal", "--carbs", "5", "--action", "rapid"],
     ])

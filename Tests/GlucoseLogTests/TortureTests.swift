@@ -29,7 +29,9 @@
           expected = 0
         }
         let child = try Child(path, "child", first: expected, count: 1_000_000)
-        // Moments from 5 to 205 ms after the start, spread evenly: multiples of the golden ratio.
+        // Moments from 5 to 205 ms after the start, or every other time after the first acknowledged step,
+        // spread evenly: multiples of the golden ratio.
+        if !round.isMultiple(of: 2) { child.waitForAcknowledgedStep() }
         let share = (Double(round) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
         Thread.sleep(forTimeInterval: 0.005 + 0.2 * share)
         child.kill()
@@ -142,6 +144,13 @@
     }
 
     var isRunning: Bool { process.isRunning }
+
+    /// Waits until the process has acknowledged a step, or has ended, for a minute at most.
+    func waitForAcknowledgedStep() {
+      var pipe = pollfd(
+        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&pipe, 1, 60_000)
+    }
 
     func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
 
