@@ -51,13 +51,17 @@ def test_a_forecast_uses_nothing_after_the_present(cohort, model):
 
 
 def test_thresholds_are_those_of_the_unit(cohort, model):
-    """Low is below 3.9 mmol/L, which is above 70 mg/dL, for readings in mmol/L."""
+    """High is above 10.0 mmol/L for readings in mmol/L, which is more than 180 mg/dL."""
     table = made(3, 6)
     table["glucose_mmoll"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
-    ours, theirs = model.forecast(table, **UTC), model.forecast(cohort)
-    assert ours["glucose_mgdl"] == pytest.approx(theirs["glucose_mgdl"], rel=1e-9)
-    pairs = [(one, two) for one, two in zip(ours["p_below_70"], theirs["p_below_70"]) if 1e-4 < two < 0.99]
-    assert pairs and all(one > two for one, two in pairs)
+    chances = []
+    for hour in range(8):
+        now = datetime.datetime(2026, 3, 6, hour, tzinfo=datetime.timezone.utc)
+        ours, theirs = model.forecast(table, at=now, **UTC), model.forecast(cohort, at=now)
+        assert ours["glucose_mgdl"] == pytest.approx(theirs["glucose_mgdl"], rel=1e-9)
+        pairs = zip(ours["p_above_180"], theirs["p_above_180"])
+        chances += [(one, two) for one, two in pairs if 0.01 < two < 0.99]
+    assert chances and all(one < two for one, two in chances)
 
 
 def test_fits_are_equal_for_any_number_of_threads(cohort, model):
