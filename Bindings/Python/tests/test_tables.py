@@ -130,6 +130,24 @@ def test_integers_as_ids(kind):
     assert found["mean_mgdl"].tolist() == expected()["mean_mgdl"]
 
 
+@pytest.mark.parametrize("kind", ["str", "object", "int64"])
+def test_ids_of_pandas_in_parts(kind):
+    """Ids are read 100,000 rows at a time."""
+    count = 250_001
+    ids = numpy.zeros(count, dtype="int64")
+    ids[99_999:100_001] = 1
+    ids[-1] = 2
+    ids = pandas.Series(ids)
+    table = pandas.DataFrame({
+        "id": ids if kind == "int64" else ids.map({0: "a", 1: "b", 2: "c"}).astype(kind),
+        "time": numpy.arange(count).astype("datetime64[m]").astype("datetime64[us]"),
+        "glucose_mgdl": 100.0,
+    })
+    account = glucose.Cohort(table, **UTC).row_account()
+    assert account["rows"].tolist() == [count - 3, 2, 1]
+    assert account["id"].tolist() == ([0, 1, 2] if kind == "int64" else ["a", "b", "c"])
+
+
 def test_chunks_and_slices():
     table = arrow()
     padded = pyarrow.concat_tables([table.slice(0, 20), table.slice(0, 700), table.slice(700)]).slice(20, len(table))
@@ -340,3 +358,26 @@ def test_the_account_of_rows():
     found = glucose.Cohort(pandas.DataFrame(table), invalid="skip", **UTC).row_account()
     assert found["first_invalid"].isna().tolist() == [False, True, True]
     assert found["invalid"].tolist() == account["invalid"]
+
+
+def test_polars_in_chunks():
+    whole = polars.DataFrame(made())
+    columns = {name: whole.get_column(name) for name in whole.columns}
+
+    def cut(series, *borders):
+        return polars.concat(
+            [series[start:end] for start, end in zip((0, *borders), (*borders, len(series)))], rechunk=False)
+
+    table = polars.DataFrame({
+        "id": cut(columns["id"], 1000, 2304),
+        "time": columns["time"],
+        "glucose_mgdl": cut(columns["glucose_mgdl"], 7, 1000, 1001),
+    })
+    assert [series.n_chunks() for series in table.get_columns()] == [3, 1, 4]
+    want = expected()
+    assert glucose.metrics(table, **UTC).to_dict(as_series=False) == want
+    named = table.with_columns(polars.col("id").cast(polars.Categorical))
+    assert glucose.metrics(named, **UTC).to_dict(as_series=False) == want
+    missing = polars.concat([table[:5], table[5:6].with_columns(glucose_mgdl=polars.lit(None, polars.Float64)), table[6:]],
+                            rechunk=False)
+    assert glucose.metrics(missing, **UTC)["readings"].to_list() == [1151, 1152, 1152]
