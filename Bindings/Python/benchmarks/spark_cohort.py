@@ -5,15 +5,17 @@ Usage: python spark_cohort.py COMMAND FOLDER READINGS…
 
 COMMAND is `glucose`, which simulates as many different people of one year as have this number of readings (105,120
 each); fewer readings are of ten people and fewer days. Rates include reading Parquet and, on the cluster,
-grouping; a first small job starts the workers before. Other libraries, fits and back-tests are measured with cohorts of
-fewer than 500,000 readings, iglu_python with ten days of two people. One person with 5 million readings among others
-is computed with the first cohort. Processor seconds are those of all processes, Spark's and Python's, and depend
-less on what else a machine does. KILL_AFTER is the time in seconds from the start of a job until a worker is
-killed, by default a quarter of the time that the job took before.
+grouping in partitions of about a million readings; a first small job starts the workers before. The usual metrics are
+measured with pandas for cohorts of fewer than 20 million readings, fits and back-tests for fewer than 500,000, and
+with these iglu_python for ten days of ten people. One person with LARGEST readings (by default 5 million) among
+20 others is computed first. Processor seconds are those of all processes, Spark's and Python's, and depend less on
+what else a machine does. KILL_AFTER is the time in seconds from the start of a job until a worker is killed, by
+default a quarter of the time that the job took before.
 """
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -32,16 +34,19 @@ import swift_glucose as glucose
 warnings.simplefilter("ignore")
 HERE = pathlib.Path(__file__).resolve()
 UTC = {"unit": "mg/dL", "zone": "UTC"}
-# The readings of a cohort that is also measured with other libraries, and fitted.
-ENOUGH = 500_000
+# The readings of a cohort that is also fitted, and those of one that is also measured with pandas.
+FITTED = 500_000
+USUAL = 20_000_000
+# The readings of a partition.
+PARTITION = 1_000_000
 
 
 def simulated(command, folder, count):
-    """Writes a cohort with about this many readings in eight files; returns their number and that of people."""
+    """Writes a cohort with about this many readings in eight files."""
     days = min(365, max(count // (10 * 288), 1))
     people = max(round(count / (288 * days)), 1)
     folder.mkdir(parents=True)
-    written, writers = 0, {}
+    writers = {}
     for first in range(0, people, 20):
         some = min(20, people - first)
         # Each group of people has a seed of its own, so that no two people are the same.
@@ -64,10 +69,8 @@ def simulated(command, folder, count):
             if file not in writers:
                 writers[file] = pa.parquet.ParquetWriter(folder / f"{file}.parquet", made.schema)
             writers[file].write_table(rows)
-        written += len(made)
     for writer in writers.values():
         writer.close()
-    return written, people
 
 
 def descendants():
@@ -205,7 +208,7 @@ def iglu_metrics(frame):
     return pd.DataFrame({"id": [frame["id"].iloc[0]]})
 
 
-def skewed(cluster, count=5_000_000):
+def skewed(cluster, count):
     """Computes one person with this many readings beside 20 others with 10,000 each."""
     from swift_glucose import spark
 
@@ -230,18 +233,22 @@ def main():
     for place, size in enumerate(sizes):
         path = folder / f"{size}"
         if not path.exists():
-            simulated(source, path, size)
+            # What was interrupted is not taken for a cohort.
+            unfinished = path.with_suffix(".unfinished")
+            shutil.rmtree(unfinished, ignore_errors=True)
+            simulated(source, unfinished, size)
+            unfinished.rename(path)
         data = pa.dataset.dataset(path)
         count = data.count_rows()
         frame = cluster.read.parquet(str(path))
         if place == 0:
             frame.limit(1000).mapInArrow(lambda batches: batches, frame.schema).count()
-            skewed(cluster)
+            skewed(cluster, int(os.environ.get("LARGEST", 5_000_000)))
         print(f"\n{count:,} readings in {sum(f.stat().st_size for f in path.iterdir()) / 1e6:.0f} MB of Parquet, "
               f"{os.cpu_count()} processors", flush=True)
         one, seconds = timed(lambda: glucose.metrics(data.to_table(), tasks=1, **UTC))
         show("one process of ours, one thread, all metrics", count, seconds)
-        people = spark.Cohort(frame, **UTC)
+        people = spark.Cohort(frame, partitions=max(8, round(count / PARTITION)), **UTC)
         with Watch() as watch:
             found, seconds = timed(lambda: people.metrics().toArrow())
         show("two workers, all metrics", count, seconds,
@@ -257,11 +264,12 @@ def main():
              outcome["seconds"], "the same result")
         _, seconds = timed(lambda: people.day_statistics().count())
         show("two workers, statistics of each local day", count, seconds)
-        if count < ENOUGH:
+        if count < USUAL:
             _, seconds = timed(lambda: frame.groupBy("id").applyInPandas(
                 pandas_metrics, "id string, mean double, sd double, cv double, low double, high double, "
                 "median double, q05 double, q95 double").count())
             show("two workers, pandas in applyInPandas, 8 usual metrics", count, seconds)
+        if count < FITTED:
             model, seconds = timed(people.fit)
             show("two workers, a fit", count, seconds)
             local, seconds = timed(lambda: glucose.fit(data.to_table().sort_by("id"), tasks=1, **UTC))
@@ -276,7 +284,7 @@ def main():
             try:
                 import iglu_python  # noqa: F401
 
-                first = sorted(set(frame.select("id").distinct().limit(2).toArrow()["id"].to_pylist()))
+                first = sorted(set(frame.select("id").distinct().limit(10).toArrow()["id"].to_pylist()))
                 frame.createOrReplaceTempView("readings")
                 names = ", ".join(f"'{name}'" for name in first)
                 part = cluster.sql(

@@ -113,7 +113,7 @@ def moved_stream(capsules: Tuple[Any, Any]) -> ArrowArrayStream:
         origin = kind.from_address(_get_pointer(source, name))
         ctypes.memmove(ctypes.byref(target), ctypes.byref(origin), ctypes.sizeof(kind))
         origin.release = kind._fields_[-2][1]()
-    return _stream(schema, array, [schema, array])
+    return stream_of_arrays(schema, [array], None)
 
 
 # What Python keeps alive for structures that were handed out, by the number in `private_data`.
@@ -152,11 +152,10 @@ def _get_schema(pointer: Any, out: Any) -> int:
 @GetNext
 def _get_next(pointer: Any, out: Any) -> int:
     state = _alive[pointer.contents.private_data]
-    array = state.pop("array", None)
-    if array is None:
+    if not state["arrays"]:
         ctypes.memset(out, 0, ctypes.sizeof(ArrowArray))
     else:
-        ctypes.memmove(out, ctypes.byref(array), ctypes.sizeof(ArrowArray))
+        ctypes.memmove(out, ctypes.byref(state["arrays"].pop()), ctypes.sizeof(ArrowArray))
     return 0
 
 
@@ -169,19 +168,20 @@ def _get_error(pointer: Any) -> None:
 def _release_stream(pointer: Any) -> None:
     state = _alive.pop(pointer.contents.private_data, None)
     if state is not None:
-        for thing in (state.get("schema"), state.get("array")):
-            if thing is not None and thing.release:
+        for thing in [state["schema"], *state["arrays"]]:
+            if thing.release:
                 thing.release(ctypes.byref(thing))
     pointer.contents.release = ReleaseStream()
 
 
-def _stream(schema: ArrowSchema, array: ArrowArray, alive: Any) -> ArrowArrayStream:
+def stream_of_arrays(schema: ArrowSchema, arrays: Sequence[ArrowArray], alive: Any) -> ArrowArrayStream:
+    """Returns a stream of arrays of one type, which it owns, and keeps what they refer to until it is released."""
     stream = ArrowArrayStream()
     stream.get_schema = _get_schema
     stream.get_next = _get_next
     stream.get_last_error = _get_error
     stream.release = _release_stream
-    stream.private_data = _keep({"schema": schema, "array": array, "alive": alive})
+    stream.private_data = _keep({"schema": schema, "arrays": list(arrays)[::-1], "alive": alive})
     return stream
 
 
@@ -232,25 +232,91 @@ class Column:
 def stream_of_columns(columns: Sequence[Column]) -> ArrowArrayStream:
     """Returns a stream of one batch of the columns, without copying them."""
     parts = [column.structures() for column in columns]
-    count = len(parts)
-    types = (SchemaPointer * max(count, 1))(*(ctypes.pointer(part[0]) for part in parts))
-    arrays = (ArrayPointer * max(count, 1))(*(ctypes.pointer(part[1]) for part in parts))
-    alive = [parts, types, arrays]
+    schema = structure_schema([part[0] for part in parts], parts)
+    length = columns[0].length if columns else 0
+    array = structure_array([part[1] for part in parts], length, parts)
+    return stream_of_arrays(schema, [array], None)
+
+
+def structure_schema(columns: Sequence[ArrowSchema], alive: Any) -> ArrowSchema:
+    """Returns the type of a table, which keeps the types of its columns and what they refer to."""
+    types = (SchemaPointer * max(len(columns), 1))(*(ctypes.pointer(column) for column in columns))
     schema = ArrowSchema()
     schema.format = b"+s"
     schema.name = b""
-    schema.n_children = count
+    schema.n_children = len(columns)
     schema.children = ctypes.cast(types, ctypes.POINTER(SchemaPointer))
     schema.release = _release_schema
-    schema.private_data = _keep(alive)
+    schema.private_data = _keep([types, alive])
+    return schema
+
+
+def structure_array(columns: Sequence[ArrowArray], length: int, alive: Any) -> ArrowArray:
+    """Returns a batch of a table, which keeps its columns and what they refer to."""
+    arrays = (ArrayPointer * max(len(columns), 1))(*(ctypes.pointer(column) for column in columns))
     buffers = (ctypes.c_void_p * 1)(None)
-    alive.append(buffers)
     array = ArrowArray()
-    array.length = columns[0].length if count else 0
+    array.length = length
     array.n_buffers = 1
-    array.n_children = count
+    array.n_children = len(columns)
     array.buffers = ctypes.cast(buffers, ctypes.POINTER(ctypes.c_void_p))
     array.children = ctypes.cast(arrays, ctypes.POINTER(ArrayPointer))
     array.release = _release_array
-    array.private_data = _keep(alive)
-    return _stream(schema, array, alive)
+    array.private_data = _keep([arrays, buffers, alive])
+    return array
+
+
+class _Chunks:
+    """The chunks of columns, which are released when nothing refers to them any more."""
+
+    def __init__(self, streams: Sequence[ArrowArrayStream]) -> None:
+        self.schemas: List[ArrowSchema] = []
+        self.columns: List[List[ArrowArray]] = []
+        for stream in streams:
+            reference = ctypes.byref(stream)
+            schema, chunks = ArrowSchema(), []
+            if stream.get_schema(reference, ctypes.byref(schema)):
+                raise MemoryError("The type of a column cannot be read.")
+            self.schemas.append(schema)
+            self.columns.append(chunks)
+            while True:
+                chunk = ArrowArray()
+                if stream.get_next(reference, ctypes.byref(chunk)):
+                    raise MemoryError("A column cannot be read.")
+                if not chunk.release:
+                    break
+                chunks.append(chunk)
+
+    def __del__(self) -> None:
+        for thing in [*self.schemas, *(chunk for chunks in self.columns for chunk in chunks)]:
+            if thing.release:
+                thing.release(ctypes.byref(thing))
+
+
+def stream_of_chunks(streams: Sequence[ArrowArrayStream]) -> ArrowArrayStream:
+    """Returns a stream of batches of columns that come in chunks of different lengths, without copying them.
+
+    A batch ends where a chunk of any column ends. The streams are read to their ends.
+    """
+    held = _Chunks(streams)
+    ends = [list(itertools.accumulate(chunk.length for chunk in chunks)) for chunks in held.columns]
+    batches = []
+    places = [0] * len(ends)
+    start = 0
+    for end in sorted(set().union(*ends) - {0}):
+        parts = []
+        for column, chunks in enumerate(held.columns):
+            while ends[column][places[column]] <= start:
+                places[column] += 1
+            chunk = chunks[places[column]]
+            part = ArrowArray()
+            ctypes.memmove(ctypes.byref(part), ctypes.byref(chunk), ctypes.sizeof(ArrowArray))
+            part.offset += start - (ends[column][places[column]] - chunk.length)
+            part.length = end - start
+            part.null_count = -1 if chunk.null_count else 0
+            part.release = _release_array
+            part.private_data = None
+            parts.append(part)
+        batches.append(structure_array(parts, end - start, [parts, held]))
+        start = end
+    return stream_of_arrays(structure_schema(held.schemas, held), batches, held)

@@ -143,18 +143,35 @@ def _pandas_column(name: str, series: Any) -> Column:
         return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
     if kind == "M":
         return _numpy_column(name, series.to_numpy(dtype="datetime64[ns]"))
-    inferred = pandas.api.types.infer_dtype(series, skipna=True)
+    # The types of objects are found one by one; to ask for that of texts would copy them.
+    is_text = isinstance(dtype, pandas.StringDtype)
+    inferred = "string" if is_text else pandas.api.types.infer_dtype(series, skipna=True)
     if inferred in ("datetime", "date", "timestamp"):
         return column(name, [None if pandas.isna(value) else value for value in series])
     if inferred == "empty":
         return Column(name, "n", len(series), [], None, len(series))
     if inferred in ("string", "integer"):
-        codes, words = pandas.factorize(series)
-        values = [word.item() if hasattr(word, "item") else word for word in list(words)]
-        return _dictionary(name, numpy.ascontiguousarray(codes), column(name, values or [""]))
+        return _coded(name, series)
     if inferred in ("floating", "mixed-integer-float", "decimal"):
         return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
     return Column(name, "n", len(series), [], None)
+
+
+def _coded(name: str, series: Any) -> Column:
+    """Returns a column of texts or integers as positions in its different values, four bytes a row."""
+    import numpy
+    import pandas
+
+    codes = numpy.empty(len(series), dtype="int32")
+    known: Dict[Any, int] = {}
+    # Not all rows at once, whose positions have eight bytes.
+    for start in range(0, len(series), 100_000):
+        found, words = pandas.factorize(series.iloc[start : start + 100_000])
+        places = [known.setdefault(word, len(known)) for word in words]
+        # The position of a missing value is −1, here and there.
+        codes[start : start + len(found)] = numpy.array([*places, -1], dtype="int32")[found]
+    values = [word.item() if hasattr(word, "item") else word for word in known]
+    return _dictionary(name, codes, column(name, values or [""]))
 
 
 def _dictionary(name: str, codes: Any, words: Column) -> Column:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
-from ._arrow import ArrowArrayStream, capsule, moved_stream, stream_of, stream_of_columns
+from ._arrow import ArrowArrayStream, capsule, moved_stream, stream_of, stream_of_chunks, stream_of_columns
 from ._columns import lists, mapping_columns, pandas_frame, read_columns
 from ._library import InvalidArgument, library
 
@@ -122,6 +122,12 @@ def input_stream(table: Any, names: Sequence[str]) -> Tuple[ArrowArrayStream, An
             table = table.select(list(names))
     if hasattr(table, "collect") and kind == "polars" and not hasattr(table, "__arrow_c_stream__"):
         raise TypeError("A LazyFrame has no rows yet; pass table.collect().")
+    if kind == "polars" and hasattr(table, "get_columns"):
+        # Polars would copy a table in several chunks when it hands it over.
+        columns = table.get_columns()
+        if columns and any(series.n_chunks() > 1 for series in columns):
+            capsules = [series.__arrow_c_stream__() for series in columns]
+            return stream_of_chunks([stream_of(held) for held in capsules]), capsules
     if hasattr(table, "__arrow_c_stream__"):
         held = table.__arrow_c_stream__()
         return stream_of(held), (held, table)

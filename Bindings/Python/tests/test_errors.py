@@ -25,6 +25,7 @@ def test_arguments():
     refused("`bands` must be an object of low, high", bands={"low": 180, "high": 70})
     refused("`night` must be two different times", night="7-7")
     refused("`tasks` must be at least 1", tasks=0)
+    refused("An option has a value that is not allowed", bands={"low": float("nan"), "high": 180})
     with pytest.raises(TypeError):
         glucose.metrics(made(), perid="day", **UTC)
 
@@ -55,6 +56,15 @@ def test_readings():
     refused("must be above zero", changed(0, 0), glucose.InvalidData)
     refused("must be finite", changed(0, float("inf")), glucose.InvalidData)
     refused("from 10 to 1000 mg/dL. Check `unit`", changed(0, 5.6), glucose.InvalidData)
+    refused("from 10 to 1000 mg/dL. Check `unit`", changed(0, 1000.1), glucose.InvalidData)
+    for edge in (10, 1000):
+        assert edge in [glucose.metrics(changed(0, edge), **UTC)[name][0] for name in ("min_mgdl", "max_mgdl")]
+    refused("A reading has the flags 8", dict(made(), flags=[0] * 3455 + [8]), glucose.InvalidData)
+    # Of several people whose readings are invalid, the first is named, whoever was computed first.
+    both = changed(0, -1)
+    both["glucose_mgdl"][2000] = -1
+    for _ in range(20):
+        refused("p0: Reading 0", both, glucose.InvalidData, tasks=2)
     table = made()
     table["time"][5] = None
     refused("Reading 5 has a value but no time", table, glucose.InvalidData)

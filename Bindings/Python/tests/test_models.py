@@ -41,6 +41,29 @@ def test_a_forecast_says_why_not(cohort, model):
         model.forecast(cohort, at=early.replace(tzinfo=None))
 
 
+def test_a_forecast_uses_nothing_after_the_present(cohort, model):
+    now = datetime.datetime(2026, 3, 5, 14, 32, tzinfo=datetime.timezone.utc)
+    table = made(3, 6)
+    past = [row for row, time in enumerate(table["time"]) if time <= now.replace(tzinfo=None)]
+    before = {key: [values[row] for row in past] for key, values in table.items()}
+    assert model.forecast(cohort, at=now) == model.forecast(before, at=now, **UTC)
+    assert model.forecast(cohort, at=now, personalized=True) == model.forecast(before, at=now, personalized=True, **UTC)
+
+
+def test_thresholds_are_those_of_the_unit(cohort, model):
+    """High is above 10.0 mmol/L for readings in mmol/L, which is more than 180 mg/dL."""
+    table = made(3, 6)
+    table["glucose_mmoll"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
+    chances = []
+    for hour in range(8):
+        now = datetime.datetime(2026, 3, 6, hour, tzinfo=datetime.timezone.utc)
+        ours, theirs = model.forecast(table, at=now, **UTC), model.forecast(cohort, at=now)
+        assert ours["glucose_mgdl"] == pytest.approx(theirs["glucose_mgdl"], rel=1e-9)
+        pairs = zip(ours["p_above_180"], theirs["p_above_180"])
+        chances += [(one, two) for one, two in pairs if 0.01 < two < 0.99]
+    assert chances and all(one < two for one, two in chances)
+
+
 def test_fits_are_equal_for_any_number_of_threads(cohort, model):
     assert cohort.fit(tasks=1).to_bytes() == model.to_bytes()
 
@@ -87,11 +110,12 @@ def test_events():
         "insulin_units": [None, 3.5, None],
         "minutes": [None, None, 30.0],
         "action": [None, "rapid", None],
+        "exercise_kind": [None, None, "aerobic"],
         "name": ["Soup", None, None],
     }
     table = glucose.Cohort(made(), events=events, **UTC).events()
     assert table["kind"] == ["meal", "exercise", "insulin"] or table["kind"] == events["kind"]
-    assert table["carbs_g"][0] == 40 and "rapid" in table["action"]
+    assert table["carbs_g"][0] == 40 and "rapid" in table["action"] and "aerobic" in table["exercise_kind"]
     again = glucose.Cohort(made(), events=table, **UTC).events()
     assert again == table
     pandas = pytest.importorskip("pandas")

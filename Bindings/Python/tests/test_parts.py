@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Aggregates and back-tests of partitions, which add up to those of the whole."""
 
+import json
+
 import pytest
 from conftest import made
 
@@ -107,9 +109,17 @@ def test_what_cannot_be_added(people):
     if personal.description["is_personal"]:
         with pytest.raises(glucose.InvalidArgument, match="this one is personalized"):
             glucose.backtest_part(people[1], personal, **UTC)
-    for damaged in (b"{}", b"part", test[:-1], aggregate[:-2]):
+    slow = {key: values[::3] for key, values in joined(people).items()}
+    with pytest.raises(glucose.InvalidArgument, match="different cadences"):
+        glucose.sum_parts([test, glucose.backtest_part(slow, glucose.fit(slow, **UTC), **UTC)])
+    fields = json.loads(test)
+    fields["test"]["ids"].append("another")
+    later = dict(json.loads(aggregate), version=2)
+    for damaged in (b"{}", b"part", test[:-1], aggregate[:-2], json.dumps(fields).encode()):
         with pytest.raises(glucose.InvalidData):
             glucose.part_table(damaged)
+    with pytest.raises(glucose.InvalidData, match="version 2; it must be 1"):
+        glucose.part_table(json.dumps(later).encode())
 
 
 def test_a_part_has_no_readings(people):

@@ -123,8 +123,16 @@ def test_the_largest_person_is_refused(session, table):
     assert len(found) == 9 and sum(row["error"] is None for row in found.values()) == 8
 
 
+def test_the_highest_of_an_instant_counts(session, table):
+    doubled = {key: values + values for key, values in table.items()}
+    doubled["glucose_mgdl"] = [value + 1 for value in table["glucose_mgdl"]] + table["glucose_mgdl"]
+    found = spark.Cohort(frame(session, doubled).repartition(4), **UTC).metrics().toArrow().sort_by("id")
+    higher = dict(table, glucose_mgdl=doubled["glucose_mgdl"][: len(table["id"])])
+    assert found["mean_mgdl"].to_pylist() == glucose.metrics(pa.table(higher), **UTC)["mean_mgdl"].to_pylist()
+
+
 def test_whole_people():
-    ids = ["a"] * 3 + ["b"] * 11 + ["c"] + ["d"] * 2 + ["e"] * 9
+    ids = ["a"] * 3 + ["b"] * 11 + ["c"] + ["d"] * 10 + ["e"] * 9
     for size in (1, 2, 3, 5, 100):
         table = pa.table({"id": ids, "row": list(range(len(ids)))})
         for chunk in (1, 4, 100):

@@ -130,6 +130,24 @@ def test_integers_as_ids(kind):
     assert found["mean_mgdl"].tolist() == expected()["mean_mgdl"]
 
 
+@pytest.mark.parametrize("kind", ["str", "object", "int64"])
+def test_ids_of_pandas_in_parts(kind):
+    """Ids are read 100,000 rows at a time."""
+    count = 250_001
+    ids = numpy.zeros(count, dtype="int64")
+    ids[99_999:100_001] = 1
+    ids[-1] = 2
+    ids = pandas.Series(ids)
+    table = pandas.DataFrame({
+        "id": ids if kind == "int64" else ids.map({0: "a", 1: "b", 2: "c"}).astype(kind),
+        "time": numpy.arange(count).astype("datetime64[m]").astype("datetime64[us]"),
+        "glucose_mgdl": 100.0,
+    })
+    account = glucose.Cohort(table, **UTC).row_account()
+    assert account["rows"].tolist() == [count - 3, 2, 1]
+    assert account["id"].tolist() == ([0, 1, 2] if kind == "int64" else ["a", "b", "c"])
+
+
 def test_chunks_and_slices():
     table = arrow()
     padded = pyarrow.concat_tables([table.slice(0, 20), table.slice(0, 700), table.slice(700)]).slice(20, len(table))
@@ -139,6 +157,15 @@ def test_chunks_and_slices():
     assert glucose.metrics(chunked, **UTC).to_pydict() == expected()
     batch = table.combine_chunks().to_batches()[0].slice(5).slice(0, 288)
     assert glucose.metrics(batch, **UTC)["readings"].to_pylist() == [288]
+
+
+def test_a_slice_of_structures():
+    table = arrow().combine_chunks()
+    columns = [column.chunk(0) for column in table.columns]
+    whole = pyarrow.StructArray.from_arrays(columns, names=table.column_names)
+    part = whole.slice(700, 1000)
+    found = glucose.metrics(part, by="id", time="time", glucose="glucose_mgdl", unit="mg/dL", **UTC)
+    assert found.to_pydict() == glucose.metrics(table.slice(700, 1000), **UTC).to_pydict()
 
 
 def test_slices_with_nulls():
@@ -154,6 +181,35 @@ def test_slices_with_nulls():
     assert found["readings"].to_pylist() == [1152 - 13 - 3, 461 - 1]
     named = part.set_column(0, "id", part["id"].dictionary_encode())
     assert glucose.metrics(named, **UTC).to_pydict() == want.to_pydict()
+
+
+def test_ids_that_are_missing_or_too_great():
+    words = pyarrow.array(["p0", None, "p2"])
+    codes = pyarrow.array([0] * 1152 + [1] * 1152 + [2] * 1152, pyarrow.int8())
+    table = arrow().set_column(0, "id", pyarrow.DictionaryArray.from_arrays(codes, words))
+    with pytest.raises(glucose.InvalidArgument, match="Row 1152 has no id"):
+        glucose.metrics(table, **UTC)
+    named = frame().astype({"id": "category"})
+    named.loc[7, "id"] = None
+    with pytest.raises(glucose.InvalidArgument, match="Row 7 has no id"):
+        glucose.metrics(named, **UTC)
+    great = arrow().set_column(0, "id", pyarrow.array([2**63] * 3456, pyarrow.uint64()))
+    with pytest.raises(glucose.InvalidArgument, match="an id above 2"):
+        glucose.metrics(great, **UTC)
+
+
+def test_a_category_of_polars_in_any_row():
+    count = 200_001
+    for row in (0, 99_999, 100_000, 200_000):
+        ids = ["a"] * count
+        ids[row] = "b"
+        table = polars.DataFrame({
+            "id": polars.Series(ids, dtype=polars.Categorical),
+            "time": numpy.arange(count).astype("datetime64[m]").astype("datetime64[us]"),
+            "glucose_mgdl": numpy.full(count, 100.0),
+        })
+        account = glucose.Cohort(table, **UTC).row_account()
+        assert dict(zip(account["id"], account["rows"])) == {"a": count - 1, "b": 1}, row
 
 
 def test_any_order():
@@ -218,6 +274,47 @@ def test_days_of_23_and_25_hours():
         assert day["hours"].tolist() == [hours] and day["readings"].tolist() == [hours * 12]
 
 
+def test_a_time_that_occurred_twice_is_flagged():
+    """Of two times in the repeated hour alone, nothing determines which occurrence is meant."""
+    start = datetime.datetime(2026, 10, 25, 2, 30)
+    table = {"time": [start, start + datetime.timedelta(minutes=5)], "glucose_mgdl": [100.0, 110.0]}
+    readings = glucose.Cohort(table, by=None, zone="Europe/Oslo").readings()
+    assert readings["flags"] == [4, 4] and readings["time"][0].hour == 0
+    readings = glucose.Cohort(dict(table, flags=[1, 0]), by=None, zone="Europe/Oslo").readings()
+    assert readings["flags"] == [5, 4]
+
+
+def test_fixed_offsets():
+    offset = datetime.timezone(datetime.timedelta(hours=-3, minutes=-30))
+    start = datetime.datetime(2026, 3, 2, tzinfo=offset)
+    table = {
+        "time": [start + datetime.timedelta(minutes=5 * row) for row in range(576)],
+        "glucose_mgdl": [60.0] * 576,
+    }
+    for kind in (dict, pandas.DataFrame):
+        found = glucose.day_statistics(kind(table), by=None, zone="-03:30")
+        assert list(found["readings"]) == [288, 288]
+    # The zone of the times is that of the days.
+    assert list(glucose.day_statistics(pandas.DataFrame(table), by=None)["readings"]) == [288, 288]
+    typed = pyarrow.table(table).set_column(
+        0, "time", pyarrow.array(table["time"], pyarrow.timestamp("us", "-03:30")))
+    found = glucose.episodes(typed, by=None)
+    assert found.schema.field("start").type.tz == "-03:30"
+    assert found["start"][0].as_py() == start
+
+
+def test_instants_are_exact_to_a_microsecond():
+    table = made(1)
+    table["time"] = [time.replace(microsecond=123_457) for time in table["time"]]
+    found = glucose.Cohort(table, **UTC).readings()["time"]
+    assert [time.replace(tzinfo=None) for time in found] == table["time"]
+
+
+def test_a_night_until_midnight():
+    split = {"split": True, **UTC}
+    assert glucose.metrics(made(), night="18-0", **split) == glucose.metrics(made(), night="18-24", **split)
+
+
 def test_units():
     table = made(1)
     table["glucose"] = [value / 18.01559 for value in table.pop("glucose_mgdl")]
@@ -257,3 +354,30 @@ def test_the_account_of_rows():
     assert account["first_invalid"] == [5, None, None]
     assert account["duplicates"] == account["conflicts"] == [1, 0, 0]
     assert account["readings"] == [1147, 1152, 1152]
+    table["time"] = [pandas.NaT if time is None else time for time in table["time"]]
+    found = glucose.Cohort(pandas.DataFrame(table), invalid="skip", **UTC).row_account()
+    assert found["first_invalid"].isna().tolist() == [False, True, True]
+    assert found["invalid"].tolist() == account["invalid"]
+
+
+def test_polars_in_chunks():
+    whole = polars.DataFrame(made())
+    columns = {name: whole.get_column(name) for name in whole.columns}
+
+    def cut(series, *borders):
+        return polars.concat(
+            [series[start:end] for start, end in zip((0, *borders), (*borders, len(series)))], rechunk=False)
+
+    table = polars.DataFrame({
+        "id": cut(columns["id"], 1000, 2304),
+        "time": columns["time"],
+        "glucose_mgdl": cut(columns["glucose_mgdl"], 7, 1000, 1001),
+    })
+    assert [series.n_chunks() for series in table.get_columns()] == [3, 1, 4]
+    want = expected()
+    assert glucose.metrics(table, **UTC).to_dict(as_series=False) == want
+    named = table.with_columns(polars.col("id").cast(polars.Categorical))
+    assert glucose.metrics(named, **UTC).to_dict(as_series=False) == want
+    missing = polars.concat([table[:5], table[5:6].with_columns(glucose_mgdl=polars.lit(None, polars.Float64)), table[6:]],
+                            rechunk=False)
+    assert glucose.metrics(missing, **UTC)["readings"].to_list() == [1151, 1152, 1152]

@@ -30,9 +30,8 @@ enum EventTable {
     }
     let kinds = try Self.texts(table, "kind")
     let keys = try keyName.map { try Self.keys(table, $0, isKeyText) }
-    let (names, actions, intensities) = (
-      try texts("name"), try texts("action"), try texts("intensity")
-    )
+    let (names, actions) = (try texts("name"), try texts("action"))
+    let (intensities, exercises) = (try texts("intensity"), try texts("exercise_kind"))
     let (units, notes, ids) = (try texts("unit"), try texts("note"), try texts("event_id"))
     let (carbs, protein, fat) = (
       try numbers("carbs_g"), try numbers("protein_g"), try numbers("fat_g")
@@ -66,7 +65,8 @@ enum EventTable {
         content = .exercise(
           Exercise(
             name: names[row], duration: duration,
-            intensity: try choice(intensities[row], "intensity", row)))
+            intensity: try choice(intensities[row], "intensity", row),
+            kind: try choice(exercises[row], "exercise_kind", row)))
       case .condition:
         content = .condition(
           DiaryCondition(

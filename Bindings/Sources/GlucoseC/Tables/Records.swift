@@ -42,6 +42,7 @@ extension CohortHandle {
         ResultTable.Column(
           "minutes", .numbers(zip(logged, fields).map { $0.minutes ?? $1.minutes })),
         ResultTable.Column("intensity", .texts(fields.map(\.intensity))),
+        ResultTable.Column("exercise_kind", .texts(fields.map(\.exercise))),
         ResultTable.Column("amount", .numbers(fields.map(\.amount))),
         ResultTable.Column("unit", .texts(fields.map(\.unit))),
         ResultTable.Column("note", .texts(logged.map(\.note))),
@@ -60,7 +61,7 @@ extension DiaryEvent {
 
 /// The fields of an event's content, each in a column.
 private struct EventFields {
-  var name, action, intensity, unit: String?
+  var name, action, intensity, exercise, unit: String?
   var carbs, protein, fat, units, minutes, amount: Double?
 
   init(_ content: DiaryEvent.Content) {
@@ -71,6 +72,7 @@ private struct EventFields {
     case .exercise(let exercise):
       (name, intensity) = (exercise.name, exercise.intensity?.rawValue)
       minutes = exercise.duration / .seconds(60)
+      self.exercise = exercise.kind?.rawValue
     case .condition(let condition): name = condition.kind.rawValue
     case .entry(let entry):
       (name, amount, unit) = (entry.name, entry.amount, entry.unit?.rawValue)
