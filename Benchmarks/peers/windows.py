@@ -18,6 +18,8 @@ LONGEST_GAP = 1800.0 + TOLERANCE
 LINE = 900.0 + TOLERANCE
 TEST_SHARE = 0.3
 DAY = 86_400.0
+# The concentrations in mg/dL that the command accepts; it rejects the rows of others, which no device shows.
+PLAUSIBLE = (10.0, 1000.0)
 
 
 class Person:
@@ -43,6 +45,8 @@ def read(path):
         rows = csv.reader(file)
         next(rows)
         for name, time, value in rows:
+            if not PLAUSIBLE[0] <= float(value) <= PLAUSIBLE[1]:
+                continue
             moment = datetime.fromisoformat(time).replace(tzinfo=timezone.utc)
             times, values = people.setdefault(name, ([], []))
             times.append(moment.timestamp())
