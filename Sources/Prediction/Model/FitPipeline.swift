@@ -144,12 +144,15 @@ struct FitPipeline: StagedWork {
 
   /// The recordings in blocks. The blocks depend on the recordings alone and are merged in their
   /// order, so that the numbers of a fit don't depend on the number of tasks.
-  private var blocks: [Range<Int>] {
+  private var blocks: [Range<Int>] { Self.blocks(ofReadings: recordings.map(\.series.count)) }
+
+  /// Returns the blocks of recordings with these numbers of readings.
+  static func blocks(ofReadings counts: [Int]) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var (start, readings) = (0, 0)
-    for (index, recording) in recordings.enumerated() {
-      readings += recording.series.count
-      guard readings >= Self.blockReadings || index + 1 == recordings.count else { continue }
+    for (index, count) in counts.enumerated() {
+      readings += count
+      guard readings >= blockReadings || index + 1 == counts.count else { continue }
       blocks.append(start..<index + 1)
       (start, readings) = (index + 1, 0)
     }
