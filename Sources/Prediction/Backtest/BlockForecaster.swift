@@ -18,6 +18,8 @@ extension BlockForecaster {
     private var cursor: FeatureMap.Cursor
     /// The positions of the rows' readings, ascending.
     private(set) var indices: [Int] = []
+    /// The Boolean values that indicate whether there is a forecast from each row.
+    private(set) var haveForecasts: [Bool] = []
     private(set) var block: DesignBlock
     /// The scale features of all rows.
     private(set) var scaleFeatures: [Double] = []
@@ -72,6 +74,7 @@ extension BlockForecaster {
       next.writeKernel(map)
       block = next
       indices = readings
+      haveForecasts = readings.map { (try? map.check(record, at: $0)) != nil }
       scaleFeatures = ResidualModel.ScaleFeatures.block(of: block, map)
     }
   }
@@ -168,7 +171,7 @@ struct BlockForecaster {
     _ crossings: CrossingModel.Questions, _ history: Recording
   ) -> PredictorOutput? {
     guard let row = features.row(of: index), let origin = history.series.last,
-      (try? model.check(record, at: index)) != nil
+      features.haveForecasts[row]
     else { return nil }
     let steps = row * model.steps..<(row + 1) * model.steps
     return model.output(
