@@ -8,14 +8,15 @@ import GlucoseSimulation
 
 /// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most memory held.
 ///
-///     CohortCost [--days 90] [--every 1] [--learning 1] [--backtest 100,1000] [--fit 50,100] [--left-out 5,10]
+///     CohortCost [--days 90] [--every 1] [--learning 1] [--backtest 100,1000] [--fit 50,100] [--streamed 50,100]
+///       [--left-out 5,10]
 ///
 /// `--every` takes one of so many origins, and `--learning 0` keeps personal models as they are during the test.
 @main struct CohortCost {
   static func main() async throws {
     var settings = ["days": [90], "every": [1], "backtest": [100, 1000]]
     var arguments = CommandLine.arguments.dropFirst()
-    if arguments.contains(where: { ["--fit", "--left-out"].contains($0) }) {
+    if arguments.contains(where: { ["--fit", "--streamed", "--left-out"].contains($0) }) {
       settings["backtest"] = []
     }
     while let name = arguments.popFirst() {
@@ -32,6 +33,7 @@ import GlucoseSimulation
         learns: settings["learning"]?.first != 0)
     }
     for people in settings["fit"] ?? [] { try await fit(people, days: days) }
+    for people in settings["streamed"] ?? [] { try await streamedFit(people, days: days) }
     for people in settings["left-out"] ?? [] { try await leaveOneOut(people, days: days) }
   }
 
@@ -58,6 +60,17 @@ import GlucoseSimulation
     }
     try await measure("fit", people, days) {
       _ = try await Forecaster.fit(cohort, FitOptions()) { _ in }
+      return 0
+    }
+  }
+
+  /// Fits a model to people who are simulated whenever they are needed.
+  private static func streamedFit(_ people: Int, days: Int) async throws {
+    let cohort = VirtualPatient.cohort(of: people, seed: 1)
+    try await measure("streamed fit", people, days) {
+      _ = try await Forecaster.fit(of: people) {
+        Recording(series: recording(cohort[$0], days: days).series)
+      }
       return 0
     }
   }

@@ -63,8 +63,6 @@ extension AlarmEvaluation {
 
     private struct State {
       var level = Level()
-      /// The time of the last alarm.
-      var last = Int32.min / 2
       /// The number of the last episode that was caught, or −1.
       var episode: Int32 = -1
     }
@@ -72,6 +70,10 @@ extension AlarmEvaluation {
     /// The cutoff of the first state; each state after it is one cutoff lower.
     private var top = 0
     private var states: [State] = []
+    /// The time of the last alarm at each of these cutoffs, apart because most comparisons need no
+    /// other part of a state.
+    private var lasts: [Int32] = []
+    private static let never = Int32.min / 2
 
     /// Adds an origin that is not beyond the threshold.
     ///
@@ -91,19 +93,22 @@ extension AlarmEvaluation {
       if states.isEmpty {
         top = cutoff
         states = [State()]
+        lasts = [Self.never]
       }
       if cutoff > top {
         states.insert(contentsOf: repeatElement(State(), count: cutoff - top), at: 0)
+        lasts.insert(contentsOf: repeatElement(Self.never, count: cutoff - top), at: 0)
         top = cutoff
       }
-      if let lowest = states.last, top - cutoff >= states.count {
-        states += repeatElement(lowest, count: top - cutoff - states.count + 1)
+      if let lowest = states.last, let last = lasts.last, top - cutoff >= states.count {
+        let missing = top - cutoff - states.count + 1
+        states += repeatElement(lowest, count: missing)
+        lasts += repeatElement(last, count: missing)
       }
       let (isTrue, isFalse): (Int32, Int32) = (outcome == true ? 1 : 0, outcome == false ? 1 : 0)
       let first = top - cutoff
-      var states = states.mutableElementSpan
-      for index in first..<states.count where now &- states[index].last >= pause {
-        states[index].last = now
+      for index in first..<states.count where now &- lasts[index] >= pause {
+        lasts[index] = now
         states[index].level.trueAlarms &+= isTrue
         states[index].level.falseAlarms &+= isFalse
         if let episode, states[index].episode != episode.number {

@@ -40,7 +40,8 @@ extension Backtest {
         let place = blocks.firstIndex { $0.suits(model) } ?? blocks.count
         if place == blocks.count { blocks.append(BlockForecaster.Features(model, record)) }
         members.append(.model(models.count))
-        models.append(BlockForecaster(model, updates: named?.updates ?? true, block: place))
+        models.append(
+          BlockForecaster(model, updates: named?.updates ?? true, block: place, blocks[place]))
       }
     }
 
@@ -94,15 +95,14 @@ extension Backtest {
     }
 
     /// Returns the outputs of all predictors, or `nil` if one has no forecast.
-    func outputs(after history: Recording, at index: Int) -> [PredictorOutput]? {
+    mutating func outputs(after history: Recording, at index: Int) -> [PredictorOutput]? {
       var outputs: [PredictorOutput] = []
       outputs.reserveCapacity(members.count)
       for member in members {
         let output: PredictorOutput? =
           switch member {
           case .model(let place):
-            models[place].output(
-              at: index, of: record, blocks[models[place].block], leads, questions, history)
+            models[place].output(at: index, of: record, leads, questions, history)
           case .other(let predictor):
             predictor.output(after: history, at: leads, alarmsOf: crossings)
           }

@@ -18,6 +18,8 @@ extension BlockForecaster {
     private var cursor: FeatureMap.Cursor
     /// The positions of the rows' readings, ascending.
     private(set) var indices: [Int] = []
+    /// The Boolean values that indicate whether there is a forecast from each row.
+    private(set) var haveForecasts: [Bool] = []
     private(set) var block: DesignBlock
     /// The scale features of all rows.
     private(set) var scaleFeatures: [Double] = []
@@ -72,6 +74,7 @@ extension BlockForecaster {
       next.writeKernel(map)
       block = next
       indices = readings
+      haveForecasts = readings.map { (try? map.check(record, at: $0)) != nil }
       scaleFeatures = ResidualModel.ScaleFeatures.block(of: block, map)
     }
   }
@@ -81,8 +84,9 @@ extension BlockForecaster {
 struct BlockForecaster {
   private(set) var model: Forecaster
   private let updates: Bool
-  /// The position of the ``Features`` with its features.
+  /// The position of its features among those of the group.
   let block: Int
+  private var features: Features
   private var changes: [Double] = []
   private var sizes: [Double] = []
   /// The readings for the recalibration of its intervals, with the state of the sampler after each.
@@ -91,10 +95,11 @@ struct BlockForecaster {
   private var dueRows: [Int] = []
   private var followed = 0
 
-  init(_ model: Forecaster, updates: Bool, block: Int) {
+  init(_ model: Forecaster, updates: Bool, block: Int, _ features: Features) {
     self.model = model
     self.updates = updates
     self.block = block
+    self.features = features
   }
 
   /// Returns the readings up to `last` whose outcomes are not included in the calibration of
@@ -105,8 +110,7 @@ struct BlockForecaster {
     due = []
     followed = 0
     guard let person = model.person else { return [] }
-    let delay = model.rows.targetDelay
-    let start = person.judgedUntil ?? record.times[first] - delay
+    let start = person.judgedUntil ?? record.times[first] - model.targetDelay
     var sampler = person.judgingPace
     var index = record.times.partitioningIndex { $0 >= start }
     while index < record.times.count, index <= last {
@@ -122,6 +126,7 @@ struct BlockForecaster {
 
   /// Forecasts all rows of a block.
   mutating func prepare(_ features: Features) {
+    self.features = features
     let block = features.block
     changes = LinearAlgebra.multiply(
       block.features, rows: block.rows, columns: block.columns, by: model.weights,
@@ -132,12 +137,10 @@ struct BlockForecaster {
 
   /// Recalibrates intervals with the outcomes that are known at a reading.
   mutating func recalibrate(at index: Int, of record: PreparedSeries) {
-    guard var person = model.person else { return }
-    let settled = record.times[index] - model.rows.targetDelay
-    guard person.judgedUntil ?? settled <= settled else { return }
-    // The model must not share the state, so that the quantiles are changed in place.
-    model.person = nil
-    while followed < due.count, record.times[due[followed].index] <= settled {
+    guard model.isPersonal else { return }
+    let lastKnown = record.times[index] - model.targetDelay
+    guard model.person?.judgedUntil ?? lastKnown <= lastKnown else { return }
+    while followed < due.count, record.times[due[followed].index] <= lastKnown {
       let (reading, sampler) = due[followed]
       let base = dueRows[followed] * model.steps
       var hint = reading
@@ -145,15 +148,13 @@ struct BlockForecaster {
         let lead = Double(step + 1) * model.cadence.seconds
         guard let value = record.outcome(after: reading, lead, hint: &hint) else { continue }
         let error = value - record.values[reading] - changes[base + step]
-        person.judge(
-          outcome: step, ratio: error / sizes[base + step],
-          expected: model.range.meanRatios[step])
+        let (ratio, expected) = (error / sizes[base + step], model.range.meanRatios[step])
+        model.person?.judge(outcome: step, ratio: ratio, expected: expected)
       }
-      person.judgingPace = sampler
+      model.person?.judgingPace = sampler
       followed += 1
     }
-    person.judgedUntil = settled.nextUp
-    model.person = person
+    model.person?.judgedUntil = lastKnown.nextUp
   }
 
   /// Updates a personal model.
@@ -163,12 +164,14 @@ struct BlockForecaster {
   }
 
   /// Returns the output at a reading of the block, or `nil` if there is no forecast.
-  func output(
-    at index: Int, of record: PreparedSeries, _ features: Features, _ leads: [Duration],
+  ///
+  /// It changes nothing; a method that doesn't mutate would be called on a copy of the model.
+  mutating func output(
+    at index: Int, of record: PreparedSeries, _ leads: [Duration],
     _ crossings: CrossingModel.Questions, _ history: Recording
   ) -> PredictorOutput? {
     guard let row = features.row(of: index), let origin = history.series.last,
-      (try? model.check(record, at: index)) != nil
+      features.haveForecasts[row]
     else { return nil }
     let steps = row * model.steps..<(row + 1) * model.steps
     return model.output(

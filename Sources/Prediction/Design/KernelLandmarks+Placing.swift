@@ -23,8 +23,9 @@ extension KernelLandmarks {
     placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions,
     isRelative: Bool = false
   ) {
+    let readings = people.reduce(0) { $0 + $1.count }
     guard
-      let placing = Placing(people, cadence: cadence, options, isRelative: isRelative),
+      let placing = Placing(readings, cadence: cadence, options, isRelative: isRelative),
       let landmarks = placing.landmarks(among: people.flatMap { placing.inputs(of: $0) })
     else { return nil }
     self = landmarks
@@ -89,16 +90,6 @@ extension KernelLandmarks {
     private let rows: DesignRows
     private let options: FitOptions
     private let isRelative: Bool
-
-    /// Creates a placement.
-    ///
-    /// - Returns: `nil` if there are fewer than 600 origins.
-    init?(
-      _ people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
-    ) {
-      self.init(
-        people.reduce(0) { $0 + $1.count }, cadence: cadence, options, isRelative: isRelative)
-    }
 
     /// Creates a placement for people with this number of readings.
     ///

@@ -270,9 +270,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
 
   /// Returns XᵀX over the rows with `outcome`.
   func gram(of outcome: Int) -> SymmetricMatrix {
-    var gram = gram
-    if let without = missingGrams[outcome] { gram -= without }
-    return gram
+    missingGrams[outcome].map { gram - $0 } ?? gram
   }
 
   /// Returns the sums of products of `outcome` and each feature.

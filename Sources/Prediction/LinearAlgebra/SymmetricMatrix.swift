@@ -25,9 +25,13 @@ struct SymmetricMatrix: Hashable, Sendable {
     for index in lhs.elements.indices { lhs.elements[index] += rhs.elements[index] }
   }
 
-  static func -= (lhs: inout Self, rhs: Self) {
+  static func - (lhs: Self, rhs: Self) -> Self {
     precondition(lhs.size == rhs.size, "Both matrices must have the same size")
-    for index in lhs.elements.indices { lhs.elements[index] -= rhs.elements[index] }
+    var result = Self(size: lhs.size)
+    let (left, right) = (lhs.elements.elementSpan, rhs.elements.elementSpan)
+    var room = result.elements.mutableElementSpan
+    for index in room.indices { room[index] = left[index] - right[index] }
+    return result
   }
 
   /// Returns the elements, to change them in place, and removes them from the matrix.

@@ -35,8 +35,8 @@ struct FitPipeline: StagedWork {
 
   private var cadence = SensorCadence.fiveMinutes
   private var empty: FitStatistics?
+  private var placing: KernelLandmarks.Placing?
   private var kernelInputs: [Double] = []
-  private var landmarks: KernelLandmarks?
   private var statistics: FitStatistics?
   private(set) var point: PointModel?
   /// The regression over all folds, followed by the regressions over all folds but one.
@@ -45,7 +45,7 @@ struct FitPipeline: StagedWork {
   private var range: ResidualModel?
   private var crossings: [[[Double]]?] = []
   private var unmeasured: Forecaster?
-  private var coverage: (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)?
+  private var coverage: FitPart.Coverage?
 
   /// Creates a fit to recordings.
   ///
@@ -144,25 +144,28 @@ struct FitPipeline: StagedWork {
 
   /// The recordings in blocks. The blocks depend on the recordings alone and are merged in their
   /// order, so that the numbers of a fit don't depend on the number of tasks.
-  private var blocks: [Range<Int>] {
+  private var blocks: [Range<Int>] { Self.blocks(ofReadings: recordings.map(\.series.count)) }
+
+  /// Returns the blocks of recordings with these numbers of readings.
+  static func blocks(ofReadings counts: [Int]) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var (start, readings) = (0, 0)
-    for (index, recording) in recordings.enumerated() {
-      readings += recording.series.count
-      guard readings >= Self.blockReadings || index + 1 == recordings.count else { continue }
+    for (index, count) in counts.enumerated() {
+      readings += count
+      guard readings >= blockReadings || index + 1 == counts.count else { continue }
       blocks.append(start..<index + 1)
       (start, readings) = (index + 1, 0)
     }
     return blocks
   }
 
-  private func landmarkStage() -> Stage<Self> {
+  private mutating func landmarkStage() -> Stage<Self> {
     let (recordings, blocks) = (recordings, blocks)
-    let placing =
-      options.detail.includes(.kernel)
-      ? KernelLandmarks.Placing(
-        recordings.map(\.series), cadence: cadence, options, isRelative: false)
-      : nil
+    if options.detail.includes(.kernel) {
+      placing = KernelLandmarks.Placing(
+        readingCount, cadence: cadence, options, isRelative: false)
+    }
+    let placing = placing
     return Stage(share: Step.landmarks.share, count: placing == nil ? 0 : blocks.count) { number in
       let inputs = blocks[number].flatMap { placing?.inputs(of: recordings[$0].series) ?? [] }
       return { $0.kernelInputs += inputs }
@@ -170,12 +173,8 @@ struct FitPipeline: StagedWork {
   }
 
   private mutating func sumStage() -> Stage<Self> {
-    if !kernelInputs.isEmpty {
-      landmarks = KernelLandmarks.Placing(
-        recordings.map(\.series), cadence: cadence, options, isRelative: false)?
-        .landmarks(among: kernelInputs)
-      kernelInputs = []
-    }
+    let landmarks = kernelInputs.isEmpty ? nil : placing?.landmarks(among: kernelInputs)
+    kernelInputs = []
     let empty = empty ?? FitStatistics(cadence: cadence, options, landmarks: landmarks)
     statistics = empty
     let (recordings, blocks) = (recordings, blocks)
@@ -271,8 +270,6 @@ struct FitPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// The number of rows to calibrate on; of more, every *k*th row is used.
-  static let enoughRows = 60_000
   /// The number of readings to measure coverage on.
   static let enoughReadings = 300_000
 
@@ -287,16 +284,10 @@ struct FitPipeline: StagedWork {
   private mutating func errorStage() -> Stage<Self> {
     guard let point else { return .nothing }
     sample = CalibrationSet(outcomes: rows.leads.count)
-    var rows = rows
-    rows.every = max(readingCount / Self.enoughRows, 1)
-    rows.views = .calibration
-    let (recordings, options, thinned) = (recordings, options, rows)
+    let (recordings, options) = (recordings, options)
+    let rows = rows.calibrating(among: readingCount)
     return Stage(share: Step.errors.share, count: recordings.count) { number in
-      var own = CalibrationSet(outcomes: thinned.leads.count)
-      thinned.forEachFoldedBlock(of: recordings[number], options) { fold, block in
-        own.add(block, thinned.map, block.errors(of: point.foldWeights[fold]))
-      }
-      let result = own
+      let result = CalibrationSet(of: recordings[number], rows, options, point.foldWeights)
       return { $0.sample? += result }
     }
   }
@@ -325,15 +316,11 @@ struct FitPipeline: StagedWork {
   private mutating func coverageStage() -> Stage<Self> {
     guard let model = calibrated() else { return .nothing }
     unmeasured = model
-    let none = EmpiricalCoverage(outcomes: model.steps)
-    coverage = (none, none)
+    coverage = FitPart.Coverage(outcomes: model.steps)
     let measured = measuredRecordings
     return Stage(share: Step.coverage.share, count: measured.count) { number in
-      let (everyone, personal) = model.coverage(of: measured[number])
-      return { work in
-        work.coverage?.everyone += everyone
-        work.coverage?.personal += personal
-      }
+      let result = model.coverage(of: measured[number])
+      return { $0.coverage? += result }
     }
   }
 
@@ -353,7 +340,32 @@ extension Stage {
   fileprivate static var nothing: Self { Stage(share: 0, count: 0) { _ in { _ in } } }
 }
 
+extension CalibrationSet {
+  /// Creates the rows of a recording's training and validation parts, with the errors of each fold
+  /// under its weights.
+  init(
+    of recording: Recording, _ rows: DesignRows, _ options: FitOptions, _ foldWeights: [[Double]]
+  ) {
+    self.init(outcomes: rows.leads.count)
+    rows.forEachFoldedBlock(of: recording, options) { fold, block in
+      add(block, rows.map, block.errors(of: foldWeights[fold]))
+    }
+  }
+}
+
 extension DesignRows {
+  /// The number of rows to calibrate on; of more, every *k*th row is used.
+  private static let enough = 60_000
+
+  /// Returns the rows on which intervals are calibrated, for recordings with this number of
+  /// readings.
+  func calibrating(among readings: Int) -> DesignRows {
+    var rows = self
+    rows.every = max(readings / Self.enough, 1)
+    rows.views = .calibration
+    return rows
+  }
+
   /// Calls `body` with the number and the rows of each fold of a recording's training and
   /// validation parts.
   func forEachFoldedBlock(

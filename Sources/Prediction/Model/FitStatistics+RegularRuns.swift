@@ -71,9 +71,9 @@ extension FitStatistics.RegularRuns {
       return regular.rest.map { rest in
         // A run of the length of the history, and the reading before it for the interpolation.
         let reach = times[base + rest.lowerBound] - rows.map.history - 2 * SensorCadence.longestGap
-        let settled = times[base + rest.upperBound - 1] + rows.targetDelay
+        let targetEnd = times[base + rest.upperBound - 1] + rows.targetDelay
         let first = times.partitioningIndex { $0 >= reach } - base
-        let after = times.partitioningIndex { $0 > settled } - base
+        let after = times.partitioningIndex { $0 > targetEnd } - base
         let around = max(first - 1, 0)..<min(after + 1, times.count)
         var piece = Piece(PreparedSeries(series[positions: around], summing: false))
         piece.end = rest.upperBound - around.lowerBound

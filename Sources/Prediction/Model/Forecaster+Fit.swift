@@ -102,22 +102,19 @@ extension Forecaster {
 
   /// Returns the coverage of intervals on the test part of a recording, for this model and for the
   /// person's own.
-  func coverage(
-    of recording: Recording
-  ) -> (everyone: EmpiricalCoverage, personal: EmpiricalCoverage) {
+  func coverage(of recording: Recording) -> FitPart.Coverage {
     let series = recording.series
-    var everyone = EmpiricalCoverage(outcomes: steps)
-    var personal = everyone
+    var coverage = FitPart.Coverage(outcomes: steps)
     let trace = PreparedSeries(recording, options)
     let rule = FoldRule(series, options)
     let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= rule.testStart }]
     var own = personalized(to: Recording(series: past, events: recording.events))
     var test = rule.test
     rows.forEachBlock(of: trace, in: &test) { block in
-      record(block, in: &everyone)
-      own.recordAdapting(block, in: &personal)
+      record(block, in: &coverage.everyone)
+      own.recordAdapting(block, in: &coverage.personal)
     }
-    return (everyone, personal)
+    return coverage
   }
 
   /// Returns a model for each recording, as ``personalized(to:)-(Recording)`` does, on all cores.

@@ -69,38 +69,8 @@ extension Forecaster {
       throw ForecastUnavailable(.stale(age: age, limit: maximumAge))
     }
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
-    try check(trace, at: trace.times.count - 1)
+    try map.check(trace, at: trace.times.count - 1)
     return expectation(from: trace, origin)
-  }
-
-  /// Throws an error if the history before a reading doesn't suffice for a forecast.
-  func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
-    let runStart = trace.runStarts[last]
-    guard trace.hasHistory(of: map.history, at: last) else {
-      if runStart > 0 {
-        let end = trace.times[runStart]
-        throw ForecastUnavailable(
-          .gap(
-            length: .seconds(end - trace.times[runStart - 1]),
-            until: Date(timeIntervalSinceReferenceDate: end)))
-      }
-      throw ForecastUnavailable(
-        .historyTooShort(
-          found: .seconds(trace.times[last] - trace.times[0]), needed: .seconds(map.history)))
-    }
-    let begin = trace.times[last] - map.history - SensorCadence.tolerance
-    var gaps: [Double] = []
-    var index = last
-    while index > runStart, trace.times[index - 1] >= begin {
-      gaps.append(trace.times[index] - trace.times[index - 1])
-      index -= 1
-    }
-    gaps.sort()
-    guard !gaps.isEmpty else { return }
-    let usual = Duration.seconds(gaps[gaps.count / 2])
-    guard cadence.suits(usual) else {
-      throw ForecastUnavailable(.cadence(found: usual, expected: cadence))
-    }
   }
 
   private func expectation(from trace: PreparedSeries, _ origin: Reading) -> Expectation {
@@ -161,5 +131,37 @@ extension Forecaster {
     guard map.usesTimeOfDay, let zone else { return nil }
     return DesignRows.timeOfDay(
       time.timeIntervalSinceReferenceDate + Double(zone.secondsFromGMT(for: time)))
+  }
+}
+
+extension FeatureMap {
+  /// Throws an error if the history before a reading doesn't suffice for a forecast.
+  func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
+    let runStart = trace.runStarts[last]
+    guard trace.hasHistory(of: history, at: last) else {
+      if runStart > 0 {
+        let end = trace.times[runStart]
+        throw ForecastUnavailable(
+          .gap(
+            length: .seconds(end - trace.times[runStart - 1]),
+            until: Date(timeIntervalSinceReferenceDate: end)))
+      }
+      throw ForecastUnavailable(
+        .historyTooShort(
+          found: .seconds(trace.times[last] - trace.times[0]), needed: .seconds(history)))
+    }
+    let begin = trace.times[last] - history - SensorCadence.tolerance
+    var gaps: [Double] = []
+    var index = last
+    while index > runStart, trace.times[index - 1] >= begin {
+      gaps.append(trace.times[index] - trace.times[index - 1])
+      index -= 1
+    }
+    gaps.sort()
+    guard !gaps.isEmpty else { return }
+    let usual = Duration.seconds(gaps[gaps.count / 2])
+    guard cadence.suits(usual) else {
+      throw ForecastUnavailable(.cadence(found: usual, expected: cadence))
+    }
   }
 }

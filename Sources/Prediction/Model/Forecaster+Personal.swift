@@ -108,19 +108,21 @@ extension Forecaster {
     let precision = priorPrecision
     rows.forEachBlock(of: trace, in: &walk) { block in
       let residuals = block.residuals(of: populationWeights)
+      // Often all rows are judged, by a recalibration with each reading.
+      let judges = judging && block.times.prefix(block.rows).last ?? judgedUntil >= judgedUntil
       let scaleFeatures =
-        judging || bound != nil ? ResidualModel.ScaleFeatures.block(of: block, map) : []
+        judges || bound != nil ? ResidualModel.ScaleFeatures.block(of: block, map) : []
       let sizes = range.sizes(in: scaleFeatures)
       let bounds = bound.map { bound in
         sizes.indices.map { bound * expected[$0 % expected.count] * sizes[$0] }
       }
-      let errors = judging ? block.errors(of: person.weights) : []
+      let errors = judges ? block.errors(of: person.weights) : []
       block.forEachDay(splitAt: judgedUntil) { day, rows in
         if mixture.isOver(for: day) {
           let weight = person.weight(at: day * 86_400, halfLife: options.halfLife)
           mixture.begin(day, after: person.sums, precision, weight: weight)
         }
-        if judging, block.times[rows.lowerBound] >= judgedUntil {
+        if judges, block.times[rows.lowerBound] >= judgedUntil {
           block.forEachKnownTarget(in: rows) { outcome, place in
             person.judge(
               outcome: outcome, ratio: errors[place] / sizes[place], expected: expected[outcome])
@@ -137,9 +139,9 @@ extension Forecaster {
     }
     person.mixture = mixture
     person.pace = walk.pace
-    let settled = (end - rows.targetDelay).nextUp
-    person.learnedUntil = max(person.learnedUntil ?? settled, settled)
-    person.judgedUntil = max(judgedUntil, settled)
+    let knownUntil = (end - targetDelay).nextUp
+    person.learnedUntil = max(person.learnedUntil ?? knownUntil, knownUntil)
+    person.judgedUntil = max(judgedUntil, knownUntil)
   }
 
   /// Solves for the weights, and returns a Boolean value that indicates whether there is a
@@ -170,15 +172,17 @@ extension Forecaster {
   var priorPrecision: SymmetricMatrix {
     let roots = map.layout.blocks.map { $0.pseudoCount.squareRoot() }
     let events = map.layout.events
-    var pull = meanGram
-    for row in 0..<pull.size {
-      for column in row..<pull.size { pull[row, column] *= roots[row] * roots[column] }
+    var precision = meanGram
+    for row in 0..<precision.size {
+      for column in row..<precision.size { precision[row, column] *= roots[row] * roots[column] }
       // The minimum keeps a person's first meals from dominating where the population logged none.
       let least = events.contains(row) ? 0.02 * FeatureLayout.Block.events.pseudoCount : 1e-6
-      pull[row, row] = max(2 * pull[row, row], least)
+      precision[row, row] = max(2 * precision[row, row], least)
     }
-    if !events.isEmpty { pull.fasten(Array(0..<events.lowerBound), before: Array(events)) }
-    return pull
+    if !events.isEmpty {
+      precision.addElimination(of: Array(events), to: Array(0..<events.lowerBound))
+    }
+    return precision
   }
 }
 
@@ -223,7 +227,7 @@ extension SymmetricMatrix {
   /// The weights of a person who logs no events are then independent of the events of the
   /// population: the elimination of the event weights subtracts this term. Without an inverse of
   /// *E*, the products of both are set to zero.
-  fileprivate mutating func fasten(_ others: [Int], before events: [Int]) {
+  fileprivate mutating func addElimination(of events: [Int], to others: [Int]) {
     let block = selecting(events)
     let sides = others.flatMap { other in events.map { self[other, $0] } }
     guard let solutions = LinearAlgebra.solve(block.elements, size: events.count, sides) else {

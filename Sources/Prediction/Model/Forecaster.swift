@@ -104,6 +104,9 @@ public struct Forecaster: Hashable, Sendable {
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }
 
+  /// The time in seconds after which the targets of an origin are known or permanently missing.
+  var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
+
   /// Returns the prepared series for the rows of this model at or after an instant in seconds since
   /// the reference date.
   ///

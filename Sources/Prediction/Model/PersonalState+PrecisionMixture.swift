@@ -97,8 +97,7 @@ extension PersonalState {
     private mutating func judge(
       _ sums: NormalEquations, _ precision: SymmetricMatrix, _ weight: Double
     ) {
-      var newGram = sums.gram
-      newGram -= gram
+      let newGram = sums.gram - gram
       let newRows = Double(sums.rows - rows)
       let columns = gram.size
       let before = completeDays

@@ -91,9 +91,9 @@ public struct FitPart: Hashable, Codable, Sendable {
     /// The number of leads.
     var leadCount: Int { everyone.counts.count }
 
-    mutating func add(_ other: (everyone: EmpiricalCoverage, personal: EmpiricalCoverage)) {
-      everyone += other.everyone
-      personal += other.personal
+    static func += (lhs: inout Self, rhs: Self) {
+      lhs.everyone += rhs.everyone
+      lhs.personal += rhs.personal
     }
   }
 
@@ -117,7 +117,7 @@ public struct FitPart: Hashable, Codable, Sendable {
     if let added = other.coverage {
       if var sum = coverage {
         guard sum.leadCount == added.leadCount else { throw FitError(.differentModels) }
-        sum.add((added.everyone, added.personal))
+        sum += added
         guard [sum.everyone, sum.personal].allSatisfy({ $0.fits(outcomes: sum.leadCount) }) else {
           throw FitError(.tooManyRows(limit: StoredLimits.counts.upperBound))
         }

@@ -89,7 +89,7 @@ public struct FitTask: Hashable, Codable, Sendable {
       guard let model else { throw FitError(.differentModels) }
       var coverage = FitPart.Coverage(outcomes: model.steps)
       for person in people where measuredPeople.contains(person.id) {
-        coverage.add(model.coverage(of: person.recording))
+        coverage += model.coverage(of: person.recording)
       }
       part.coverage = coverage
     }
@@ -102,8 +102,7 @@ public struct FitTask: Hashable, Codable, Sendable {
     guard let point else { throw FitError(.differentModels) }
     var rows = FitStatistics(cadence: cadence, options, landmarks: landmarks).rows
     rows.map = point.map(of: rows.map)
-    rows.every = max(readingCount / FitPipeline.enoughRows, 1)
-    rows.views = .calibration
+    rows = rows.calibrating(among: readingCount)
     guard point.foldWeights.count == FoldRule.count,
       point.foldWeights.allSatisfy({
         $0.wrappedValue.count == rows.map.columns * rows.leads.count
@@ -111,10 +110,7 @@ public struct FitTask: Hashable, Codable, Sendable {
     else { throw FitError(.differentModels) }
     let weights = point.foldWeights.map(\.wrappedValue)
     return people.compactMap { person in
-      var own = CalibrationSet(outcomes: rows.leads.count)
-      rows.forEachFoldedBlock(of: person.recording, options) { fold, block in
-        own.add(block, rows.map, block.errors(of: weights[fold]))
-      }
+      let own = CalibrationSet(of: person.recording, rows, options, weights)
       return own.rows == 0 ? nil : FitPart.Sample(id: person.id, rows: own)
     }
   }

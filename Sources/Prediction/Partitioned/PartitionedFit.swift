@@ -27,7 +27,7 @@ public struct PartitionedFit: Sendable {
   public private(set) var task: FitTask?
 
   private var options: FitOptions
-  private var census: [FitPart.Member] = []
+  private(set) var census: [FitPart.Member] = []
   private var pipeline: FitPipeline?
   private var unmeasured: Forecaster?
   private var measured: FitPart.Coverage?

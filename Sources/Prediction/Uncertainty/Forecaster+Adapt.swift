@@ -39,9 +39,9 @@ extension Forecaster {
 
   mutating func recalibrate(with series: GlucoseSeries, _ events: [DiaryEvent]) {
     guard var person, let end = series.times.last else { return }
-    let settled = end - rows.targetDelay
-    let start = person.judgedUntil ?? settled
-    guard start <= settled else { return }
+    let lastKnown = end - targetDelay
+    let start = person.judgedUntil ?? lastKnown
+    guard start <= lastKnown else { return }
     // `self` must not share the state, so that the quantiles are changed in place.
     self.person = nil
     defer { self.person = person }
@@ -55,7 +55,7 @@ extension Forecaster {
       }
     }
     person.judgingPace = origins.pace
-    person.judgedUntil = settled.nextUp
+    person.judgedUntil = lastKnown.nextUp
   }
 
   /// Counts the targets of a block that are within the intervals, and recalibrates the intervals

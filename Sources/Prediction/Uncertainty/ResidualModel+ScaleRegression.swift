@@ -9,7 +9,7 @@ extension ResidualModel.ScaleFeatures {
   /// The maximum ratio of an error to its expected size; greater ratios are clipped.
   private static let greatestRatio = 20.0
   /// The maximum change of a weight in the last iteration.
-  private static let settled = 1e-7
+  private static let tolerance = 1e-7
   private static let greatestStep = 1.0
 
   /// Returns the weights of a regression of absolute errors whose logarithm is linear in features,
@@ -52,7 +52,7 @@ extension ResidualModel.ScaleFeatures {
       for (place, step) in steps.enumerated() {
         weights[place] += min(max(step, -greatestStep), greatestStep)
       }
-      if steps.allSatisfy({ abs($0) < settled }) { break }
+      if steps.allSatisfy({ abs($0) < tolerance }) { break }
     }
     return weights.allSatisfy(\.isFinite) ? weights : nil
   }

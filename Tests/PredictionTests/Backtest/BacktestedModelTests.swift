@@ -41,7 +41,7 @@ struct ModelInTestTests {
   }
 
   @Test func eventsAndLearningAreRowsOfTheirOwn() async throws {
-    let people = try eaters(2200)
+    let people = try eaters(1400)
     let test = try await Backtest.ofModel(
       for: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
     #expect(
@@ -67,7 +67,7 @@ struct ModelInTestTests {
   }
 
   @Test func inARollingTestThePersonalModelIsUpdated() async throws {
-    let people = try eaters(1500)
+    let people = try eaters(1000)
     let rolling = try await Backtest.ofModel(
       for: people, Self.options, by: .rolling, learningEvery: .seconds(3600),
       alarmsOf: [])
@@ -83,10 +83,10 @@ struct ModelInTestTests {
   /// An event in the test part that is later than an origin has no effect on it: if all events are
   /// at the end of the record, only meals of the part before it are known.
   @Test func eventsAfterAnOriginHaveNoEffect() throws {
-    let people = try eaters(1500)
+    let people = try eaters(1000)
     let model = try Forecaster.fit(people, Self.options)
     let series = people[0].series
-    let now = series[1300].time
+    let now = series[870].time
     let early = people[0].events.filter { $0.time <= now }
     #expect(early.count < people[0].events.count)
     func forecast(_ events: [DiaryEvent]) throws -> GlucoseForecast {
@@ -98,14 +98,14 @@ struct ModelInTestTests {
   }
 
   @Test func theBestModelIsTestedAsItForecasts() async throws {
-    let series = try Synthetic.autoregression(count: 2500, seed: 71, noise: 3)
+    let series = try Synthetic.autoregression(count: 1500, seed: 71, noise: 3)
     let models = Lock<[Forecaster]>([])
     let test = try await Backtest.ofModel(
       for: [Recording(series: series)], FitOptions(), by: .best,
       begin: { _, model in models.withLock { $0.append(model) } })
     #expect(test.predictors.prefix(2) == ["personal-model", "model"])
     #expect(test.name(of: "personal-model") == "best model")
-    let past = Recording(series: series[positions: 0..<1750])
+    let past = Recording(series: series[positions: 0..<1050])
     let best = try Forecaster.best(for: past, in: nil)
     let tested = models.withLock { $0 }
     #expect(tested == [best] && best.selection != nil)

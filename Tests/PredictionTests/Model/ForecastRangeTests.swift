@@ -95,18 +95,19 @@ struct ForecastRangeTests {
     var options = FitOptions()
     options.detail = .lags
     let model = try Forecaster.fit([series], options)
-    let (everyone, personal) = model.coverage(of: Recording(series: series))
+    let coverage = model.coverage(of: Recording(series: series))
     // The last 600 readings, without the targets one to six steps ahead, and three for late
     // origins.
-    #expect(everyone.counts == (1...9).map { 600 - $0 } && personal.counts == everyone.counts)
-    #expect(model.measured == everyone && model.measuredPersonal == personal)
+    #expect(coverage.everyone.counts == (1...9).map { 600 - $0 })
+    #expect(coverage.personal.counts == coverage.everyone.counts)
+    #expect(model.measured == coverage.everyone && model.measuredPersonal == coverage.personal)
     var own = model.personalized(to: series[positions: 0..<1400])
     var expected = EmpiricalCoverage(outcomes: own.steps)
     var test = DesignRows.OriginRange(start: series.times[1400])
     own.rows.forEachBlock(of: PreparedSeries(series), in: &test) {
       own.recordAdapting($0, in: &expected)
     }
-    #expect(personal == expected)
+    #expect(coverage.personal == expected)
   }
 
   /// Thirty-four features of about three hundred rows of noise: intervals of the fit's own errors

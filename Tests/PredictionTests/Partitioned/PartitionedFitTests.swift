@@ -72,6 +72,35 @@ struct PartitionedFitTests {
     expectEqual(model, whole, people)
   }
 
+  @Test(arguments: [1, 3])
+  func aStreamedFitEqualsOneToAllRecordings(_ tasks: Int) async throws {
+    let people = try people(4)
+    var options = FitOptions()
+    options.cadence = .fiveMinutes
+    options.minimumDetail = .kernel
+    let whole = try Forecaster.fit(people.map(\.recording), options)
+    let reads = Lock([Int](repeating: 0, count: people.count))
+    let streamed = try await Forecaster.fit(of: people.count, options, tasks: tasks) { person in
+      reads.withLock { $0[person] += 1 }
+      return people[person].recording
+    }
+    #expect(streamed == whole)
+    #expect(reads.withLock { $0 } == [5, 5, 5, 5])
+  }
+
+  @Test func aStreamedFitNamesTheRecordingAtFault() async throws {
+    let people = try people(3)
+    let series = people[1].recording.series
+    let hourly = try GlucoseSeries(stride(from: 0, to: 200, by: 12).map { series[$0] })
+    let fault = FitError(.cadence(found: .seconds(3600), expected: .fiveMinutes), record: 1)
+    await #expect(throws: fault) {
+      try await Forecaster.fit(of: 3) { $0 == 1 ? Recording(series: hourly) : people[$0].recording }
+    }
+    await #expect(throws: FitError(.noRecords)) {
+      try await Forecaster.fit(of: 0) { people[$0].recording }
+    }
+  }
+
   @Test func aFitWithoutTestPartsMeasuresNoCoverage() throws {
     let people = try people(3)
     var options = FitOptions()

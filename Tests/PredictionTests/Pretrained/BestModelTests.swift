@@ -26,7 +26,7 @@ struct BestModelTests {
   }
 
   @Test func loggedMealsSelectThePersonsOwnModel() throws {
-    let recording = try person(5, days: 28)
+    let recording = try person(5, days: 14)
     let model = try Forecaster.best(for: recording, in: .gmt)
     #expect(model.recordCount == 1 && model.usesEvents && model.isPersonal)
   }
@@ -42,7 +42,7 @@ struct BestModelTests {
 
   @Test func anUnknownSensorHasAModelOfItsOwn() throws {
     // Every other reading is 15 mg/dL too high, unlike any sensor of the studies.
-    let series = try Synthetic.series((0..<4000).map { 120 + Double($0 % 2) * 15 })
+    let series = try Synthetic.series((0..<2000).map { 120 + Double($0 % 2) * 15 })
     let model = try Forecaster.best(for: Recording(series: series), in: nil)
     #expect(model.recordCount == 1)
   }

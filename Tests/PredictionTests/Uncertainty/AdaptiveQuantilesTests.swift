@@ -103,21 +103,21 @@ struct QuantileTracksTests {
 
   /// The time must be linear in the number of readings: each reading is processed once.
   @Test func recalibrationIsLinearInReadings() throws {
-    let series = try Synthetic.autoregression(count: 7000, seed: 340)
+    let series = try Synthetic.autoregression(count: 3000, seed: 340)
     var options = FitOptions()
     options.detail = .daily
     options.minimumDetail = .daily
     let model = try Forecaster.fit([series], options)
-      .personalized(to: series[positions: 0..<1000])
+      .personalized(to: series[positions: 0..<500])
     let clock = ContinuousClock()
     func seconds(_ count: Int, _ body: (inout Forecaster, GlucoseSeries) -> Void) -> Duration {
       (0..<3).map { _ in
         var own = model
-        return clock.measure { body(&own, series[positions: 0..<1000 + count]) }
+        return clock.measure { body(&own, series[positions: 0..<500 + count]) }
       }.min() ?? .zero
     }
-    let recalibrated = seconds(6000) { $0.recalibrate(with: $1) }
-    #expect(recalibrated < seconds(6000) { $0.accumulate($1) } * 3)
+    let recalibrated = seconds(2500) { $0.recalibrate(with: $1) }
+    #expect(recalibrated < seconds(2500) { $0.accumulate($1) } * 3)
   }
 
   /// Quantiles at x·|x| for x from −19 to 19 are 2·|x| apart, 1 at the middle and 37 at both ends:

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+internal import GlucoseMath
+
+extension Forecaster {
+  /// Fits a model to a cohort on several cores, with recordings that are read when they are needed.
+  ///
+  ///     let model = try await Forecaster.fit(of: files.count) { try recording(in: files[$0]) }
+  ///
+  /// A recording is read in each round of a ``PartitionedFit``, at most five times, and released
+  /// after it, so that a cohort can be larger than memory. The model is that of
+  /// ``fit(_:_:prior:)-([Recording],_,_)`` for the same recordings, whatever the number of tasks.
+  ///
+  /// - Parameters:
+  ///   - personCount: The number of people.
+  ///   - options: The options of the fit, whose loss is ``Loss/squared``.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
+  ///   - recording: A closure that returns the recording of a person, each time the same; called
+  ///     concurrently from several tasks.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or the loss
+  ///   is another; any error that `recording` throws; `CancellationError` if the task was canceled.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
+  ///   the memory of the samples of a ``PartitionedFit`` and, per task, of the longest recording
+  ///   and of about thirty Gram matrices.
+  public static func fit(
+    of personCount: Int, _ options: FitOptions = FitOptions(), tasks: Int? = nil,
+    progress: @Sendable (Double) -> Void = { _ in },
+    recording: @escaping @Sendable (_ person: Int) throws -> Recording
+  ) async throws -> Forecaster {
+    var fit = try PartitionedFit(options)
+    var done = 0.0
+    while let task = fit.task {
+      let blocks = fit.blocks(of: personCount)
+      var sum = FitPart(round: task.name)
+      // Each result of the round of sums is tens of matrices.
+      try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 1) { number in
+        let used = blocks[number].filter { task.uses(PartitionedFit.id($0)) }
+        let people = try used.map { (id: PartitionedFit.id($0), recording: try recording($0)) }
+        do throws(FitError) {
+          return try task.part(of: people)
+        } catch {
+          throw FitError(error.reason, record: error.record.map { used[$0] })
+        }
+      } consume: { number, part in
+        try sum.add(part)
+        progress(done + task.share * Double(number + 1) / Double(blocks.count))
+      }
+      done += task.share
+      try fit.advance(with: sum)
+    }
+    progress(1)
+    return try fit.model()
+  }
+}
+
+extension PartitionedFit {
+  /// Returns the identifier of a person in a cohort, which sorts like the number.
+  fileprivate static func id(_ person: Int) -> String {
+    String((1 << 60) + UInt64(person), radix: 16)
+  }
+
+  /// Returns the blocks of people whose parts of the current round are computed together.
+  fileprivate func blocks(of personCount: Int) -> [Range<Int>] {
+    task?.round == .sums
+      ? FitPipeline.blocks(ofReadings: census.map(\.readings))
+      : (0..<personCount).map { $0..<$0 + 1 }
+  }
+}
+
+extension FitTask {
+  /// The approximate fraction of the work.
+  fileprivate var share: Double {
+    switch round {
+    case .census: 0.02
+    case .landmarks: 0.03
+    case .sums: 0.5
+    case .errors: 0.15
+    case .coverage: 0.3
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether the part of a person isn't empty.
+  fileprivate func uses(_ id: String) -> Bool { round != .coverage || measuredPeople.contains(id) }
+}
