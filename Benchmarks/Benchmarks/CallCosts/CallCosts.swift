@@ -17,20 +17,28 @@ import Workload
 /// between two runs with different numbers of calls is the cost of the calls. It prints when the calls begin,
 /// in seconds of the monotonic clock, so that samples before are left out of a profile.
 ///
-///     CallCosts --list
+///     CallCosts --list             the calls that have limits
 ///     CallCosts --memory 17361     the memory of the metrics of so many days, by part
 ///     CallCosts forecast 11
 @main
 struct CallCosts {
-  /// The calls by name, each of which prepares its data and returns what is measured.
-  static var calls: [(name: String, prepare: () throws -> () throws -> Void)] {
+  typealias Call = (name: String, prepare: () throws -> () throws -> Void)
+
+  /// The calls by name that have limits, each of which prepares its data and returns what is measured.
+  static var limited: [Call] {
     [
       ("statistics", statistics), ("daily-statistics", dailyStatistics),
-      ("all-metrics", allMetrics), ("full-set", wholeSet), ("plain-table", plainTable),
-      ("clarity-export", clarityExport), ("libreview-export", libreViewExport),
+      ("all-metrics", allMetrics), ("plain-table", plainTable), ("clarity-export", clarityExport),
+      ("forecast", forecast), ("day-report", dayReport), ("day-picture", dayPicture),
+    ]
+  }
+
+  /// The other calls, for profiles.
+  static var unlimited: [Call] {
+    [
+      ("full-set", wholeSet), ("libreview-export", libreViewExport),
       ("nightscout-entries", nightscoutEntries), ("tidepool-export", tidepoolExport),
       ("apple-health-export", appleHealthExport), ("fhir-bundle", fhirBundle),
-      ("forecast", forecast), ("day-report", dayReport), ("day-picture", dayPicture),
       ("live-reading", { try liveReading(every: 5) }),
       ("live-reading-1-min", { try liveReading(every: 1) }), ("live-start", liveStart),
     ]
@@ -39,13 +47,13 @@ struct CallCosts {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "--list" {
-      for call in calls { print(call.name) }
+      for call in limited { print(call.name) }
       return
     }
     if arguments.first == "--memory", let days = arguments.last.flatMap({ Int($0) }), days > 0 {
       return try MetricsMemory.show(days: days)
     }
-    guard let call = calls.first(where: { $0.name == arguments.first }),
+    guard let call = (limited + unlimited).first(where: { $0.name == arguments.first }),
       let count = arguments.last.flatMap({ Int($0) }), count > 0
     else {
       print("usage: CallCosts --list | CallCosts --memory <days> | CallCosts <call> <count>")

@@ -8,8 +8,7 @@ import Workload
 ///
 /// Linux only: the most memory since a moment is in `/proc/self`.
 enum MetricsMemory {
-  /// Prints a row to each part: what it held at most while it ran, and what is left once it has returned, as
-  /// multiples of the 17 bytes of each reading.
+  /// Prints a row to each part: what it held at most while it ran, in multiples of the 17 bytes of each reading.
   static func show(days: Int) throws {
     let series = try Workload.person(0, days: days)
     let size = 17 * Double(series.count)
@@ -19,14 +18,11 @@ enum MetricsMemory {
       try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
       let before = bytes("VmRSS")
       let result = work()
-      print(
-        String(
-          format: "| %@ | %.2f | %.2f |", name, (bytes("VmHWM") - before) / size,
-          (bytes("VmRSS") - before) / size))
+      print(String(format: "| %@ | %.2f |", name, (bytes("VmHWM") - before) / size))
       withExtendedLifetime(result) {}
     }
-    print("| Of \(series.count) readings | at most | afterward |")
-    print("|---|---|---|")
+    print("| Of \(series.count) readings | × the readings |")
+    print("|---|---|")
     guard let grid = series.dayGrid(in: Workload.zone) else { return }
     row("statistics") { series.statistics(bands: bands) }
     row("order statistics") { series.quantiles([0.05, 0.25, 0.5, 0.75, 0.95]) }
