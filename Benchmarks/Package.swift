@@ -67,15 +67,22 @@ let package = Package(
         .product(name: $0, package: "swift-glucose")
       },
       path: "Benchmarks/SignalFaults"),
+    .target(
+      name: "LiveWorkload",
+      dependencies: [
+        "DayChart", "GlucoseDiary", "GlucoseLive", "GlucoseLog", "GlucoseMath", "Prediction",
+      ].map { .product(name: $0, package: "swift-glucose") },
+      path: "Benchmarks/LiveWorkload"),
     .executableTarget(
       name: "LiveReplay",
-      dependencies: ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
-        .product(name: $0, package: "swift-glucose")
-      },
+      dependencies: ["LiveWorkload"]
+        + ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
+          .product(name: $0, package: "swift-glucose")
+        },
       path: "Benchmarks/LiveReplay"),
     .executableTarget(
       name: "CallCosts",
-      dependencies: ["Workload"]
+      dependencies: ["LiveWorkload", "Workload"]
         + [
           "DayChart", "DaySummary", "GlucoseDiary", "GlucoseFiles", "GlucoseMath",
           "GlucoseSimulation", "Prediction",

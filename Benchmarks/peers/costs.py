@@ -23,16 +23,19 @@ FEW, MANY = 2, 12
 
 def program(stripped):
     """Compiles CallCosts for release, and puts it at a path without what debuggers need, which not every
-    valgrind can read."""
+    valgrind can read; returns the path of what was compiled."""
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "CallCosts"]
     subprocess.run(command, check=True, stdout=sys.stderr)
     folder = subprocess.run([*command[:-2], "--show-bin-path"], check=True, capture_output=True,
                             text=True).stdout.strip()
-    subprocess.run(["strip", "-S", "-o", stripped, os.path.join(folder, "CallCosts")], check=True)
+    built = os.path.join(folder, "CallCosts")
+    subprocess.run(["strip", "-S", "-o", stripped, built], check=True)
+    return built
 
 
 def totals(path, call, count):
-    """The instructions, allocations, and bytes of a run with a number of calls."""
+    """The instructions, allocations, and bytes of a run with a number of calls, and the bytes of the heap
+    that it reads and writes."""
     # One kind of processor for all machines, as far as BLAS chooses its code by it.
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", OPENBLAS_CORETYPE="Haswell")
     with tempfile.TemporaryDirectory() as folder:
@@ -46,14 +49,15 @@ def totals(path, call, count):
             sys.exit(f"{call} did not run:\n{done.stdout}{done.stderr}")
         with open(profile, encoding="utf-8") as lines:
             instructions = next(m for m in map(re.compile(r'"te":(\d+)').search, lines) if m)
-    size, blocks = (int(number.replace(",", "")) for number in found.groups())
-    return int(instructions[1]), blocks, size
+    moved = [re.search(rf"{kind}: +([\d,]+) bytes", done.stderr)[1] for kind in ("Reads", "Writes")]
+    size, blocks, read, written = (int(n.replace(",", "")) for n in (*found.groups(), *moved))
+    return int(instructions[1]), blocks, size, read, written
 
 
 def costs(path, call):
     """The instructions, allocations, and bytes of one call."""
     few, many = totals(path, call, FEW), totals(path, call, MANY)
-    return [max(0, round((b - a) / (MANY - FEW))) for a, b in zip(few, many)]
+    return [max(0, round((b - a) / (MANY - FEW))) for a, b in zip(few[:3], many[:3])]
 
 
 def read_limits():
