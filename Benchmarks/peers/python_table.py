@@ -141,6 +141,12 @@ def main():
     line("the same, pandas to pandas", count, lambda: glucose.metrics(frame, **utc), size)
     polar = pl.from_arrow(by_person)
     line("the same, polars to polars", count, lambda: glucose.metrics(polar, **utc), size)
+    text = by_person.set_column(0, "id", by_person["id"].cast(pa.string()))
+    named = text.to_pandas()
+    line("the same, pandas, ids as text", count, lambda: glucose.metrics(named, **utc), text.nbytes)
+    pieces = [polar[start : start + 100_000] for start in range(0, count, 100_000)]
+    chunks = pl.concat(pieces, rechunk=False)
+    line("the same, polars, in chunks", count, lambda: glucose.metrics(chunks, **utc), size)
     line("statistics of each local day, pyarrow", count, lambda: glucose.day_statistics(by_person, **utc), size)
     line("pandas groupby, the usual metrics only", count, lambda: pandas_usual(frame), size)
     line("polars group_by, the usual metrics only", count, lambda: polars_usual(polar), size)

@@ -274,7 +274,8 @@ class _Chunks:
         self.columns: List[List[ArrowArray]] = []
         for stream in streams:
             reference = ctypes.byref(stream)
-            schema, chunks = ArrowSchema(), []
+            schema = ArrowSchema()
+            chunks: List[ArrowArray] = []
             if stream.get_schema(reference, ctypes.byref(schema)):
                 raise MemoryError("The type of a column cannot be read.")
             self.schemas.append(schema)

@@ -116,18 +116,18 @@ def input_stream(table: Any, names: Sequence[str]) -> Tuple[ArrowArrayStream, An
                 f'There is no column "{missing[0]}"; the columns are {known}.'
             )
         return stream_of_columns(mapping_columns(table, names)), table
-    known_names = column_names(table)
-    if kind in ("polars", "pyarrow") and hasattr(table, "select"):
-        if all(name in (known_names or []) for name in names):
+    known_names = column_names(table) or []
+    if kind in ("polars", "pyarrow") and all(name in known_names for name in names):
+        if hasattr(table, "get_columns"):
+            # Polars would copy a table in several chunks, when it selects columns and when it hands them over.
+            columns = [table.get_column(name) for name in names]
+            if any(series.n_chunks() > 1 for series in columns):
+                capsules = [series.__arrow_c_stream__() for series in columns]
+                return stream_of_chunks([stream_of(held) for held in capsules]), capsules
+        if hasattr(table, "select"):
             table = table.select(list(names))
     if hasattr(table, "collect") and kind == "polars" and not hasattr(table, "__arrow_c_stream__"):
         raise TypeError("A LazyFrame has no rows yet; pass table.collect().")
-    if kind == "polars" and hasattr(table, "get_columns"):
-        # Polars would copy a table in several chunks when it hands it over.
-        columns = table.get_columns()
-        if columns and any(series.n_chunks() > 1 for series in columns):
-            capsules = [series.__arrow_c_stream__() for series in columns]
-            return stream_of_chunks([stream_of(held) for held in capsules]), capsules
     if hasattr(table, "__arrow_c_stream__"):
         held = table.__arrow_c_stream__()
         return stream_of(held), (held, table)

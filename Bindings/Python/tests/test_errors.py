@@ -60,11 +60,6 @@ def test_readings():
     for edge in (10, 1000):
         assert edge in [glucose.metrics(changed(0, edge), **UTC)[name][0] for name in ("min_mgdl", "max_mgdl")]
     refused("A reading has the flags 8", dict(made(), flags=[0] * 3455 + [8]), glucose.InvalidData)
-    # Of several people whose readings are invalid, the first is named, whoever was computed first.
-    both = changed(0, -1)
-    both["glucose_mgdl"][2000] = -1
-    for _ in range(20):
-        refused("p0: Reading 0", both, glucose.InvalidData, tasks=2)
     table = made()
     table["time"][5] = None
     refused("Reading 5 has a value but no time", table, glucose.InvalidData)
@@ -73,6 +68,20 @@ def test_readings():
     refused("Row 7 has no id", table)
     skipped = {"time": [datetime.datetime(2026, 3, 29, 2, 30)], "glucose_mgdl": [100.0]}
     refused("does not exist in Europe/Oslo", skipped, glucose.InvalidData, by=None, zone="Europe/Oslo")
+
+
+def test_the_first_of_several_people_is_named():
+    """The error is that of the first person, also if another one's is found before."""
+    numpy = pytest.importorskip("numpy")
+    count = 300_000
+    values = numpy.full(2 * count, 100.0)
+    values[[count - 1, count]] = -1
+    times = numpy.arange(count) * numpy.timedelta64(60, "s") + numpy.datetime64("2020-01-01", "s")
+    table = {"id": numpy.repeat([1, 2], count), "time": numpy.tile(times, 2), "glucose_mgdl": values}
+    cohort = glucose.Cohort(table, **UTC)
+    for _ in range(10):
+        with pytest.raises(glucose.InvalidData, match="1: Reading 299999"):
+            cohort.metrics(tasks=2)
 
 
 def test_different_lengths():

@@ -189,10 +189,11 @@ def test_ids_that_are_missing_or_too_great():
     table = arrow().set_column(0, "id", pyarrow.DictionaryArray.from_arrays(codes, words))
     with pytest.raises(glucose.InvalidArgument, match="Row 1152 has no id"):
         glucose.metrics(table, **UTC)
-    named = frame().astype({"id": "category"})
-    named.loc[7, "id"] = None
-    with pytest.raises(glucose.InvalidArgument, match="Row 7 has no id"):
-        glucose.metrics(named, **UTC)
+    for kind in ("category", "str", "object"):
+        named = frame().astype({"id": kind})
+        named.loc[7, "id"] = None
+        with pytest.raises(glucose.InvalidArgument, match="Row 7 has no id"):
+            glucose.metrics(named, **UTC)
     great = arrow().set_column(0, "id", pyarrow.array([2**63] * 3456, pyarrow.uint64()))
     with pytest.raises(glucose.InvalidArgument, match="an id above 2"):
         glucose.metrics(great, **UTC)
@@ -365,8 +366,9 @@ def test_polars_in_chunks():
     columns = {name: whole.get_column(name) for name in whole.columns}
 
     def cut(series, *borders):
-        return polars.concat(
-            [series[start:end] for start, end in zip((0, *borders), (*borders, len(series)))], rechunk=False)
+        # Chunks in memory of their own.
+        parts = [series[start:end].to_list() for start, end in zip((0, *borders), (*borders, len(series)))]
+        return polars.concat([polars.Series(part, dtype=series.dtype) for part in parts], rechunk=False)
 
     table = polars.DataFrame({
         "id": cut(columns["id"], 1000, 2304),
