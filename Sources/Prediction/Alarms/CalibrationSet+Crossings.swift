@@ -8,7 +8,7 @@ extension CalibrationSet {
 
   /// Rows that are not beyond a threshold, with the odds of each step of their paths.
   struct Paths {
-    fileprivate var moments: [(row: Int, threshold: Double)] = []
+    fileprivate var origins: [(row: Int, threshold: Double)] = []
     fileprivate var steps: [CrossingModel.StepOdds] = []
   }
 
@@ -33,7 +33,7 @@ extension CalibrationSet {
           paths.steps.append(odds)
         }
         if likeliest > CrossingModel.negligible {
-          paths.moments.append((row, threshold))
+          paths.origins.append((row, threshold))
         } else {
           paths.steps.removeSubrange(first...)
         }
@@ -50,8 +50,8 @@ extension CalibrationSet {
   ) -> (features: [Double], events: [Bool]) {
     var features: [Double] = []
     var events: [Bool] = []
-    for (number, moment) in paths.moments.enumerated() {
-      let (row, threshold) = moment
+    for (number, origin) in paths.origins.enumerated() {
+      let (row, threshold) = origin
       guard let event = event(side, threshold, row: row, through: last) else { continue }
       var path = CrossingModel.PathOdds(side, threshold, from: levels[row], recentChanges[row])
       for step in 0...last {

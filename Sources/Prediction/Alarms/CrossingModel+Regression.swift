@@ -61,7 +61,7 @@ extension CrossingModel {
     }
 
     /// Returns the penalty of a weight's squared distance from its initial value.
-    private static func pull(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
+    private static func penalty(_ column: Int) -> Double { column == 0 ? 1e-4 : 1 }
 
     /// The loss of weights, which is the negative log likelihood plus the penalty, and its first
     /// and second derivatives.
@@ -74,12 +74,12 @@ extension CrossingModel {
 
       init(_ features: [Double], _ events: [Bool], _ weights: [Double], _ start: [Double]) {
         let columns = weights.count
-        descent = weights.indices.map { pull($0) * (start[$0] - weights[$0]) }
+        descent = weights.indices.map { penalty($0) * (start[$0] - weights[$0]) }
         curvature = Array(repeating: 0, count: columns * columns)
         for column in 0..<columns {
-          curvature[column * columns + column] = pull(column)
+          curvature[column * columns + column] = penalty(column)
           let distance = weights[column] - start[column]
-          loss += pull(column) * distance * distance / 2
+          loss += penalty(column) * distance * distance / 2
         }
         var scaled = [Double](repeating: 0, count: Self.tile * columns)
         for first in stride(from: 0, to: events.count, by: Self.tile) {

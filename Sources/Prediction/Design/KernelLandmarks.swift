@@ -58,22 +58,22 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
   }
 
   /// Returns the kernel values of `rows` origins and each landmark, a row for each origin.
-  func kernelValues(of moments: [Double], rows: Int) -> [Double] {
+  func kernelValues(of inputs: [Double], rows: Int) -> [Double] {
     var result = [Double](repeating: 0, count: rows * count)
-    writeKernelValues(of: moments, rows: rows, to: &result, stride: count, from: 0)
+    writeKernelValues(of: inputs, rows: rows, to: &result, stride: count, from: 0)
     return result
   }
 
   /// Writes the kernel values of `rows` origins and each landmark to the rows of a matrix of
   /// `stride` columns, from column `start`.
   func writeKernelValues(
-    of moments: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
+    of inputs: [Double], rows: Int, to matrix: inout [Double], stride: Int, from start: Int
   ) {
     let count = count
     LinearAlgebra.multiply(
-      moments, rows: rows, columns: dimensions, by: coordinates, count: count, into: &matrix,
+      inputs, rows: rows, columns: dimensions, by: coordinates, count: count, into: &matrix,
       stride: stride, from: start)
-    let own = Self.squaredLengths(moments, dimensions)
+    let own = Self.squaredLengths(inputs, dimensions)
     let lengths = lengths.elementSpan
     var room = matrix.mutableElementSpan
     for row in 0..<rows {

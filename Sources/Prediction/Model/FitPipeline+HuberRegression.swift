@@ -108,7 +108,7 @@ extension FitPipeline {
     /// Solves for the weights whose targets have the clipped errors, and resets the sums of these.
     mutating func solve(_ hyperparameters: Hyperparameters) {
       let others = weightsWithoutEvents
-      var pulled = sums.products
+      var clipped = sums.products
       for outcome in 0..<sums.outcomes where counts[outcome] > 0 {
         let within = max(Double(withinBounds[outcome]) / Double(counts[outcome]), 0.05)
         // The ratio of the rows in `sums` to the rows that were added, which may be of some people
@@ -121,15 +121,15 @@ extension FitPipeline {
         let own = base..<base + sums.columns
         let expected = gram.times(Array(others[own]))
         for column in 0..<sums.columns {
-          pulled[base + column] = expected[column] + factor * products[base + column]
+          clipped[base + column] = expected[column] + factor * products[base + column]
         }
         guard !eventColumns.isEmpty else { continue }
         let known = gram.times(Array(weights[own]))
         for column in eventColumns {
-          pulled[base + column] = known[column] + factor * eventProducts[base + column]
+          clipped[base + column] = known[column] + factor * eventProducts[base + column]
         }
       }
-      weights = hyperparameters.weights(of: sums.replacing(products: pulled)) ?? weights
+      weights = hyperparameters.weights(of: sums.replacing(products: clipped)) ?? weights
       for index in products.indices { products[index] = 0 }
       for index in eventProducts.indices { eventProducts[index] = 0 }
       for outcome in counts.indices { (counts[outcome], withinBounds[outcome]) = (0, 0) }

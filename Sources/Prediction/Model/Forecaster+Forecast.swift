@@ -75,13 +75,13 @@ extension Forecaster {
 
   private func expectation(from trace: PreparedSeries, _ origin: Reading) -> Expectation {
     let row = features(of: trace, origin.time)
-    var situation = [Double](repeating: 0, count: ResidualModel.ScaleFeatures.columns)
-    ResidualModel.ScaleFeatures.write(row, from: 0, map, to: &situation, at: 0)
+    var scaleFeatures = [Double](repeating: 0, count: ResidualModel.ScaleFeatures.columns)
+    ResidualModel.ScaleFeatures.write(row, from: 0, map, to: &scaleFeatures, at: 0)
     return Expectation(
       origin: origin, level: trace.values[trace.values.count - 1],
       changes: LinearAlgebra.multiply(
         row, rows: 1, columns: map.columns, by: weights, count: steps),
-      sizes: range.sizes(in: situation),
+      sizes: range.sizes(in: scaleFeatures),
       recentChange: CrossingModel.RecentChange(row, from: 0, map))
   }
 

@@ -86,9 +86,9 @@ struct ShippedPriorTests {
       var expected = 0.0
       var came = 0.0
       for bin in calibration.counts.indices where calibration.counts[bin] > 0 {
-        let moments = Double(calibration.counts[bin])
-        expected += moments * (try #require(calibration.expected(bin: bin)))
-        came += moments * (try #require(calibration.observed(bin: bin)))
+        let origins = Double(calibration.counts[bin])
+        expected += origins * (try #require(calibration.expected(bin: bin)))
+        came += origins * (try #require(calibration.observed(bin: bin)))
       }
       let share = came / count
       #expect(share > 0)
