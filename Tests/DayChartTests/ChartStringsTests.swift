@@ -119,4 +119,22 @@ struct ChartStringsTests {
     words.tagNames[.low] = "Unterzucker"
     #expect(words.name(of: .low, conditions: strings) == "Unterzucker")
   }
+
+  @Test func eachCopyHasItsOwnText() throws {
+    let picture = DayPicture(try ExampleDay.plot())
+    var copy = picture
+    copy.strings.glucose = "Glukose"
+    #expect(copy != picture)
+    #expect(copy.svg.contains("Glukose Wed 2025-03-12"))
+    #expect(picture.strings == ChartStrings())
+    copy.strings.glucose = "Glucose"
+    #expect(copy == picture)
+
+    var options = ReportPageOptions()
+    options.strings.days = "Tage"
+    options.reportStrings.days = "Tage"
+    #expect(options.strings.days == "Tage")
+    #expect(options.reportStrings.days == "Tage")
+    #expect(options != ReportPageOptions())
+  }
 }

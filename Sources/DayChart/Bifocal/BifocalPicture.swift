@@ -30,7 +30,11 @@ public struct BifocalPicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
   /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
@@ -65,7 +69,7 @@ public struct BifocalPicture: Hashable, Sendable {
     self.surroundingDays = surroundingDays
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.title = title
   }
 
@@ -83,8 +87,8 @@ public struct BifocalPicture: Hashable, Sendable {
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, window: surroundingDays, size: size, palette: palette, strings: strings, title: title,
-      now: now)
+      plot, window: surroundingDays, size: size, palette: palette, strings: sharedStrings,
+      title: title, now: now)
   }
 }
 

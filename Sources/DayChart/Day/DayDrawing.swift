@@ -14,7 +14,8 @@ internal import GlucoseMath
 struct DayDrawing {
   let plot: DayPlot
   let palette: ChartPalette
-  let strings: ChartStrings
+  var strings: ChartStrings { sharedStrings.value }
+  private let sharedStrings: Shared<ChartStrings>
   let title: String
   /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
@@ -31,11 +32,12 @@ struct DayDrawing {
 
   init(
     _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
-    strings: ChartStrings, title: String?, now: Date? = nil
+    strings sharedStrings: Shared<ChartStrings>, title: String?, now: Date? = nil
   ) {
+    let strings = sharedStrings.value
     self.now = now
     self.palette = palette
-    self.strings = strings
+    self.sharedStrings = sharedStrings
     self.window = window
     self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)

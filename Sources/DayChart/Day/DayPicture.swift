@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DaySummary
+internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -25,7 +26,11 @@ public struct DayPicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The title at the upper left, or `nil` for the weekday and the date.
   public var title: String?
   /// The present: events later than it (`>`) are plans, which are drawn pale with a dashed outline.
@@ -52,7 +57,7 @@ public struct DayPicture: Hashable, Sendable {
     self.plot = plot
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.title = title
   }
 
@@ -69,7 +74,7 @@ public struct DayPicture: Hashable, Sendable {
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, size: size, palette: palette, strings: strings, title: title, now: now)
+      plot, size: size, palette: palette, strings: sharedStrings, title: title, now: now)
   }
 }
 

@@ -19,7 +19,11 @@ public struct SparklinePicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the description.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
 
   /// The size of the smallest picture: 24 by 12 points.
   public static let minimumSize = PlotSize(width: 24, height: 12)
@@ -38,7 +42,7 @@ public struct SparklinePicture: Hashable, Sendable {
     self.plot = plot
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
   }
 
   /// The picture as a self-contained SVG document, with a title and a description for screen readers.

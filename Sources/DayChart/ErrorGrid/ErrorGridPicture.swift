@@ -34,7 +34,11 @@ public struct ErrorGridPicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture; `reference` and `measured` are the titles of the axes.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -62,7 +66,7 @@ public struct ErrorGridPicture: Hashable, Sendable {
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.title = title ?? strings.name(of: grid)
   }
 

@@ -34,7 +34,11 @@ public struct MealResponsesPicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -64,7 +68,7 @@ public struct MealResponsesPicture: Hashable, Sendable {
     self.bands = bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.title = title ?? strings.mealResponses
   }
 

@@ -22,7 +22,11 @@ public struct NightsPicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -46,7 +50,7 @@ public struct NightsPicture: Hashable, Sendable {
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.title = title ?? strings.dates(nights.first?.day, nights.last?.day)
   }
 

@@ -53,9 +53,17 @@ public struct ReportPageOptions: Hashable, Sendable {
   /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
   public var firstWeekday = 1
   /// The text of the pictures.
-  public var strings = ChartStrings()
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings = Shared(ChartStrings())
   /// The text of the page.
-  public var reportStrings = ReportStrings()
+  public var reportStrings: ReportStrings {
+    get { sharedReportStrings.value }
+    set { sharedReportStrings = Shared(newValue) }
+  }
+  private var sharedReportStrings = Shared(ReportStrings())
 
   /// Creates options. The default bands are the consensus bands in `unit`; the population is that
   /// whose goals are for the bands.

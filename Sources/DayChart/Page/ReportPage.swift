@@ -72,9 +72,17 @@ public struct ReportPage: Hashable, Sendable {
   /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
   public var firstWeekday: Int
   /// The text of the pictures.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The text of the page.
-  public var reportStrings: ReportStrings
+  public var reportStrings: ReportStrings {
+    get { sharedReportStrings.value }
+    set { sharedReportStrings = Shared(newValue) }
+  }
+  private var sharedReportStrings: Shared<ReportStrings>
 
   /// Creates a page from its contents. `GlucoseHistory.reportPage(of:title:options:)` creates the
   /// page and its contents.
@@ -111,8 +119,8 @@ public struct ReportPage: Hashable, Sendable {
     self.printPalette = printPalette
     self.paper = paper
     self.firstWeekday = firstWeekday
-    self.strings = strings
-    self.reportStrings = reportStrings
+    sharedStrings = Shared(strings)
+    sharedReportStrings = Shared(reportStrings)
   }
 
   /// The content security policy in ``html``, for a server to send as a header as well. It allows the

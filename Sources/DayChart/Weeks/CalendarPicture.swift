@@ -20,7 +20,11 @@ public struct CalendarPicture: Hashable, Sendable {
   /// The colors.
   public var palette: ChartPalette
   /// The text of the picture.
-  public var strings: ChartStrings
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
   /// The title at the upper left.
   public var title: String
 
@@ -49,7 +53,7 @@ public struct CalendarPicture: Hashable, Sendable {
         width: width.limited(to: Self.widths), plots: self.plots, firstWeekday: weekday
       ).size
     self.palette = palette
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.title = title ?? strings.dates(self.plots.first?.day, self.plots.last?.day)
   }
 

@@ -102,7 +102,8 @@ struct StoredForecasterTests {
   @Test func intervalsAreTransferredToOtherFeatures() throws {
     let models = try Self.models.get()
     var personal = models.personal
-    personal.person?.measured = EmpiricalCoverage(outcomes: personal.steps)
+    let steps = personal.steps
+    personal.person?.measured = EmpiricalCoverage(outcomes: steps)
     let learned = try #require(personal.person)
     let stored = try withOtherFeatures("seasonal", personal).decoded(as: StoredForecaster.self)
     #expect(stored.isPersonal)
