@@ -119,6 +119,27 @@
       #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test(arguments: [
+      (["fingerstick", "--amount", "5.6"], "unit: a value is required, mg/dL or mmol/L."),
+      (["hemoglobin-a1c", "--amount", "6.5"], "unit: a value is required, % or mmol/mol."),
+      (
+        ["hemoglobin-a1c", "--amount", "25", "--unit", "%"],
+        "amount: the value must be at most 20."
+      ),
+      (["hemoglobin-a1c", "--amount", "9", "--unit", "mmol/mol"], "must be at least 9.3."),
+      (["medication", "--amount", "5"], "name: a value is required, such as Metformin."),
+      (
+        ["temporary-basal", "--amount", "1", "--minutes", "99999999999"],
+        "minutes: the value must be at most 52596000."
+      ),
+    ])
+    func refuseAnEntryWithAReason(arguments: [String], sentence: String) throws {
+      let run = try log(["add"] + arguments)
+      #expect(run.code == 65)
+      #expect(run.errors.hasSuffix(sentence + "\n"), "\(run.errors)")
+      #expect(!run.errors.contains("unusual"))
+    }
+
     @Test func logAMealWithItsBolusInOneStep() throws {
       let ids = try lines("add", "meal", "--carbs", "45", "--units", "4.5", "--action", "rapid")
       #expect(ids.count == 2)

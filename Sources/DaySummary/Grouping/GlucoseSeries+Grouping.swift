@@ -42,7 +42,7 @@ extension GlucoseSeries {
         .timeIntervalSinceReferenceDate...range.upperBound.timeIntervalSinceReferenceDate)
     let slots = grouping.slots
     let slotOfHour = grouping.slotOfHour
-    var gathered = [SlotStretches](repeating: SlotStretches(), count: slots.count)
+    var gathered = [SlotRanges](repeating: SlotRanges(), count: slots.count)
     for (position, time) in times.enumerated() {
       let clock = WeekClock(time + table.offset(at: time))
       let slot =
@@ -81,7 +81,7 @@ struct WeekClock {
 }
 
 /// The positions of a slot's readings in ascending order.
-private struct SlotStretches {
+private struct SlotRanges {
   private(set) var ranges: [Range<Int>] = []
   private(set) var dayCount = 0
   private var lastDate: Int?

@@ -50,9 +50,11 @@ public enum DraftReason: Hashable, Sendable {
   case negative
   /// The number is zero, and the field requires a positive number.
   case zero
-  /// The number is above `limit`, the largest that is usual, in the unit of the field.
+  /// The number is above `limit`, the largest that is usual, or as an error the largest that is
+  /// possible, in the unit of the field.
   case unusuallyLarge(limit: Double)
-  /// The number is below `limit`, the smallest that is usual, in the unit of the field.
+  /// The number is below `limit`, the smallest that is usual, or as an error the smallest that is
+  /// possible, in the unit of the field.
   case unusuallySmall(limit: Double)
   /// The end is before the start.
   case endBeforeStart

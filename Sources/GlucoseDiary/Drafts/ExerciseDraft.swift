@@ -73,7 +73,7 @@ public struct ExerciseDraft: EventDraft {
   ///
   /// | Result | Cause |
   /// |---|---|
-  /// | Error | a text that is not a number; a duration that is blank, zero, or ≥ 100 years |
+  /// | Error | a text that is not a number; a duration that is blank, zero, or above 100 years |
   /// | Warning | more than 12 hours or 300 minutes; a time after `now` |
   public func validate(style: DecimalStyle, now: Date? = nil) -> DraftValidation<Field> {
     var examination = DraftValidator(self, style)
@@ -86,7 +86,7 @@ public struct ExerciseDraft: EventDraft {
         examination.reject(.minutes, .missing)
       } else if seconds == 0 {
         examination.reject(.minutes, .zero)
-      } else if seconds >= Self.longest {
+      } else if seconds > Self.longest {
         examination.reject(.minutes, .unusuallyLarge(limit: EntryDraft.longestMinutes))
       }
     }

@@ -41,17 +41,17 @@ extension FitStatistics {
     ///
     /// - Parameters:
     ///   - values: The concentrations minus ``TrendFeatures/middle``.
-    ///   - stretch: The rows.
-    mutating func add(_ values: [Double], _ stretch: Range<Int>) {
-      guard let last = stretch.last, stretch.lowerBound >= lags, last + outcomes < values.count
+    ///   - run: The rows.
+    mutating func add(_ values: [Double], _ run: Range<Int>) {
+      guard let last = run.last, run.lowerBound >= lags, last + outcomes < values.count
       else {
         return
       }
-      rows += stretch.count
+      rows += run.count
       // Place e of row i is values[i + outcomes − e].
-      let first = stretch.lowerBound + outcomes
-      firstSum += LinearAlgebra.sum(values, from: first, count: stretch.count)
-      LinearAlgebra.addLaggedProducts(values, from: first, count: stretch.count, to: &firstProducts)
+      let first = run.lowerBound + outcomes
+      firstSum += LinearAlgebra.sum(values, from: first, count: run.count)
+      LinearAlgebra.addLaggedProducts(values, from: first, count: run.count, to: &firstProducts)
       for place in 0..<places - 1 {
         before[place] = values[first - 1 - place]
         after[place] = values[last + outcomes - place]

@@ -7,7 +7,7 @@ extension FitStatistics {
   /// step apart.
   struct RegularRuns {
     /// The positions of readings, ascending.
-    let stretches: [Range<Int>]
+    let runs: [Range<Int>]
     /// A Boolean value that indicates whether most readings are exactly one step after the reading
     /// before.
     let areUsual: Bool
@@ -17,7 +17,7 @@ extension FitStatistics {
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings.
     init(_ times: ArraySlice<Double>, step: Double, lags: Int, outcomes: Int) {
-      var stretches: [Range<Int>] = []
+      var runs: [Range<Int>] = []
       var regular = 0
       let span = times.span
       var start = 0
@@ -25,10 +25,10 @@ extension FitStatistics {
         var end = start + 1
         while end < span.count, span[end] - span[end &- 1] == step { end &+= 1 }
         regular += end - start - 1
-        if start + lags < end - outcomes { stretches.append(start + lags..<end - outcomes) }
+        if start + lags < end - outcomes { runs.append(start + lags..<end - outcomes) }
         start = end
       }
-      self.stretches = stretches
+      self.runs = runs
       areUsual = 2 * regular > span.count
       count = span.count
     }
@@ -37,9 +37,9 @@ extension FitStatistics {
     var rest: [Range<Int>] {
       var rest: [Range<Int>] = []
       var start = 0
-      for stretch in stretches {
-        if start < stretch.lowerBound { rest.append(start..<stretch.lowerBound) }
-        start = stretch.upperBound
+      for run in runs {
+        if start < run.lowerBound { rest.append(start..<run.lowerBound) }
+        start = run.upperBound
       }
       if start < count { rest.append(start..<count) }
       return rest

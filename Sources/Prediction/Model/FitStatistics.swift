@@ -190,7 +190,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       throw FitError(.cadence(found: series.cadence, expected: cadence), record: record)
     }
     let rule = FoldRule(series, options)
-    if let regular { add(regular.stretches, of: series, rule) }
+    if let regular { add(regular.runs, of: series, rule) }
     let rows = rows
     let pieces =
       regular.map { RegularRuns.Piece.rest(of: series, $0, rows) }
@@ -239,17 +239,17 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let validationEnd = position { $0 > rule.validation.end - delay }
     let none = LaggedGram(lags: rows.map.lags, outcomes: sums.outcomes)
     var folds = Array(repeating: none, count: FoldRule.count)
-    for stretch in regular {
-      var next = stretch.lowerBound
-      while next < min(stretch.upperBound, trainingEnd) {
+    for run in regular {
+      var next = run.lowerBound
+      while next < min(run.upperBound, trainingEnd) {
         let now = times[base + next]
         let blockEnd = position { rule.isAfterBlock(of: now, $0) }
-        let end = min(stretch.upperBound, trainingEnd, blockEnd)
+        let end = min(run.upperBound, trainingEnd, blockEnd)
         folds[rule.trainingFold(at: now)].add(centered, next..<end)
         next = end
       }
-      let first = max(stretch.lowerBound, validationStart)
-      let last = min(stretch.upperBound, validationEnd)
+      let first = max(run.lowerBound, validationStart)
+      let last = min(run.upperBound, validationEnd)
       if first < last { folds[FoldRule.validationFold].add(centered, first..<last) }
     }
     for (fold, gram) in folds.enumerated() where gram.rows > 0 {

@@ -10,10 +10,11 @@ extension Forecaster {
   ///
   /// A recording is read in each round of a ``PartitionedFit``, at most five times, and released
   /// after it, so that a cohort can be larger than memory. The model is that of
-  /// ``fit(_:_:prior:)-([Recording],_,_)`` for the same recordings, whatever the number of tasks.
+  /// ``fit(_:_:prior:)-([Recording],_,_)`` for the same recordings, whatever the number of tasks; its
+  /// ``options`` include the cadence that was found.
   ///
   /// - Parameters:
-  ///   - personCount: The number of people.
+  ///   - personCount: The number of people, 0 or more.
   ///   - options: The options of the fit, whose loss is ``Loss/squared``.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
@@ -30,6 +31,7 @@ extension Forecaster {
     progress: @Sendable (Double) -> Void = { _ in },
     recording: @escaping @Sendable (_ person: Int) throws -> Recording
   ) async throws -> Forecaster {
+    precondition(personCount >= 0, "`personCount` must not be negative")
     var fit = try PartitionedFit(options)
     var done = 0.0
     while let task = fit.task {

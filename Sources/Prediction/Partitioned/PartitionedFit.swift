@@ -18,7 +18,8 @@ internal import GlucoseMath
 ///     let model = try fit.model()
 ///
 /// The model is that of ``Forecaster/fit(_:_:prior:)-([Recording],_,_)`` for the recordings in the
-/// order of their identifiers, to the rounding of sums, whatever the partitions: landmarks are
+/// order of their identifiers, with the cadence that was found among its options, to the rounding of
+/// sums, whatever the partitions: landmarks are
 /// placed among the same origins, intervals are calibrated on the same rows, and coverage is
 /// measured for the same people. The validation compares errors, so that another rounding can
 /// select another detail or penalty only where two are equally good to about ten digits.

@@ -112,24 +112,20 @@
       draft.name = name ?? draft.name
       draft.amount = amount ?? draft.amount
       draft.minutes = minutes ?? draft.minutes
-      let units = EntryDraft.units(of: entry.category)
-      if units.count > 1, entry.category != .temporaryBasal {
-        // These have no default, because a wrong guess of glucose would be off by a factor of 18.
-        draft.unit = entry.unit
-      }
       if let unit { draft.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
-      let edited = try accepted(draft.validate(style: numbers))
-      switch entry.category {
-      case .medication where draft.name.allSatisfy(\.isWhitespace):
-        throw CommandFailure(.data, "name: a value is required, such as Metformin.")
-      case .fingerstick, .hemoglobinA1c:
-        guard let unit = draft.unit, units.contains(unit) else {
+      if [.fingerstick, .hemoglobinA1c].contains(entry.category) {
+        // These have no default, because a wrong guess of glucose would be off by a factor of 18.
+        let units = EntryDraft.units(of: entry.category)
+        draft.unit = unit == nil ? entry.unit : draft.unit
+        guard draft.amount.isEmpty || units.contains(where: { $0 == draft.unit }) else {
           let names = units.map(\.rawValue).joined(separator: " or ")
           throw CommandFailure(.data, "unit: a value is required, \(names).")
         }
-      default: break
       }
-      return edited
+      if entry.category == .medication, draft.name.allSatisfy(\.isWhitespace) {
+        throw CommandFailure(.data, "name: a value is required, such as Metformin.")
+      }
+      return try accepted(draft.validate(style: numbers))
     }
 
     private func meal(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
@@ -185,13 +181,14 @@
     private func accepted<Field: Hashable & Sendable & RawRepresentable<String>>(
       _ review: DraftValidation<Field>
     ) throws -> DiaryEvent {
-      for warning in review.warnings {
+      let fieldsAtFault = Set(review.errors.map(\.field))
+      for warning in review.warnings where !fieldsAtFault.contains(warning.field) {
         StandardError.print("\(warning.field.rawValue): \(warning.reason.sentence)")
       }
       guard let event = review.event else {
         throw CommandFailure(
           .data,
-          review.errors.map { "\($0.field.rawValue): \($0.reason.sentence)" }
+          review.errors.map { "\($0.field.rawValue): \($0.reason.errorSentence)" }
             .joined(separator: " "))
       }
       return event
@@ -222,6 +219,15 @@
   }
 
   extension DraftReason {
+    /// The reason of an error as a sentence after the name of a field.
+    fileprivate var errorSentence: String {
+      switch self {
+      case .unusuallyLarge(let limit): "the value must be at most \(DecimalStyle.point.format(limit))."
+      case .unusuallySmall(let limit): "the value must be at least \(DecimalStyle.point.format(limit))."
+      default: sentence
+      }
+    }
+
     /// The reason as a sentence after the name of a field.
     fileprivate var sentence: String {
       switch self {
@@ -231,8 +237,8 @@
         "write decimals with \"\(expected)\", or choose a --locale."
       case .negative: "the value must not be negative."
       case .zero: "the value must be positive."
-      case .unusuallyLarge(let limit): "a value above \(limit.formatted(places: 0)) is unusual."
-      case .unusuallySmall(let limit): "a value below \(limit.formatted(places: 0)) is unusual."
+      case .unusuallyLarge(let limit): "a value above \(DecimalStyle.point.format(limit)) is unusual."
+      case .unusuallySmall(let limit): "a value below \(DecimalStyle.point.format(limit)) is unusual."
       case .endBeforeStart: "the end is before the start."
       case .inTheFuture: "the event is in the future."
       }

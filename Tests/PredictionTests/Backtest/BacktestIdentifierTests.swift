@@ -162,7 +162,7 @@ struct BacktestIdentifierTests {
     let data = try JSONEncoder().encode(test)
     let text = try #require(String(data: data, encoding: .utf8))
     var refused = 0
-    for hostile in ["-1", "\(1 << 62)"] {
+    for hostile in ["-1", "\(Int.max)"] {
       for range in text.ranges(of: /[0-9]+/) where isInteger(range, of: text) {
         let changed = text.replacingCharacters(in: range, with: hostile)
         do {

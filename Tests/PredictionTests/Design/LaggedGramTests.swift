@@ -63,14 +63,14 @@ struct LagSumsTests {
     // Ten readings, a gap, ten readings: with two lags and one outcome, seven rows of each run.
     let series = try Synthetic.series((0..<24).map { 100 + Double($0) }).without(10..<14)
     let regular = FitStatistics.RegularRuns(series.times, step: 300, lags: 2, outcomes: 1)
-    #expect(regular.stretches == [2..<9, 12..<19])
+    #expect(regular.runs == [2..<9, 12..<19])
     #expect(regular.rest == [0..<2, 9..<12, 19..<20])
     #expect(regular.areUsual)
     let long = FitStatistics.RegularRuns(series.times, step: 300, lags: 9, outcomes: 1)
-    #expect(long.stretches.isEmpty && long.rest == [0..<20])
+    #expect(long.runs.isEmpty && long.rest == [0..<20])
     let other = FitStatistics.RegularRuns(series.times, step: 299, lags: 1, outcomes: 1)
-    #expect(other.stretches.isEmpty && !other.areUsual)
+    #expect(other.runs.isEmpty && !other.areUsual)
     let none = FitStatistics.RegularRuns(GlucoseSeries().times, step: 300, lags: 1, outcomes: 1)
-    #expect(none.stretches.isEmpty && none.rest.isEmpty && !none.areUsual)
+    #expect(none.runs.isEmpty && none.rest.isEmpty && !none.areUsual)
   }
 }

@@ -88,6 +88,21 @@ struct PartitionedFitTests {
     #expect(reads.withLock { $0 } == [5, 5, 5, 5])
   }
 
+  /// Rows are summed in blocks of many people, which several tasks compute.
+  @Test func aStreamedFitOfSeveralBlocksEqualsOneToAllRecordings() async throws {
+    let recordings = try (0..<5).map {
+      Recording(series: try Synthetic.autoregression(count: 14_000, seed: 240 + UInt64($0)))
+    }
+    #expect(FitPipeline.blocks(ofReadings: recordings.map(\.series.count)) == [0..<3, 3..<5])
+    var options = FitOptions()
+    options.cadence = .fiveMinutes
+    options.detail = .lags
+    options.testShare = .zero
+    let whole = try Forecaster.fit(recordings, options)
+    let streamed = try await Forecaster.fit(of: 5, options, tasks: 2) { recordings[$0] }
+    #expect(streamed == whole)
+  }
+
   @Test func aStreamedFitNamesTheRecordingAtFault() async throws {
     let people = try people(3)
     let series = people[1].recording.series
