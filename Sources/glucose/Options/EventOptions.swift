@@ -222,8 +222,8 @@
     /// The reason of an error as a sentence after the name of a field.
     fileprivate var errorSentence: String {
       switch self {
-      case .unusuallyLarge(let limit): "the value must be at most \(DecimalStyle.point.format(limit))."
-      case .unusuallySmall(let limit): "the value must be at least \(DecimalStyle.point.format(limit))."
+      case .unusuallyLarge(let limit): "the value must be at most \(text(limit))."
+      case .unusuallySmall(let limit): "the value must be at least \(text(limit))."
       default: sentence
       }
     }
@@ -237,11 +237,13 @@
         "write decimals with \"\(expected)\", or choose a --locale."
       case .negative: "the value must not be negative."
       case .zero: "the value must be positive."
-      case .unusuallyLarge(let limit): "a value above \(DecimalStyle.point.format(limit)) is unusual."
-      case .unusuallySmall(let limit): "a value below \(DecimalStyle.point.format(limit)) is unusual."
+      case .unusuallyLarge(let limit): "a value above \(text(limit)) is unusual."
+      case .unusuallySmall(let limit): "a value below \(text(limit)) is unusual."
       case .endBeforeStart: "the end is before the start."
       case .inTheFuture: "the event is in the future."
       }
     }
+
+    private func text(_ limit: Double) -> String { DecimalStyle.point.format(limit) }
   }
 #endif
