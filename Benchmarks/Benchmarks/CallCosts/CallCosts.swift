@@ -160,7 +160,7 @@ struct CallCosts {
   /// A new reading of a live session after eleven days, to its bifocal display as SVG.
   private static func liveReading(every minutes: Double) throws -> () throws -> Void {
     let sensor = try liveSensor(every: minutes)
-    return { wait { _ = try? await sensor.step() } }
+    return { wait { await step(of: sensor) } }
   }
 
   /// The first reading of a session that begins after eleven days, without a check of the file, likewise.
@@ -168,9 +168,18 @@ struct CallCosts {
     let sensor = try liveSensor(every: 5)
     return {
       wait {
-        try? await sensor.restart(checkingFile: false)
-        _ = try? await sensor.step()
+        do { try await sensor.restart(checkingFile: false) } catch { fatalError("\(error)") }
+        await step(of: sensor)
       }
+    }
+  }
+
+  /// Passes the next reading to a session. Ends the program if there is none, which would cost nothing.
+  private static func step(of sensor: LiveSensor) async {
+    do {
+      guard try await sensor.step() != nil else { fatalError("Two days of readings have been used.") }
+    } catch {
+      fatalError("\(error)")
     }
   }
 

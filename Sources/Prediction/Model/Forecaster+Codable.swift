@@ -28,8 +28,8 @@ extension Forecaster: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
     try StoredBytes.check(format: format)
-    let cadence = try container.decode(SensorCadence.self, forKey: .cadence)
-    let options = try container.decode(FitOptions.self, forKey: .options)
+    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+    options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)
     let centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
     let fault = options.fault(cadence, centres)
@@ -43,24 +43,23 @@ extension Forecaster: Codable {
     try FeatureFingerprint.check(
       container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
     )
-    let ridges = try container.decode([Double].self, forKey: .ridges)
-    fitted = Shared(
-      Fitted(
-        cadence: cadence, options: options, ridges: ridges,
-        kernelRidges: try container.decode([Double].self, forKey: .kernelRidges),
-        recordCount: try container.decode(Int.self, forKey: .recordCount),
-        rowCount: try container.decode(Int.self, forKey: .rowCount), map: map, steps: ridges.count,
-        meanGram: try container.decode(SymmetricMatrix.Rounded.self, forKey: .meanGram).matrix,
-        populationWeights: try container.decode(DoubleBytes.self, forKey: .populationWeights)
-          .wrappedValue,
-        range: try container.decode(ResidualModel.self, forKey: .range),
-        leansOnPrior: try container.decodeIfPresent(Bool.self, forKey: .leansOnPrior) ?? false))
+    self.map = map
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
+    ridges = try container.decode([Double].self, forKey: .ridges)
+    steps = ridges.count
+    kernelRidges = try container.decode([Double].self, forKey: .kernelRidges)
+    recordCount = try container.decode(Int.self, forKey: .recordCount)
+    rowCount = try container.decode(Int.self, forKey: .rowCount)
+    meanGram = try container.decode(SymmetricMatrix.Rounded.self, forKey: .meanGram).matrix
+    populationWeights = try container.decode(DoubleBytes.self, forKey: .populationWeights)
+      .wrappedValue
+    range = try container.decode(ResidualModel.self, forKey: .range)
     measured = try container.decodeIfPresent(EmpiricalCoverage.self, forKey: .measured)
     measuredPersonal = try container.decodeIfPresent(
       EmpiricalCoverage.self, forKey: .measuredPersonal)
     person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
     selection = try container.decodeIfPresent(ModelSelection.self, forKey: .selection)
+    leansOnPrior = try container.decodeIfPresent(Bool.self, forKey: .leansOnPrior) ?? false
     try requireAgreement(decoder)
   }
 

@@ -23,11 +23,32 @@ public struct Forecaster: Hashable, Sendable {
   /// The least and the greatest value of a forecast, in mg/dL.
   static let limits = 39.0...401.0
 
-  /// What the fit determined.
-  let fitted: Shared<Fitted>
+  /// The time between readings that the model is fitted to.
+  public let cadence: SensorCadence
+  /// The options of the fit.
+  public let options: FitOptions
   /// The time zone of the time of day, if the model uses it. Change it for a person in another time
   /// zone; if it is `nil`, the time of day is ignored.
   public var zone: TimeZone?
+  /// The ridge penalties that validation selected, per row, one for each lead.
+  public let ridges: [Double]
+  /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
+  /// empty without the block.
+  public let kernelRidges: [Double]
+  /// The number of recordings of the fit.
+  public let recordCount: Int
+  /// The number of rows of the fit.
+  public let rowCount: Int
+  /// The features of the model.
+  let map: FeatureMap
+  /// The number of leads of the fit: those up to the horizon, and those for a late origin.
+  let steps: Int
+  /// XᵀX of the population, per row, from which the prior precision is computed.
+  let meanGram: SymmetricMatrix
+  /// The weights of the population, a row for each lead.
+  let populationWeights: [Double]
+  /// The distribution of forecast errors.
+  let range: ResidualModel
   /// The empirical coverage of intervals on the test parts, for the population's model and for
   /// personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
@@ -36,48 +57,9 @@ public struct Forecaster: Hashable, Sendable {
   /// The model that ``best(for:in:horizon:among:)`` selected and the reason, or `nil` for another
   /// model.
   public internal(set) var selection: ModelSelection?
-
-  /// What a fit determines, which all copies and personal models share.
-  struct Fitted: Hashable, Sendable {
-    let cadence: SensorCadence
-    let options: FitOptions
-    let ridges, kernelRidges: [Double]
-    let recordCount, rowCount: Int
-    /// The features of the model.
-    let map: FeatureMap
-    /// The number of leads of the fit: those up to the horizon, and those for a late origin.
-    let steps: Int
-    /// XᵀX of the population, per row, from which the prior precision is computed.
-    let meanGram: SymmetricMatrix
-    /// The weights of the population, a row for each lead.
-    let populationWeights: [Double]
-    /// The distribution of forecast errors.
-    let range: ResidualModel
-    let leansOnPrior: Bool
-  }
-
-  /// The time between readings that the model is fitted to.
-  public var cadence: SensorCadence { fitted.value.cadence }
-  /// The options of the fit.
-  public var options: FitOptions { fitted.value.options }
-  /// The ridge penalties that validation selected, per row, one for each lead.
-  public var ridges: [Double] { fitted.value.ridges }
-  /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
-  /// empty without the block.
-  public var kernelRidges: [Double] { fitted.value.kernelRidges }
-  /// The number of recordings of the fit.
-  public var recordCount: Int { fitted.value.recordCount }
-  /// The number of rows of the fit.
-  public var rowCount: Int { fitted.value.rowCount }
   /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
   /// the prior precision.
-  public var leansOnPrior: Bool { fitted.value.leansOnPrior }
-
-  var map: FeatureMap { fitted.value.map }
-  var steps: Int { fitted.value.steps }
-  var meanGram: SymmetricMatrix { fitted.value.meanGram }
-  var populationWeights: [Double] { fitted.value.populationWeights }
-  var range: ResidualModel { fitted.value.range }
+  public let leansOnPrior: Bool
 
   /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
   /// `lead`, measured on the test part of each recording, or `nil` if it was not measured; see
@@ -202,14 +184,19 @@ extension Forecaster {
   private init(_ whole: Forecaster, steps: Int, _ horizon: Duration) {
     var options = whole.options
     options.horizon = horizon
-    fitted = Shared(
-      Fitted(
-        cadence: whole.cadence, options: options, ridges: Array(whole.ridges.prefix(steps)),
-        kernelRidges: Array(whole.kernelRidges.prefix(steps)), recordCount: whole.recordCount,
-        rowCount: whole.rowCount, map: whole.map, steps: steps, meanGram: whole.meanGram,
-        populationWeights: Array(whole.populationWeights.prefix(whole.map.columns * steps)),
-        range: ResidualModel(whole.range, outcomes: steps), leansOnPrior: whole.leansOnPrior))
+    cadence = whole.cadence
+    self.options = options
     zone = whole.zone
+    map = whole.map
+    self.steps = steps
+    ridges = Array(whole.ridges.prefix(steps))
+    kernelRidges = Array(whole.kernelRidges.prefix(steps))
+    recordCount = whole.recordCount
+    rowCount = whole.rowCount
+    meanGram = whole.meanGram
+    leansOnPrior = whole.leansOnPrior
+    populationWeights = Array(whole.populationWeights.prefix(whole.map.columns * steps))
+    range = ResidualModel(whole.range, outcomes: steps)
     measured = whole.measured.map { EmpiricalCoverage($0, outcomes: steps) }
   }
 }

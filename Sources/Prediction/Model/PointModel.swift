@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
-
 /// Hyperparameters and weights, before calibration.
 struct PointModel: Sendable {
   var hyperparameters: Hyperparameters
@@ -54,15 +52,19 @@ extension Forecaster {
     _ point: PointModel, _ range: ResidualModel, _ options: FitOptions, recordCount: Int,
     measured: EmpiricalCoverage? = nil
   ) {
-    let map = point.map
-    fitted = Shared(
-      Fitted(
-        cadence: map.cadence, options: options, ridges: point.hyperparameters.ridges,
-        kernelRidges: point.hyperparameters.kernelRidges, recordCount: recordCount,
-        rowCount: point.rowCount, map: map, steps: point.weights.count / map.columns,
-        meanGram: point.meanGram, populationWeights: point.weights, range: range,
-        leansOnPrior: point.hyperparameters.lean != nil))
+    map = point.map
+    cadence = map.cadence
+    self.options = options
     zone = options.zone
+    steps = point.weights.count / map.columns
+    leansOnPrior = point.hyperparameters.lean != nil
+    ridges = point.hyperparameters.ridges
+    kernelRidges = point.hyperparameters.kernelRidges
+    self.recordCount = recordCount
+    rowCount = point.rowCount
+    meanGram = point.meanGram
+    populationWeights = point.weights
+    self.range = range
     self.measured = measured
   }
 }

@@ -102,8 +102,7 @@ struct StoredForecasterTests {
   @Test func intervalsAreTransferredToOtherFeatures() throws {
     let models = try Self.models.get()
     var personal = models.personal
-    let steps = personal.steps
-    personal.person?.measured = EmpiricalCoverage(outcomes: steps)
+    personal.person?.measured = EmpiricalCoverage(outcomes: personal.steps)
     let learned = try #require(personal.person)
     let stored = try withOtherFeatures("seasonal", personal).decoded(as: StoredForecaster.self)
     #expect(stored.isPersonal)
