@@ -177,7 +177,7 @@ struct CallCosts {
   /// Passes the next reading to a session. Ends the program if there is none, which would cost nothing.
   private static func step(of sensor: LiveSensor) async {
     do {
-      guard try await sensor.step() != nil else { fatalError("Two days of readings have been used.") }
+      guard try await sensor.step() != nil else { fatalError("No reading is left.") }
     } catch {
       fatalError("\(error)")
     }
