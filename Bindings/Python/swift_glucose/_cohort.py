@@ -214,7 +214,8 @@ class Cohort:
         return self._table("readings", {}, False)
 
     def events(self) -> Any:
-        """Returns the events: ``time``, ``kind``, ``name``, ``carbs_g``, ``insulin_units``, ``minutes`` and others."""
+        """Returns the events: ``time``, ``kind``, ``name``, ``carbs_g``, ``protein_g``, ``fat_g``, ``insulin_units``,
+        ``action``, ``minutes``, ``intensity``, ``exercise_kind``, ``amount``, ``unit``, ``note``, ``event_id``."""
         return self._table("events", {}, False)
 
     def backtest(

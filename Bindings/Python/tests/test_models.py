@@ -2,6 +2,7 @@
 """Models, forecasts, pictures and events."""
 
 import datetime
+import math
 import pickle
 
 import pytest
@@ -129,6 +130,13 @@ def test_events():
     wrong = dict(events, action=[None, "Long", None])
     with pytest.raises(glucose.InvalidData, match='action "Long", which is not known'):
         glucose.Cohort(made(), events=wrong, **UTC)
+
+
+@pytest.mark.parametrize("minutes", [-1.0, 52_596_001.0, 1e30, math.inf])
+def test_a_duration_beyond_all_limits_is_refused(minutes):
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["exercise"], "minutes": [minutes]}
+    with pytest.raises(glucose.GlucoseError):
+        glucose.Cohort(made(), events=events, **UTC)
 
 
 @pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])

@@ -106,6 +106,9 @@ typedef struct glucose_cohort glucose_cohort;
 /// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
 /// the error of the first computation that reads it.
 ///
+/// The events have the columns of the result "events": `time` and `kind` are required, an "insulin" needs
+/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century).
+///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
 /// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
 /// uint8: 1 for Low, 2 for High, 4 for an ambiguous local time.
@@ -139,7 +142,8 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
 /// - "account": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
-/// - "readings", "events": the readings, sorted and one to an instant, and the events
+/// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`, `carbs_g`,
+///   `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`, `unit`, `note`, `event_id`
 /// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `loss`
 ///
 /// `task` may be `NULL`.

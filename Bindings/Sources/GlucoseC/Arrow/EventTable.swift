@@ -45,6 +45,10 @@ enum EventTable {
         throw BindingError.data("Event \(row) has no kind or no time.")
       }
       let time = Date(timeIntervalSinceReferenceDate: times[row])
+      // A century; a duration has a limit, and an instant far beyond is none.
+      if let length = minutes[row], !(0...52_596_000).contains(length) {
+        throw BindingError.data("Event \(row) has \(length) minutes, not 0 to 52596000.")
+      }
       let duration = minutes[row].map { Duration.seconds($0 * 60) }
       let content: DiaryEvent.Content
       switch DiaryEvent.Category(rawValue: kind) {
