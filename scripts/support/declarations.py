@@ -21,7 +21,9 @@ def declarations(path):
         names[symbol["identifier"]["precise"]] = name
         text = "".join(part["spelling"] for part in symbol.get("declarationFragments", []))
         access = "open " if symbol["accessLevel"] == "open" else ""
-        yield f"{module}  {name}  {access}{' '.join(text.split())}"
+        # A stored variable and a computed one that can be set are the same to a caller.
+        text = " ".join(text.split()).removesuffix(" { get set }")
+        yield f"{module}  {name}  {access}{text}"
     for relation in graph["relationships"]:
         if relation["kind"] == "conformsTo" and relation["source"] in names:
             protocol = relation.get("targetFallback", "") or names.get(relation["target"], "")
