@@ -18,7 +18,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
   private var widths = 0.0
   private var penalties = 0.0
   /// The number of outcomes between adjacent quantiles of their distribution, and beyond the
-  /// outermost ones.
+  /// outermost ones or the limits of forecasts.
   private var ranks = [Int](repeating: 0, count: 40)
   private var rankedScores = 0.0
   /// The sums of interval scores at the four coverages.
@@ -102,6 +102,9 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
 
   /// Returns the fraction of outcomes in the interval of a distribution at a nominal coverage, or
   /// `nil` without distributions.
+  ///
+  /// An outcome below 39 or above 401 mg/dL is outside, because intervals are clipped to these
+  /// limits.
   ///
   /// - Precondition: `nominal` must be a multiple of 0.05 from 0.05 to 0.95.
   public func coverage(of nominal: Double) -> Double? {
@@ -274,7 +277,12 @@ extension ForecastErrors {
       }
       if let distribution = prediction.distribution {
         let value = Glucose.mgdL(outcome)
-        rank = min(max(Int(distribution.probability(below: value) * 40), 0), 39)
+        // An outcome beyond the limits of forecasts is outside every interval.
+        let limits = Forecaster.limits
+        rank =
+          limits.contains(outcome)
+          ? min(max(Int(distribution.probability(below: value) * 40), 0), 39)
+          : outcome < limits.lowerBound ? 0 : 39
         rankedScore = distribution.continuousRankedProbabilityScore(of: value)
         for (place, coverage) in ForecastErrors.intervalCoverages.enumerated() {
           intervalScores[place] = distribution.intervalScore(of: value, coverage: coverage)

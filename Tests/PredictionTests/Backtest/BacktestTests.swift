@@ -97,6 +97,19 @@ struct BacktestTests {
     #expect(twice.coverage(of: 0.8) == 0.5)
   }
 
+  @Test(arguments: [(360.0, 401.5), (0, 38.5)])
+  func outcomesBeyondTheLimitsAreOutside(start: Double, outcome: Double) {
+    let wide = GlucoseDistribution(quantiles: (1...39).map { start + 2 * Double($0) })
+    var errors = ForecastErrors()
+    for value in [outcome, min(max(outcome, 39), 401)] {
+      errors.add(
+        PredictedGlucose(expected: .mgdL(100), range: wide.range(0.9), distribution: wide),
+        outcome: value)
+    }
+    #expect(errors.coverage == 0.5)
+    #expect([0.5, 0.8, 0.9, 0.95].map { errors.coverage(of: $0) } == [0.5, 0.5, 0.5, 0.5])
+  }
+
   @Test func onlyOriginsWithAForecastOfEveryPredictorCount() throws {
     let series = try Synthetic.autoregression(count: 1000, seed: 140).without(800..<810)
     let model = try Forecaster.fit([series])
