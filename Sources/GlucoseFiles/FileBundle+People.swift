@@ -1,15 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseDiary
-internal import GlucoseMath
+public import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  public import FoundationEssentials
 #else
-  internal import Foundation
+  public import Foundation
 #endif
 
 extension FileBundle {
+  /// Returns the unit of the files that most readings of a person are from, or `nil` if no file of
+  /// the person has a known unit.
+  ///
+  /// The files of an archive may have different units. Use bands in the unit of each person.
+  public func unit(of person: ImportedPerson) -> GlucoseUnit? {
+    property(of: person) { $0.unit?.value }
+  }
+
+  /// Returns the time zone of the files that most readings of a person are from, or `nil` if no file
+  /// of the person states its zone.
+  public func zone(of person: ImportedPerson) -> TimeZone? {
+    property(of: person) { $0.zone?.value }
+  }
+
+  /// Returns the value of a property of files that most readings of a person have, the first of
+  /// several.
+  private func property<Value: Equatable>(
+    of person: ImportedPerson, _ value: (FileDialect) -> Value?
+  ) -> Value? {
+    var counts: [(value: Value, readings: Int)] = []
+    for member in members {
+      guard let value = value(member.file.report.detected) else { continue }
+      for part in member.file.people where part.id == person.id {
+        let count = part.recording.series.count + part.scans.count + part.meter.count
+        if let index = counts.firstIndex(where: { $0.value == value }) {
+          counts[index].readings += count
+        } else {
+          counts.append((value, count))
+        }
+      }
+    }
+    let most = counts.map(\.readings).max()
+    return counts.first { $0.readings == most }?.value
+  }
+
   /// Returns the people of several files, and the conflicts between the files.
   static func merged(_ members: [Member]) -> ([ImportedPerson], [ReadingConflict]) {
     guard members.count > 1 else { return (members.first?.file.people ?? [], []) }

@@ -299,12 +299,35 @@
 
     @Test(arguments: [
       "yesterday", "2026-03-10", "2026-03-10T25:00Z", "2026-03-10T18:30+25:00", "18:30",
-      "2026-03-29 02:30", "2026-03-10 18:30:61",
+      "2026-03-10 18:30:61",
     ])
     func whatIsNoInstantIsAMistakeOfUsage(now: String) throws {
       let run = try CommandRun(["predict", "-", "--zone", "Europe/Oslo", "--now", now])
       #expect(run.code == 64)
       #expect(run.errors.contains("not an instant"))
+    }
+
+    @Test(arguments: [
+      ("2026-03-29 02:30", "clocks skip it"), ("2026-10-25 02:30", "occurs twice. Use 2026-10-25"),
+    ])
+    func aCurrentTimeThatIsNoneOrTwoIsNamed(now: String, reason: String) throws {
+      let run = try CommandRun(["predict", "-", "--zone", "Europe/Oslo", "--now", now])
+      #expect(run.code == 64)
+      #expect(run.errors.contains(reason))
+    }
+
+    @Test func aForecastAfterAnOlderReadingStatesItsAge() throws {
+      let start = Date(timeIntervalSince1970: 1_772_438_400)
+      let times = (0..<24).map { start.addingTimeInterval(Double($0) * 300).ISO8601Format() }
+      let input = "time,gl (mg/dL)\n" + times.map { "\($0),120\n" }.joined()
+      func forecast(_ now: String) throws -> String {
+        try CommandRun(["predict", "-", "--zone", "UTC", "--now", now], input: input).output
+      }
+      let current = try forecast("2026-03-02T09:55:30Z")
+      #expect(current.contains("    now ") && !current.contains("min old"), "\(current)")
+      let later = try forecast("2026-03-02T10:05:00Z")
+      #expect(!later.contains("    now ") && later.contains("  0 min "), "\(later)")
+      #expect(later.contains("The last reading is 10 min old; times ahead and probabilities are"))
     }
   }
 #endif

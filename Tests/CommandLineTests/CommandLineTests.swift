@@ -38,6 +38,19 @@
       #expect(reports.count == 1)
     }
 
+    /// One of 288 readings is missing.
+    @Test func hasTheTagsAndTheRoundingOfThePage() throws {
+      let rows = (0..<288).filter { $0 != 100 }.map { index in
+        let instant = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+        return "\(instant.ISO8601Format()),\(index < 9 ? 60 : 190)\n"
+      }
+      let run = try CommandRun(
+        "report", "-", "--zone", "UTC", input: "time,gl (mg/dL)\n" + rows.joined())
+      let line = try #require(
+        run.output.split(separator: "\n").first { $0.hasPrefix("2026-03-02 ") })
+      #expect(line.hasSuffix(" high low") && line.contains(" >99 % "), "\(line)")
+    }
+
     @Test func showsAnHourThatClocksRepeatAsPartOfItsDay() throws {
       let rows = (0..<300).map { index in
         let instant = Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 300)

@@ -15,11 +15,20 @@
     }
 
     /// Runs `glucose` with these arguments, this standard input, and these additions to the
-    /// environment.
-    init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
+    /// environment, and if `blocks` is set, with no file of more than so many blocks of 512 bytes.
+    init(
+      _ arguments: [String], input: String = "", environment: [String: String] = [:],
+      blocks: Int? = nil
+    ) throws {
       let process = Process()
-      process.executableURL = try Self.executable()
+      let command = try Self.executable()
+      process.executableURL = blocks == nil ? command : URL(filePath: "/bin/sh")
       process.arguments = arguments
+      if let blocks {
+        // A write beyond the limit is an error then, not the end of the process.
+        let limited = "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" \"$@\""
+        process.arguments = ["-c", limited, command.path] + arguments
+      }
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       // Files rather than pipes: a pipe that nobody reads stops the writer when it is full.
       let folder = try TemporaryFolder()

@@ -30,6 +30,19 @@
       #expect(run.output == (try CommandRun("import", file).output))
     }
 
+    /// A reader of a pipe would wait for a writer.
+    @Test func pipesInAFolderAreLeftOut() throws {
+      let folder = try TemporaryFolder()
+      _ = try folder.file("a.csv", "time,glucose (mg/dL)\n2025-05-04T09:00:00Z,120\n")
+      #expect(mkfifo(folder.url.appending(path: "b.csv").path, 0o600) == 0)
+      let run = try CommandRun("metrics", folder.url.path, "--csv")
+      #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect(run.output.split(separator: "\n").count == 2)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.url.appending(path: "c.csv").path, withDestinationPath: "nothing")
+      #expect(try CommandRun("metrics", folder.url.path).errors.contains("c.csv cannot be opened"))
+    }
+
     @Test func numbersAreWrittenAsTheyWereRead() throws {
       let values = stride(from: 22, through: 222, by: 1).map { Double($0) / 10 }
       let rows = values.enumerated().map { row, value in

@@ -101,6 +101,18 @@
       #expect(predict.code == 1)
     }
 
+    /// 10.0 mmol/L is in range, and above 180 mg/dL.
+    @Test(arguments: [("mmol/L", "10.0", "100"), ("mg/dL", "180", "100"), ("mg/dL", "181", "0")])
+    func haveTheBandsOfTheUnitOfTheirReadings(unit: String, value: String, inRange: String) throws {
+      let rows = ["2026-03-02T08:00:00Z", "2026-03-02T08:05:00Z"].map { "\($0),\(value)\n" }
+      _ = try log("import", "-", input: "time,gl (\(unit))\n" + rows.joined())
+      let table = try CommandRun("metrics", path, "--zone", "UTC", "--csv").output
+        .split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let row = Dictionary(uniqueKeysWithValues: zip(table[0], table[1]))
+      #expect(row["bands_unit"].map(String.init) == unit)
+      #expect(row["in_range_percent"].map(String.init) == inRange)
+    }
+
     @Test func exportAndImportTheSame() throws {
       _ = try line("add", "meal", "--name", "Grød", "--carbs", "1.5")
       let first = try CommandRun(["log", "export", "--log", path])

@@ -142,4 +142,21 @@ struct ArchiveTests {
     #expect(
       error([0x50, 0x4B, 0x05, 0x06] + Array(repeating: 0, count: 18))?.reason == .unknownFormat)
   }
+
+  /// The edges of ranges are exact in one unit, and days are of one zone.
+  @Test func everyPersonHasTheUnitOfTheirOwnFiles() throws {
+    func table(_ unit: String, _ id: String, _ value: Double, rows: Int) -> String {
+      "id,time,gl (\(unit))\n"
+        + (0..<rows).map { "\(id),2025-01-01T00:0\($0):00Z,\(value)\n" }.joined()
+    }
+    let bundle = try FileBundle(
+      reading: storedZip([
+        ("1.csv", table("mg/dL", "A", 100, rows: 2)), ("2.csv", table("mmol/L", "B", 10, rows: 2)),
+        ("3.csv", table("mmol/L", "C", 10, rows: 1)), ("4.csv", table("mg/dL", "C", 100, rows: 3)),
+      ]), options: Self.options)
+    #expect(bundle.people.map(bundle.unit(of:)) == [.mgdL, .mmolL, .mgdL])
+    let absent = ImportedPerson(id: "D", recording: Recording(series: GlucoseSeries(), events: []))
+    #expect(bundle.unit(of: absent) == nil)
+    #expect(bundle.people.map(bundle.zone(of:)) == [nil, nil, nil])
+  }
 }

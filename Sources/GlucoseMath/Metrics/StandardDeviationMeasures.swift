@@ -3,14 +3,16 @@
 /// Six standard deviations that divide the variability of a record into parts (Rodbard, *Diabetes
 /// Technology & Therapeutics* 11, 2009), all with the divisor *n* − 1, in mg/dL as ``Glucose``.
 ///
-/// Computed on a ``DayGrid``: rows are days, columns clock times. A part is `nil` where fewer than
-/// two values leave it undefined. Days that are recorded in part count in full.
+/// Computed on a ``DayGrid``: rows are days, columns clock times. An hour that occurs twice is
+/// averaged. A part is `nil` where fewer than two values leave it undefined. Days that are recorded in
+/// part count in full.
 public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
   /// SDw: the mean of the standard deviations within days.
   public let withinDays: Glucose?
   /// SDhh:mm: the standard deviation of the means at each clock time.
   public let betweenClockTimes: Glucose?
-  /// SDwsh: the mean of the standard deviations within every run of cells of one hour.
+  /// SDwsh: the mean of the standard deviations within every run of cells of one hour, also across
+  /// midnight. Empty cells are left out.
   public let withinHours: Glucose?
   /// SDdm: the standard deviation of the daily means.
   public let ofDailyMeans: Glucose?

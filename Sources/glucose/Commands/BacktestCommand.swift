@@ -61,7 +61,7 @@
         "A file of events, which replace the events of the input files.",
         discussion:
           "Any file with events of the same people, or a table whose first columns are "
-          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U or U/h), and exercise. "
+          + "subject,time,kind,value,unit; kinds are meal (g), bolus, basal (U), and exercise. "
           + "The file can be compressed with gzip.",
         valueName: "file"))
     var events: String?

@@ -9,7 +9,7 @@
     static let configuration = CommandConfiguration(
       abstract: "Summarize each night: its lowest glucose, lows, steadiness, and probable faults.",
       discussion: """
-        A row is the night before the morning of a day with readings. Every reading counts; a \
+        A row is a night with readings, named by the day of its morning. Every reading counts; a \
         compression low (a fall as of a sensor that its wearer lies on) is named with its \
         likelihood and not removed.
 
@@ -23,7 +23,7 @@
           mean_mgdl, highest_mgdl, change_mgdl: the mean, the highest, and the last minus the first
           in_range: the fraction of the readings in the target range
           minutes_below: the time below the target range
-          steady: the fraction of readings that change by at most 1 mg/dL per minute
+          steady: the fraction of readings with a smoothed rate of at most 1 mg/dL per minute
           low_episodes, high_episodes: the number of episodes that touch the night
           compression_lows: the number of likely compression lows (0.5)
           compression_likelihood: the likelihood of the most likely one

@@ -14,8 +14,10 @@
         Each is fitted to the first 70 percent of the readings and compared on the rest. The \
         personalized pretrained model is used unless the error of another candidate is lower by \
         more than chance; the output contains the chosen model and the errors of all. With less \
-        than an hour of readings, or after a gap in the last hour, there is no forecast: the \
-        reason is printed, and the exit code is 1.
+        than an hour of readings, after a gap of more than 30 minutes in the last hour, or if the \
+        last reading is more than 15 minutes old, there is no forecast: the reason is printed, and \
+        the exit code is 1. After an older reading, the forecast continues to about 30 minutes \
+        after the present.
 
         docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)
@@ -70,7 +72,7 @@
         }
         let unit = presentation.unit(for: source)
         try OutputOptions.print(
-          forecast.text(in: unit, zone: source.zone) + "\n" + model.evidence(in: unit))
+          forecast.text(in: unit, zone: source.zone, now: now) + "\n" + model.evidence(in: unit))
       }
     }
   }

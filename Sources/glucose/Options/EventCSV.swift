@@ -117,7 +117,8 @@
         events = table.events
         if table.leftOut > 0 {
           StandardError.print(
-            "\(path): left out \(table.leftOut) rows of kinds other than meal, bolus, or exercise.")
+            "\(path): left out \(table.leftOut) rows that are no meal, bolus, basal in U, or exercise."
+          )
         }
       } else {
         let logs = self.sources(try bundle(path), path)

@@ -7,12 +7,12 @@
   extension InputOptions {
     /// The files to read: those given, and the files of each folder given, ordered by name.
     ///
-    /// Folders within a folder, files whose name begins with a point, and the files that SQLite
-    /// keeps beside an open database are left out.
+    /// Folders, pipes, and devices within a folder, files whose name begins with a point, and the
+    /// files that SQLite keeps beside an open database are left out.
     func paths() throws -> [String] {
       var paths: [String] = []
       for path in files {
-        guard path != "-", Self.isFolder(path) else {
+        guard path != "-", Self.type(path) == .typeDirectory else {
           paths.append(path)
           continue
         }
@@ -26,7 +26,8 @@
         let found = names.filter { !$0.hasPrefix(".") && !Self.isBesideDatabase($0, in: all) }
           .sorted()
           .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
-          .filter { !Self.isFolder($0) }
+          // A link to nothing is named with the files that cannot be opened.
+          .filter { [.typeRegular, .typeSymbolicLink, nil].contains(Self.type($0)) }
         guard !found.isEmpty else {
           throw CommandFailure(.noInput, "\(path) is a folder without files.")
         }
@@ -41,10 +42,12 @@
       }
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// Returns the type of the file that a path or its link leads to, that of the link if it leads
+    /// to nothing, or `nil` if there is no file.
+    private static func type(_ path: String) -> FileAttributeType? {
       let attributes = try? FileManager.default.attributesOfItem(
         atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-      return attributes?[.type] as? FileAttributeType == .typeDirectory
+      return attributes?[.type] as? FileAttributeType
     }
   }
 #endif

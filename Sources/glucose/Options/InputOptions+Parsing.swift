@@ -30,10 +30,14 @@
     /// Returns the instant of an option in the time zone of the input, or `nil` if it is not given.
     func instant(_ text: String?) throws -> Date? {
       guard let text else { return nil }
-      guard let instant = Instant.read(text, in: zone) else {
-        throw ValidationError("\(text) is not an instant such as \(Instant.forms).")
+      do {
+        guard let instant = try Instant.unique(text, in: zone) else {
+          throw ValidationError("\(text) is not an instant such as \(Instant.forms).")
+        }
+        return instant
+      } catch let failure as CommandFailure {
+        throw ValidationError(failure.sentence)
       }
-      return instant
     }
 
     static func mapping(_ text: String) throws -> ColumnMapping {

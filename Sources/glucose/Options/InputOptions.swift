@@ -179,7 +179,9 @@
       let found = detected.compactMap(\.zone?.value).first
       let format = bundle.members.first?.file.format
       return bundle.people.map {
-        Source(file: path, subject: $0, unit: unit, format: format, zone: found ?? zone)
+        Source(
+          file: path, subject: $0, unit: bundle.unit(of: $0) ?? unit, format: format,
+          zone: bundle.zone(of: $0) ?? found ?? zone)
       }
     }
 

@@ -53,9 +53,18 @@ enum Instant {
     } else if text.count == 8, text.dropFirst(2).first == ":" {
       text = "\(LocalDay(containing: now, in: zone)) \(text)"
     }
-    guard let instants = instants(text, in: zone) else {
+    guard let instant = try unique(text, in: zone) else {
       throw CommandFailure(.data, "\(text) is not a valid time. Accepted forms are \(typedForms).")
     }
+    return instant
+  }
+
+  /// Returns the instant that `text` represents, or `nil` if it has none of the ``forms``.
+  ///
+  /// - Throws: ``CommandFailure`` if clocks skip the local time, or if it occurs twice and has no
+  ///   offset.
+  static func unique(_ text: String, in zone: TimeZone) throws -> Date? {
+    guard let instants = instants(text, in: zone) else { return nil }
     guard let instant = instants.first else {
       throw CommandFailure(
         .data,

@@ -28,10 +28,23 @@
       }
     }
 
-    /// Writes bytes to a file.
+    /// Writes bytes to a file: all of them, or none, so that an existing file remains as it is if
+    /// the disk is full. A device or a pipe is written directly.
     static func write(_ bytes: [UInt8], to path: String) throws {
+      // A link remains, and its target is replaced.
+      let url = URL(filePath: path).resolvingSymlinksInPath()
+      let files = FileManager.default
+      let existing = try? files.attributesOfItem(atPath: url.path)
+      let isFile = existing.map { $0[.type] as? FileAttributeType == .typeRegular } ?? true
+      // A file may be writable in a folder that is not. /dev/stdout is a link to any file.
+      let isReplaceable =
+        isFile && !path.hasPrefix("/dev/")
+        && files.isWritableFile(atPath: url.deletingLastPathComponent().path)
       do {
-        try Data(bytes).write(to: URL(filePath: path))
+        try Data(bytes).write(to: url, options: isReplaceable ? .atomic : [])
+        if isReplaceable, let permissions = existing?[.posixPermissions] {
+          try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+        }
       } catch {
         throw CommandFailure(.noOutput, "\(path) cannot be written: \(reason(error))")
       }
@@ -41,7 +54,10 @@
   /// Returns the message of the operating system for an error, without the messages of Foundation.
   func reason(_ error: any Error) -> String {
     var error = error as NSError
-    while let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { error = cause }
+    // An error in Swift is not an `NSError` by a cast on Linux.
+    while let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error {
+      error = cause as NSError
+    }
     // The null-terminated text of the C library is valid until it is copied.
     return error.domain == NSPOSIXErrorDomain
       ? unsafe String(cString: strerror(Int32(error.code))) : error.localizedDescription

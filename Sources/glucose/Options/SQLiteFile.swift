@@ -45,13 +45,28 @@
       let range = Date.distantPast..<Date.distantFuture
       do throws(LogbookError) {
         let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
+        let recording = try log.recording(range)
         return Source(
-          file: path, subject: ImportedPerson(recording: try log.recording(range)), unit: nil,
-          format: nil, zone: zone)
+          file: path, subject: ImportedPerson(recording: recording),
+          unit: recording.series.recordedUnit, format: nil, zone: zone)
       } catch {
         guard error.reason == .notALogbook else { throw error }
         throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
+    }
+  }
+
+  extension GlucoseSeries {
+    /// The unit in which most readings have at most one decimal in mmol/L, or none in mg/dL, or `nil`
+    /// if that is neither: the unit of their files, which a logbook does not contain.
+    ///
+    /// In the other unit, 10.0 mmol/L is above 180 mg/dL.
+    var recordedUnit: GlucoseUnit? {
+      func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) < 1e-6 }
+      let tenths = values.count { isWhole(Glucose.mgdL($0).mmolL * 10) }
+      let whole = values.count { isWhole($0) }
+      if 2 * Swift.max(tenths, whole) <= count { return nil }
+      return tenths > whole ? .mmolL : .mgdL
     }
   }
 

@@ -76,7 +76,8 @@
         }
         let made = try model.forecast(after: recording, at: now)
         forecast =
-          made.text(in: unit, zone: zone) + "\n" + model.evidence(in: unit, isFull: false)
+          made.text(in: unit, zone: zone, now: now) + "\n"
+          + model.evidence(in: unit, isFull: false)
         prediction = (made, ForecastJSON(made, by: model, of: source.name, in: zone))
       } catch {
         forecast = "No forecast. \(error)"

@@ -6,15 +6,20 @@
 
   extension GlucoseForecast {
     /// Returns a line for each point of the path, the coverage of the interval, and the
-    /// probabilities of crossings.
-    func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
+    /// probabilities of crossings. If the last reading is a minute old or older at `now`, a sentence
+    /// states its age.
+    func text(in unit: GlucoseUnit, zone: TimeZone, now: Date) -> String {
+      let age = now.timeIntervalSince(origin.time)
+      let isNow = age < 60
       var style = Date.ISO8601FormatStyle(timeZone: zone)
       style = style.year().month().day().time(includingFractionalSeconds: false)
         .dateTimeSeparator(.space)
       var table = TextTable([
         ("time", .left), ("ahead", .right), (unit.rawValue, .right), ("interval", .right),
       ])
-      table.add([origin.time.formatted(style), "now", origin.glucose.text(in: unit), ""])
+      table.add([
+        origin.time.formatted(style), isNow ? "now" : "0 min", origin.glucose.text(in: unit), "",
+      ])
       for point in points {
         let minutes = point.time.timeIntervalSince(origin.time) / 60
         table.add([
@@ -29,7 +34,15 @@
           "; measured \(points.last.map { minutesAhead($0) } ?? "") ahead on held-out readings: "
           + empiricalCoverage.asPercentage
       }
-      return (table.lines + [(promise + ".").wrapped()] + odds(in: unit)).joined(separator: "\n")
+      let reference =
+        isNow
+        ? []
+        : [
+          "The last reading is \((age / 60).formatted(places: 0)) min old; times ahead and "
+            + "probabilities are from its time."
+        ]
+      return (table.lines + reference + [(promise + ".").wrapped()] + odds(in: unit))
+        .joined(separator: "\n")
     }
 
     /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.

@@ -82,8 +82,7 @@
             day.exercise.count == 0
               ? nil : day.exercise.duration.inMinutes.formatted(places: 0) + " min",
             day.tags.subtracting([.lowEpisode, .highEpisode])
-              .map { $0.rawValue.replacing("condition:", with: "") }.sorted().joined(
-                separator: " "),
+              .map(\.word).sorted().joined(separator: " "),
           ])
       }
       guard let overall = report.period.statistics, let coverage = report.coverage else {
@@ -150,7 +149,7 @@
     ) -> [String?] {
       [
         statistics.map { String($0.count) },
-        statistics.map { _ in coverage.percent.formatted(places: 0) + " %" },
+        statistics.map { _ in ChartStrings().percent(coverage) },
         statistics?.minimum.text(in: unit), statistics?.mean.text(in: unit),
         statistics?.maximum.text(in: unit), statistics?.standardDeviation?.text(in: unit),
         statistics?.coefficientOfVariation.map { $0.formatted(places: 0) + " %" },
@@ -164,6 +163,17 @@
       case (let lower?, nil): ">" + lower.text(in: unit)
       case (let lower?, let upper?): lower.text(in: unit) + "–" + upper.text(in: unit)
       case (nil, nil): band.rawValue
+      }
+    }
+  }
+
+  extension DayTag {
+    /// The name of the tag for display, as on the page of a report.
+    fileprivate var word: String {
+      switch self {
+      case .low: "low"
+      case .high: "high"
+      default: rawValue.replacing("condition:", with: "")
       }
     }
   }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  @Suite struct OutputFile {
+    let folder: TemporaryFolder
+    let file: String
+    let files = FileManager.default
+
+    init() throws {
+      folder = try TemporaryFolder()
+      file = try folder.file("table.csv", "of yesterday")
+    }
+
+    @Test func remainsAsItIsIfTheNewContentDoesNotFit() throws {
+      let run = try CommandRun(["simulate", "--days", "3", "-o", file], blocks: 8)
+      #expect(run.code == 73)
+      #expect(run.errors == "glucose: \(file) cannot be written: File too large\n")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "of yesterday")
+      #expect(try files.contentsOfDirectory(atPath: folder.url.path) == ["table.csv"])
+    }
+
+    @Test func keepsItsPermissionsAndTheLinkToIt() throws {
+      try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      let link = folder.url.appending(path: "link.csv").path
+      try files.createSymbolicLink(atPath: link, withDestinationPath: "table.csv")
+      let run = try CommandRun("simulate", "--days", "1", "-o", link)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("id,time,gl"))
+      let attributes = try files.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? NSNumber == 0o600)
+      #expect(try files.destinationOfSymbolicLink(atPath: link) == "table.csv")
+    }
+
+    @Test func mayBeADevice() throws {
+      let run = try CommandRun("simulate", "--days", "1", "-o", "/dev/stdout")
+      #expect(run.code == 0 && run.output.hasPrefix("id,time,gl"), "\(run.errors)")
+      #expect(try CommandRun("simulate", "-o", "/dev/null").code == 0)
+      let null = try files.attributesOfItem(atPath: "/dev/null")
+      #expect(null[.type] as? FileAttributeType != .typeRegular)
+    }
+
+    @Test(arguments: [("", "Is a directory"), ("/none/x.csv", "No such file or directory")])
+    func thatCannotBeWrittenIsNamedWithTheReason(_ path: String, _ reason: String) throws {
+      let path = folder.url.path + path
+      let run = try CommandRun("simulate", "--days", "1", "-o", path)
+      #expect(run.code == 73)
+      #expect(run.errors == "glucose: \(path) cannot be written: \(reason)\n")
+    }
+  }
+#endif
