@@ -65,6 +65,16 @@ extension AlarmEvaluation {
       var level = Level()
       /// The number of the last episode that was caught, or −1.
       var episode: Int32 = -1
+
+      /// Adds an alarm.
+      mutating func add(_ outcome: Bool?, _ episode: (number: Int32, seconds: Int32)?) {
+        level.trueAlarms &+= outcome == true ? 1 : 0
+        level.falseAlarms &+= outcome == false ? 1 : 0
+        guard let episode, self.episode != episode.number else { return }
+        self.episode = episode.number
+        level.caught &+= 1
+        level.leadSeconds &+= episode.seconds
+      }
     }
 
     /// The cutoff of the first state; each state after it is one cutoff lower.
@@ -105,16 +115,26 @@ extension AlarmEvaluation {
         states += repeatElement(lowest, count: missing)
         lasts += repeatElement(last, count: missing)
       }
-      let (isTrue, isFalse): (Int32, Int32) = (outcome == true ? 1 : 0, outcome == false ? 1 : 0)
-      let first = top - cutoff
-      for index in first..<states.count where now &- lasts[index] >= pause {
-        lasts[index] = now
-        states[index].level.trueAlarms &+= isTrue
-        states[index].level.falseAlarms &+= isFalse
-        if let episode, states[index].episode != episode.number {
-          states[index].episode = episode.number
-          states[index].level.caught &+= 1
-          states[index].level.leadSeconds &+= episode.seconds
+      Self.raise(from: top - cutoff, at: now, pause, outcome, episode, &lasts, &states)
+    }
+
+    /// Raises alarms at the cutoffs from the position `first`, where none was raised within the
+    /// pause.
+    private static func raise(
+      from first: Int, at now: Int32, _ pause: Int32, _ outcome: Bool?,
+      _ episode: (number: Int32, seconds: Int32)?, _ lasts: inout [Int32], _ states: inout [State]
+    ) {
+      var lasts = lasts.mutableElementSpan
+      var states = states.mutableElementSpan
+      // Adjacent cutoffs mostly have the same last alarm, so that most groups have none that is due.
+      for start in stride(from: first, to: lasts.count, by: 16) {
+        let group = start..<min(start &+ 16, lasts.count)
+        var longest = Int32.min
+        for index in group { longest = max(longest, now &- lasts[index]) }
+        guard longest >= pause else { continue }
+        for index in group where now &- lasts[index] >= pause {
+          lasts[index] = now
+          states[index].add(outcome, episode)
         }
       }
     }

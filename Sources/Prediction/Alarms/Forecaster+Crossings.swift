@@ -43,23 +43,30 @@ extension Forecaster {
       for column in thresholds.indices {
         let away = (thresholds[column] - expectation.level - expectation.changes[step]) / scale
         paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.elementSpan), size: scale)
-        let below = GlucoseDistribution.probability(below: away, personal.span)
         row[column] = max(
           CrossingModel.probability(weights.elementSpan, paths[column]),
-          Self.leastCrossing(side == .below ? below : 1 - below))
+          Self.leastCrossing(side, away, personal.span))
       }
       body(row)
     }
   }
 
-  /// Returns the least probability of a crossing by a step whose own distribution is beyond the
-  /// threshold with `probability`.
+  /// Returns the least probability of a crossing by a step with these quantiles of its scaled
+  /// residual, whose threshold is `away` scales above the expected value.
   ///
-  /// It equals `probability` from 0.75, the least value for which a whole interval is beyond the
-  /// threshold, so that crossings agree with intervals. Below one half, where a person's own
-  /// quantiles are unsteady, it is zero, and between these it is linear.
-  private static func leastCrossing(_ probability: Double) -> Double {
-    min(probability, max(3 * (probability - 0.5), 0))
+  /// It equals the probability of an outcome beyond the threshold from 0.75, the least value for
+  /// which a whole interval is beyond the threshold, so that crossings agree with intervals. Below
+  /// one half, where a person's own quantiles are unsteady, it is zero, and between these it is
+  /// linear.
+  static func leastCrossing(
+    _ side: CrossingModel.Side, _ away: Double, _ quantiles: Span<Double>
+  ) -> Double {
+    // Beyond the median, the probability is below one half.
+    let median = quantiles[quantiles.count / 2]
+    if side == .below ? away < median : away >= median { return 0 }
+    let below = GlucoseDistribution.probability(below: away, quantiles)
+    let probability = side == .below ? below : 1 - below
+    return min(probability, max(3 * (probability - 0.5), 0))
   }
 
   /// Returns the expectation of each crossing by a step, or `nil` if one is unavailable.

@@ -45,169 +45,84 @@ extension Backtest {
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
-    let model = try TestedModel(people, options, design, learningEvery: interval)
+    let cohort = TestedModel.Cohort(count: people.count, all: people) { people[$0] }
+    var options = options
+    options.usesEvents =
+      options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
+    let model = try TestedModel(people.first?.series, options, design, learningEvery: interval)
+    return try await ofModel(model, cohort, crossings, tasks, progress, begin)
+  }
+
+  /// Tests this package's model as ``ofModel(for:_:by:learningEvery:alarmsOf:tasks:progress:begin:)``
+  /// does, with recordings that are read when they are needed.
+  ///
+  ///     let test = try await Backtest.ofModel(of: files.count) { try recording(in: files[$0]) }
+  ///
+  /// A recording is read in each round of a fit, see
+  /// ``Forecaster/fit(of:_:tasks:progress:recording:)``, and at its test, and released after it, so
+  /// that a cohort can be larger than memory. The results are those of the same recordings in
+  /// memory.
+  ///
+  /// - Parameters:
+  ///   - personCount: The number of people, 0 or more.
+  ///   - options: The options of the fit, whose loss is ``Loss/squared``. If they use events, all
+  ///     recordings are read once more, to find whether a person logged any.
+  ///   - design: The design, which determines the training data.
+  ///   - interval: The interval at which additional personal models are updated with the test so
+  ///     far, or `nil` for no additional models.
+  ///   - crossings: The crossings whose alarms are tested.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending;
+  ///     concurrently from several tasks.
+  ///   - recording: A closure that returns the recording of a person, each time the same, all of one
+  ///     cadence; called concurrently from several tasks.
+  ///   - begin: A closure that is called at the start of each person's test with the person's
+  ///     number and personal model without events; concurrently from several tasks.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or the loss
+  ///   is another; any error that `recording` throws; `CancellationError` if the task was canceled.
+  /// - Precondition: ``FitOptions/testShare`` must be positive.
+  public static func ofModel(
+    of personCount: Int, _ options: FitOptions = FitOptions(),
+    by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = standardCrossings, tasks: Int? = nil,
+    progress: @escaping @Sendable (Double) -> Void = { _ in },
+    recording: @escaping @Sendable (_ person: Int) throws -> Recording,
+    begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
+  ) async throws -> Backtest {
+    precondition(personCount >= 0, "`personCount` must not be negative")
+    let first = personCount > 0 ? try recording(0).series : nil
+    var options = options
+    if options.usesEvents {
+      let logged = try await OrderedTasks(sharedBy: tasks).map(personCount) {
+        !EventFeatures(try recording($0).events).isEmpty
+      }
+      options.usesEvents = logged.contains(true)
+    }
+    let model = try TestedModel(first, options, design, learningEvery: interval)
+    let cohort = TestedModel.Cohort(count: personCount, all: nil, recording: recording)
+    return try await ofModel(model, cohort, crossings, tasks, progress, begin)
+  }
+
+  private static func ofModel(
+    _ model: TestedModel, _ cohort: TestedModel.Cohort, _ crossings: [ThresholdCrossing],
+    _ tasks: Int?, _ progress: @escaping @Sendable (Double) -> Void,
+    _ begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void
+  ) async throws -> Backtest {
+    let design = model.design
     let fitsEveryone = design != .leaveOnePersonOut && design != .best
     let fitShare = fitsEveryone ? 0.5 : 0
     let everyone =
-      fitsEveryone ? try await model.fit(people, tasks: tasks) { progress(fitShare * $0) } : nil
+      fitsEveryone ? try await model.fit(cohort, tasks: tasks) { progress(fitShare * $0) } : nil
     return try await Backtest(
-      of: people.count, model.testOptions(crossings), tasks: tasks,
-      progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(people.count)) },
-      recording: { people[$0] }
+      of: cohort.count, model.testOptions(crossings), tasks: tasks,
+      progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(cohort.count)) },
+      recording: cohort.recording
     ) { person, past in
       guard design != .best else {
         return try model.bestPredictors(person, past, begin)
       }
-      let models = if let everyone { everyone } else { try model.fit(people, without: person) }
+      let models = if let everyone { everyone } else { try model.fit(cohort, without: person) }
       return model.predictors(person, past, models, begin)
-    }
-  }
-
-  /// This package's model in a test: its fit and its predictors.
-  struct TestedModel: Sendable {
-    /// A model without events and, if `options` use events, one with them.
-    struct Models: Sendable {
-      let plain: Forecaster
-      let withEvents: Forecaster?
-    }
-
-    private let design: BacktestDesign
-    private let cadence: SensorCadence
-    private let interval: Duration?
-    /// The options of the fit, with the cadence, and with events if a person logged any that the
-    /// model uses.
-    private let options: FitOptions
-
-    /// Creates the model of a test.
-    ///
-    /// - Throws: ``FitError`` if there are no people, the first person's readings are too far
-    ///   apart, or the horizon isn't allowed at the cadence.
-    init(
-      _ people: [Recording], _ options: FitOptions, _ design: BacktestDesign,
-      learningEvery interval: Duration?
-    ) throws(FitError) {
-      guard let first = people.first?.series else { throw FitError(.noRecords) }
-      guard let cadence = options.cadence ?? SensorCadence(of: first) else {
-        throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
-      }
-      var options = options
-      options.cadence = cadence
-      options.usesEvents =
-        options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
-      options.horizon = design.horizon ?? options.horizon
-      options.testShare = design.testShare ?? options.testShare
-      precondition(options.testShare > .zero, "`options.testShare` must be positive")
-      guard cadence.allows(options.horizon) else {
-        throw FitError(.horizon(options.horizon, cadence: cadence))
-      }
-      self.design = design
-      self.cadence = cadence
-      self.interval = interval
-      self.options = options
-    }
-
-    func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
-      var test = BacktestOptions(
-        leads: (1...max(options.stepsAhead(cadence), 1)).map { cadence.step * $0 })
-      test.testShare = options.testShare
-      test.context = design.context
-      test.updateInterval = design == .rolling ? .seconds(86_400) : interval
-      test.crossings = crossings
-      return test
-    }
-
-    /// Returns the models of all people.
-    func fit(
-      _ people: [Recording], tasks: Int?, progress: @escaping @Sendable (Double) -> Void
-    ) async throws -> Models {
-      let share = options.usesEvents ? 0.5 : 1
-      // The test itself measures coverage, so the fit doesn't.
-      func fit(
-        _ options: FitOptions, _ progress: @Sendable (Double) -> Void
-      ) async throws -> Forecaster {
-        var pipeline = try FitPipeline(people, options, measuresCoverage: false)
-        try await pipeline.run(tasks: tasks, progress: progress)
-        return try pipeline.model()
-      }
-      let plain = try await fit(withoutEvents) { progress(share * $0) }
-      guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
-      do {
-        let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
-        return Models(plain: plain, withEvents: model)
-      } catch is FitError {
-        // A model with events needs more rows; without enough for it, the other model is enough.
-        return Models(plain: plain, withEvents: nil)
-      }
-    }
-
-    /// Returns the models of all people except one.
-    func fit(_ people: [Recording], without person: Int) throws(FitError) -> Models {
-      let others = people.indices.filter { $0 != person }.map { people[$0] }
-      func fit(_ options: FitOptions) throws(FitError) -> Forecaster {
-        var pipeline = try FitPipeline(others, options, measuresCoverage: false)
-        try pipeline.run()
-        return try pipeline.model()
-      }
-      do throws(FitError) {
-        let plain = try fit(withoutEvents)
-        let model = options.usesEvents ? try? fit(options) : nil
-        return Models(plain: plain, withEvents: model)
-      } catch {
-        // The positions of people after the one that was left out are one less.
-        throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
-      }
-    }
-
-    private var withoutEvents: FitOptions {
-      var options = options
-      options.usesEvents = false
-      return options
-    }
-
-    /// Returns the predictors for a person: personal models, the population's model, and baselines.
-    func predictors(
-      _ person: Int, _ past: Recording, _ models: Models,
-      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
-    ) -> [any Predictor] {
-      let personal = models.plain.personalized(to: past)
-      begin(person, personal)
-      var group = identified(personal, "personal-model", "personal model")
-      if let model = models.withEvents {
-        group += identified(
-          model.personalized(to: past), "personal-model-events", "personal model, events")
-      }
-      return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
-    }
-
-    /// Returns the predictors for a person whose model is selected for them: that model, the
-    /// pretrained one as it is, and baselines.
-    ///
-    /// - Throws: ``FitError`` if there are too few readings for a model.
-    func bestPredictors(
-      _ person: Int, _ past: Recording,
-      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
-    ) throws(FitError) -> [any Predictor] {
-      let known = options.usesEvents ? past : Recording(series: past.series)
-      let best: Forecaster
-      do {
-        best = try Forecaster.best(for: known, in: options.zone, horizon: options.horizon)
-      } catch {
-        throw FitError(error.reason, record: person)
-      }
-      begin(person, best)
-      let pretrained = try? Forecaster.prior(
-        for: past.series, zone: options.zone, horizon: options.horizon)
-      return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
-        + BacktestDesign.baselines(past: past.series, cadence: cadence)
-    }
-
-    /// Returns a personal model that is updated as the design prescribes and, if the design has no
-    /// updates, a second one with updates.
-    private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
-      let isRolling = design == .rolling
-      let kept = model.identified(as: id, name: name, updates: isRolling)
-      guard interval != nil, !isRolling else { return [kept] }
-      return [kept, model.identified(as: id + "-learning", name: name + ", learning")]
     }
   }
 }

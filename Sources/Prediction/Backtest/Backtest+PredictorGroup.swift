@@ -41,7 +41,8 @@ extension Backtest {
         if place == blocks.count { blocks.append(BlockForecaster.Features(model, record)) }
         members.append(.model(models.count))
         models.append(
-          BlockForecaster(model, updates: named?.updates ?? true, block: place, blocks[place]))
+          BlockForecaster(
+            model, at: leads, updates: named?.updates ?? true, block: place, blocks[place]))
       }
     }
 
@@ -102,7 +103,7 @@ extension Backtest {
         let output: PredictorOutput? =
           switch member {
           case .model(let place):
-            models[place].output(at: index, of: record, leads, questions, history)
+            models[place].output(at: index, of: record, questions, history)
           case .other(let predictor):
             predictor.output(after: history, at: leads, alarmsOf: crossings)
           }

@@ -26,7 +26,7 @@ extension Backtest {
           errors[lead].add(comparison)
           if let path, path.readings.count > lead + 1 {
             errors[lead].lags.add(
-              outcome + comparison.error, path.readings[...(lead + 1)], step: path.step)
+              outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
           }
           strata.add(comparison, lead: lead, origin)
         }

@@ -87,6 +87,8 @@ struct BlockForecaster {
   /// The position of its features among those of the group.
   let block: Int
   private var features: Features
+  /// The positions of the tested leads among the model's outcomes, or `nil` if one isn't among them.
+  private let outcomes: [Int]?
   private var changes: [Double] = []
   private var sizes: [Double] = []
   /// The readings for the recalibration of its intervals, with the state of the sampler after each.
@@ -95,8 +97,11 @@ struct BlockForecaster {
   private var dueRows: [Int] = []
   private var followed = 0
 
-  init(_ model: Forecaster, updates: Bool, block: Int, _ features: Features) {
+  init(
+    _ model: Forecaster, at leads: [Duration], updates: Bool, block: Int, _ features: Features
+  ) {
     self.model = model
+    outcomes = model.outcomes(at: leads)
     self.updates = updates
     self.block = block
     self.features = features
@@ -167,10 +172,10 @@ struct BlockForecaster {
   ///
   /// It changes nothing; a method that doesn't mutate would be called on a copy of the model.
   mutating func output(
-    at index: Int, of record: PreparedSeries, _ leads: [Duration],
-    _ crossings: CrossingModel.Questions, _ history: Recording
+    at index: Int, of record: PreparedSeries, _ crossings: CrossingModel.Questions,
+    _ history: Recording
   ) -> PredictorOutput? {
-    guard let row = features.row(of: index), let origin = history.series.last,
+    guard let outcomes, let row = features.row(of: index), let origin = history.series.last,
       features.haveForecasts[row]
     else { return nil }
     let steps = row * model.steps..<(row + 1) * model.steps
@@ -180,6 +185,6 @@ struct BlockForecaster {
         sizes: Array(sizes[steps]),
         recentChange: CrossingModel.RecentChange(
           features.block.features, from: row * features.block.columns, model.map)),
-      leads, crossings)
+      outcomes: outcomes, crossings)
   }
 }

@@ -28,15 +28,15 @@ extension ForecastErrors {
         "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
     }
 
-    /// Adds a forecast and the readings from its origin to its time, one step apart.
-    mutating func add(_ expected: Double, _ readings: ArraySlice<Double>, step: Double) {
+    /// Adds a forecast and the readings from its origin to its time, one step apart: the first
+    /// `count` of `readings`.
+    mutating func add(_ expected: Double, _ readings: [Double], count: Int, step: Double) {
       if squares.isEmpty {
-        squares = Array(repeating: 0, count: readings.count)
+        squares = Array(repeating: 0, count: count)
         self.step = step
       }
-      precondition(
-        squares.count == readings.count, "Forecasts of one lead must have as many readings")
-      var index = readings.endIndex
+      precondition(squares.count == count, "Forecasts of one lead must have as many readings")
+      var index = count
       for shift in squares.indices {
         index -= 1
         let error = expected - readings[index]

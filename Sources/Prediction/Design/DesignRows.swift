@@ -104,6 +104,7 @@ struct DesignRows {
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
     let limit = limit ?? trace.times.count
     let room = min(DesignBlock.capacity, max(limit - begin, 0) / every + 1)
+    let none = DesignBlock(columns: map.columns, outcomes: leads.count, room: 0)
     for index in begin..<max(limit, begin) {
       let now = trace.times[index]
       if now > last { break }
@@ -116,8 +117,9 @@ struct DesignRows {
       anchors += 1
       guard anchors % every == 0 else { continue }
       let part = part(now)
-      while blocks.count <= part {
-        blocks.append(DesignBlock(columns: map.columns, outcomes: leads.count, room: room))
+      while blocks.count <= part { blocks.append(none) }
+      if blocks[part].room == 0 {
+        blocks[part] = DesignBlock(columns: map.columns, outcomes: leads.count, room: room)
       }
       let known = writeOutcomes(trace, index, to: &blocks[part])
       guard known != 0 else { continue }

@@ -12,10 +12,11 @@ extension NormalEquations {
     private let columns: Int
     /// The features of the rows in which the outcome and all later ones are missing, for each
     /// outcome.
-    private var ends: [[Double]]
+    private var ends: [[[Double]]]
     /// The features of the rows in which the outcome, but not all later ones, is missing, for each
-    /// outcome.
-    private var others: [[Double]]
+    /// outcome. A row that lacks several has one array of features, which is released when the last
+    /// of its outcomes is summed.
+    private var others: [[[Double]]]
 
     init(columns: Int, outcomes: Int) {
       self.columns = columns
@@ -27,16 +28,15 @@ extension NormalEquations {
     /// there are enough.
     mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
       for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
-        let features = block.features[(row * columns)..<(row + 1) * columns]
+        let features = Array(block.features[(row * columns)..<(row + 1) * columns])
         let end = block.outcomesBeforeEnd(inRow: row)
-        if end < block.outcomes { ends[end] += features }
+        if end < block.outcomes { ends[end].append(features) }
         for outcome in 0..<end where !block.hasTarget(outcome, inRow: row) {
-          others[outcome] += features
+          others[outcome].append(features)
         }
       }
-      let enough = Self.fill * columns
-      if ends.contains(where: { $0.count >= enough }) { flushEnds(to: &sums) }
-      for outcome in others.indices where others[outcome].count >= enough {
+      if ends.contains(where: { $0.count >= Self.fill }) { flushEnds(to: &sums) }
+      for outcome in others.indices where others[outcome].count >= Self.fill {
         flushOthers(outcome, to: &sums)
       }
     }
@@ -52,16 +52,27 @@ extension NormalEquations {
       guard let first = ends.firstIndex(where: { !$0.isEmpty }) else { return }
       var gram = SymmetricMatrix(size: columns)
       for outcome in first..<ends.count {
-        let rows = ends[outcome].count / columns
-        LinearAlgebra.addGram(of: ends[outcome], rows: rows, columns: columns, to: &gram.elements)
-        sums.addMissing(gram, of: outcome)
+        LinearAlgebra.addGram(
+          of: ends[outcome].gathered, rows: ends[outcome].count, columns: columns,
+          to: &gram.elements)
+        sums.addMissing(PackedSymmetricMatrix(gram), of: outcome)
         ends[outcome].removeAll(keepingCapacity: true)
       }
     }
 
     private mutating func flushOthers(_ outcome: Int, to sums: inout NormalEquations) {
-      sums.addMissing(others[outcome], of: outcome)
+      sums.addMissing(others[outcome].gathered, of: outcome)
       others[outcome].removeAll(keepingCapacity: true)
     }
+  }
+}
+
+extension [[Double]] {
+  /// The numbers of all rows in one array.
+  fileprivate var gathered: [Double] {
+    var numbers: [Double] = []
+    numbers.reserveCapacity(count * (first?.count ?? 0))
+    for row in self { numbers += row }
+    return numbers
   }
 }

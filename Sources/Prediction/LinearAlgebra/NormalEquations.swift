@@ -17,7 +17,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
   private(set) var gram: SymmetricMatrix
   /// XᵀX over the rows in which the outcome is missing, or `nil` if there are none, for each
   /// outcome.
-  private(set) var missingGrams: [SymmetricMatrix?]
+  private(set) var missingGrams: [PackedSymmetricMatrix?]
   /// YᵀX: a row for each outcome, an element for each feature.
   private(set) var products: [Double]
   /// The number of rows with the outcome, for each outcome.
@@ -57,7 +57,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     outcomes = try container.decode(Int.self, forKey: .outcomes)
     rows = try container.decode(Int.self, forKey: .rows)
     gram = try container.decode(SymmetricMatrix.self, forKey: .gram)
-    missingGrams = try container.decode([SymmetricMatrix?].self, forKey: .missingGrams)
+    missingGrams = try container.decode([PackedSymmetricMatrix?].self, forKey: .missingGrams)
     products = try container.decode([Double].self, forKey: .products)
     counts = try container.decode([Int].self, forKey: .counts)
     squares = try container.decode([Double].self, forKey: .squares)
@@ -74,7 +74,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     try decoder.require(
       gram.isPlausibleGram
         && missingGrams.indices.allSatisfy {
-          missingGrams[$0].map { $0.isPlausibleGram } ?? true
+          missingGrams[$0].map { $0.unpacked.isPlausibleGram } ?? true
             && (missingGrams[$0] == nil || gram(of: $0).isPlausibleGram)
         },
       "The Gram matrix of sums must be positive and finite")
@@ -135,15 +135,15 @@ struct NormalEquations: Hashable, Codable, Sendable {
   /// Adds the features of rows with a missing target.
   mutating func addMissing(_ features: [Double], of outcome: Int) {
     guard !features.isEmpty else { return }
-    var without = missingGrams[outcome] ?? SymmetricMatrix(size: columns)
-    missingGrams[outcome] = nil  // so that the matrix is changed in place
+    var without = missingGrams[outcome]?.unpacked ?? SymmetricMatrix(size: columns)
+    missingGrams[outcome] = nil  // so that there are not both
     LinearAlgebra.addGram(
       of: features, rows: features.count / columns, columns: columns, to: &without.elements)
-    missingGrams[outcome] = without
+    missingGrams[outcome] = PackedSymmetricMatrix(without)
   }
 
   /// Adds XᵀX of rows with a missing target.
-  mutating func addMissing(_ gram: SymmetricMatrix, of outcome: Int) {
+  mutating func addMissing(_ gram: PackedSymmetricMatrix, of outcome: Int) {
     if missingGrams[outcome] == nil {
       missingGrams[outcome] = gram
     } else {
@@ -169,7 +169,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
   mutating func scale(by factor: Double) {
     gram = gram.scaled(by: factor)
     for outcome in 0..<outcomes {
-      missingGrams[outcome] = missingGrams[outcome]?.scaled(by: factor)
+      missingGrams[outcome] = missingGrams[outcome]?.map { $0.scaled(by: factor) }
       squares[outcome] *= factor
     }
     for index in products.indices { products[index] *= factor }
@@ -229,7 +229,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     part.counts = counts
     part.squares = squares
     part.gram = gram.limited(to: columns)
-    part.missingGrams = missingGrams.map { $0?.limited(to: columns) }
+    part.missingGrams = missingGrams.map { $0?.map { $0.limited(to: columns) } }
     part.products = (0..<outcomes).flatMap {
       products[($0 * self.columns)..<($0 * self.columns + columns)]
     }
@@ -243,7 +243,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     part.counts = counts
     part.squares = squares
     part.gram = gram.selecting(selected)
-    part.missingGrams = missingGrams.map { $0?.selecting(selected) }
+    part.missingGrams = missingGrams.map { $0?.map { $0.selecting(selected) } }
     part.products = (0..<outcomes).flatMap { outcome in
       selected.map { products[outcome * columns + $0] }
     }

@@ -22,7 +22,9 @@ struct SymmetricMatrix: Hashable, Sendable {
 
   static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.size == rhs.size, "Both matrices must have the same size")
-    for index in lhs.elements.indices { lhs.elements[index] += rhs.elements[index] }
+    let added = rhs.elements.elementSpan
+    var room = lhs.elements.mutableElementSpan
+    for index in room.indices { room[index] += added[index] }
   }
 
   static func - (lhs: Self, rhs: Self) -> Self {
@@ -43,7 +45,8 @@ struct SymmetricMatrix: Hashable, Sendable {
 
   func scaled(by factor: Double) -> Self {
     var result = self
-    for index in result.elements.indices { result.elements[index] *= factor }
+    var room = result.elements.mutableElementSpan
+    for index in room.indices { room[index] *= factor }
     return result
   }
 

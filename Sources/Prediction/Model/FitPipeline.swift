@@ -179,7 +179,7 @@ struct FitPipeline: StagedWork {
     statistics = empty
     let (recordings, blocks) = (recordings, blocks)
     // Each result is tens of matrices.
-    return Stage(share: Step.sums.share, count: blocks.count, waiting: 1) {
+    return Stage(share: Step.sums.share, count: blocks.count, waiting: 0) {
       number throws(FitError) in
       var own = empty
       try own.add(recordings[blocks[number]], numberedFrom: blocks[number].lowerBound)

@@ -47,7 +47,7 @@ struct FoldedSums: Hashable, Codable, Sendable {
       guard let part else { return true }
       return part.gram[0, 0] == Double(part.rows)
         && zip(part.counts, part.missingGrams).allSatisfy {
-          Double(part.rows - $0) == $1?[0, 0] ?? 0
+          Double(part.rows - $0) == $1?.numbers.first ?? 0
         }
     }
   }

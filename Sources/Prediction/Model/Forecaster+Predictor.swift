@@ -13,7 +13,9 @@ extension Forecaster: Predictor {
   /// Returns the expected glucose after the last reading, with its distribution and its prediction
   /// interval at 90 percent, or `nil` if there is no forecast or a lead isn't one of its steps.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    expectation(after: history).flatMap { predictions($0, at: leads) }
+    expectation(after: history).flatMap { expectation in
+      outcomes(at: leads).map { predictions(expectation, $0) }
+    }
   }
 
   /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, each
@@ -30,31 +32,41 @@ extension Forecaster: Predictor {
   func output(
     _ expectation: Expectation, _ leads: [Duration], _ crossings: CrossingModel.Questions
   ) -> PredictorOutput? {
-    guard let lead = leads.last, let predictions = predictions(expectation, at: leads) else {
-      return nil
-    }
+    outcomes(at: leads).flatMap { output(expectation, outcomes: $0, crossings) }
+  }
+
+  /// Returns the output at some of the model's outcomes, of which the last is the horizon of alarms.
+  func output(
+    _ expectation: Expectation, outcomes: [Int], _ crossings: CrossingModel.Questions
+  ) -> PredictorOutput? {
+    guard let last = outcomes.last else { return nil }
+    let predictions = predictions(expectation, outcomes)
     guard !crossings.areNone else { return PredictorOutput(predictions: predictions, alarms: []) }
-    return alarmOutlooks(expectation, for: crossings, byStep: Int(lead / cadence.step))
+    return alarmOutlooks(expectation, for: crossings, byStep: last + 1)
       .map { PredictorOutput(predictions: predictions, alarms: $0) }
   }
 
-  private func predictions(_ expectation: Expectation, at leads: [Duration]) -> [PredictedGlucose]?
-  {
-    var predictions: [PredictedGlucose] = []
-    predictions.reserveCapacity(leads.count)
+  /// Returns the positions of the model's outcomes at `leads`, or `nil` if one isn't at a step of
+  /// the model.
+  func outcomes(at leads: [Duration]) -> [Int]? {
+    var outcomes: [Int] = []
     for lead in leads {
       let step = lead / cadence.step
       guard step == step.rounded(), step >= 1, Int(step) <= steps else { return nil }
-      let outcome = Int(step) - 1
+      outcomes.append(Int(step) - 1)
+    }
+    return outcomes
+  }
+
+  private func predictions(_ expectation: Expectation, _ outcomes: [Int]) -> [PredictedGlucose] {
+    outcomes.map { outcome in
       let bounds = bounds(
         level: expectation.level, change: expectation.changes[outcome],
         size: expectation.sizes[outcome], outcome: outcome, coverage: 0.9)
-      predictions.append(
-        PredictedGlucose(
-          expected: .mgdL(bounds.expected), range: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
-          distribution: distribution(expectation, outcome: outcome)))
+      return PredictedGlucose(
+        expected: .mgdL(bounds.expected), range: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
+        distribution: distribution(expectation, outcome: outcome))
     }
-    return predictions
   }
 
   private func expectation(after history: Recording) -> Expectation? {

@@ -32,20 +32,26 @@ extension Forecaster {
     recording: @escaping @Sendable (_ person: Int) throws -> Recording
   ) async throws -> Forecaster {
     precondition(personCount >= 0, "`personCount` must not be negative")
-    var fit = try PartitionedFit(options)
+    return try await fit(
+      of: personCount, options, tasks: tasks, measuresCoverage: true, progress: progress,
+      recording: recording)
+  }
+
+  /// Fits a model as ``fit(of:_:tasks:progress:recording:)`` does, without measuring coverage if
+  /// `measuresCoverage` is `false`.
+  static func fit(
+    of personCount: Int, _ options: FitOptions, tasks: Int?, measuresCoverage: Bool,
+    progress: @Sendable (Double) -> Void,
+    recording: @escaping @Sendable (_ person: Int) throws -> Recording
+  ) async throws -> Forecaster {
+    var fit = try PartitionedFit(options, measuresCoverage: measuresCoverage)
     var done = 0.0
     while let task = fit.task {
       let blocks = fit.blocks(of: personCount)
       var sum = FitPart(round: task.name)
       // Each result of the round of sums is tens of matrices.
-      try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 1) { number in
-        let used = blocks[number].filter { task.uses(PartitionedFit.id($0)) }
-        let people = try used.map { (id: PartitionedFit.id($0), recording: try recording($0)) }
-        do throws(FitError) {
-          return try task.part(of: people)
-        } catch {
-          throw FitError(error.reason, record: error.record.map { used[$0] })
-        }
+      try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 0) {
+        try task.part(of: blocks[$0], recording)
       } consume: { number, part in
         try sum.add(part)
         progress(done + task.share * Double(number + 1) / Double(blocks.count))
@@ -54,6 +60,19 @@ extension Forecaster {
       try fit.advance(with: sum)
     }
     progress(1)
+    return try fit.model()
+  }
+
+  /// Fits the same model without suspending and without measuring coverage.
+  static func fit(
+    of personCount: Int, _ options: FitOptions, recording: (_ person: Int) throws -> Recording
+  ) throws -> Forecaster {
+    var fit = try PartitionedFit(options, measuresCoverage: false)
+    while let task = fit.task {
+      var sum = FitPart(round: task.name)
+      for block in fit.blocks(of: personCount) { try sum.add(task.part(of: block, recording)) }
+      try fit.advance(with: sum)
+    }
     return try fit.model()
   }
 }
@@ -81,6 +100,21 @@ extension FitTask {
     case .sums: 0.5
     case .errors: 0.15
     case .coverage: 0.3
+    }
+  }
+
+  /// Returns the part of some people of a cohort.
+  ///
+  /// - Throws: ``FitError`` with the number of the person, or any error that `recording` throws.
+  fileprivate func part(
+    of block: Range<Int>, _ recording: (_ person: Int) throws -> Recording
+  ) throws -> FitPart {
+    let used = block.filter { uses(PartitionedFit.id($0)) }
+    let people = try used.map { (id: PartitionedFit.id($0), recording: try recording($0)) }
+    do throws(FitError) {
+      return try part(of: people)
+    } catch {
+      throw FitError(error.reason, record: error.record.map { used[$0] })
     }
   }
 

@@ -32,14 +32,21 @@ public struct PartitionedFit: Sendable {
   private var pipeline: FitPipeline?
   private var unmeasured: Forecaster?
   private var measured: FitPart.Coverage?
+  private let measuresCoverage: Bool
 
   /// Creates a fit.
   ///
   /// - Parameter options: The options of the fit, whose loss is ``Loss/squared``: the other loss
   ///   needs several passes over all rows.
   public init(_ options: FitOptions = FitOptions()) throws(FitError) {
+    try self.init(options, measuresCoverage: true)
+  }
+
+  /// Creates a fit that ends before the round of coverage if `measuresCoverage` is `false`.
+  init(_ options: FitOptions, measuresCoverage: Bool) throws(FitError) {
     guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
     self.options = options
+    self.measuresCoverage = measuresCoverage
     task = FitTask(options: options, round: .census)
   }
 
@@ -139,7 +146,7 @@ public struct PartitionedFit: Sendable {
     let model = try pipeline.calibrated(on: sample)
     self.pipeline = nil
     unmeasured = model
-    guard options.testShare > .zero else {
+    guard measuresCoverage, options.testShare > .zero else {
       task = nil
       return
     }

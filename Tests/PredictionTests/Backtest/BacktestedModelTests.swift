@@ -66,6 +66,56 @@ struct ModelInTestTests {
     }
   }
 
+  /// Recordings that are read when they are needed give the results of recordings in memory.
+  @Test(arguments: [BacktestDesign.chronological, .leaveOnePersonOut, .best], [true, false])
+  func aStreamedTestEqualsOneOfAllRecordings(_ design: BacktestDesign, _ haveEvents: Bool)
+    async throws
+  {
+    let people = try eaters(1000).map { haveEvents ? $0 : Recording(series: $0.series) }
+    let high = ThresholdCrossing.above(.mgdL(150))
+    let begun = Lock<[Int: Forecaster]>([:])
+    let whole = try await Backtest.ofModel(
+      for: people, Self.options, by: design, learningEvery: .seconds(86_400), alarmsOf: [high],
+      begin: { person, model in begun.withLock { $0[person] = model } })
+    let reads = Lock([0, 0])
+    let streamed = try await Backtest.ofModel(
+      of: 2, Self.options, by: design, learningEvery: .seconds(86_400), alarmsOf: [high], tasks: 2,
+      recording: { person in
+        reads.withLock { $0[person] += 1 }
+        return people[person]
+      },
+      begin: { person, model in
+        let same = begun.withLock { $0[person] }
+        #expect(model == same)
+      })
+    #expect(streamed == whole)
+    // Once for the cadence, once for events, once for the test, and for each fit three times: the
+    // census, sums, and errors.
+    let first = 3 + (design == .best ? 0 : haveEvents ? 6 : 3)
+    #expect(reads.withLock { $0 } == [first, first - 1])
+  }
+
+  @Test func aStreamedTestNamesThePersonAtFault() async throws {
+    let people = try eaters(900)
+    let few = try GlucoseSeries((0..<40).map { people[0].series[12 * $0] })
+    let fault = FitError(.cadence(found: .seconds(3600), expected: .fiveMinutes), record: 1)
+    for design in [BacktestDesign.chronological, .leaveOnePersonOut] {
+      await #expect(throws: fault) {
+        try await Backtest.ofModel(of: 2, Self.options, by: design) {
+          $0 == 1 ? Recording(series: few) : people[0]
+        }
+      }
+    }
+    await #expect(throws: FitError(.noRecords)) {
+      try await Backtest.ofModel(of: 0) { people[$0] }
+    }
+    var huber = Self.options
+    huber.loss = .huber
+    await #expect(throws: FitError(.needsOneMachine(.huber))) {
+      try await Backtest.ofModel(of: 2, huber) { people[$0] }
+    }
+  }
+
   @Test func inARollingTestThePersonalModelIsUpdated() async throws {
     let people = try eaters(1000)
     let rolling = try await Backtest.ofModel(

@@ -101,23 +101,26 @@ struct QuantileTracksTests {
     }
   }
 
-  /// The time must be linear in the number of readings: each reading is processed once.
-  @Test func recalibrationIsLinearInReadings() throws {
+  /// Each of 2,500 readings is judged once, whether they come at once or in parts: the number of
+  /// judgments, of which each keeps 1,999 of 2,000 parts of the earlier ones, tells how many there
+  /// were.
+  @Test(arguments: [2500, 100, 1])
+  func recalibrationJudgesEachReadingOnce(atOnce: Int) throws {
     let series = try Synthetic.autoregression(count: 3000, seed: 340)
     var options = FitOptions()
-    options.detail = .daily
-    options.minimumDetail = .daily
+    options.detail = .lags
     let model = try Forecaster.fit([series], options)
       .personalized(to: series[positions: 0..<500])
-    let clock = ContinuousClock()
-    func seconds(_ count: Int, _ body: (inout Forecaster, GlucoseSeries) -> Void) -> Duration {
-      (0..<3).map { _ in
-        var own = model
-        return clock.measure { body(&own, series[positions: 0..<500 + count]) }
-      }.min() ?? .zero
+    var own = model
+    for count in stride(from: 500 + atOnce, through: 3000, by: atOnce) {
+      own.recalibrate(with: series[positions: 0..<count])
     }
-    let recalibrated = seconds(2500) { $0.recalibrate(with: $1) }
-    #expect(recalibrated < seconds(2500) { $0.accumulate($1) } * 3)
+    let kept = 1 - 1 / 2000.0
+    let (before, after) = (try #require(model.person), try #require(own.person))
+    for (old, new) in zip(before.ratioCounts, after.ratioCounts) {
+      let expected = (0..<2500).reduce(old) { count, _ in kept * count + 1 }
+      #expect(abs(new - expected) < 1e-6)
+    }
   }
 
   /// Quantiles at x·|x| for x from −19 to 19 are 2·|x| apart, 1 at the middle and 37 at both ends:
