@@ -109,7 +109,7 @@ private struct MergedSubject {
         + parts.reduce(0) { $0 + $1.subject.conflictingReadingCount },
       duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
         - distinct.count,
-      duplicateReadings: repeated.sorted { $0.time < $1.time })
+      duplicateReadings: repeated.ordered { $0.time < $1.time })
   }
 
   /// Returns the readings of one kind that differ from the reading of the same instant in the last

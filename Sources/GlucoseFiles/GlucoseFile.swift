@@ -223,7 +223,7 @@ extension RowCollector {
       times[code] = .nan
       report.skipAccepted(Int(entries[code].value), line: entries[code].line)
     }
-    report.errorCodes.sort { $0.line < $1.line }
+    report.errorCodes = report.errorCodes.ordered { $0.line < $1.line }
     var conflicts: [ReadingConflict] = []
     let (collector, dense) =
       conventions.metersMayBeSensors ? takingDenseMetersForSensors(times) : (self, 0)
@@ -243,8 +243,8 @@ extension RowCollector {
     report.detected.dateOrder = order
     report.ambiguousTimeLines = undecided.map { entries[$0].line }
     if !late.isEmpty {
-      for (_, row) in late.sorted(by: { $0.key < $1.key }) { report.rejectAccepted(row) }
-      report.rejected.sort { $0.line < $1.line }
+      for (_, row) in late.ordered(by: { $0.key < $1.key }) { report.rejectAccepted(row) }
+      report.rejected = report.rejected.ordered { $0.line < $1.line }
     }
     return subjects
   }

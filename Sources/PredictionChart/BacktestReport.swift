@@ -51,7 +51,8 @@ public struct BacktestReport: Sendable {
   public let day: ForecastDay?
   /// The personal model without events of the first person at the start of the test, or `nil` if no
   /// test started.
-  public let model: Forecaster?
+  public var model: Forecaster? { sharedModel }
+  @Shared private var sharedModel: Forecaster?
 
   /// The longest lead.
   public var horizon: Duration { horizons[horizons.count - 1] }
@@ -117,7 +118,7 @@ public struct BacktestReport: Sendable {
     self.horizons = horizons
     self.design = design
     cadence = found.ofFirst?.cadence ?? options.cadence ?? .fiveMinutes
-    model = found.ofFirst
+    sharedModel = found.ofFirst
     forecastPairs = recordings.indices.flatMap { found.pairs[$0] ?? [] }
     if drawsPictures, let longest, let model = found.ofLongest {
       day = ForecastDay(of: recordings[longest], by: model, in: zone)
@@ -128,7 +129,8 @@ public struct BacktestReport: Sendable {
 
   /// Data about the people's tests, collected concurrently as they start.
   private struct Notes {
-    var ofLongest, ofFirst: Forecaster?
+    @Shared var ofLongest: Forecaster? = nil
+    @Shared var ofFirst: Forecaster? = nil
     var pairs: [Int: [GlucosePair]] = [:]
   }
 

@@ -22,7 +22,7 @@ extension ErrorGridDrawing {
       paths[Dot(zone: cell.zone, density: count == 1 ? 0 : count < 5 ? 1 : 2), default: SVGPath()]
         .append(line: [center, center])
     }
-    return paths.sorted { $0.key < $1.key }.map { dot, path in
+    return paths.ordered { $0.key < $1.key }.map { dot, path in
       var element = Markup.stroke(path, picture.palette.color(of: dot.zone), width: 2 * radius)
       element.set("data-zone", SVGValue(dot.zone.letter))
       element.set("stroke-linecap", "round")

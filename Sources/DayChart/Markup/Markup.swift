@@ -12,12 +12,14 @@ package struct Markup {
   package private(set) var attributes: [(name: String, value: SVGValue)]
   package private(set) var children: [Child] = []
 
+  @inline(never)
   package init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:]) {
     self.name = name
     self.attributes = attributes.map { ($0.key, $0.value) }
   }
 
   /// Creates an element that contains elements.
+  @inline(never)
   package init(
     _ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], _ children: [Markup]
   ) {
@@ -26,17 +28,21 @@ package struct Markup {
   }
 
   /// Creates an element that contains text.
+  @inline(never)
   package init(_ name: String, _ attributes: KeyValuePairs<String, SVGValue> = [:], text: String) {
     self.init(name, attributes)
     children = [.text(text)]
   }
 
+  @inline(never)
   package mutating func append(_ child: Markup) { children.append(.element(child)) }
 
+  @inline(never)
   package mutating func append(contentsOf children: [Markup]) {
     self.children += children.map(Child.element)
   }
 
+  @inline(never)
   package mutating func set(_ name: String, _ value: SVGValue) { attributes.append((name, value)) }
 
   /// Replaces the value of an attribute of the element.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The value of an attribute.
+/// The value of an attribute. Numbers are written by one function, since they are in hundreds of
+/// places.
 package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
   package let text: String
 
   package init(_ text: String) { self.text = text }
+  @inline(never)
   package init(_ number: Double) { text = number.svgNumber }
+  @inline(never)
   package init(_ color: ChartColor) {
     let fixed = color.hexadecimal
     text = color.variable.map { "var(\($0), \(fixed))" } ?? fixed
@@ -22,9 +25,11 @@ extension Double {
   ///
   /// NaN is written as 0. Numbers beyond ±1,000,000, which is far outside any picture, are clamped
   /// to ±1,000,000.
+  @inline(never)
   package var svgNumber: String { decimal(places: 2, trimmed: true) }
 
   /// Returns the number to `places` decimals, at most 3; halves are rounded away from zero.
+  @inline(never)
   package func decimal(places: Int, trimmed: Bool = false) -> String {
     var digits: [UInt8] = []
     digits.append(decimal: self, places: places, trimmed: trimmed)

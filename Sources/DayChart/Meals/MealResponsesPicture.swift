@@ -62,7 +62,7 @@ public struct MealResponsesPicture: Hashable, Sendable {
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     self.responses = responses.filter { !$0.trace.isEmpty }
-      .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+      .ordered { ($0.time, $0.id) < ($1.time, $1.id) }
     self.zone = zone
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)

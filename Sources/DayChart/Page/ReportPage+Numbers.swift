@@ -106,7 +106,7 @@ extension ReportPage {
     let missing = rows.filter(isInsufficient).compactMap { row in
       row.metric.map { (name: row.name, requirement: $0.requirement) }
     }
-    let days = Set(missing.map(\.requirement.days)).sorted()
+    let days = Set(missing.map(\.requirement.days)).ordered(by: <)
     let sentences = days.map { count in
       let these = missing.filter { $0.requirement.days == count }
       let percent = these.map(\.requirement.activePercentage).max() ?? .zero

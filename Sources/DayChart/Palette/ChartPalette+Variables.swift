@@ -22,33 +22,34 @@ extension ChartPalette {
     }
   }
 
-  private static var variables: [(name: String, color: WritableKeyPath<ChartPalette, ChartColor>)] {
-    let roles: [(String, WritableKeyPath<ChartPalette, ChartColor>)] = [
-      ("background", \.background),
-      ("text", \.text),
-      ("secondary-text", \.secondaryText),
-      ("guide", \.guide),
-      ("edge", \.edge),
-      ("very-low", \.veryLow),
-      ("low", \.low),
-      ("target", \.target),
-      ("high", \.high),
-      ("very-high", \.veryHigh),
-      ("line", \.glucose),
-      ("forecast", \.forecast),
-      ("forecast-range", \.forecastRange),
-      ("meal", \.meal),
-      ("insulin", \.insulin),
-      ("exercise", \.exercise),
-      ("condition", \.condition),
-      ("low-accent", \.lowAccent),
-      ("high-accent", \.highAccent),
-      ("target-accent", \.targetAccent),
-      ("very-low-accent", \.veryLowAccent),
-      ("very-high-accent", \.veryHighAccent),
-      ("target-line", \.targetLine),
-      ("mark-outline", \.markOutline),
+  private static var variables:
+    [(name: StaticString, color: WritableKeyPath<ChartPalette, ChartColor>)]
+  {
+    [
+      ("--glucose-background", \.background),
+      ("--glucose-text", \.text),
+      ("--glucose-secondary-text", \.secondaryText),
+      ("--glucose-guide", \.guide),
+      ("--glucose-edge", \.edge),
+      ("--glucose-very-low", \.veryLow),
+      ("--glucose-low", \.low),
+      ("--glucose-target", \.target),
+      ("--glucose-high", \.high),
+      ("--glucose-very-high", \.veryHigh),
+      ("--glucose-line", \.glucose),
+      ("--glucose-forecast", \.forecast),
+      ("--glucose-forecast-range", \.forecastRange),
+      ("--glucose-meal", \.meal),
+      ("--glucose-insulin", \.insulin),
+      ("--glucose-exercise", \.exercise),
+      ("--glucose-condition", \.condition),
+      ("--glucose-low-accent", \.lowAccent),
+      ("--glucose-high-accent", \.highAccent),
+      ("--glucose-target-accent", \.targetAccent),
+      ("--glucose-very-low-accent", \.veryLowAccent),
+      ("--glucose-very-high-accent", \.veryHighAccent),
+      ("--glucose-target-line", \.targetLine),
+      ("--glucose-mark-outline", \.markOutline),
     ]
-    return roles.map { ("--glucose-" + $0, $1) }
   }
 }

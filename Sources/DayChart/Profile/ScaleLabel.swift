@@ -54,6 +54,6 @@ extension [ScaleLabel] {
     reduce(into: [ScaleLabel]()) { kept, label in
       guard label.y <= 1, !kept.contains(where: { abs($0.y - label.y) < distance }) else { return }
       kept.append(label)
-    }.sorted { $0.y < $1.y }
+    }.ordered { $0.y < $1.y }
   }
 }

@@ -45,7 +45,7 @@ public struct CalendarPicture: Hashable, Sendable {
     _ plots: [DayPlot], width: Double = 640, firstWeekday: Int = 1, palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
-    self.plots = plots.sorted { $0.day < $1.day }
+    self.plots = plots.ordered { $0.day < $1.day }
     let weekday = (firstWeekday % 7 + 6) % 7 + 1
     self.firstWeekday = weekday
     size =

@@ -145,9 +145,10 @@ extension NightSummary {
         GlucoseTrend(mgdLPerMinute: $0.rate) == .steady
       }
       var seen: Set<GlucoseEpisode.ID> = []
-      let episodes = [day.advanced(by: -1), day].flatMap { series.episodes(on: $0, bands) }
-        .filter { $0.start < range.upperBound && $0.end > range.lowerBound }
-        .filter { seen.insert($0.id).inserted }.sorted { $0.id < $1.id }
+      let near: [GlucoseEpisode] = [day.advanced(by: -1), day]
+        .flatMap { series.episodes(on: $0, bands) }
+      let episodes = near.filter { $0.start < range.upperBound && $0.end > range.lowerBound }
+        .filter { seen.insert($0.id).inserted }.ordered { $0.id < $1.id }
       return NightSummary(
         day: day, range: range, elapsedRange: elapsed, bands: bands, series: readings,
         statistics: statistics,

@@ -53,7 +53,7 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
   public let evidence: [Evidence]
 
   /// The unique identifiers of the episodes in ``evidence``, in chronological order.
-  public var episodes: [GlucoseEpisode.ID] { Set(evidence.flatMap(\.episodes)).sorted() }
+  public var episodes: [GlucoseEpisode.ID] { Set(evidence.flatMap(\.episodes)).ordered(by: <) }
 
   /// The part of the observed days that are affected.
   public var affectedPercentage: Percentage {

@@ -56,7 +56,7 @@ extension GlucoseHistory {
           affectedPercentageElsewhere: test.affectedPercentageElsewhere,
           pValue: test.probability, falseDiscoveryRate: testRate, evidence: test.evidence)
       }
-      .sorted {
+      .ordered {
         ($0.pValue, $0.kind.rawValue, $0.slot) < ($1.pValue, $1.kind.rawValue, $1.slot)
       }
   }
@@ -180,7 +180,7 @@ extension [SlotDay] {
       }
       return farthest.map {
         GlucosePattern.Evidence(
-          day: $0.day, reading: $0.reading, episodes: Set(slots.flatMap(\.episodes)).sorted())
+          day: $0.day, reading: $0.reading, episodes: Set(slots.flatMap(\.episodes)).ordered(by: <))
       }
     }
     let affectedCount = farthest.count { $0 != nil }

@@ -42,7 +42,7 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
   public init(_ rates: [Rate] = []) {
     let known = rates.filter { $0.unitsPerHour.quantity != nil }
     self.rates = Dictionary(known.map { ($0.start, $0) }) { $1 }.values
-      .sorted { $0.start < $1.start }
+      .ordered { $0.start < $1.start }
   }
 
   /// Decodes a schedule, in the order and without the rates that ``init(_:)`` omits.
@@ -68,7 +68,7 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of rates and events.
   public func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
-    let temporary = events.compactMap(TemporaryRate.init).sorted {
+    let temporary = events.compactMap(TemporaryRate.init).ordered {
       ($0.start, $0.id) < ($1.start, $1.id)
     }
     // A rate whose start clocks skip begins with the next hour.
@@ -76,7 +76,7 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
     let starts =
       [day.start, day.end] + hours + rates.flatMap { day.instants(of: $0.start) }
       + temporary.flatMap { [$0.start, $0.end] }
-    let edges = Set(starts.filter { day.start <= $0 && $0 <= day.end }).sorted()
+    let edges = Set(starts.filter { day.start <= $0 && $0 <= day.end }).ordered(by: <)
     return zip(edges, edges.dropFirst()).compactMap { start, end in
       let usual = rate(at: start, in: day.zone)
       // The latest one counts until its own end; an earlier one does not resume.

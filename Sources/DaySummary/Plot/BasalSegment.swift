@@ -51,7 +51,7 @@ extension [BasalSegment] {
         && segment.start < day.end && segment.end > day.start
     }
     let highest = segments.map(\.unitsPerHour).max() ?? 0
-    return segments.sorted { ($0.start, $0.end) < ($1.start, $1.end) }.map { segment in
+    return segments.ordered { ($0.start, $0.end) < ($1.start, $1.end) }.map { segment in
       BasalSpan(
         segment: segment,
         span: day.fraction(

@@ -70,7 +70,7 @@ public struct SurroundingDays: Hashable, Codable, Sendable {
       bars += unknown.compactMap { DayRangeBar($0, in: series) }
     }
     self.bars = bars.map { DayRangeBar($0, offset: day.distance(to: $0.day)) }
-      .sorted { $0.offset < $1.offset }
+      .ordered { $0.offset < $1.offset }
   }
 }
 

@@ -88,6 +88,6 @@ extension DayReport {
       insulin: InsulinTotal(doses),
       exercise: ExerciseTotal(count: exercise.count, duration: exercise.unionDuration),
       conditions: conditions.map { ConditionTotal(kind: $0, duration: $1.unionDuration) }
-        .sorted { $0.kind.rawValue < $1.kind.rawValue })
+        .ordered { $0.kind.rawValue < $1.kind.rawValue })
   }
 }

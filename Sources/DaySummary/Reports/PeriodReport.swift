@@ -51,7 +51,7 @@ extension GlucoseHistory {
     _ days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> PeriodReport {
-    let days = Set(days).sorted()
+    let days = Set(days).ordered(by: <)
     guard let first = days.first, let last = days.last else {
       return PeriodReport(
         days: [], period: PeriodSummary([], of: GlucoseSeries(), bands: bands, now: now),
@@ -85,6 +85,6 @@ extension Recording {
     let begun = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).map {
       LocalDay(containing: $0.time, in: zone)
     }
-    return Set(series.days(in: zone).map(\.day) + begun).sorted()
+    return Set(series.days(in: zone).map(\.day) + begun).ordered(by: <)
   }
 }

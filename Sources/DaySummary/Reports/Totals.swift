@@ -72,7 +72,7 @@ public struct InsulinTotal: Hashable, Sendable {
   public var actions: [InsulinDose.Action] {
     let known = InsulinDose.Action.allCases
     return known.filter { amounts[$0] != nil }
-      + amounts.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+      + amounts.keys.filter { !known.contains($0) }.ordered { $0.rawValue < $1.rawValue }
   }
 
   /// The units of all doses.

@@ -45,7 +45,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
       }
     var kept: [Range<Int>] = []
     var next = 0
-    for interval in omitted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for interval in omitted.ordered(by: { $0.lowerBound < $1.lowerBound }) {
       if interval.lowerBound > next { kept.append(next..<interval.lowerBound) }
       next = Swift.max(next, interval.upperBound)
     }

@@ -230,7 +230,7 @@ extension RowCollector {
       members[entry.stream]?.append(index)
     }
     var waiting: [Repeated] = []
-    for (stream, hours) in byStream.sorted(by: { $0.key < $1.key }) {
+    for (stream, hours) in byStream.ordered(by: { $0.key < $1.key }) {
       if conventions.isChronological, streams[stream].channel != .sensor {
         waiting += hours
         continue

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Detects times on a 12-hour clock without AM and PM, half of which would be read twelve hours
 /// off.
 ///
@@ -113,7 +115,7 @@ extension RowCollector {
           local: midnight + entry.stamp.seconds, clock: entry.stamp.seconds, value: entry.value,
           index: index))
     }
-    for (_, rows) in rows.sorted(by: { $0.key < $1.key }) {
+    for (_, rows) in rows.ordered(by: { $0.key < $1.key }) {
       guard let example = TwelveHourClock.example(rows) else { continue }
       let (first, second) = (entries[example.first], entries[example.second])
       throw ReadError(

@@ -79,7 +79,7 @@ struct RowTemplate {
       open.append((range, content))
     }
     var start = cursor.row.lowerBound
-    for (range, content) in open.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+    for (range, content) in open.ordered(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       guard range.lowerBound >= start else { return nil }
       segments.append(
         Segment(start: start, count: range.lowerBound - start, content: content))

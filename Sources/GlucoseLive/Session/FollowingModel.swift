@@ -12,7 +12,7 @@ internal import Prediction
 /// times of calls, so a restarted session has the same model.
 struct FollowingModel {
   /// The model before any update.
-  let base: Forecaster
+  @Shared private(set) var base: Forecaster
   /// The model at ``time``.
   private(set) var model: Forecaster
   /// The time of the latest reading that the model followed.
@@ -24,7 +24,7 @@ struct FollowingModel {
 
   private struct Checkpoint {
     let time, updated: Date
-    let model: Forecaster
+    @Shared private(set) var model: Forecaster
   }
 
   /// The time between updates, in seconds, or `nil` if there are none.

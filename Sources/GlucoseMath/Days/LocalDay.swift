@@ -51,6 +51,7 @@ public struct LocalDay: Sendable {
   /// Years are written as in ``description``: with four digits from 0000 to 9999, and with a sign
   /// and six digits beyond, such as "-000005-12-31".
   public init?(_ text: some StringProtocol, in zone: TimeZone) {
+    let text = String(text)
     let sign = text.first.flatMap { ["-": -1, "+": 1][$0] }
     let parts = text.dropFirst(sign == nil ? 0 : 1).split(
       separator: "-", omittingEmptySubsequences: false)

@@ -10,9 +10,9 @@
 /// changed between the records, 95 % of intervals contain zero. It does not show a cause.
 public struct MetricComparison: Sendable {
   /// The row to compare with.
-  public let reference: MetricRow
+  public var reference: MetricRow { rows.value.reference }
   /// The row that is compared.
-  public let current: MetricRow
+  public var current: MetricRow { rows.value.current }
   /// The number of readings that are in both records.
   ///
   /// Readings at one instant that differ by less than 1 mg/dL, as exports of one record do by
@@ -32,6 +32,7 @@ public struct MetricComparison: Sendable {
   /// which intervals are slightly too wide. ``MetricConfidenceIntervals/dayCount`` is the number of
   /// days of both.
   public let confidenceIntervals: MetricConfidenceIntervals?
+  private let rows: Shared<(reference: MetricRow, current: MetricRow)>
 
   /// The overlap of two records.
   public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
@@ -79,8 +80,7 @@ public struct MetricComparison: Sendable {
     guard let firstRow = MetricRow(first, bands: bands, convention: convention),
       let secondRow = MetricRow(second, bands: bands, convention: convention)
     else { return nil }
-    self.reference = firstRow
-    self.current = secondRow
+    rows = Shared((firstRow, secondRow))
     let shared = first.series.sharedReadingCount(with: second.series)
     sharedReadingCount = shared
     overlap =

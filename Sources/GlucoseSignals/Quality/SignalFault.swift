@@ -100,7 +100,7 @@ extension GlucoseSeries {
   public func excluding(_ faults: [SignalFault]) -> GlucoseSeries {
     var kept: [Range<Int>] = []
     var next = 0
-    for fault in faults.sorted(by: { $0.start < $1.start }) {
+    for fault in faults.ordered(by: { $0.start < $1.start }) {
       let first = Swift.max(next, index(atOrAfter: fault.start))
       if first > next { kept.append(next..<first) }
       var end = Swift.max(first, index(atOrAfter: fault.end))

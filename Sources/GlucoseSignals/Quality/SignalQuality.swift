@@ -103,7 +103,7 @@ extension SignalQuality {
       faults += SensorDifference(of: trace.series, from: second)?.faults(of: trace.series) ?? []
     }
     return faults.filter { $0.likelihood >= options.leastLikelihood }
-      .sorted { ($0.start, $0.end, $0.kind.rawValue) < ($1.start, $1.end, $1.kind.rawValue) }
+      .ordered { ($0.start, $0.end, $0.kind.rawValue) < ($1.start, $1.end, $1.kind.rawValue) }
   }
 
   private static func compressionLows(

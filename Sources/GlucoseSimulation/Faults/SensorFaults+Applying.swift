@@ -130,7 +130,7 @@ extension SensorFaults {
       day = day.advanced(by: 1)
       number += 1
     }
-    drawn.faults.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    drawn.faults = drawn.faults.ordered { ($0.start, $0.end) < ($1.start, $1.end) }
     return drawn
   }
 

@@ -125,4 +125,155 @@ extension Backtest {
       return model.predictors(person, past, models, begin)
     }
   }
+<<<<<<< HEAD
+=======
+
+  /// This package's model in a test: its fit and its predictors.
+  struct TestedModel: Sendable {
+    /// A model without events and, if `options` use events, one with them.
+    struct Models: Sendable {
+      @Shared private(set) var plain: Forecaster
+      @Shared private(set) var withEvents: Forecaster?
+    }
+
+    private let design: BacktestDesign
+    private let cadence: SensorCadence
+    private let interval: Duration?
+    /// The options of the fit, with the cadence, and with events if a person logged any that the
+    /// model uses.
+    private let options: FitOptions
+
+    /// Creates the model of a test.
+    ///
+    /// - Throws: ``FitError`` if there are no people, the first person's readings are too far
+    ///   apart, or the horizon isn't allowed at the cadence.
+    init(
+      _ people: [Recording], _ options: FitOptions, _ design: BacktestDesign,
+      learningEvery interval: Duration?
+    ) throws(FitError) {
+      guard let first = people.first?.series else { throw FitError(.noRecords) }
+      guard let cadence = options.cadence ?? SensorCadence(of: first) else {
+        throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
+      }
+      var options = options
+      options.cadence = cadence
+      options.usesEvents =
+        options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
+      options.horizon = design.horizon ?? options.horizon
+      options.testShare = design.testShare ?? options.testShare
+      precondition(options.testShare > .zero, "`options.testShare` must be positive")
+      guard cadence.allows(options.horizon) else {
+        throw FitError(.horizon(options.horizon, cadence: cadence))
+      }
+      self.design = design
+      self.cadence = cadence
+      self.interval = interval
+      self.options = options
+    }
+
+    func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
+      var test = BacktestOptions(
+        leads: (1...max(options.stepsAhead(cadence), 1)).map { cadence.step * $0 })
+      test.testShare = options.testShare
+      test.context = design.context
+      test.updateInterval = design == .rolling ? .seconds(86_400) : interval
+      test.crossings = crossings
+      return test
+    }
+
+    /// Returns the models of all people.
+    func fit(
+      _ people: [Recording], tasks: Int?, progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Models {
+      let share = options.usesEvents ? 0.5 : 1
+      // The test itself measures coverage, so the fit doesn't.
+      func fit(
+        _ options: FitOptions, _ progress: @Sendable (Double) -> Void
+      ) async throws -> Forecaster {
+        var pipeline = try FitPipeline(people, options, measuresCoverage: false)
+        try await pipeline.run(tasks: tasks, progress: progress)
+        return try pipeline.model()
+      }
+      let plain = try await fit(withoutEvents) { progress(share * $0) }
+      guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
+      do {
+        let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
+        return Models(plain: plain, withEvents: model)
+      } catch is FitError {
+        // A model with events needs more rows; without enough for it, the other model is enough.
+        return Models(plain: plain, withEvents: nil)
+      }
+    }
+
+    /// Returns the models of all people except one.
+    func fit(_ people: [Recording], without person: Int) throws(FitError) -> Models {
+      let others = people.indices.filter { $0 != person }.map { people[$0] }
+      func fit(_ options: FitOptions) throws(FitError) -> Forecaster {
+        var pipeline = try FitPipeline(others, options, measuresCoverage: false)
+        try pipeline.run()
+        return try pipeline.model()
+      }
+      do throws(FitError) {
+        let plain = try fit(withoutEvents)
+        let model = options.usesEvents ? try? fit(options) : nil
+        return Models(plain: plain, withEvents: model)
+      } catch {
+        // The positions of people after the one that was left out are one less.
+        throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
+      }
+    }
+
+    private var withoutEvents: FitOptions {
+      var options = options
+      options.usesEvents = false
+      return options
+    }
+
+    /// Returns the predictors for a person: personal models, the population's model, and baselines.
+    func predictors(
+      _ person: Int, _ past: Recording, _ models: Models,
+      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+    ) -> [any Predictor] {
+      let personal = models.plain.personalized(to: past)
+      begin(person, personal)
+      var group = identified(personal, "personal-model", "personal model")
+      if let model = models.withEvents {
+        group += identified(
+          model.personalized(to: past), "personal-model-events", "personal model, events")
+      }
+      return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
+    }
+
+    /// Returns the predictors for a person whose model is selected for them: that model, the
+    /// pretrained one as it is, and baselines.
+    ///
+    /// - Throws: ``FitError`` if there are too few readings for a model.
+    func bestPredictors(
+      _ person: Int, _ past: Recording,
+      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+    ) throws(FitError) -> [any Predictor] {
+      let known = options.usesEvents ? past : Recording(series: past.series)
+      let best: Forecaster
+      do {
+        best = try Forecaster.best(for: known, in: options.zone, horizon: options.horizon)
+      } catch {
+        throw FitError(error.reason, record: person)
+      }
+      begin(person, best)
+      let pretrained = try? Forecaster.prior(
+        for: past.series, zone: options.zone, horizon: options.horizon)
+      return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
+        + BacktestDesign.baselines(past: past.series, cadence: cadence)
+    }
+
+    /// Returns a personal model that is updated as the design prescribes and, if the design has no
+    /// updates, a second one with updates.
+    private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
+      let isRolling = design == .rolling
+      let kept = model.identified(as: id, name: name, updates: isRolling)
+      guard interval != nil, !isRolling else { return [kept] }
+      return [kept, model.identified(as: id + "-learning", name: name + ", learning")]
+    }
+  }
+>>>>>>> 8cd1d245fbea4b79ba667ec48f6675926bbd388b
 }

@@ -55,7 +55,10 @@ extension SymmetricMatrix: BinaryValue.NumberList {
 
   /// The upper triangle by rows.
   var numbers: [Double] {
-    (0..<size).flatMap { elements[($0 * size + $0)..<($0 + 1) * size] }
+    (0..<size).flatMap { row -> ArraySlice<Double> in
+      let start = row * size
+      return elements[(start + row)..<(start + size)]
+    }
   }
 
   /// Creates a matrix from its upper triangle, or `nil` if the number of elements is not that of a

@@ -34,7 +34,7 @@ struct FitPipeline: StagedWork {
   let totalShare: Double
 
   private var cadence = SensorCadence.fiveMinutes
-  private var empty: FitStatistics?
+  @Shared private var empty: FitStatistics? = nil
   private var placing: KernelLandmarks.Placing?
   private var kernelInputs: [Double] = []
   private var statistics: FitStatistics?
@@ -42,9 +42,9 @@ struct FitPipeline: StagedWork {
   /// The regression over all folds, followed by the regressions over all folds but one.
   private var robust: [HuberRegression] = []
   private var sample: CalibrationSet?
-  private var range: ResidualModel?
+  @Shared private var range: ResidualModel? = nil
   private var crossings: [[[Double]]?] = []
-  private var unmeasured: Forecaster?
+  @Shared private var unmeasured: Forecaster? = nil
   private var coverage: FitPart.Coverage?
 
   /// Creates a fit to recordings.
@@ -331,7 +331,7 @@ struct FitPipeline: StagedWork {
     guard readings > Self.enoughReadings else { return recordings }
     let count = max(recordings.count * Self.enoughReadings / readings, 1)
     let keyed = recordings.map { (hash: $0.series.contentHash, recording: $0) }
-    return keyed.sorted { $0.hash < $1.hash }.prefix(count).map(\.recording)
+    return keyed.ordered { $0.hash < $1.hash }.prefix(count).map(\.recording)
   }
 }
 

@@ -31,7 +31,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   /// The number of records.
   public private(set) var recordCount = 0
   /// The prior of the fit, up to the horizon.
-  public let prior: Forecaster?
+  public var prior: Forecaster? { sharedPrior.value }
+  private let sharedPrior: Shared<Forecaster?>
   /// The time zone of the time of day.
   let zone: TimeZone?
   /// The normal equations by fold; see ``FoldRule``.
@@ -62,7 +63,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     self.options = options
     let map = options.features(cadence, landmarks)
     self.landmarks = map.kernel
-    prior = nil
+    sharedPrior = Shared(nil)
     zone = options.zone
     sums = FoldedSums(
       columns: map.columns, outcomes: options.targets(cadence), folds: FoldRule.count)
@@ -87,7 +88,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let fault = options.fault(prior.cadence, prior.map.kernel)
     precondition(fault == nil, fault ?? "")
     self.options = options
-    self.prior = prior
+    sharedPrior = Shared(prior)
     cadence = prior.cadence
     landmarks = prior.map.kernel
     sums = FoldedSums(
@@ -113,7 +114,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
       container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
     )
     recordCount = try container.decode(Int.self, forKey: .recordCount)
-    prior = try container.decodeIfPresent(Forecaster.self, forKey: .prior)
+    let prior = try container.decodeIfPresent(Forecaster.self, forKey: .prior)
+    sharedPrior = Shared(prior)
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
     sums = try container.decode(FoldedSums.self, forKey: .sums)
     levels = try container.decode(LevelHistogram.self, forKey: .levels)

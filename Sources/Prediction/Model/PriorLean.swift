@@ -123,9 +123,13 @@ struct PriorLean: Sendable {
         let own = residual.limited(to: plain)
           .weights(penalty: precision.scaled(by: strength.multiple))
       else { return nil }
-      return (0..<outcomes).flatMap {
-        own[($0 * plain)..<($0 + 1) * plain] + Array(repeating: 0, count: columns - plain)
+      let kernelWeights = [Double](repeating: 0, count: columns - plain)
+      var weights: [Double] = []
+      for outcome in 0..<outcomes {
+        weights += own[(outcome * plain)..<(outcome + 1) * plain]
+        weights += kernelWeights
       }
+      return weights
     }
     var penalty = SymmetricMatrix(size: columns)
     for row in 0..<plain {

@@ -51,6 +51,8 @@ extension StagedWork {
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   /// - Throws: ``FitError``, or `CancellationError` if the task was canceled.
+  // Specialized, its many suspensions would be repeated for each work; its parts take long.
+  @_semantics("optimize.sil.specialize.generic.never")
   mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
     let work = OrderedTasks(sharedBy: tasks)
     let total = totalShare
@@ -97,6 +99,7 @@ struct OrderedTasks: Sendable {
   /// - Parameter most: The maximum number of results that wait to be consumed.
   /// - Throws: `CancellationError` if the task was canceled, or the first error in order that
   ///   `body` throws.
+  @_semantics("optimize.sil.specialize.generic.never")
   func run<Value: Sendable>(
     _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,
     consume: (Int, Value) throws -> Void

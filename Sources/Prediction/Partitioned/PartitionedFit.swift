@@ -25,12 +25,16 @@ internal import GlucoseMath
 /// select another detail or penalty only where two are equally good to about ten digits.
 public struct PartitionedFit: Sendable {
   /// The task of the current round, or `nil` once the model is complete.
-  public private(set) var task: FitTask?
+  public private(set) var task: FitTask? {
+    get { sharedTask }
+    set { sharedTask = newValue }
+  }
 
+  @Shared private var sharedTask: FitTask?
   private var options: FitOptions
   private(set) var census: [FitPart.Member] = []
-  private var pipeline: FitPipeline?
-  private var unmeasured: Forecaster?
+  @Shared private var pipeline: FitPipeline? = nil
+  @Shared private var unmeasured: Forecaster? = nil
   private var measured: FitPart.Coverage?
   private let measuresCoverage: Bool
 
@@ -47,7 +51,7 @@ public struct PartitionedFit: Sendable {
     guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
     self.options = options
     self.measuresCoverage = measuresCoverage
-    task = FitTask(options: options, round: .census)
+    sharedTask = FitTask(options: options, round: .census)
   }
 
   /// Ends the current round with the sum of its parts.
@@ -83,7 +87,7 @@ public struct PartitionedFit: Sendable {
   private var readingCount: Int { census.reduce(0) { $0 + $1.readings } }
 
   private mutating func place(_ part: FitPart) throws(FitError) {
-    census = part.members.sorted { $0.id < $1.id }
+    census = part.members.ordered { $0.id < $1.id }
     guard let first = census.first else { throw FitError(.noRecords) }
     for (one, next) in zip(census, census.dropFirst()) where one.id == next.id {
       throw FitError(.repeatedRecord(id: one.id))
@@ -109,7 +113,7 @@ public struct PartitionedFit: Sendable {
 
   private func landmarks(among part: FitPart) -> KernelLandmarks? {
     guard let cadence = options.cadence else { return nil }
-    let inputs = part.inputs.sorted { $0.id < $1.id }.flatMap(\.values)
+    let inputs = part.inputs.ordered { $0.id < $1.id }.flatMap(\.values)
     return KernelLandmarks.Placing(readingCount, cadence: cadence, options, isRelative: false)?
       .landmarks(among: inputs)
   }
@@ -142,7 +146,7 @@ public struct PartitionedFit: Sendable {
       part.samples.allSatisfy({ $0.rows.outcomes == leads })
     else { throw FitError(.differentModels) }
     var sample = CalibrationSet(outcomes: leads)
-    for own in part.samples.sorted(by: { $0.id < $1.id }) { sample += own.rows }
+    for own in part.samples.ordered(by: { $0.id < $1.id }) { sample += own.rows }
     let model = try pipeline.calibrated(on: sample)
     self.pipeline = nil
     unmeasured = model
@@ -161,6 +165,6 @@ public struct PartitionedFit: Sendable {
     let readings = readingCount
     guard readings > FitPipeline.enoughReadings else { return census }
     let count = max(census.count * FitPipeline.enoughReadings / readings, 1)
-    return Array(census.sorted { ($0.hash, $0.id) < ($1.hash, $1.id) }.prefix(count))
+    return Array(census.ordered { ($0.hash, $0.id) < ($1.hash, $1.id) }.prefix(count))
   }
 }

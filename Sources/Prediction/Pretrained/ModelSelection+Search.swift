@@ -30,8 +30,10 @@ extension ModelSelection {
     private let cadence: SensorCadence
     private let zone: TimeZone?
     private let horizon: Duration
-    /// The pretrained model for the first part of the record, and for the whole record.
-    private let early, whole: Forecaster?
+    /// The pretrained model for the first part of the record.
+    @Shared private var early: Forecaster?
+    /// The pretrained model for the whole record.
+    @Shared private var whole: Forecaster?
     /// The candidates to try.
     let candidates: [Candidate]
 
@@ -60,8 +62,10 @@ extension ModelSelection {
       self.cadence = cadence
       self.zone = zone
       self.horizon = horizon
-      whole = pretrained(series)
-      early = SensorCadence(of: past) == cadence ? pretrained(past) : nil
+      let whole = pretrained(series)
+      let early = SensorCadence(of: past) == cadence ? pretrained(past) : nil
+      self.whole = whole
+      self.early = early
       guard whole != nil, early != nil else {
         candidates = []
         return

@@ -28,6 +28,8 @@ extension BinaryValue {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
+    // Specialized, it would be repeated for each stored type.
+    @_semantics("optimize.sil.specialize.generic.never")
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       // A list of numbers is decoded at once, since a container for each number is slow.
       if type == [Double].self, case .numbers(let numbers) = value, let result = numbers as? Value {

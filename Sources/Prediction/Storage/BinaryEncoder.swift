@@ -49,6 +49,8 @@ extension BinaryValue {
       }
     }
 
+    // Specialized, it would be repeated for each stored type.
+    @_semantics("optimize.sil.specialize.generic.never")
     func encode(_ value: some Encodable, _ path: [any CodingKey]) throws {
       switch value {
       case let value as Bool: content = .one(.flag(value))

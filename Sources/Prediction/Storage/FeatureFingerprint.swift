@@ -131,11 +131,11 @@ extension FeatureFingerprint {
 
   /// Returns a map with all groups of features.
   static func standard(_ cadence: SensorCadence) -> FeatureMap {
-    FeatureMap(
+    let eighths: [Int] = (0..<42).map { $0 * 29 % 17 - 8 }
+    return FeatureMap(
       cadence: cadence, detail: .kernel, lags: 60 / cadence.rawValue, usesTimeOfDay: true,
       usesEvents: true,
-      kernel: KernelLandmarks(
-        dimensions: 14, coordinates: (0..<42).map { Double($0 * 29 % 17 - 8) / 8 }))
+      kernel: KernelLandmarks(dimensions: 14, coordinates: eighths.map { Double($0) / 8 }))
   }
 
   /// Returns the groups of ``standard(_:)`` in version 0.3, whose models have no fingerprint.

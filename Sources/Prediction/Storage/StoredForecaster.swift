@@ -11,14 +11,14 @@ internal import GlucoseMath
 ///
 /// It decodes everything that ``Forecaster`` decodes, and also models with other features.
 public struct StoredForecaster: Decodable, Hashable, Sendable {
-  private let result: Result<Forecaster, StoredModelError>
+  private let result: Shared<Result<Forecaster, StoredModelError>>
   /// The state of the person's intervals, or `nil` if the model isn't personal.
   let intervals: Intervals?
 
   private enum CodingKeys: String, CodingKey { case person }
 
   private init(_ result: Result<Forecaster, StoredModelError>, _ intervals: Intervals?) {
-    self.result = result
+    self.result = Shared(result)
     self.intervals = intervals
   }
 
@@ -53,7 +53,7 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
   ///
   /// - Throws: ``StoredModelError`` if the model was fitted with features that this version doesn't
   ///   compute.
-  public func forecaster() throws(StoredModelError) -> Forecaster { try result.get() }
+  public func forecaster() throws(StoredModelError) -> Forecaster { try result.value.get() }
 
   /// A Boolean value that indicates whether the model is personalized.
   public var isPersonal: Bool { intervals != nil }

@@ -40,6 +40,7 @@
       let isReplaceable =
         isFile && !path.hasPrefix("/dev/")
         && files.isWritableFile(atPath: url.deletingLastPathComponent().path)
+        && (existing == nil || files.isWritableFile(atPath: url.path))
       do {
         try Data(bytes).write(to: url, options: isReplaceable ? .atomic : [])
         if isReplaceable, let permissions = existing?[.posixPermissions] {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@Suite struct SharedTests {
+  private struct Holder: Hashable {
+    @Shared var text: String
+  }
+
+  @Test func aChangeLeavesCopiesAsTheyAre() {
+    let first = Holder(text: "one")
+    var second = first
+    second.text = "two"
+    #expect(first.text == "one")
+    #expect(second.text == "two")
+  }
+
+  @Test func equalsByItsValue() {
+    #expect(Holder(text: "one") == Holder(text: "one"))
+    #expect(Holder(text: "one").hashValue == Holder(text: "one").hashValue)
+    #expect(Holder(text: "one") != Holder(text: "two"))
+  }
+}
