@@ -8,8 +8,8 @@ extension Backtest {
   struct TestedModel: Sendable {
     /// A model without events and, if `options` use events, one with them.
     struct Models: Sendable {
-      let plain: Forecaster
-      let withEvents: Forecaster?
+      @Shared private(set) var plain: Forecaster
+      @Shared private(set) var withEvents: Forecaster?
     }
 
     /// The people of a test.
