@@ -8,15 +8,16 @@ import GlucoseSimulation
 
 /// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most memory held.
 ///
-///     CohortCost [--days 90] [--every 1] [--learning 1] [--backtest 100,1000] [--fit 50,100] [--streamed 50,100]
-///       [--left-out 5,10]
+///     CohortCost [--days 90] [--every 1] [--learning 1] [--backtest 100,1000] [--model 100,300] [--fit 50,100]
+///       [--streamed 50,100] [--left-out 5,10]
 ///
 /// `--every` takes one of so many origins, and `--learning 0` keeps personal models as they are during the test.
 @main struct CohortCost {
   static func main() async throws {
     var settings = ["days": [90], "every": [1], "backtest": [100, 1000]]
     var arguments = CommandLine.arguments.dropFirst()
-    if arguments.contains(where: { ["--fit", "--streamed", "--left-out"].contains($0) }) {
+    let others = ["--model", "--fit", "--streamed", "--left-out"]
+    if arguments.contains(where: others.contains) {
       settings["backtest"] = []
     }
     while let name = arguments.popFirst() {
@@ -32,6 +33,7 @@ import GlucoseSimulation
         people, days: days, every: settings["every"]?.first ?? 1,
         learns: settings["learning"]?.first != 0)
     }
+    for people in settings["model"] ?? [] { try await modelTest(people, days: days) }
     for people in settings["fit"] ?? [] { try await fit(people, days: days) }
     for people in settings["streamed"] ?? [] { try await streamedFit(people, days: days) }
     for people in settings["left-out"] ?? [] { try await leaveOneOut(people, days: days) }
@@ -61,6 +63,16 @@ import GlucoseSimulation
     try await measure("fit", people, days) {
       _ = try await Forecaster.fit(cohort, FitOptions()) { _ in }
       return 0
+    }
+  }
+
+  /// Fits a model to people who are simulated whenever they are needed, and tests it on them.
+  private static func modelTest(_ people: Int, days: Int) async throws {
+    let cohort = VirtualPatient.cohort(of: people, seed: 1)
+    try await measure("model's test", people, days) {
+      try await Backtest.ofModel(of: people) {
+        Recording(series: recording(cohort[$0], days: days).series)
+      }.originCount
     }
   }
 

@@ -79,7 +79,7 @@ extension Forecaster {
 
 extension PartitionedFit {
   /// Returns the identifier of a person in a cohort, which sorts like the number.
-  fileprivate static func id(_ person: Int) -> String {
+  static func id(_ person: Int) -> String {
     String((1 << 60) + UInt64(person), radix: 16)
   }
 
@@ -119,5 +119,5 @@ extension FitTask {
   }
 
   /// Returns a Boolean value that indicates whether the part of a person isn't empty.
-  fileprivate func uses(_ id: String) -> Bool { round != .coverage || measuredPeople.contains(id) }
+  func uses(_ id: String) -> Bool { round != .coverage || measuredPeople.contains(id) }
 }

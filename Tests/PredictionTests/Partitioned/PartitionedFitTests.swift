@@ -88,6 +88,37 @@ struct PartitionedFitTests {
     #expect(reads.withLock { $0 } == [5, 5, 5, 5])
   }
 
+  /// The fraction of each round is added to those before.
+  @Test func aStreamedFitReportsItsProgress() async throws {
+    let people = try people(3)
+    var options = FitOptions()
+    options.minimumDetail = .kernel
+    let progress = Lock<[Double]>([])
+    _ = try await Forecaster.fit(of: 3, options, tasks: 2) { fraction in
+      progress.withLock { $0.append(fraction) }
+    } recording: {
+      people[$0].recording
+    }
+    let fractions = progress.withLock { $0 }
+    // Each person in four rounds, the sums of all, and the end.
+    #expect(fractions.count == 4 * 3 + 1 + 1)
+    #expect(zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
+    // The shares of the rounds: census, landmarks, sums, errors, and coverage.
+    for (place, share) in [(2, 0.02), (5, 0.05), (6, 0.55), (9, 0.7), (12, 1), (13, 1)] {
+      #expect(abs(fractions[place] - share) < 1e-12)
+    }
+  }
+
+  /// Parts are ordered by the identifiers of their people, and coverage is measured on some of them.
+  @Test func peopleOfACohortAreKnownByNumbersThatSort() throws {
+    let ids = (0..<1100).map(PartitionedFit.id)
+    #expect(ids == ids.sorted() && Set(ids).count == 1100)
+    var task = FitTask(options: FitOptions(), round: .coverage)
+    task.measuredPeople = [ids[1]]
+    #expect(task.uses(ids[1]) && !task.uses(ids[0]))
+    #expect(FitTask(options: FitOptions(), round: .errors).uses(ids[0]))
+  }
+
   /// Rows are summed in blocks of many people, which several tasks compute.
   @Test func aStreamedFitOfSeveralBlocksEqualsOneToAllRecordings() async throws {
     let recordings = try (0..<5).map {
