@@ -36,7 +36,7 @@ let package = Package(
         .product(name: "GlucoseMath", package: "swift-glucose"),
         .product(name: "GlucoseSimulation", package: "swift-glucose"),
       ],
-      path: "Benchmarks/IntervalCoverage"),
+      path: "Tools/IntervalCoverage"),
     .target(name: "CWideColumns", path: "Benchmarks/CWideColumns", exclude: ["loops.inc"]),
     .executableTarget(
       name: "WideColumns",
@@ -45,7 +45,7 @@ let package = Package(
         .product(name: "GlucoseMath", package: "swift-glucose"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
-      path: "Benchmarks/WideColumns"),
+      path: "Tools/WideColumns"),
     .executableTarget(
       name: "PeerTurns",
       dependencies: [
@@ -54,19 +54,19 @@ let package = Package(
         .product(name: "GlucoseLog", package: "swift-glucose"),
         .product(name: "GlucoseMath", package: "swift-glucose"),
       ],
-      path: "Benchmarks/PeerTurns"),
+      path: "Tools/PeerTurns"),
     .executableTarget(
       name: "CohortCost",
       dependencies: ["Prediction", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")
       },
-      path: "Benchmarks/CohortCost"),
+      path: "Tools/CohortCost"),
     .executableTarget(
       name: "SignalFaults",
       dependencies: ["GlucoseSignals", "GlucoseSimulation", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")
       },
-      path: "Benchmarks/SignalFaults"),
+      path: "Tools/SignalFaults"),
     .target(
       name: "LiveWorkload",
       dependencies: [
@@ -79,7 +79,7 @@ let package = Package(
         + ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
           .product(name: $0, package: "swift-glucose")
         },
-      path: "Benchmarks/LiveReplay"),
+      path: "Tools/LiveReplay"),
     .executableTarget(
       name: "CallCosts",
       dependencies: ["LiveWorkload", "Workload"]
@@ -87,7 +87,7 @@ let package = Package(
           "DayChart", "DaySummary", "GlucoseDiary", "GlucoseFiles", "GlucoseMath",
           "GlucoseSimulation", "Prediction",
         ].map { .product(name: $0, package: "swift-glucose") },
-      path: "Benchmarks/CallCosts"),
+      path: "Tools/CallCosts"),
     suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "GlucoseDiary"]),
     suite(

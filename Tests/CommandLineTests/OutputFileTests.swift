@@ -34,12 +34,15 @@
       #expect(try files.destinationOfSymbolicLink(atPath: link) == "table.csv")
     }
 
-    @Test func mayBeADevice() throws {
+    @Test func mayBeADeviceOrAPipe() throws {
       let run = try CommandRun("simulate", "--days", "1", "-o", "/dev/stdout")
       #expect(run.code == 0 && run.output.hasPrefix("id,time,gl"), "\(run.errors)")
-      #expect(try CommandRun("simulate", "-o", "/dev/null").code == 0)
-      let null = try files.attributesOfItem(atPath: "/dev/null")
-      #expect(null[.type] as? FileAttributeType != .typeRegular)
+      let path = folder.url.appending(path: "pipe").path
+      try #require(mkfifo(path, 0o600) == 0)
+      // A pipe that is open to read and to write has a writer, and never waits for a reader.
+      let pipe = try #require(FileHandle(forUpdatingAtPath: path))
+      #expect(try CommandRun("simulate", "--days", "1", "-o", path).code == 0)
+      #expect(try pipe.read(upToCount: 10) == Data("id,time,gl".utf8))
     }
 
     @Test(arguments: [("", "Is a directory"), ("/none/x.csv", "No such file or directory")])

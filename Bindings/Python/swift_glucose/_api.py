@@ -7,7 +7,7 @@ import os
 from typing import Any, Dict, Optional, Union
 
 from ._cohort import Bands, Cohort, cohort_of
-from ._library import call, encoded, library
+from ._library import FileUnreadable, InvalidData, call, encoded, library
 from ._model import Model, Picture
 from ._partitioned import aggregate_part, part_table
 from ._tables import Table
@@ -36,12 +36,16 @@ def read(
     :param unit: The unit of a file that does not state it.
     :param date_order: "ymd", "dmy" or "mdy", for a file with ambiguous dates.
     :raises FileUnreadable: if the file cannot be opened.
-    :raises InvalidData: if it is in no known format, or lacks its unit or the order of its dates.
+    :raises InvalidData: if it is in no known format, lacks its unit or the order of its dates, or is
+        an archive of people in mg/dL and people in mmol/L.
     """
     options = {"zone": zone, "unit": unit, "date_order": date_order}
-    return Cohort._of_file(
-        call(library.glucose_cohort_from_file, os.fsencode(path), encoded(options))
-    )
+    try:
+        handle = call(library.glucose_cohort_from_file, os.fsencode(path), encoded(options))
+    except (FileUnreadable, InvalidData) as error:
+        # Among many files, the name is needed.
+        raise type(error)(f"{os.fsdecode(path)}: {error}") from None
+    return Cohort._of_file(handle)
 
 
 def metrics(table: Any, **options: Any) -> Any:

@@ -3,6 +3,7 @@
 
 import datetime
 import pickle
+import zipfile
 
 import pytest
 from conftest import made
@@ -96,7 +97,7 @@ def test_not_a_table():
 
 def test_errors_are_values_and_os_errors():
     assert issubclass(glucose.InvalidData, ValueError)
-    with pytest.raises(OSError, match="cannot be opened"):
+    with pytest.raises(OSError, match="^no-such-file.csv: The file cannot be opened"):
         glucose.read("no-such-file.csv")
     assert str(pickle.loads(pickle.dumps(glucose.Unavailable("a")))) == "a"
 
@@ -104,8 +105,14 @@ def test_errors_are_values_and_os_errors():
 def test_files(tmp_path):
     path = tmp_path / "gl.csv"
     path.write_text("id,time,gl\na,2026-03-01 00:00:00,100\na,2026-03-01 00:05:00,-3\n")
-    with pytest.raises(glucose.InvalidData, match="zone|unit"):
+    with pytest.raises(glucose.InvalidData, match="gl.csv: .*(zone|unit)"):
         glucose.read(path)
+    other = tmp_path / "two.zip"
+    with zipfile.ZipFile(other, "w") as archive:
+        for unit, id in ("mg/dL", "a"), ("mmol/L", "b"):
+            archive.writestr(f"{id}.csv", f"id,time,gl ({unit})\n{id},2026-03-01T00:00:00Z,20\n")
+    with pytest.raises(glucose.InvalidData, match="two.zip: .* one at a time"):
+        glucose.read(other, zone="UTC")
     cohort = glucose.read(path, zone="UTC", unit="mg/dL")
     file = cohort.account["files"][0]
     assert file["rows"] == file["accepted"] + sum(file["skipped"].values()) + len(file["rejected"])

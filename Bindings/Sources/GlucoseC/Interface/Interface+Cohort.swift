@@ -49,7 +49,8 @@ public func glucose_cohort_from_file(
     let bundle = try FileBundle(
       contentsOf: path,
       options: ReadOptions(zone: zone, unit: options.unit(), dateOrder: order, now: Date()))
-    unsafe try set(cohort, CohortHandle(bundle, zone: zone ?? .gmt))
+    let handle = try CohortHandle(bundle, zone: zone ?? .gmt)
+    unsafe try set(cohort, handle)
   }
 }
 

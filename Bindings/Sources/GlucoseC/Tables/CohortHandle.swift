@@ -26,11 +26,18 @@ final class CohortHandle: Sendable {
     zone = table.zone
   }
 
-  init(_ bundle: FileBundle, zone: TimeZone) {
+  /// Creates the cohort of a file. Throws an error if its people have different units, because the
+  /// edges of ranges are exact in one.
+  init(_ bundle: FileBundle, zone: TimeZone) throws {
     source = .file(bundle)
     keys = bundle.people.map { $0.id.map { .text($0) } }
     let detected = bundle.members.map(\.file.report.detected)
-    unit = detected.compactMap { $0.unit?.value }.first ?? .mgdL
+    let units = Set(bundle.people.compactMap(bundle.unit(of:)))
+    guard units.count < 2 else {
+      throw BindingError.data(
+        "The archive has people in mg/dL and people in mmol/L: read its files one at a time.")
+    }
+    unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
     self.zone = detected.compactMap { $0.zone?.value }.first ?? zone
   }
 
