@@ -73,6 +73,15 @@
       #expect(run.errors.contains("cannot represent 1 events"))
     }
 
+    /// 10.0 mmol/L is in range in the file, and above range in Nightscout.
+    @Test(arguments: [("nightscout", true), ("csv", false)])
+    func statesThatReadingsAreConverted(target: String, isConverted: Bool) throws {
+      let run = try CommandRun(
+        ["import", "-", "--to", target], input: "time,gl (mmol/L)\n2026-03-02T08:00:00Z,10.0\n")
+      #expect(run.code == 0)
+      #expect(run.errors.contains("in mmol/L are written in mg/dL") == isConverted, "\(run.errors)")
+    }
+
     @Test func everyCommandUnpacks() throws {
       let folder = try TemporaryFolder()
       let path = folder.url.appending(path: "a.csv").path

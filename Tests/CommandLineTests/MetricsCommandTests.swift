@@ -236,6 +236,13 @@
       let words = try #require(line).split(separator: " ")
       #expect(words.count > 4 && abs((Double(words[4]) ?? 0) - 20) < 0.2)
       #expect(run.output.contains("not enough data in both"))
+      let other = try CommandRun(
+        [
+          "compare", "-", "--zone", "UTC", "--unit", "mmol/L", "--first", "2026-03-02/2026-03-09",
+          "--second", "2026-03-10/2026-03-17",
+        ], input: input
+      ).output
+      #expect(!other.contains("mgdl") && other.contains("\nmean ") && other.contains("mmol/L"))
     }
 
     @Test func statesThatAPeriodIsComparedWithItself() throws {

@@ -73,9 +73,13 @@
       let target = to ?? .csv
       let zones = Set(sources.map(\.zone))
       let zone = zones.count == 1 ? sources[0].zone : input.zone
-      let bytes = try bytes(
-        of: subjects, as: target, unit: unit ?? sources.first?.unit ?? .mgdL, in: zone)
+      let shown = unit ?? sources.first?.unit ?? .mgdL
+      let bytes = try bytes(of: subjects, as: target, unit: shown, in: zone)
       tellWhatIsLost(subjects, target)
+      // A unit that was asked for is no surprise.
+      if unit == nil || target == .nightscout {
+        noteConversion(of: sources, to: target == .nightscout ? .mgdL : shown)
+      }
       guard let out else { return try OutputOptions.write(bytes) }
       try OutputOptions.write(bytes, to: out)
     }
@@ -113,6 +117,15 @@
       guard !words.isEmpty else { return }
       StandardError.print(
         "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
+    }
+
+    /// Reports that readings are written in another unit than that of their file, in which the edges
+    /// of ranges differ.
+    private func noteConversion(of sources: [InputOptions.Source], to unit: GlucoseUnit) {
+      guard let other = sources.compactMap(\.unit).first(where: { $0 != unit }) else { return }
+      StandardError.print(
+        "Readings in \(other.rawValue) are written in \(unit.rawValue), where a few may be in another "
+          + "range: 10.0 mmol/L is above 180 mg/dL.")
     }
 
     /// Returns the recordings of a file, and an explanation.

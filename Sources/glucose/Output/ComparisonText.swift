@@ -28,8 +28,11 @@
       ])
       for change in comparison.changes where change.reference != nil || change.current != nil {
         guard !change.column.isVerdict else { continue }
+        let name = change.column.name
         table.add([
-          change.column.name, change.column.unitName(in: unit),
+          // The name of the column is of a table in mg/dL.
+          unit == .mgdL ? name : name.replacing("_mgdl", with: ""),
+          change.column.unitName(in: unit),
           change.column.text(change.reference, in: unit),
           change.column.text(change.current, in: unit),
           change.column.text(change.difference, in: unit),
