@@ -34,12 +34,12 @@ extension DayGrid {
       var low = 0
       var depth = 0.0
       var nadir = threshold.mgdL
-      for index in starts[row]..<starts[row + 1] where !cells[index].isNaN {
+      for value in cells[starts[row]..<starts[row + 1]] where !value.isNaN {
         recorded += 1
-        guard cells[index] < threshold.mgdL else { continue }
+        guard value < threshold.mgdL else { continue }
         low += 1
-        depth += threshold.mgdL - cells[index]
-        nadir = Swift.min(nadir, cells[index])
+        depth += threshold.mgdL - value
+        nadir = Swift.min(nadir, value)
       }
       guard recorded > 0 else { return nil }
       return DailyLows(

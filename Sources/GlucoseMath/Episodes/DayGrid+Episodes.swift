@@ -26,6 +26,7 @@ extension DayGrid {
     let below = rule.side == .below
     let toBegin = rule.cellsToBegin(intervalInMinutes)
     let toEnd = rule.cellsToEnd(intervalInMinutes)
+    let cells = cells
     var episodes: [GridEpisode] = []
     var run = 0
     var start: Int?
@@ -78,22 +79,25 @@ extension DayGrid {
   /// Returns a Boolean value that indicates whether eight cells from `start` are beyond `edge`.
   @inline(__always)
   private func areBeyond(_ start: Int, _ edge: Double, _ below: Bool) -> Bool {
-    let values = cells.elementSpan.lanes(at: start)
+    let values = cells.lanes(at: start)
     return (below ? values.isBelow(edge) : values.isAbove(edge)).isEverywhere
   }
 
   /// Returns the first cell at or after `start` beyond `edge`, or the number of cells.
   private func firstCell(from start: Int, beyond edge: Double, _ below: Bool) -> Int {
     typealias Vector = SIMD8<Double>
-    var index = start
-    while index + Vector.width <= cells.count {
-      let values = cells.elementSpan.lanes(at: index)
+    let cells = cells
+    let end = cells.stored.upperBound
+    var index = Swift.max(start, cells.stored.lowerBound)
+    while index + Vector.width <= end {
+      // In bounds: the cells are stored.
+      let values: Vector = unsafe cells.uncheckedLanes(at: index)
       let found = below ? values.isBelow(edge) : values.isAbove(edge)
       if found.isAnywhere { break }
       index += Vector.width
     }
-    while index < cells.count, !(below ? cells[index] < edge : cells[index] > edge) { index += 1 }
-    return index
+    while index < end, !(below ? cells[index] < edge : cells[index] > edge) { index += 1 }
+    return index < end ? index : cells.count
   }
 
   /// Returns the episodes of extended hyperglycemia: from the first of at least 90 minutes above
@@ -110,6 +114,7 @@ extension DayGrid {
     let needed = Int((90 / Double(intervalInMinutes)).rounded(.up))
     let toEnd = Int((15 / Double(intervalInMinutes)).rounded(.up))
     let rule = EpisodeRule(.above, high)
+    let cells = cells
     var episodes: [GridEpisode] = []
     // The cells above the threshold within the window that ends here, oldest first.
     var recent: [Int] = []

@@ -87,7 +87,7 @@ extension DayGrid {
     var count = 0
     var index = range.lowerBound
     while index < range.upperBound {
-      if index + 8 <= range.upperBound, cells.elementSpan.lanes(at: index).isKnown.isEverywhere {
+      if index + 8 <= range.upperBound, cells.lanes(at: index).isKnown.isEverywhere {
         count += 8
         index += 8
         continue

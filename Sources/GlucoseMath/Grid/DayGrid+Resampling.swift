@@ -75,23 +75,32 @@ extension DayGrid {
       midnight = next
     }
 
-    var cells = [Double](repeating: .nan, count: starts[rowCount])
-    let moved = phase.flatMap { $0.isKept(by: series) ? nil : $0.move(series) }
-    var line = ReadingLine(
-      series, at: moved?.times, step: step, maximumGap: maximumGap)
-    var room = cells.mutableElementSpan
-    for row in 0..<rowCount {
-      let start = starts[row]
-      if let times = irregular[row]?.times {
-        for (cell, time) in times.enumerated() { room[start + cell] = line.value(at: time) }
-      } else {
-        line.fill(&room, from: start, columns, origin: origins[row], step)
+    let isKept = phase?.isKept(by: series) ?? false
+    if isKept, step <= maximumGap,
+      let cells = GridCells(sharing: series, origins: origins, starts: starts, step: step)
+    {
+      self.cells = cells
+      valueCount = series.count
+      recordedCount = series.count
+      delays = []
+    } else {
+      var cells = [Double](repeating: .nan, count: starts[rowCount])
+      var line = ReadingLine(
+        series, movedBy: isKept ? nil : phase, step: step, maximumGap: maximumGap)
+      var room = cells.mutableElementSpan
+      for row in 0..<rowCount {
+        let start = starts[row]
+        if let times = irregular[row]?.times {
+          for (cell, time) in times.enumerated() { room[start + cell] = line.value(at: time) }
+        } else {
+          line.fill(&room, from: start, columns, origin: origins[row], step)
+        }
       }
+      self.cells = GridCells(cells)
+      valueCount = line.valueCount
+      recordedCount = line.valueCount - (convention.gridFollowsSensor ? line.aloneCount : 0)
+      delays = line.delays
     }
-    self.cells = cells
-    valueCount = line.valueCount
-    recordedCount = line.valueCount - (convention.gridFollowsSensor ? line.aloneCount : 0)
-    delays = moved?.delays ?? []
     self.starts = starts
     self.origins = origins
     self.irregular = irregular
@@ -101,6 +110,23 @@ extension DayGrid {
     intervalInMinutes = interval
     self.convention = convention
     self.series = series
+  }
+}
+
+extension GridCells {
+  /// Creates cells that share the array of a series whose readings are a step apart, or returns
+  /// `nil` if the readings are not adjacent cells.
+  fileprivate init?(
+    sharing series: GlucoseSeries, origins: [Double], starts: [Int], step: Double
+  ) {
+    let time = series.columns.times[series.rows.lowerBound]
+    let first = Int((time - origins[0]) / step)
+    let count = starts[origins.count]
+    guard series.count > 1, first >= 0, first + series.count <= count,
+      origins[0] + Double(first) * step == time,
+      zip(origins, starts).allSatisfy({ $0 == origins[0] + Double($1) * step })
+    else { return nil }
+    self.init(sharing: series.columns.values, in: series.rows, from: first, count: count)
   }
 }
 

@@ -36,7 +36,7 @@
 /// midnight and the last is the next midnight.
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
-  package let cells: [Double]
+  package let cells: GridCells
   /// The readings.
   let series: GlucoseSeries
   /// The delays of readings after their cells in seconds, in order; empty where no reading was

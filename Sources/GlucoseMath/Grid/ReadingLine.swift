@@ -2,9 +2,13 @@
 
 /// The polygonal line through readings, evaluated at ascending instants.
 struct ReadingLine {
-  /// The instants at which the readings are placed, and the index of the first of them.
-  private let times: [Double]
-  private let firstTime: Int
+  /// The instants at which readings are placed, and the index of the first reading, which is negative
+  /// if its instant is not needed any more.
+  private var times: [Double]
+  private var firstTime: Int
+  /// The number of readings up to the last whose instant is in `times`.
+  private var placedCount: Int
+  private var mover: ReadingMover?
   /// The instants at which the readings were taken, the values, and the index of the first of both.
   private let taken: [Double]
   private let values: [Double]
@@ -21,23 +25,50 @@ struct ReadingLine {
   /// The number of these values that are of isolated readings, with longer gaps on both sides.
   private(set) var aloneCount = 0
 
-  /// Creates the line through the readings of a series, placed at `moved`, which has one time for
-  /// each, or where they were taken.
+  /// Creates the line through the readings of a series, moved into the cells of `phase`, or where
+  /// they were taken.
   ///
   /// - Precondition: the series has a reading.
-  init(_ series: GlucoseSeries, at moved: [Double]?, step: Double, maximumGap: Double) {
+  init(_ series: GlucoseSeries, movedBy phase: SensorPhase?, step: Double, maximumGap: Double) {
     taken = series.columns.times
     values = series.columns.values
     self.maximumGap = maximumGap
     // Readings are moved by at most 1.5 steps more than the previous ones, and half a step to a
     // cell.
-    certainGap = moved == nil ? maximumGap : maximumGap - 2 * step
+    certainGap = phase == nil ? maximumGap : maximumGap - 2 * step
     isStepCertain = step <= certainGap
     first = series.rows.lowerBound
     left = 0
     last = series.rows.count - 1
-    times = moved ?? taken
-    firstTime = moved == nil ? first : 0
+    mover = phase.map { ReadingMover(series, into: $0) }
+    times = mover == nil ? taken : Array(repeating: 0, count: Self.mostPlaced)
+    firstTime = mover == nil ? first : 0
+    placedCount = mover == nil ? series.rows.count : 0
+  }
+
+  /// The number of moved readings whose instants are in memory.
+  private static let mostPlaced = 1024
+
+  /// The delays of moved readings after their cells.
+  var delays: [DayGrid.CellDelay] { mover?.delays ?? [] }
+
+  /// Moves to the last reading at or before an instant, and places at least eight more.
+  @inline(__always)
+  private mutating func advance(to instant: Double) {
+    while true {
+      if left + SIMD8<Double>.width >= placedCount, placedCount <= last { placeNext() }
+      guard left < last, time(left + 1) <= instant else { return }
+      left += 1
+    }
+  }
+
+  /// Places the next readings in the room of those before the current one.
+  @inline(never)
+  private mutating func placeNext() {
+    let kept = placedCount - left
+    for position in 0..<kept { times[position] = time(left + position) }
+    firstTime = -left
+    placedCount += mover?.place(in: &times, from: kept) ?? 0
   }
 
   /// Returns the time at which a reading is placed.
@@ -82,7 +113,7 @@ struct ReadingLine {
   /// readings are as far apart as cells, otherwise `nil`.
   @inline(__always)
   private mutating func values(at instants: SIMD8<Double>) -> SIMD8<Double>? {
-    while left < last, time(left + 1) <= instants[0] { left += 1 }
+    advance(to: instants[0])
     let width = SIMD8<Double>.width
     guard left + width <= last else { return nil }
     let starts = times.elementSpan.lanes(at: firstTime + left)
@@ -108,7 +139,7 @@ struct ReadingLine {
 
   @inline(__always)
   mutating func value(at instant: Double) -> Double {
-    while left < last, time(left + 1) <= instant { left += 1 }
+    advance(to: instant)
     let start = time(left)
     let value = values[first + left]
     if start == instant {

@@ -28,7 +28,7 @@ enum Excursions {
   /// level. With `ignoresDeparture` it is not a crossing: the run begins with a lowest value, and
   /// the next crossing is where the difference changes its sign from one cell to the next.
   static func turningPoints(
-    _ cells: [Double], in run: Range<Int>, short: Int, long: Int, ignoresDeparture: Bool
+    _ cells: ArraySlice<Double>, short: Int, long: Int, ignoresDeparture: Bool
   ) -> [Double] {
     var crossings: [Int] = []
     var falls: [Bool] = []
@@ -36,11 +36,12 @@ enum Excursions {
     // The difference at the previous cell, NaN if that cell is missing.
     var previous = Double.nan
     var atLastCrossing = Double.nan
-    forEachMovingDifference(cells, in: run, short: short, long: long) { differences in
+    forEachMovingDifference(cells, short: short, long: long) { differences in
       // Differences of one sign contain no crossing, unless the sign changed across missing cells.
-      let isSettled = previous * atLastCrossing > 0 || ignoresDeparture && atLastCrossing == 0
+      let hasSignOfLastCrossing =
+        previous * atLastCrossing > 0 || ignoresDeparture && atLastCrossing == 0
       let isAlike = previous > 0 ? differences.isAbove(0) : differences.isBelow(0)
-      guard isSettled, !previous.isNaN, isAlike.isEverywhere else { return false }
+      guard hasSignOfLastCrossing, !previous.isNaN, isAlike.isEverywhere else { return false }
       previous = differences[7]
       return true
     } _: { position, difference in
@@ -50,7 +51,7 @@ enum Excursions {
         atLastCrossing = difference
         return
       }
-      guard !cells[run.lowerBound + position].isNaN else {
+      guard !cells[cells.startIndex + position].isNaN else {
         previous = .nan
         return
       }
@@ -69,23 +70,22 @@ enum Excursions {
     // After a departure, the run began on the other side.
     let startsLow = first == 0 && !ignoresDeparture ? falls.first == false : !(first > 0)
     falls.insert(startsLow, at: 0)
-    crossings.append(run.count - 1)
+    crossings.append(cells.count - 1)
 
     var turns: [Double] = []
     turns.reserveCapacity(crossings.count)
-    var position = run.lowerBound
+    var position = 0
     for (isFall, crossing) in zip(falls, crossings) {
-      let end = run.lowerBound + crossing
       // A missing cell is neither below nor above; of equal values the first is kept.
       var best = isFall ? Double.infinity : -Double.infinity
       if isFall {
-        for candidate in position..<(end + 1) where cells[candidate] < best {
-          best = cells[candidate]
+        for candidate in position..<(crossing + 1) where cells.span[candidate] < best {
+          best = cells.span[candidate]
           position = candidate
         }
       } else {
-        for candidate in position..<(end + 1) where cells[candidate] > best {
-          best = cells[candidate]
+        for candidate in position..<(crossing + 1) where cells.span[candidate] > best {
+          best = cells.span[candidate]
           position = candidate
         }
       }

@@ -81,16 +81,17 @@ extension DayGrid {
     precondition(
       shortWindow > 0 && longWindow > 0, "`shortWindow` and `longWindow` must be positive")
     let windows = (Swift.min(shortWindow, longWindow), Swift.max(shortWindow, longWindow))
+    let cells = cells
     let longestRun = maximumGap.inSeconds / seconds
     var segments: [MAGESegment] = []
-    guard let first = cells.firstIndex(where: { !$0.isNaN }) else { return [] }
+    guard let first = cells.indices.first(where: { !cells[$0].isNaN }) else { return [] }
     var start = first
     var last = first
     var index = first
     while index + 1 < cells.count {
       index += 1
       if last == index - 1, index + 8 <= cells.count,
-        cells.elementSpan.lanes(at: index).isKnown.isEverywhere
+        cells.lanes(at: index).isKnown.isEverywhere
       {
         index += 7
         last = index
@@ -112,8 +113,9 @@ extension DayGrid {
   ) -> MAGESegment {
     let start = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.lowerBound))
     let end = Date(timeIntervalSinceReferenceDate: seconds(ofCell: range.upperBound))
+    let run = cells[range]
     guard range.count >= Swift.max(7, windows.long),
-      let deviation = cells[range].moments.standardDeviation,
+      let deviation = run.moments.standardDeviation,
       deviation >= 1
     else {
       return MAGESegment(
@@ -121,8 +123,8 @@ extension DayGrid {
         length: range.count - 1)
     }
     let turns = Excursions.turningPoints(
-      cells, in: range.lowerBound..<(range.upperBound + 1), short: windows.short,
-      long: windows.long, ignoresDeparture: convention.mageIgnoresDeparture)
+      run, short: windows.short, long: windows.long,
+      ignoresDeparture: convention.mageIgnoresDeparture)
     let rises = Excursions.rises(turns, minimum: deviation)
     let falls = Excursions.falls(
       turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)

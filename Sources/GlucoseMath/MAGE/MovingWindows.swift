@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls `body` with each position of a run of cells, counted from the run's start, and the
+/// Calls `body` with each position in a run of cells, counted from its start, and the
 /// difference between a short and a long moving mean at it; NaN where a window contains no value.
 ///
 /// Means are of the preceding cells without missing ones; before a window is full, its first full
@@ -12,9 +12,10 @@
 /// returns `true` to skip them.
 @inline(__always)
 func forEachMovingDifference(
-  _ cells: [Double], in run: Range<Int>, short: Int, long: Int,
+  _ cells: ArraySlice<Double>, short: Int, long: Int,
   passOver: (SIMD8<Double>) -> Bool, _ body: (Int, Double) -> Void
 ) {
+  let run = cells.indices
   var shortWindow = MovingWindow(run, length: short)
   var longWindow = MovingWindow(run, length: long)
   let reach = Swift.max(short, long)
@@ -71,11 +72,12 @@ private struct RunningSums {
   private var sums: [Double] = [0]
 
   /// Computes the sums of a range; returns `false` if a cell is missing.
-  mutating func take(_ cells: [Double], _ indices: Range<Int>) -> Bool {
+  mutating func take(_ cells: ArraySlice<Double>, _ indices: Range<Int>) -> Bool {
     while sums.count <= indices.count { sums.append(0) }
+    let values = cells[indices]
     var sum = 0.0
-    for (place, index) in indices.enumerated() {
-      sum += cells[index]
+    for place in 0..<values.count {
+      sum += values.span[place]
       sums[place + 1] = sum
     }
     return !sum.isNaN
@@ -108,7 +110,7 @@ private struct MovingWindow {
 
   /// Moves the window to the next cell, `index`.
   @inline(__always)
-  mutating func move(to index: Int, _ cells: [Double]) {
+  mutating func move(to index: Int, _ cells: ArraySlice<Double>) {
     let position = index - run.lowerBound
     if position >= length {
       let (old, new) = (cells[index - length], cells[index])
@@ -124,7 +126,7 @@ private struct MovingWindow {
   }
 
   /// Recomputes the sum.
-  private mutating func take(_ cells: [Double], at index: Int) {
+  private mutating func take(_ cells: ArraySlice<Double>, at index: Int) {
     sum = 0
     count = 0
     for index in window(at: index) where !cells[index].isNaN {
@@ -144,7 +146,7 @@ private struct MovingWindow {
   var roundedMean: Double { sum * share }
 
   /// Returns the number nearest to the mean at a cell, or NaN if the window is empty.
-  func mean(at index: Int, _ cells: [Double]) -> Double {
+  func mean(at index: Int, _ cells: ArraySlice<Double>) -> Double {
     var sum = ExactSumOfCells()
     for index in window(at: index) { sum.add(cells[index]) }
     return sum.mean

@@ -40,12 +40,13 @@ extension DayGrid {
 
   private func meanTrapezoid(_ range: Range<Int>, apart: Int) -> Double? {
     typealias Vector = SIMD8<Double>
+    let cells = cells
     let start = Swift.min(range.lowerBound + apart, range.upperBound)
     let whole = range.upperBound - (range.upperBound - start) % Vector.width
     var sums = Vector.zero
     var counts = Vector.zero
     for index in stride(from: start, to: whole, by: Vector.width) {
-      let sum = cells.elementSpan.lanes(at: index) + cells.elementSpan.lanes(at: index - apart)
+      let sum = cells.lanes(at: index) + cells.lanes(at: index - apart)
       sums += sum.only(where: sum.isKnown)
       counts += Vector(repeating: 1).only(where: sum.isKnown)
     }
@@ -70,6 +71,7 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func areas(aboveAndBelow threshold: Glucose) -> ThresholdAreas? {
     typealias Vector = SIMD8<Double>
+    let cells = cells
     let stepCount = Swift.max(0, cells.count - 1)
     let whole = stepCount - stepCount % Vector.width
     var sums = (above: Vector.zero, below: Vector.zero, count: Vector.zero)
@@ -88,8 +90,9 @@ extension DayGrid {
       sums.count += Vector(repeating: 1).only(where: sum.isKnown)
     }
     for index in stride(from: 0, to: whole, by: Vector.width) {
-      let start = cells.elementSpan.lanes(at: index) - threshold.mgdL
-      let end = cells.elementSpan.lanes(at: index + 1) - threshold.mgdL
+      let (first, second) = cells.neighbors(at: index)
+      let start = first - threshold.mgdL
+      let end = second - threshold.mgdL
       // Most cells are on the same side as their neighbors; the comparisons are false for NaN.
       if (start.isAbove(0) .& end.isAbove(0)).isEverywhere {
         sums.above += start + end

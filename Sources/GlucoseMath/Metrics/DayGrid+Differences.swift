@@ -95,13 +95,15 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func glycemicVariabilityPercentage() -> Double? {
     typealias Vector = SIMD8<Double>
+    let cells = cells
     let interval = Double(intervalInMinutes)
     let changeCount = Swift.max(0, cells.count - 1)
     let whole = changeCount - changeCount % Vector.width
     var lengths = Vector.zero
     var counts = Vector.zero
     for index in stride(from: 0, to: whole, by: Vector.width) {
-      let change = cells.elementSpan.lanes(at: index + 1) - cells.elementSpan.lanes(at: index)
+      let (earlier, later) = cells.neighbors(at: index)
+      let change = later - earlier
       let length = (change * change + interval * interval).squareRoot()
       let isKnown = length.isKnown
       lengths += length.only(where: isKnown)

@@ -11,6 +11,7 @@ extension DayGrid {
   func meanDeviationWithin(_ length: Int) -> Double? {
     typealias Vector = SIMD8<Double>
     guard length > 1, cells.count >= length else { return nil }
+    let cells = cells
     let runCount = cells.count - length + 1
     let whole = runCount - runCount % Vector.width
     var sum = 0.0
@@ -42,8 +43,8 @@ extension DayGrid {
   /// Returns the variances of eight runs, each about its own first value, or `nil` if a cell is
   /// missing.
   private func varianceOfRuns(from start: Int, _ length: Int) -> SIMD8<Double>? {
-    let low = RunSums(cells.elementSpan, from: start, length)
-    let high = RunSums(cells.elementSpan, from: start + RunSums.width, length)
+    let low = RunSums(cells, from: start, length)
+    let high = RunSums(cells, from: start + RunSums.width, length)
     let variance = SIMD8(lowHalf: low.variance, highHalf: high.variance)
     return variance.isKnown.isEverywhere ? variance.only(where: variance.isAbove(0)) : nil
   }
@@ -69,16 +70,17 @@ private struct FourCellSums {
   /// Creates the sums from `start`, about `origin`; they are undefined if a cell is missing or there
   /// are fewer than eleven.
   @inline(__always)
-  init(_ cells: [Double], from start: Int, about origin: Double) {
-    guard start + 3 + Vector.width <= cells.count else {
+  init(_ cells: GridCells, from start: Int, about origin: Double) {
+    guard cells.areStored(start..<(start + 3 + Vector.width)) else {
       sums = Vector(repeating: .nan)
       squares = sums
       return
     }
-    let a = cells.elementSpan.lanes(at: start) - origin
-    let b = cells.elementSpan.lanes(at: start + 1) - origin
-    let c = cells.elementSpan.lanes(at: start + 2) - origin
-    let d = cells.elementSpan.lanes(at: start + 3) - origin
+    // In bounds: the cells are stored.
+    let a: Vector = unsafe cells.uncheckedLanes(at: start) - origin
+    let b: Vector = unsafe cells.uncheckedLanes(at: start &+ 1) - origin
+    let c: Vector = unsafe cells.uncheckedLanes(at: start &+ 2) - origin
+    let d: Vector = unsafe cells.uncheckedLanes(at: start &+ 3) - origin
     sums = (a + b) + (c + d)
     squares = (a * a + b * b) + (c * c + d * d)
   }
@@ -109,22 +111,18 @@ private struct RunSums {
   let variance: SIMD4<Double>
 
   /// Creates the sums of the runs of `length` cells from `start`.
-  ///
-  /// - Precondition: the last run ends at or before the last cell.
   @inline(__always)
-  init(_ cells: Span<Double>, from start: Int, _ length: Int) {
-    precondition(
-      start >= 0 && start + Self.width + length - 1 <= cells.count,
-      "Runs must be within the cells")
-    let bytes = unsafe cells.bytes
-    // In bounds by the precondition, and every bit pattern is a valid Double.
+  init(_ cells: GridCells, from start: Int, _ length: Int) {
+    guard cells.areStored(start..<(start + Self.width + length - 1)) else {
+      variance = Vector(repeating: .nan)
+      return
+    }
     var total = Vector.zero
     var squares = Vector.zero
-    let origin = unsafe bytes.unsafeLoadUnaligned(
-      fromUncheckedByteOffset: start &* 8, as: Vector.self)
+    // In bounds: the cells are stored.
+    let origin: Vector = unsafe cells.uncheckedLanes(at: start)
     for offset in 1..<length {
-      let value = unsafe bytes.unsafeLoadUnaligned(
-        fromUncheckedByteOffset: (start &+ offset) &* 8, as: Vector.self)
+      let value: Vector = unsafe cells.uncheckedLanes(at: start &+ offset)
       let deviation = value - origin
       total += deviation
       squares += deviation * deviation

@@ -29,7 +29,7 @@ struct LaggedDifferences {
   ///
   /// Inlined, so that only the requested parts are computed.
   @inline(__always)
-  init(_ cells: [Double], lag: Int, to range: Range<Int>? = nil, with parts: Parts = []) {
+  init(_ cells: GridCells, lag: Int, to range: Range<Int>? = nil, with parts: Parts = []) {
     typealias Vector = SIMD8<Double>
     let end = range?.upperBound ?? cells.count
     let start = Swift.min(Swift.max(lag, range?.lowerBound ?? 0), end)
@@ -46,9 +46,13 @@ struct LaggedDifferences {
     for blockStart in stride(from: start, to: whole, by: Self.blockLength) {
       let block = blockStart..<Swift.min(blockStart + Self.blockLength, whole)
       let before = (magnitudes, sums, squares, lows, highs)
-      for index in stride(from: block.lowerBound, to: block.upperBound, by: Vector.width) {
-        let difference =
-          cells.elementSpan.lanes(at: index) - cells.elementSpan.lanes(at: index - lag)
+      let isStored = cells.areStored((block.lowerBound - lag)..<block.upperBound)
+      for index in stride(from: block.lowerBound, to: block.upperBound, by: Vector.width)
+      where isStored {
+        // In bounds: the cells of the block are stored.
+        let later: Vector = unsafe cells.uncheckedLanes(at: index)
+        let earlier: Vector = unsafe cells.uncheckedLanes(at: index &- lag)
+        let difference = later - earlier
         let deviation = difference - origin
         sums += deviation
         squares += deviation * deviation
@@ -58,15 +62,14 @@ struct LaggedDifferences {
           highs = difference.greater(highs)
         }
       }
-      if sums.isKnown.isEverywhere {
+      if isStored, sums.isKnown.isEverywhere {
         counts += Vector(repeating: Double(block.count / Vector.width))
         continue
       }
       // A cell is missing: once more, without the differences from it.
       (magnitudes, sums, squares, lows, highs) = before
       for index in stride(from: block.lowerBound, to: block.upperBound, by: Vector.width) {
-        let difference =
-          cells.elementSpan.lanes(at: index) - cells.elementSpan.lanes(at: index - lag)
+        let difference = cells.lanes(at: index) - cells.lanes(at: index - lag)
         let isKnown = difference.isKnown
         let deviation = (difference - origin).only(where: isKnown)
         counts += Vector(repeating: 1).only(where: isKnown)
@@ -101,12 +104,11 @@ struct LaggedDifferences {
   }
 
   /// Returns the number of differences above (`>`) each of six edges.
-  static func counts(_ cells: [Double], lag: Int, above edges: [Double]) -> [Int] {
+  static func counts(_ cells: GridCells, lag: Int, above edges: [Double]) -> [Int] {
     typealias Vector = SIMD2<Double>
-    let differenceCount = cells.count - lag
-    guard differenceCount > 0 else { return Array(repeating: 0, count: 6) }
-    let whole = differenceCount & ~1
-    let bytes = unsafe cells.elementSpan.bytes
+    let stored = cells.stored
+    guard stored.count > lag else { return Array(repeating: 0, count: 6) }
+    let whole = stored.lowerBound + (stored.count - lag) & ~1
     let one = Vector(repeating: 1)
     @inline(__always)
     func above(_ difference: Vector, _ edge: Int) -> Vector {
@@ -114,12 +116,10 @@ struct LaggedDifferences {
     }
     // As many sums as the baseline instruction set has registers for.
     var sums = (Vector.zero, Vector.zero, Vector.zero, Vector.zero, Vector.zero, Vector.zero)
-    for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
-      // In bounds: index + 2 + lag ≤ whole + lag ≤ the number of cells.
-      let earlier = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: index &* MemoryLayout<Double>.stride, as: Vector.self)
-      let later = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: (index &+ lag) &* MemoryLayout<Double>.stride, as: Vector.self)
+    for index in stride(from: stored.lowerBound, to: whole, by: Vector.scalarCount) {
+      // In bounds: index + 2 + lag ≤ whole + lag ≤ the end of the stored cells.
+      let earlier: Vector = unsafe cells.uncheckedLanes(at: index)
+      let later: Vector = unsafe cells.uncheckedLanes(at: index &+ lag)
       let difference = later - earlier
       sums.0 += above(difference, 0)
       sums.1 += above(difference, 1)
@@ -129,7 +129,7 @@ struct LaggedDifferences {
       sums.5 += above(difference, 5)
     }
     var counts = [sums.0, sums.1, sums.2, sums.3, sums.4, sums.5].map { Int($0.sum()) }
-    for index in whole..<differenceCount {
+    for index in whole..<(stored.upperBound - lag) {
       let difference = cells[index + lag] - cells[index]
       for edge in 0..<6 where difference > edges[edge] { counts[edge] += 1 }
     }

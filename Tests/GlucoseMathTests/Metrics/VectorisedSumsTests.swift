@@ -42,7 +42,7 @@ import Testing
   func differencesAddUp(_ shape: (count: Int, lag: Int), missing: Int) {
     let (count, lag) = shape
     let cells = Self.cells(count, seed: 3, missing: missing)
-    let sums = LaggedDifferences(cells, lag: lag, with: [.magnitude, .extremes])
+    let sums = LaggedDifferences(GridCells(cells), lag: lag, with: [.magnitude, .extremes])
     let differences = stride(from: lag, to: count, by: 1).map { cells[$0] - cells[$0 - lag] }
       .filter { !$0.isNaN }
     #expect(sums.count == Double(differences.count))
@@ -52,7 +52,7 @@ import Testing
     #expect(sums.maximum == differences.max() ?? -.infinity)
     let edges: [Double] = [-90, -20, -1, 0, 33, 200]
     #expect(
-      LaggedDifferences.counts(cells, lag: lag, above: edges)
+      LaggedDifferences.counts(GridCells(cells), lag: lag, above: edges)
         == edges.map { edge in differences.count { $0 > edge } })
   }
 
@@ -69,8 +69,9 @@ import Testing
 
   @Test func equalDifferencesHaveNoSpread() {
     let cells = (0..<100).map { 40 + 0.1 * Double($0 / 10) }
-    #expect(LaggedDifferences(cells.map { _ in 110.3 }, lag: 7).standardDeviation == 0)
-    #expect(LaggedDifferences(cells, lag: 200).standardDeviation == nil)
+    #expect(
+      LaggedDifferences(GridCells(cells.map { _ in 110.3 }), lag: 7).standardDeviation == 0)
+    #expect(LaggedDifferences(GridCells(cells), lag: 200).standardDeviation == nil)
   }
 
   @Test(arguments: [1, 5, 8, 96, 101])
@@ -105,7 +106,7 @@ import Testing
         .filter { !$0.isNaN }
       return (window.reduce(0, +), Double(window.count))
     }
-    forEachMovingDifference(cells, in: run, short: short, long: long) { _ in
+    forEachMovingDifference(cells[run], short: short, long: long) { _ in
       false
     } _: { position, difference in
       let (a, b) = (sum(position, short), sum(position, long))
