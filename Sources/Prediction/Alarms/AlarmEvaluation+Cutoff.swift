@@ -126,16 +126,9 @@ extension AlarmEvaluation {
     ) {
       var lasts = lasts.mutableElementSpan
       var states = states.mutableElementSpan
-      // Adjacent cutoffs mostly have the same last alarm, so that most groups have none that is due.
-      for start in stride(from: first, to: lasts.count, by: 16) {
-        let group = start..<min(start &+ 16, lasts.count)
-        var longest = Int32.min
-        for index in group { longest = max(longest, now &- lasts[index]) }
-        guard longest >= pause else { continue }
-        for index in group where now &- lasts[index] >= pause {
-          lasts[index] = now
-          states[index].add(outcome, episode)
-        }
+      for index in first..<lasts.count where now &- lasts[index] >= pause {
+        lasts[index] = now
+        states[index].add(outcome, episode)
       }
     }
 

@@ -100,11 +100,11 @@ struct PartitionedFitTests {
       people[$0].recording
     }
     let fractions = progress.withLock { $0 }
-    // Each of three people in four rounds, the sums of all, and the end.
+    // Each person in four rounds, the sums of all, and the end.
     #expect(fractions.count == 14)
     #expect(zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 + 1e-12 })
     // The shares of the rounds: census, landmarks, sums, errors, and coverage.
-    let shares: [(Int, Double)] = [(2, 0.02), (5, 0.05), (6, 0.55), (9, 0.7), (12, 1), (13, 1)]
+    let shares: KeyValuePairs = [2: 0.02, 5: 0.05, 6: 0.55, 9: 0.7, 12: 1, 13: 1]
     for (place, share) in shares {
       #expect(abs(fractions[place] - share) < 1e-12)
     }
@@ -140,8 +140,16 @@ struct PartitionedFitTests {
     let series = people[1].recording.series
     let hourly = try GlucoseSeries(stride(from: 0, to: 200, by: 12).map { series[$0] })
     let fault = FitError(.cadence(found: .seconds(3600), expected: .fiveMinutes), record: 1)
-    await #expect(throws: fault) {
-      try await Forecaster.fit(of: 3) { $0 == 1 ? Recording(series: hourly) : people[$0].recording }
+    // The first is a block of its own.
+    let long = Recording(series: try Synthetic.autoregression(count: 33_000, seed: 245))
+    var options = FitOptions()
+    options.detail = .lags
+    for first in [people[0].recording, long] {
+      await #expect(throws: fault) {
+        try await Forecaster.fit(of: 3, options) {
+          $0 == 0 ? first : $0 == 1 ? Recording(series: hourly) : people[$0].recording
+        }
+      }
     }
     await #expect(throws: FitError(.noRecords)) {
       try await Forecaster.fit(of: 0) { people[$0].recording }
