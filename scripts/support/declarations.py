@@ -7,6 +7,7 @@
 import glob
 import json
 import os
+import re
 import sys
 
 
@@ -21,8 +22,10 @@ def declarations(path):
         names[symbol["identifier"]["precise"]] = name
         text = "".join(part["spelling"] for part in symbol.get("declarationFragments", []))
         access = "open " if symbol["accessLevel"] == "open" else ""
-        # A stored variable and a computed one that can be set are the same to a caller.
+        # A stored property and a computed one are the same to a caller.
         text = " ".join(text.split()).removesuffix(" { get set }")
+        if symbol["kind"]["identifier"] in ("swift.property", "swift.type.property"):
+            text = re.sub(r"^((?:@\S+ )*(?:static )?)let (.*)$", r"\1var \2 { get }", text)
         yield f"{module}  {name}  {access}{text}"
     for relation in graph["relationships"]:
         if relation["kind"] == "conformsTo" and relation["source"] in names:

@@ -25,10 +25,7 @@ internal import GlucoseMath
 /// select another detail or penalty only where two are equally good to about ten digits.
 public struct PartitionedFit: Sendable {
   /// The task of the current round, or `nil` once the model is complete.
-  public private(set) var task: FitTask? {
-    get { sharedTask }
-    set { sharedTask = newValue }
-  }
+  public var task: FitTask? { sharedTask }
 
   @Shared private var sharedTask: FitTask?
   private var options: FitOptions
@@ -70,7 +67,7 @@ public struct PartitionedFit: Sendable {
         throw FitError(.differentModels)
       }
       measured = coverage
-      self.task = nil
+      sharedTask = nil
     }
   }
 
@@ -105,7 +102,7 @@ public struct PartitionedFit: Sendable {
     {
       var next = FitTask(options: options, round: .landmarks)
       next.readingCount = readingCount
-      task = next
+      sharedTask = next
     } else {
       start(landmarks: nil)
     }
@@ -121,7 +118,7 @@ public struct PartitionedFit: Sendable {
   private mutating func start(landmarks: KernelLandmarks?) {
     var next = FitTask(options: options, round: .sums)
     next.landmarks = landmarks
-    task = next
+    sharedTask = next
   }
 
   private mutating func weigh(_ part: FitPart) throws(FitError) {
@@ -137,7 +134,7 @@ public struct PartitionedFit: Sendable {
     next.landmarks = statistics.landmarks
     next.readingCount = readingCount
     next.point = FitTask.Point(point)
-    task = next
+    sharedTask = next
   }
 
   private mutating func calibrate(_ part: FitPart) throws(FitError) {
@@ -151,13 +148,13 @@ public struct PartitionedFit: Sendable {
     self.pipeline = nil
     unmeasured = model
     guard measuresCoverage, options.testShare > .zero else {
-      task = nil
+      sharedTask = nil
       return
     }
     var next = FitTask(options: options, round: .coverage)
     next.model = model
     next.measuredPeople = Set(measuredMembers.map(\.id))
-    task = next
+    sharedTask = next
   }
 
   /// The people whose test parts measure coverage, chosen as in a fit on one machine.

@@ -41,16 +41,16 @@ struct CrossingModelTests {
   @Test func aStepBeyondAThresholdHasALeastProbabilityOfCrossing() {
     let quantiles = (0..<39).map { Double($0) }
     for away in stride(from: -10.0, through: 50, by: 0.25) {
-      let below = GlucoseDistribution.probability(below: away, quantiles.span)
+      let below = GlucoseDistribution.probability(below: away, quantiles.elementSpan)
       for side in CrossingModel.Side.allCases {
         let p = side == .below ? below : 1 - below
         let expected = p >= 0.75 ? p : p >= 0.5 ? 3 * (p - 0.5) : 0
-        let least = Forecaster.leastCrossing(side, away, quantiles.span)
+        let least = Forecaster.leastCrossing(side, away, quantiles.elementSpan)
         #expect(abs(least - expected) < 1e-12)
       }
     }
-    #expect(Forecaster.leastCrossing(.below, 19, quantiles.span) == 0)
-    #expect(Forecaster.leastCrossing(.above, 18.5, quantiles.span) > 0)
+    #expect(Forecaster.leastCrossing(.below, 19, quantiles.elementSpan) == 0)
+    #expect(Forecaster.leastCrossing(.above, 18.5, quantiles.elementSpan) > 0)
   }
 
   @Test func aPathIsLikelierToCrossThanItsEnd() throws {
