@@ -56,7 +56,10 @@ extension DayGrid {
   }
 
   private func deviationOfRun(_ start: Int, _ length: Int) -> Double? {
-    cells[start..<(start + length)].moments.standardDeviation
+    let run = start..<(start + length)
+    // Cells that are not stored are missing.
+    guard run.clamped(to: cells.stored).count > 1 else { return nil }
+    return cells[run].moments.standardDeviation
   }
 }
 

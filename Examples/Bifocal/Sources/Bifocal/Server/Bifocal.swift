@@ -23,6 +23,14 @@ struct Bifocal {
   /// Writes a line at once, also where the output is a pipe.
   static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
 
+  /// Removes a folder, under another name first, so that no thread creates a file in it meanwhile.
+  private static func remove(_ folder: URL) {
+    let files = FileManager.default
+    let renamed = folder.appendingPathExtension("removed")
+    try? files.moveItem(at: folder, to: renamed)
+    try? files.removeItem(at: renamed)
+  }
+
   private static func serve(_ options: Options) async throws {
     let folder = try temporaryFolder()
     // A program that is killed leaves the folder.
@@ -30,7 +38,7 @@ struct Bifocal {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        try? FileManager.default.removeItem(at: folder)
+        remove(folder)
         exit(0)
       }
       source.resume()
@@ -38,7 +46,7 @@ struct Bifocal {
     }
     defer {
       for source in signals { source.cancel() }
-      try? FileManager.default.removeItem(at: folder)
+      remove(folder)
     }
     let people = try await open(options, temporary: folder)
     let isLocal = Guards.loopback.contains(options.address)
