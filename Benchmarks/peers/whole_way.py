@@ -119,6 +119,8 @@ def main():
         return peer(arguments.peer, arguments.cores)
     if not arguments.glucose:
         parser.error("--glucose is needed")
+    if arguments.folder:
+        os.makedirs(arguments.folder, exist_ok=True)
     folder = tempfile.mkdtemp(dir=arguments.folder)
     try:
         people = os.path.join(folder, "people")

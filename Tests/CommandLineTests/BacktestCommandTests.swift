@@ -150,6 +150,23 @@
       #expect(broken.code == 65 && broken.errors.contains("events.csv.gz"), "\(broken.errors)")
     }
 
+    @Test func eventsInARepeatedHourAreNamed() throws {
+      let folder = try TemporaryFolder()
+      let recording = try Self.recording(seed: 9)
+      let line = try #require(recording.split(separator: "\n").dropFirst().first)
+      let person = line.prefix { $0 != "," }
+      func run(_ rows: String...) throws -> CommandRun {
+        let table = (["subject,time,kind,value,unit"] + rows).joined(separator: "\n")
+        let path = try folder.file("events.csv", table)
+        return try CommandRun(
+          ["backtest", "-", "--zone", "Europe/Oslo", "--events", path], input: recording)
+      }
+      let twice = try run("\(person),2026-10-25T02:30:00,meal,45,g")
+      #expect(twice.code == 0 && twice.errors.contains("1 row is in an hour that occurred twice"))
+      let skipped = try run("\(person),2026-03-29T02:30:00,meal,45,g")
+      #expect(skipped.code == 65 && skipped.errors.contains("clocks skip it"), "\(skipped.errors)")
+    }
+
     /// The bytes as a gzip file of stored blocks (RFC 1951, section 3.2.4; RFC 1952).
     private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
       func little(_ value: UInt32, _ count: Int) -> [UInt8] {

@@ -28,14 +28,15 @@
       let run = try CommandRun(
         "report", "-", "--zone", "UTC", "--unit", "mg/dL", "--subject", "A", "--json",
         input: twoPeople)
-      let reports = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
-      let days = try #require(reports.first?["days"] as? [[String: Any]])
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let people = try #require(report["people"] as? [[String: Any]])
+      let days = try #require(people.first?["days"] as? [[String: Any]])
       let statistics = try #require(days.first?["statistics"] as? [String: Any])
-      let shares = try #require(statistics["shares"] as? [String: Double])
+      let ranges = try #require(statistics["time_in_ranges"] as? [String: Double])
       // 3.9 and 10.0 mmol/L are in target, although 10.0 is 180.16 mg/dL.
-      #expect(shares["target"] == 1)
-      #expect(reports.count == 1)
+      #expect(ranges["target"] == 1)
+      #expect(people.count == 1)
     }
 
     /// One of 288 readings is missing.

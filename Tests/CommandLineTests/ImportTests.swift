@@ -33,7 +33,7 @@
       #expect(run.output.contains("Rows: 4, of which 1 accepted, 2 skipped, 1 rejected"))
       #expect(run.output.contains("Rejected: Line 4, column 3"))
       #expect(run.output.contains("9999"))
-      #expect(run.output.contains("Person: 1 readings"))
+      #expect(run.output.contains("Person: 1 reading\n"))
     }
 
     @Test(arguments: ["time", "time=Date,time=Date", "sugar=3", "glucose=Value"])
@@ -70,7 +70,7 @@
         "import", "-", "--zone", "UTC", "--columns", "time=t,glucose=g,carbs=c",
         input: "t,g,c\n2026-03-02T08:00:00Z,100,45\n")
       #expect(run.code == 0)
-      #expect(run.errors.contains("cannot represent 1 events"))
+      #expect(run.errors.contains("cannot represent 1 event:"))
     }
 
     /// 10.0 mmol/L is in range in the file, and above range in Nightscout.

@@ -177,5 +177,36 @@
         ])
       #expect(try events().isEmpty)
     }
+
+    /// Each key that is described occurs, because the record has every kind of event.
+    @Test func haveAReportInJSONAsDescribed() throws {
+      let simulated = try CommandRun("simulate", "--days", "22", "--seed", "3").output
+      try lines("import", try folder.file("person.csv", simulated))
+      try lines(
+        "add", "meal", "--carbs", "45", "--protein", "10", "--fat", "12", "--at", "2026-03-05 08:00")
+      try lines("add", "insulin", "--units", "4.5", "--action", "rapid", "--at", "2026-03-05 08:00")
+      try lines("add", "exercise", "--minutes", "30", "--at", "2026-03-05 17:00")
+      try lines(
+        "add", "condition", "--name", "illness", "--at", "2026-03-05 18:00", "--until",
+        "2026-03-05 20:00")
+      let run = try CommandRun("report", path, "--zone", "Europe/Oslo", "--json")
+      #expect(run.code == 0, "\(run.errors)")
+      try JSONSchemaPage().check(run.output, is: "swift-glucose/report, version 1")
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let person = try #require((report["people"] as? [[String: Any]])?.first)
+      let days = try #require(person["days"] as? [[String: Any]])
+      let day = try #require(days.first { $0["date"] as? String == "2026-03-05" })
+      #expect(day["carbs_grams"] as? Double == 45 && day["exercise_minutes"] as? Double == 30)
+      let conditions = try #require(day["conditions"] as? [[String: Any]])
+      #expect(conditions.first?["minutes"] as? Double == 120)
+      #expect((day["tags"] as? [String])?.contains("condition:illness") == true)
+      let measures = (person["targets"] as? [[String: Any]])?.compactMap { $0["measure"] as? String }
+      #expect(measures?.contains("in_range") == true)
+      let metrics = (person["sufficiency"] as? [[String: Any]])?.compactMap {
+        $0["metric"] as? String
+      }
+      #expect(metrics?.contains("time_below_range") == true)
+    }
   }
 #endif

@@ -102,14 +102,14 @@
     @Test func excludeReadingsAndIncludeThemAgain() throws {
       try importReadings()
       let excluded = try readings("exclude", from: "2026-03-02 09:05", to: "2026-03-02 09:10")
-      #expect(excluded.output == "1 readings of arm excluded\n", "\(excluded.errors)")
+      #expect(excluded.output == "1 reading of arm excluded\n", "\(excluded.errors)")
       let list = try log("readings").output
       let times = "2026-03-02 09:00 to 2026-03-02 09:10"
       #expect(list == "arm: 3 readings of a sensor, \(times), 1 excluded\n")
       let report = try CommandRun("report", path, "--zone", "UTC")
       #expect(report.output.contains("2026-03-02         2"), "\(report.output)\(report.errors)")
       let included = try readings("include")
-      #expect(included.output == "1 readings of arm included\n")
+      #expect(included.output == "1 reading of arm included\n")
       let removed = try readings("remove")
       #expect(removed.output == "3 readings of arm removed\n")
       let undone = try log("undo")
@@ -135,11 +135,11 @@
     @Test func checkAndErase() throws {
       try importReadings()
       _ = try log("add", "insulin", "--units", "4")
-      #expect(try bare("check").output == "sound: 3 readings, 1 events\n")
+      #expect(try bare("check").output == "sound: 3 readings, 1 event\n")
       let refused = try bare("erase")
       #expect(refused.code == 65)
       #expect(refused.errors.contains("--yes"))
-      #expect(try bare("check").output == "sound: 3 readings, 1 events\n")
+      #expect(try bare("check").output == "sound: 3 readings, 1 event\n")
       #expect(try bare("erase", "--yes").code == 0)
       #expect(try bare("check").output == "sound: 0 readings, 0 events\n")
       #expect(try log("undo").code == 65)

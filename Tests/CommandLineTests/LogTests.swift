@@ -92,7 +92,7 @@
       let file = try folder.file("a.csv", text)
       #expect(try log("import", file).output.contains("2 new readings, 0 known"))
       let overlap = try log("import", "-", input: text + "2026-03-02T08:10:00Z,120\n")
-      #expect(overlap.output.contains("1 new readings, 2 known"))
+      #expect(overlap.output.contains("1 new reading, 2 known"))
       let report = try CommandRun("report", path, "--zone", "UTC")
       #expect(report.output.contains("2026-03-02         3"), "\(report.output)\(report.errors)")
       let plot = try CommandRun("plot", path, "--zone", "UTC")
@@ -138,8 +138,8 @@
       let mine = folder.url.appending(path: "mine.sqlite").path
       #expect(try CommandRun(["log", "add", "insulin", "--units", "4", "--log", mine]).code == 0)
       let first = try CommandRun(["log", "import", file, "--log", mine])
-      #expect(first.output.contains("0 new readings, 0 known; 1 new events, 0 known"))
-      #expect(first.output.contains("1 new day marks, 0 known"))
+      #expect(first.output.contains("0 new readings, 0 known; 1 new event, 0 known"))
+      #expect(first.output.contains("1 new day mark, 0 known"))
       let second = try CommandRun(["log", "import", file, "--log", mine])
       #expect(second.output.contains("0 new events, 1 known"))
       let list = try CommandRun(["log", "list", "--log", mine]).output

@@ -64,6 +64,10 @@
       let warm = try rows(run.output).filter { $0["kind"] as? String == "warm_up" }
       #expect(warm.map { $0["start"] as? String } == ["2026-03-02T06:00:00Z"])
       #expect(try CommandRun("quality", "-", "--sensor-start", "soon", input: recording).code == 64)
+      let twice = try CommandRun(
+        "quality", "-", "--zone", "Europe/Oslo", "--sensor-start", "2026-10-25 02:30",
+        input: recording)
+      #expect(twice.code == 65 && twice.errors.contains("occurs twice"), "\(twice.errors)")
       #expect(try CommandRun("quality", "-", "--likelihood", "2", input: recording).code == 64)
       #expect(try CommandRun("quality", "-", "--csv", "--json", input: recording).code == 64)
     }

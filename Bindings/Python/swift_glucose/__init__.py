@@ -26,6 +26,7 @@ from ._api import (
 from ._cohort import Cohort
 from ._library import (
     CallCanceled,
+    ConflictingReadings,
     FileUnreadable,
     GlucoseError,
     InvalidArgument,
@@ -48,6 +49,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CallCanceled",
     "Cohort",
+    "ConflictingReadings",
     "FileUnreadable",
     "GlucoseError",
     "InvalidArgument",

@@ -12,7 +12,9 @@ from ._model import Model, Picture
 from ._partitioned import aggregate_part, part_table
 from ._tables import Table
 
-_COLUMNS = ("by", "time", "glucose", "unit", "zone", "zones", "flags", "events", "missing", "invalid")
+_COLUMNS = (
+    "by", "time", "glucose", "unit", "zone", "zones", "flags", "events", "missing", "invalid", "conflicts",
+)
 
 
 def _split(options: Dict[str, Any]) -> Any:

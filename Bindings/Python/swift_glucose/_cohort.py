@@ -3,12 +3,24 @@
 
 from __future__ import annotations
 
+import ctypes
 import datetime
 import json
 import sys
+import warnings
 from typing import Any, Dict, Mapping, Optional, Sequence, Union
 
-from ._library import Progress, call, encoded, library, long_call, model_tasks, require_threads, text
+from ._library import (
+    ConflictingReadings,
+    Progress,
+    call,
+    encoded,
+    library,
+    long_call,
+    model_tasks,
+    require_threads,
+    text,
+)
 from ._model import SHORT, Model, Picture
 from ._tables import AUTO, Table, column_names, input_stream, kind_of, numbered_ids, reading_columns
 
@@ -42,6 +54,8 @@ class Cohort:
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
         that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_account` counts both.
+    :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
+        values, "last" for no warning, or "refuse" to raise :class:`InvalidData`. :meth:`row_account` counts them.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
@@ -59,6 +73,7 @@ class Cohort:
         events: Any = None,
         missing: str = "skip",
         invalid: str = "refuse",
+        conflicts: str = "warn",
     ) -> None:
         self._handle = 0
         options = reading_columns(table, by, time, glucose, flags, unit, zone, zones)
@@ -66,6 +81,8 @@ class Cohort:
         names = [options[key] for key in keys if options[key]]
         options["missing"] = missing
         options["invalid"] = invalid
+        options["conflicts"] = "last" if conflicts == "warn" else conflicts
+        self._warns = conflicts == "warn"
         chosen, options["id_words"] = numbered_ids(table, options["id"])
         stream, held = input_stream(chosen, list(dict.fromkeys(names)))
         logged, held_events = None, None
@@ -88,6 +105,7 @@ class Cohort:
         cohort._handle = handle
         cohort._kind = "table"
         cohort._size = 0
+        cohort._warns = True
         return cohort
 
     def __del__(self) -> None:
@@ -115,7 +133,26 @@ class Cohort:
             progress=progress,
             is_short=self._size < SHORT if is_short is None else is_short,
         )
+        self._warn_of_conflicts()
         return Table(handle).as_kind(self._kind)
+
+    def _warn_of_conflicts(self) -> None:
+        """Warns once if records that were computed with have several values at one instant."""
+        if not self._warns:
+            return
+        readings = ctypes.c_int64()
+        people = library.glucose_cohort_conflicts(self._handle, ctypes.byref(readings))
+        if not people:
+            return
+        self._warns = False
+        count = readings.value
+        warnings.warn(
+            f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
+            f"same person at the same time, in {people:,} {'person' if people == 1 else 'people'}; the last "
+            "counts. Cohort.row_account() has the numbers.",
+            ConflictingReadings,
+            stacklevel=_caller_level(),
+        )
 
     def metrics(
         self,
@@ -280,9 +317,11 @@ class Cohort:
             "test_share": test_share,
             "tasks": model_tasks(tasks),
         }
-        return Model(
+        model = Model(
             long_call(library.glucose_model_fit, self._handle, encoded(options), progress=progress)
         )
+        self._warn_of_conflicts()
+        return model
 
     def best(
         self,
@@ -298,9 +337,11 @@ class Cohort:
         :raises Unavailable: if there is too little data.
         """
         options = {"minutes": minutes, "person": _id(person), "tasks": model_tasks(tasks)}
-        return Model(
+        model = Model(
             long_call(library.glucose_model_best, self._handle, encoded(options), progress=progress)
         )
+        self._warn_of_conflicts()
+        return model
 
     def picture(
         self,
@@ -329,9 +370,21 @@ class Cohort:
             "unit": unit,
             "bands": bands_option(bands),
         }
-        return Picture(
+        picture = Picture(
             text(library.glucose_picture, self._handle, kind.encode(), encoded(options))
         )
+        self._warn_of_conflicts()
+        return picture
+
+
+def _caller_level() -> int:
+    """Returns the level of the first caller outside of the package, as `warnings.warn` counts from the caller of
+    this function."""
+    level, frame = 1, sys._getframe(1)
+    package = __name__.partition(".")[0]
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _length(table: Any) -> int:

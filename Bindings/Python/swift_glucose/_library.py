@@ -15,6 +15,7 @@ from ._arrow import StreamPointer
 
 __all__ = [
     "CallCanceled",
+    "ConflictingReadings",
     "FileUnreadable",
     "GlucoseError",
     "InvalidArgument",
@@ -41,6 +42,10 @@ class InvalidData(GlucoseError, ValueError):
 
 class Unavailable(GlucoseError):
     """There is too little data for a fit or a forecast."""
+
+
+class ConflictingReadings(UserWarning):
+    """Readings of a person at the same time have different values, of which the last row counts."""
 
 
 class CallCanceled(GlucoseError):
@@ -86,6 +91,7 @@ def _load() -> ctypes.CDLL:
         "glucose_cohort_from_arrow": (code, [stream, stream, text, result, error]),
         "glucose_cohort_from_file": (code, [text, text, result, error]),
         "glucose_cohort_description": (code, [handle, result, error]),
+        "glucose_cohort_conflicts": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
         "glucose_cohort_free": (None, [handle]),
         "glucose_compute": (code, [handle, text, text, handle, result, error]),
         "glucose_metric_columns": (code, [result, error]),

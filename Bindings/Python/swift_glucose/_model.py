@@ -108,6 +108,7 @@ class Model:
             progress=progress,
             is_short=cohort._size < SHORT and not personalized,
         )
+        cohort._warn_of_conflicts()
         return Table(handle).as_kind(cohort._kind)
 
 

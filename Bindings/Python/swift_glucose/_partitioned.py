@@ -92,7 +92,9 @@ def fit_part(table: Any, task: bytes, **columns: Any) -> bytes:
     :param table: A table of readings or a :class:`Cohort`; ``columns`` are the arguments of the latter.
     """
     cohort = cohort_of(table, columns)
-    return _bytes(library.glucose_fit_part, cohort._handle, task, len(task))
+    part = _bytes(library.glucose_fit_part, cohort._handle, task, len(task))
+    cohort._warn_of_conflicts()
+    return part
 
 
 def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Any) -> bytes:
@@ -106,7 +108,9 @@ def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Any) ->
     """
     cohort = cohort_of(table, columns)
     options = encoded({"bands": bands_option(bands)})
-    return _bytes(library.glucose_part, cohort._handle, b"aggregate", options, None)
+    part = _bytes(library.glucose_part, cohort._handle, b"aggregate", options, None)
+    cohort._warn_of_conflicts()
+    return part
 
 
 def backtest_part(table: Any, model: Model, *, test_share: float = 0.3, **columns: Any) -> bytes:
@@ -124,7 +128,9 @@ def backtest_part(table: Any, model: Model, *, test_share: float = 0.3, **column
     """
     cohort = cohort_of(table, columns)
     options = encoded({"test_share": test_share})
-    return _bytes(library.glucose_part, cohort._handle, b"backtest", options, model._handle)
+    part = _bytes(library.glucose_part, cohort._handle, b"backtest", options, model._handle)
+    cohort._warn_of_conflicts()
+    return part
 
 
 def part_table(part: bytes) -> Table:

@@ -44,6 +44,8 @@ class Cohort:
 
     :param frame: A row for each reading.
     :param by: The column of ids: text or integers.
+    :param conflicts: "last" to compute with the greatest of several values of a person at one instant, which
+        :meth:`row_account` counts, or "refuse" for an error.
     :param largest: The greatest number of rows of a person, who is computed in the memory of one process: about
         60 bytes a row.
     :param partitions: The number of partitions after grouping; by default Spark's.
@@ -64,6 +66,7 @@ class Cohort:
         flags: Any = AUTO,
         missing: str = "skip",
         invalid: str = "refuse",
+        conflicts: str = "last",
         largest: int = 50_000_000,
         partitions: Optional[int] = None,
     ) -> None:
@@ -84,6 +87,7 @@ class Cohort:
             "zones": names["zones"],
             "missing": missing,
             "invalid": invalid,
+            "conflicts": conflicts,
         }
         self._largest = largest
         keys = ("id", "time", "glucose", "flags", "zones")

@@ -94,6 +94,16 @@ def test_too_little_to_fit():
         glucose.fit(table, **UTC)
 
 
+@pytest.mark.parametrize("tasks", [None, 1])
+def test_the_error_of_a_fit_names_the_person(tasks):
+    table = made(2)
+    # Of the second person, one reading an hour.
+    kept = [row for row, person in enumerate(table["id"]) if person == "p0" or row % 12 == 0]
+    table = {key: [values[row] for row in kept] for key, values in table.items()}
+    with pytest.raises(glucose.Unavailable, match="^p1 has a reading every (1 hour|60 minutes)"):
+        glucose.fit(table, tasks=tasks, **UTC)
+
+
 def test_backtest(cohort):
     seen = []
     table = cohort.backtest(progress=seen.append)

@@ -2,6 +2,7 @@
 """Every kind of table gives the same numbers and a table of its kind."""
 
 import datetime
+import warnings
 
 import pytest
 from conftest import made
@@ -255,9 +256,45 @@ def test_duplicates():
     table["id"] += ["p0", "p0"]
     table["time"] += table["time"][:2]
     table["glucose_mgdl"] += [table["glucose_mgdl"][0], 399.0]
-    found = glucose.metrics(table, **UTC)
+    with pytest.warns(glucose.ConflictingReadings, match="^1 reading has another value .* in 1 person;") as shown:
+        found = glucose.metrics(table, **UTC)
+    assert shown[0].filename == __file__
     assert found["readings"] == [1152] and found["max_mgdl"] == [399]
-    assert glucose.metrics(table, convention="iglu", **UTC)["readings"] == [1154]
+    assert glucose.metrics(table, convention="iglu", conflicts="last", **UTC)["readings"] == [1154]
+
+
+def test_conflicts_are_told_once_counted_or_refused():
+    table = made(3)
+    for person, value in ((0, 301.0), (0, 302.0), (2, 303.0)):
+        table["id"].append(f"p{person}")
+        table["time"].append(table["time"][person * 1152 + 7])
+        table["glucose_mgdl"].append(value)
+    people = glucose.Cohort(table, **UTC)
+    with pytest.warns(glucose.ConflictingReadings, match="^3 readings have another value .* in 2 people;"):
+        people.day_statistics()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        people.metrics()
+        assert people.row_account()["conflicts"] == [2, 0, 1]
+        # A repeated value is no conflict.
+        repeated = made(1)
+        for column in repeated.values():
+            column.append(column[0])
+        glucose.metrics(repeated, **UTC)
+        glucose.Cohort(table, conflicts="last", **UTC).episodes()
+    for compute in (
+        lambda cohort: cohort.picture("day", "p0"),
+        lambda cohort: glucose.aggregate_part(cohort),
+        lambda cohort: cohort.readings(),
+    ):
+        with pytest.warns(glucose.ConflictingReadings):
+            compute(glucose.Cohort(table, **UTC))
+    with pytest.raises(
+        glucose.InvalidData, match=r"^p0: 2 readings have another value than a later row with the same time, the first at 20"
+    ):
+        glucose.Cohort(table, conflicts="refuse", **UTC).metrics()
+    with pytest.raises(glucose.InvalidArgument, match="conflicts"):
+        glucose.Cohort(table, conflicts="mean", **UTC)
 
 
 def test_days_of_23_and_25_hours():

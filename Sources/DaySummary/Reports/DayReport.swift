@@ -79,11 +79,15 @@ public struct DayReport: Hashable, Codable, Sendable {
 ///
 ///     report.tags.contains(DayTag(DiaryCondition.Kind(rawValue: "travel")))
 public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
-  /// The text of the tag, such as "hypo" or "condition:travel".
+  /// The text of the tag, such as "low" or "condition:travel".
   public let rawValue: String
 
-  /// Creates a tag from its text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Creates a tag from its text. The texts of earlier versions, such as "hypo", are those of the same tags.
+  public init(rawValue: String) { self.rawValue = Self.earlier[rawValue] ?? rawValue }
+
+  private static let earlier = [
+    "hypo": "low", "hyper": "high", "hypoEpisode": "lowEpisode", "hyperEpisode": "highEpisode",
+  ]
 
   /// Creates the tag of days with a condition of `kind`; that of an exercise that is going on is
   /// ``exercise``.
@@ -92,13 +96,13 @@ public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   }
 
   /// At least one reading is below the target range.
-  public static let low = Self(rawValue: "hypo")
+  public static let low = Self(rawValue: "low")
   /// At least one reading is above the target range.
-  public static let high = Self(rawValue: "hyper")
+  public static let high = Self(rawValue: "high")
   /// At least one low episode of 15 minutes or more, as defined by the consensus.
-  public static let lowEpisode = Self(rawValue: "hypoEpisode")
+  public static let lowEpisode = Self(rawValue: "lowEpisode")
   /// At least one high episode of 15 minutes or more, as defined by the consensus.
-  public static let highEpisode = Self(rawValue: "hyperEpisode")
+  public static let highEpisode = Self(rawValue: "highEpisode")
   /// Exercise on the day.
   public static let exercise = Self(rawValue: "exercise")
   /// Illness on the day.

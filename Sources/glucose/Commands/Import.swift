@@ -108,12 +108,12 @@
       func count(_ what: String, _ count: (ImportedPerson) -> Int) {
         lost.append((subjects.reduce(0) { $0 + count($1) }, what))
       }
-      count("scans") { $0.scans.count }
+      count("scan") { $0.scans.count }
       if target != .nightscout {
-        count("events") { $0.recording.events.count }
-        count("blood tests") { $0.meter.count }
+        count("event") { $0.recording.events.count }
+        count("blood test") { $0.meter.count }
       }
-      let words = lost.filter { $0.count > 0 }.map { "\($0.count) \($0.of)" }
+      let words = lost.filter { $0.count > 0 }.map { $0.count.counted($0.of, $0.of + "s") }
       guard !words.isEmpty else { return }
       StandardError.print(
         "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
@@ -163,19 +163,17 @@
     }
 
     private func text(_ subject: ImportedPerson) -> String {
+      let duplicates = subject.duplicateReadingCount - subject.conflictingReadingCount
       let counts = [
-        (subject.recording.series.count, "readings"), (subject.scans.count, "scans"),
-        (subject.meter.count, "blood tests"), (subject.recording.events.count, "events"),
+        (subject.recording.series.count, "reading", ""), (subject.scans.count, "scan", ""),
+        (subject.meter.count, "blood test", ""), (subject.recording.events.count, "event", ""),
+        (duplicates, "duplicate reading", " left out"),
         (
-          subject.duplicateReadingCount - subject.conflictingReadingCount,
-          "duplicate readings left out"
+          subject.conflictingReadingCount, "reading",
+          " left out, for another value than that of the one kept at the same time"
         ),
-        (
-          subject.conflictingReadingCount,
-          "readings left out that differ from the kept one at their instant"
-        ),
-        (subject.duplicateEventCount, "duplicate events left out"),
-      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        (subject.duplicateEventCount, "duplicate event", " left out"),
+      ].filter { $0.0 > 0 }.map { $0.counted($1, $1 + "s") + $2 }
       let name = subject.id.map { "Person \($0.shownOnTerminal)" } ?? "Person"
       return "\(name): \(counts.isEmpty ? "nothing" : counts.joined(separator: ", "))"
     }

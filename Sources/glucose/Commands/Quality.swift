@@ -61,8 +61,9 @@
       guard (0...1).contains(likelihood) else {
         throw ValidationError("--likelihood must be from 0 to 1.")
       }
-      for start in sensorStart where Instant.read(start, in: input.zone) == nil {
-        throw ValidationError("\(start) is not a time such as \(Instant.forms).")
+      for start in sensorStart where Instant.instants(start, in: input.zone) == nil {
+        throw ValidationError(
+          "\(start) is not a valid time. Accepted forms are \(Instant.forms).")
       }
     }
 
@@ -73,8 +74,8 @@
           throw CommandFailure(.data, "There are no readings.")
         }
         let other = try second.map { try input.readings(of: $0) }
-        let results = sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
-          (source: source, quality: quality(of: source, other))
+        let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
+          (source: source, quality: try quality(of: source, other))
         }
         guard csv || json else {
           return try OutputOptions.print(
@@ -93,10 +94,12 @@
 
     private func quality(
       of source: InputOptions.Source, _ second: GlucoseSeries?
-    ) -> SignalQuality {
+    ) throws -> SignalQuality {
       var options = SignalQualityOptions()
       options.leastLikelihood = min(likelihood, options.leastLikelihood)
-      options.sensorStarts = sensorStart.compactMap { Instant.read($0, in: source.zone) }
+      options.sensorStarts = try sensorStart.compactMap {
+        try Instant.unique($0, in: source.zone)
+      }
       options.secondSensor = second
       return SignalQuality(of: source.subject.recording.series, in: source.zone, options: options)
     }

@@ -25,6 +25,8 @@
         a PDF file with Chromium or Chrome, which must be installed. The first page of paper is that \
         of an AGP report.
 
+        docs/json.md describes the output of --json: the schema swift-glucose/report, version 1.
+
         Rejected rows are reported on standard error. A file with several people has a table for \
         each; a page is for one person.
         """)
@@ -80,7 +82,10 @@
             targetsFor: presentation.bands.population)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
-        if json { return try OutputOptions.print(try jsonText(reports)) }
+        if json {
+          let text = try jsonText(ReportJSON(reports), keys: .convertToSnakeCase)
+          return try OutputOptions.print(text)
+        }
         for (index, (source, report)) in zip(sources, reports).enumerated() {
           let text = report.text(in: presentation.unit(for: source))
           try OutputOptions.print(index > 0 ? "\n" + text : text)

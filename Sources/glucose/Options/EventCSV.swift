@@ -23,6 +23,8 @@
     private(set) var events: [String: [DiaryEvent]] = [:]
     /// The number of rows that were left out.
     private(set) var leftOut = 0
+    /// The number of rows with a local time that occurred twice, of which the first is assumed.
+    private(set) var ambiguous = 0
 
     /// Creates a table from CSV. `nil` if the first line is not the header of such a table.
     ///
@@ -41,8 +43,11 @@
             "\(name), line \(line.startIndex.line(in: text)): \(String(line).shownOnTerminal) has no "
               + expected + ".")
         }
-        guard cells.count >= 5, let time = Instant.read(cells[1], in: zone) else {
+        guard cells.count >= 5, let times = Instant.instants(cells[1], in: zone) else {
           throw failure("time such as \(Instant.forms)")
+        }
+        guard let time = times.first else {
+          throw failure("time that exists in \(zone.identifier): clocks skip it")
         }
         // The values of other kinds are not parsed.
         func amount() throws -> Double {
@@ -56,6 +61,7 @@
           leftOut += 1
           continue
         }
+        if times.count > 1 { ambiguous += 1 }
         let id = DiaryEvent.ID(rawValue: "\(cells[0]) \(events[cells[0], default: []].count)")
         events[cells[0], default: []].append(DiaryEvent(id: id, at: time, in: zone, kind))
       }
@@ -116,9 +122,11 @@
       if let table = try EventCSV(text, called: path, in: zone) {
         events = table.events
         if table.leftOut > 0 {
-          StandardError.print(
-            "\(path): left out \(table.leftOut) rows that are no meal, bolus, basal in U, or exercise."
-          )
+          let rows = table.leftOut.counted("row that is", "rows that are")
+          StandardError.print("\(path): left out \(rows) no meal, bolus, basal in U, or exercise.")
+        }
+        if table.ambiguous > 0 {
+          StandardError.print("\(path): \(InputOptions.ambiguity(of: table.ambiguous))")
         }
       } else {
         let logs = self.sources(try bundle(path), path)

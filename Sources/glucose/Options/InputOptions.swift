@@ -306,11 +306,15 @@
       }
       notes += report.warnings.map { "\(path): \($0)." }
       if !report.ambiguousTimeLines.isEmpty {
-        notes.append(
-          "\(path): \(report.ambiguousTimeLines.count) rows are in an hour that occurred twice, "
-            + "and were assigned to its first occurrence.")
+        notes.append("\(path): \(Self.ambiguity(of: report.ambiguousTimeLines.count))")
       }
       return notes
+    }
+
+    /// Returns a sentence on rows whose local time occurred twice.
+    static func ambiguity(of rows: Int) -> String {
+      rows.counted("row is", "rows are") + " in an hour that occurred twice, and "
+        + (rows == 1 ? "was" : "were") + " assigned to its first occurrence."
     }
   }
 

@@ -9,15 +9,11 @@ enum Instant {
   static let forms =
     "2026-03-02T18:30:00Z, 2026-03-02T18:30+01:00, or \"2026-03-02 18:30\" in the time zone"
 
-  /// Returns the instant that `text` represents: with a Z or an offset from UTC, or the local time
+  /// Returns the instants that `text` represents: with a Z or an offset from UTC, or the local time
   /// in `zone`; seconds are optional. `nil` if it has none of the ``forms``.
   ///
-  /// A local time that occurs twice is the first of the two; a skipped local time results in `nil`.
-  static func read(_ text: String, in zone: TimeZone) -> Date? { instants(text, in: zone)?.first }
-
-  /// Returns the instants that `text` represents: none for a skipped local time, two for a repeated
-  /// one. `nil` if it has none of the ``forms``.
-  private static func instants(_ text: String, in zone: TimeZone) -> [Date]? {
+  /// A skipped local time has no instants, and a repeated one has two.
+  static func instants(_ text: String, in zone: TimeZone) -> [Date]? {
     let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) {
       $0 == " " || $0 == "T"
     }

@@ -97,8 +97,9 @@
       let everything = Date.distantPast..<Date.distantFuture
       let excluded = try logbook.excludedSeries(everything, from: source.source).count
       let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
-      return "\(source.source.rawValue.shownOnTerminal): \(source.count) readings of a "
-        + source.kind.rawValue + (times ?? "") + (excluded > 0 ? ", \(excluded) excluded" : "")
+      let readings = source.count.counted("reading", "readings")
+      return "\(source.source.rawValue.shownOnTerminal): \(readings) of a \(source.kind.rawValue)"
+        + (times ?? "") + (excluded > 0 ? ", \(excluded) excluded" : "")
     }
   }
 

@@ -90,8 +90,8 @@
           }
         }
       } catch let error as FitError {
-        let name = error.record.map { names[$0] + ": " } ?? ""
-        throw CommandFailure(.refused, "no back-test. \(name)\(error)")
+        let sentence = error.record.map { error.description(of: names[$0]) } ?? "\(error)"
+        throw CommandFailure(.refused, "no back-test. \(sentence)")
       }
     }
 

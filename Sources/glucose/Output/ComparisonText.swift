@@ -20,7 +20,8 @@
     func text(names: [String], in unit: GlucoseUnit) -> String {
       let rows = [comparison.reference, comparison.current]
       let heads = zip(zip(["first", "second"], names), rows).map { title, row in
-        "\(title.0): \(title.1), \(row.firstDay) to \(row.lastDay), \(row.dayCount) days with readings"
+        "\(title.0): \(title.1), \(row.firstDay) to \(row.lastDay), "
+          + row.dayCount.counted("day", "days") + " with readings"
       }
       var table = TextTable([
         ("metric", .left), ("unit", .left), ("first", .right), ("second", .right),
@@ -49,7 +50,7 @@
     /// A sentence on readings that are in both periods, or an empty array if there are none.
     private var overlap: [String] {
       let count = comparison.sharedReadingCount
-      let readings = count == 1 ? "1 reading is" : "\(count) readings are"
+      let readings = count.counted("reading is", "readings are")
       return switch comparison.overlap {
       case .disjoint: []
       case .partial:

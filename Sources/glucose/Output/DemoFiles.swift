@@ -120,7 +120,8 @@
         ("calendar.svg", CalendarPicture(month).svg),
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
         ("errors.svg", page.errorGrid?.svg ?? ""),
-        ("report.txt", period.text(in: unit) + "\n"), ("report.json", try jsonText(period) + "\n"),
+        ("report.txt", period.text(in: unit) + "\n"),
+        ("report.json", try jsonText(ReportJSON([period]), keys: .convertToSnakeCase) + "\n"),
         ("forecast.json", try jsonText(prediction?.json, keys: .convertToSnakeCase) + "\n"),
         ("readings.csv", CSVWriter(unit: unit).string(of: [subject])),
       ]

@@ -2,6 +2,13 @@
 
 internal import GlucoseMath
 
+extension Int {
+  /// Returns the number and what it counts, in words for one and for several.
+  func counted(_ one: String, _ several: String) -> String {
+    "\(self) \(self == 1 ? one : several)"
+  }
+}
+
 extension Percentage {
   /// The percentage with one decimal; see `Double.asPercentage`.
   var text: String { fraction.asPercentage }

@@ -131,8 +131,18 @@ struct DayReportTests {
     #expect(try report([session]).tags == [.exercise])
   }
 
-  @Test func conditionNamedHypoIsNotTheTagHypo() throws {
-    let kind = DiaryCondition.Kind(rawValue: "hypo")
+  @Test func tagsOfEarlierVersionsAreTheSameTags() throws {
+    let stored = #"["hypo","hyper","hypoEpisode","hyperEpisode","condition:hypo"]"#
+    let tags = try JSONDecoder().decode([DayTag].self, from: Data(stored.utf8))
+    #expect(tags.prefix(4) == [.low, .high, .lowEpisode, .highEpisode])
+    #expect(tags.last == DayTag(DiaryCondition.Kind(rawValue: "hypo")))
+    let written = String(decoding: try JSONEncoder().encode(tags), as: UTF8.self)
+    #expect(written == #"["low","high","lowEpisode","highEpisode","condition:hypo"]"#)
+  }
+
+  @Test(arguments: ["low", "hypo"])
+  func conditionNamedLikeATagIsNotThatTag(name: String) throws {
+    let kind = DiaryCondition.Kind(rawValue: name)
     let tags = try report([
       Samples.event(at: time(8), .condition(DiaryCondition(kind, until: time(9))))
     ]).tags

@@ -122,6 +122,13 @@ struct RefusalTests {
     }
   }
 
+  @Test func fitErrorsNameTheRecording() {
+    let far = FitError(.cadence(found: .seconds(900), expected: .fiveMinutes), record: 2)
+    #expect(far.description(of: "Ada").hasPrefix("Ada has a reading every 15 minutes"))
+    let few = FitError(.cadence(found: nil, expected: nil), record: 0)
+    #expect(few.description(of: "b.csv") == "b.csv has fewer than two readings.")
+  }
+
   @Test func fitErrorsAreSentences() {
     let texts: [(FitError, String)] = [
       (FitError(.noRecords), "There are no recordings to fit a model to."),

@@ -104,7 +104,8 @@ typedef struct glucose_cohort glucose_cohort;
 /// and of times without one; by default that of the column of times. `missing`: "skip" (the default)
 /// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
 /// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
-/// the error of the first computation that reads it.
+/// the error of the first computation that reads it. `conflicts`: "last" (the default) or "refuse", for readings
+/// with another value than a later row with the same time; `glucose_cohort_conflicts` has their number.
 ///
 /// The events have the columns of the result "events": `time` and `kind` are required, an "insulin" needs
 /// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century).
@@ -127,6 +128,10 @@ int32_t glucose_cohort_from_file(
 /// of its rows.
 int32_t glucose_cohort_description(
     glucose_cohort *cohort, char **json, struct glucose_error *error);
+
+/// Returns the number of people who have readings with another value than a later row with the same time, as far
+/// as computations have read them, and sets `*readings`, unless it is `NULL`, to the number of these readings.
+int64_t glucose_cohort_conflicts(glucose_cohort *cohort, int64_t *readings);
 
 /// Frees a cohort.
 void glucose_cohort_free(glucose_cohort *cohort);

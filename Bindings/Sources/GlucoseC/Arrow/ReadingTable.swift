@@ -17,6 +17,7 @@ final class ReadingTable: Sendable {
   private let starts: [Int]
   private let refusesMissing: Bool
   private let refusesInvalid: Bool
+  private let refusesConflicts: Bool
   let unit: GlucoseUnit
   /// The time zone of people without one of their own.
   let zone: TimeZone
@@ -43,6 +44,7 @@ final class ReadingTable: Sendable {
     unsafe zones = try options.text("zones").map { try KeyColumn(table, $0, "time zone") }
     refusesMissing = try options.choice("missing", [("skip", false), ("refuse", true)])
     refusesInvalid = try options.choice("invalid", [("refuse", true), ("skip", false)])
+    refusesConflicts = try options.choice("conflicts", [("last", false), ("refuse", true)])
     if let zone = try options.zone() {
       self.zone = zone
     } else if let name = unsafe times.zoneName {
@@ -257,19 +259,42 @@ final class ReadingTable: Sendable {
   /// Returns the number of rows of a person.
   func rowCount(of person: Int) -> Int { groups.rowCount(of: person) }
 
-  /// Returns the record of a person, with every reading of an instant.
-  func record(of person: Int) throws -> RawRecord {
+  /// Returns the record of a person, with every reading of an instant, and the number of readings with
+  /// another value than the one that counts.
+  func record(of person: Int) throws -> (record: RawRecord, conflictCount: Int) {
     let columns = try columns(of: person)
+    let readings: ValidatedReadings
     do {
-      let readings = try ValidatedReadings(
+      readings = try ValidatedReadings(
         times: columns.times, values: columns.values,
         flags: columns.flags.isEmpty ? nil : columns.flags)
-      return readings.duplicateCount == 0
-        ? RawRecord(readings.series)
-        : try RawRecord(readings.series, repeating: readings.duplicates)
     } catch {
       throw located(error, person)
     }
+    guard readings.conflictCount == 0 || !refusesConflicts else {
+      throw BindingError.data(prefix(of: person) + Self.conflict(in: readings))
+    }
+    let record =
+      readings.duplicateCount == 0
+      ? RawRecord(readings.series)
+      : try RawRecord(readings.series, repeating: readings.duplicates)
+    return (record, readings.conflictCount)
+  }
+
+  /// Returns a sentence on readings at one instant that have different values.
+  private static func conflict(in readings: ValidatedReadings) -> String {
+    let count = readings.conflictCount
+    let first = readings.duplicates.lazy.compactMap { removed -> (Reading, Glucose)? in
+      let position = readings.series.index(atOrAfter: removed.time)
+      guard position < readings.series.count else { return nil }
+      let kept = readings.series[position].glucose
+      return kept == removed.glucose ? nil : (removed, kept)
+    }.first
+    let example = first.map {
+      ", the first at \($0.time.ISO8601Format()) (\($0.glucose.mgdL) and \($1.mgdL) mg/dL)"
+    }
+    return "\(count == 1 ? "One reading has" : "\(count) readings have") another value than a later "
+      + "row with the same time\(example ?? "")."
   }
 
   private func located(_ error: any Error, _ person: Int) -> any Error {

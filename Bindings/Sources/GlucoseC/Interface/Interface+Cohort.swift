@@ -23,6 +23,7 @@ public func glucose_cohort_from_arrow(
       options,
       keys: [
         "id", "id_words", "time", "glucose", "flags", "unit", "zone", "zones", "missing", "invalid",
+        "conflicts",
       ])
     let source = try ReadingTable(table, options)
     let logged = try events.get().map {
@@ -64,6 +65,18 @@ public func glucose_cohort_description(
   unsafe reporting(to: error) {
     unsafe try set(json, object(cohort, CohortHandle.self, "cohort").description())
   }
+}
+
+/// Returns the number of people with conflicting readings in what was computed so far, and sets the
+/// number of these readings.
+@c @implementation
+public func glucose_cohort_conflicts(
+  _ cohort: OpaquePointer?, _ readings: UnsafeMutablePointer<Int64>?
+) -> Int64 {
+  guard let cohort = unsafe try? object(cohort, CohortHandle.self, "cohort") else { return 0 }
+  let found = cohort.foundConflicts()
+  unsafe readings?.pointee = Int64(found.readings)
+  return Int64(found.people)
 }
 
 /// Frees a cohort.

@@ -5,6 +5,7 @@ internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseFiles
 internal import GlucoseMath
+internal import Synchronization
 
 /// The object of a cohort's handle: a table of readings in the caller's memory, or the people of a file.
 final class CohortHandle: Sendable {
@@ -18,6 +19,9 @@ final class CohortHandle: Sendable {
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
+  /// The people in whose record readings at one instant were found to have different values, with the number of
+  /// those that do not count.
+  private let conflicts = Mutex<[Int: Int]>([:])
 
   init(_ table: ReadingTable, events: [Key?: [DiaryEvent]]) {
     source = .table(table, events: events)
@@ -77,11 +81,25 @@ final class CohortHandle: Sendable {
   /// Returns the readings of a person, with every reading of an instant.
   func record(of person: Int) throws -> RawRecord {
     switch source {
-    case .table(let table, _): return try table.record(of: person)
+    case .table(let table, _):
+      let (record, count) = try table.record(of: person)
+      note(count, person)
+      return record
     case .file(let bundle):
-      let person = bundle.people[person]
-      return try RawRecord(person.recording.series, repeating: person.duplicateReadings)
+      let found = bundle.people[person]
+      note(found.conflictingReadingCount, person)
+      return try RawRecord(found.recording.series, repeating: found.duplicateReadings)
     }
+  }
+
+  private func note(_ count: Int, _ person: Int) {
+    if count > 0 { conflicts.withLock { $0[person] = count } }
+  }
+
+  /// Returns the numbers of people and of their readings that have another value than a later reading at the
+  /// same instant, in all records that were computed with so far.
+  func foundConflicts() -> (people: Int, readings: Int) {
+    conflicts.withLock { ($0.count, $0.values.reduce(0, +)) }
   }
 
   /// Returns what became of the rows of each person.
@@ -126,7 +144,10 @@ final class CohortHandle: Sendable {
   }
 
   func recording(of person: Int) throws -> Recording {
-    if case .file(let bundle) = source { return bundle.people[person].recording }
+    if case .file(let bundle) = source {
+      note(bundle.people[person].conflictingReadingCount, person)
+      return bundle.people[person].recording
+    }
     return Recording(series: try record(of: person).series, events: events(of: person))
   }
 

@@ -18,18 +18,22 @@ final class ModelHandle: Sendable {
         ? cohort.commonZone(for: "A fit with the time of day") : nil)
     let tasks = try options.tasks()
     let recordings = try cohort.recordings(tasks, task)
-    do {
-      // One task needs no threads of the process, which a forked process does not have.
-      if tasks == 1 {
+    // One task needs no threads of the process, which a forked process does not have.
+    if tasks == 1 {
+      do {
         self.init(try Forecaster.fit(recordings, fit))
-      } else {
-        self.init(
-          try waiting(task) {
-            try await Forecaster.fit(recordings, fit, tasks: tasks) { task?.fraction = $0 }
-          })
+      } catch {
+        throw cohort.named(error)
       }
-    } catch let error as FitError {
-      throw cohort.named(error)
+    } else {
+      self.init(
+        try waiting(task) {
+          do {
+            return try await Forecaster.fit(recordings, fit, tasks: tasks) { task?.fraction = $0 }
+          } catch let error as FitError {
+            throw cohort.named(error)
+          }
+        })
     }
   }
 
@@ -138,7 +142,7 @@ extension CohortHandle {
 
   /// Returns an error of a fit with the id of the person.
   func named(_ error: FitError) -> BindingError {
-    .unavailable((error.record.map { name(of: $0) + ": " } ?? "") + "\(error)")
+    .unavailable(error.record.map { error.description(of: name(of: $0)) } ?? "\(error)")
   }
 
   /// Returns a row for each point of each person's forecast.

@@ -113,23 +113,23 @@
     private func printResult(_ path: String, _ result: MergeResult) throws {
       try printResult(path, result.readings.counts, result.events.counts)
       for (counts, what) in [
-        (result.favorites.counts, "favorites"), (result.days.counts, "day marks"),
+        (result.favorites.counts, "favorite"), (result.days.counts, "day mark"),
       ] where counts != [0, 0, 0] {
         try OutputOptions.print("\(path): \(text(counts, what))")
       }
       if result.newlyExcluded > 0 {
-        try OutputOptions.print("\(path): \(result.newlyExcluded) readings excluded as in the file")
+        try OutputOptions.print("\(path): \(result.newlyExcluded.counted("reading", "readings")) excluded as in the file")
       }
     }
 
     /// Prints a line about the result for a file.
     private func printResult(_ path: String, _ readings: [Int], _ events: [Int]) throws {
       try OutputOptions.print(
-        "\(path): \(text(readings, "readings")); \(text(events, "events"))")
+        "\(path): \(text(readings, "reading")); \(text(events, "event"))")
     }
 
     private func text(_ counts: [Int], _ what: String) -> String {
-      "\(counts[0]) new \(what), \(counts[1]) known"
+      counts[0].counted("new \(what)", "new \(what)s") + ", \(counts[1]) known"
         + (counts[2] == 0 ? "" : ", \(counts[2]) left out because existing ones differ")
     }
   }

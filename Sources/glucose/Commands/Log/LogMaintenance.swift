@@ -49,7 +49,8 @@
         try logbook.check()
         let readings = try logbook.sources().map(\.count).reduce(0, +)
         let events = try logbook.events(in: .distantPast ..< .distantFuture).count
-        try OutputOptions.print("sound: \(readings) readings, \(events) events")
+        try OutputOptions.print(
+          "sound: \(readings.counted("reading", "readings")), \(events.counted("event", "events"))")
       }
     }
   }

@@ -98,7 +98,8 @@
       let logbook = try log.open()
       let source = try source(in: logbook)
       let count = try logbook.write { try body($0, start..<end, source) }
-      try OutputOptions.print("\(count) readings of \(source.rawValue.shownOnTerminal) \(word)")
+      let readings = count.counted("reading", "readings")
+      try OutputOptions.print("\(readings) of \(source.rawValue.shownOnTerminal) \(word)")
     }
 
     private func source(in logbook: Logbook) throws -> ReadingSource {
