@@ -34,7 +34,7 @@
         bands = Bands(report.bands)
         days = report.days.map { Day($0) }
         period = report.period.statistics.map { Statistics($0, median: report.median) }
-        coverage = report.coverage.fraction
+        coverage = report.period.coverage.fraction
         sufficiency = report.period.sufficiency.map {
           Sufficiency(metric: $0.metric.rawValue.inSnakeCase, isSufficient: $0.isSufficient)
         }
@@ -143,7 +143,7 @@
       init(_ result: GlycemicTargetResult, _ population: TargetPopulation?) {
         self.population = population?.rawValue.inSnakeCase
         measure = result.target.measure.rawValue.inSnakeCase
-        comparison = result.target.comparison.rawValue
+        comparison = result.target.comparison.rawValue.inSnakeCase
         limitPercent = result.target.limit.percent
         percent = result.percentage?.percent
         isMet = result.isMet

@@ -118,7 +118,8 @@
         try OutputOptions.print("\(path): \(text(counts, what))")
       }
       if result.newlyExcluded > 0 {
-        try OutputOptions.print("\(path): \(result.newlyExcluded.counted("reading", "readings")) excluded as in the file")
+        let readings = result.newlyExcluded.counted("reading", "readings")
+        try OutputOptions.print("\(path): \(readings) excluded as in the file")
       }
     }
 
