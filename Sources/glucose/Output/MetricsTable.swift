@@ -7,11 +7,24 @@
   /// The output of the metrics command.
   struct MetricsTable {
     /// A row of metrics, with its recording and the name of its part of the day.
+    ///
+    /// It has the numbers of the columns only: the episodes and excursions of a year take a third of a
+    /// megabyte.
     struct Row {
       let source: InputOptions.Source
       let part: String
       let bands: RangeBands
-      let row: MetricRow
+      let firstDay, lastDay: LocalDay
+      /// The values of the columns, in the order of `MetricColumn.all`.
+      let values: [Double?]
+
+      init(source: InputOptions.Source, part: String, bands: RangeBands, row: MetricRow) {
+        self.source = source
+        self.part = part
+        self.bands = bands
+        (firstDay, lastDay) = (row.firstDay, row.lastDay)
+        values = MetricColumn.all.map { $0.value(of: row) }
+      }
     }
 
     /// The rows, in the order of the table.
@@ -35,18 +48,19 @@
       for row in rows {
         let identity: [DataTable.Cell] = [
           .text(row.source.file), DataTable.Cell(row.source.subject.id),
-          .text(row.row.firstDay.description), .text(row.row.lastDay.description),
+          .text(row.firstDay.description), .text(row.lastDay.description),
           .text(row.source.zone.identifier), .text(row.part), .text(row.bands.unit.rawValue),
         ]
-        table.add(identity + MetricColumn.all.map { $0.cell(of: row.row) })
+        table.add(identity + zip(MetricColumn.all, row.values).map { $0.cell($1) })
       }
       return table
     }
 
     /// Returns a table of the usual metrics, with concentrations in the unit of each recording.
     func text(unit: (InputOptions.Source) -> GlucoseUnit) -> String {
+      let all = MetricColumn.all
       let columns = Self.usual.compactMap { name, title in
-        MetricColumn(named: name).map { (column: $0, title: title) }
+        all.firstIndex { $0.name == name }.map { (index: $0, column: all[$0], title: title) }
       }
       let isSplit = Set(rows.map(\.part)).count > 1
       var table = TextTable(
@@ -55,9 +69,9 @@
       for row in rows {
         let unit = unit(row.source)
         table.add(
-          [row.source.name, row.row.firstDay.description, row.row.lastDay.description]
+          [row.source.name, row.firstDay.description, row.lastDay.description]
             + (isSplit ? [row.part] : [])
-            + columns.map { $0.column.text($0.column.value(of: row.row), in: unit) }
+            + columns.map { $0.column.text(row.values[$0.index], in: unit) }
             + [unit.rawValue])
       }
       return table.lines.joined(separator: "\n")
@@ -77,15 +91,14 @@
   extension MetricRow {
     /// The cells of the row, by name of the column.
     var cells: [String: DataTable.Cell] {
-      Dictionary(uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell(of: self)) })
+      Dictionary(uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: self))) })
     }
   }
 
   extension MetricColumn {
-    /// Returns the cell of the column in a table for other programs.
-    func cell(of row: MetricRow) -> DataTable.Cell {
-      let value = value(of: row)
-      return value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
+    /// Returns the cell of a value of the column in a table for other programs.
+    func cell(_ value: Double?) -> DataTable.Cell {
+      value.flatMap(label).map { .text($0) } ?? DataTable.Cell(value)
     }
 
     /// Returns a value of the column as text, with concentrations in `unit`.
