@@ -6,8 +6,8 @@
 
 Makes a folder of simulated people, a plain table each, has `glucose metrics --csv` read it, and does
 the same with polars (reading) and numpy (the full set with care), in a process to each core that
-holds one person at a time. Prints readings per second and the memory at most held by all processes.
-The folder is removed at the end.
+holds one person at a time. Prints readings per second and the memory at most held by all processes, in
+which the files of libraries count once. The folder is removed at the end.
 """
 
 import argparse
@@ -66,7 +66,8 @@ def ours(glucose, folder, output):
 
 
 def row(path):
-    """The numbers of one file, and the memory that this process has held at most."""
+    """The numbers of one file, and the memory that this process has held at most: without the files of programs
+    and libraries, whose pages processes share, and those files."""
     import numpy as np
     import polars as pl
 
@@ -76,7 +77,9 @@ def row(path):
     times = table.to_series(0).dt.epoch("s").to_numpy().astype(np.float64)
     numbers = careful_numpy.full(times, table.to_series(1).cast(pl.Float64).to_numpy())
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return os.path.basename(path), len(numbers), os.getpid(), peak
+    with open("/proc/self/status", encoding="ascii") as status:
+        files = next(int(line.split()[1]) * 1024 for line in status if line.startswith("RssFile:"))
+    return os.path.basename(path), len(numbers), os.getpid(), peak - files, files
 
 
 def theirs(folder, cores):
@@ -97,13 +100,14 @@ def peer(folder, cores):
     """What `theirs` starts: prints the number of rows and the bytes of all processes together."""
     paths = sorted(glob.glob(os.path.join(folder, "*.csv")))
     peaks = {}
-    rows = 0
+    rows = shared = 0
     with multiprocessing.get_context("spawn").Pool(cores) as pool:
-        for _, _, process, peak in pool.imap_unordered(row, paths, chunksize=4):
+        for _, _, process, peak, files in pool.imap_unordered(row, paths, chunksize=4):
             peaks[process] = max(peak, peaks.get(process, 0))
+            shared = max(shared, files)
             rows += 1
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(rows, own + sum(peaks.values()))
+    print(rows, own + shared + sum(peaks.values()))
 
 
 def main():
