@@ -39,6 +39,28 @@
       #expect(people.count == 1)
     }
 
+    /// Of three days, the second has no readings: all outputs count it.
+    @Test func hasOneCoverageInEveryOutput() throws {
+      let folder = try TemporaryFolder()
+      let rows = (0..<864).filter { $0 / 288 != 1 }.map { index in
+        let instant = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+        return "\(instant.ISO8601Format()),120\n"
+      }
+      let file = try folder.file("person.csv", "time,gl (mg/dL)\n" + rows.joined())
+      let text = try CommandRun("report", file, "--zone", "UTC")
+      let all = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("all ") })
+      #expect(all.contains(" 67 % "), "\(all)")
+      let json = try CommandRun("report", file, "--zone", "UTC", "--json")
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      let person = try #require((whole["people"] as? [[String: Any]])?.first)
+      let coverage = try #require(person["coverage"] as? Double)
+      #expect(abs(coverage - 2.0 / 3) < 0.001)
+      let path = folder.url.appending(path: "page.html").path
+      #expect(try CommandRun("report", file, "--zone", "UTC", "--html", path).code == 0)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).contains("67 %"))
+    }
+
     /// One of 288 readings is missing.
     @Test func hasTheTagsAndTheRoundingOfThePage() throws {
       let rows = (0..<288).filter { $0 != 100 }.map { index in

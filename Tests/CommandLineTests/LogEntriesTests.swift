@@ -207,6 +207,10 @@
         $0["metric"] as? String
       }
       #expect(metrics?.contains("time_below_range") == true)
+      let comparisons = (person["targets"] as? [[String: Any]])?.map {
+        $0["comparison"] as? String
+      }
+      #expect(Set(comparisons ?? []) == ["above", "below", "at_most"])
     }
   }
 #endif

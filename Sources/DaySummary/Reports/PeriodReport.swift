@@ -24,13 +24,6 @@ public struct PeriodReport: Hashable, Codable, Sendable {
   public let bands: RangeBands
   /// The median of all readings, or `nil` if there are none.
   public let median: Glucose?
-
-  /// The mean coverage of the days with readings, or `nil` if there are none.
-  /// ``PeriodSummary/coverage`` counts all days.
-  public var coverage: Percentage? {
-    let covered = days.filter { $0.statistics != nil }.map(\.coverage.fraction)
-    return covered.total.flatMap { Percentage($0, of: Double(covered.count)) }
-  }
 }
 
 extension GlucoseHistory {

@@ -85,10 +85,11 @@
               .map(\.word).sorted().joined(separator: " "),
           ])
       }
-      guard let overall = report.period.statistics, let coverage = report.coverage else {
+      guard let overall = report.period.statistics else {
         return ([heading, ""] + table.lines).joined(separator: "\n")
       }
-      table.add(["all"] + cells(overall, coverage: coverage, unit) + [nil, nil, nil, ""])
+      table.add(
+        ["all"] + cells(overall, coverage: report.period.coverage, unit) + [nil, nil, nil, ""])
       let indicator = overall.glucoseManagementIndicator.formatted(places: 1)
       let summary =
         "glucose management indicator \(indicator) %, "
