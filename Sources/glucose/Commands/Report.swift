@@ -95,7 +95,7 @@
 
     private func page(of source: InputOptions.Source) throws -> ReportPage {
       let recording = source.subject.recording
-      let days = recording.recordedDays(in: source.zone)
+      let days = recording.allDays(in: source.zone)
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))

@@ -106,7 +106,7 @@
       pageOptions.now = now
       pageOptions.errorGrid = backtests.first?.errorGrid(unit: unit)
       let page = recording.reportPage(
-        of: recording.recordedDays(in: zone), title: source.name, options: pageOptions)
+        of: recording.allDays(in: zone), title: source.name, options: pageOptions)
       let profile = page.profile.map {
         ProfilePicture(
           $0, timeInRanges: page.report.period.statistics?.timeInRanges,

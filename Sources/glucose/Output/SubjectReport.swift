@@ -29,12 +29,8 @@
       subject = source.name
       file = source.file
       self.zone = zone
-      let recorded = recording.recordedDays(in: zone)
-      // Days without data between two others are included, since they reduce the completeness of
-      // the period.
-      let days = recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
       report = recording.periodReport(
-        days, bands: bands, now: recording.series.last?.time)
+        recording.allDays(in: zone), bands: bands, now: recording.series.last?.time)
     }
 
     /// Returns a line with the person, the days, and the unit, or `nil` without readings.
@@ -165,6 +161,15 @@
       case (let lower?, let upper?): lower.text(in: unit) + "–" + upper.text(in: unit)
       case (nil, nil): band.rawValue
       }
+    }
+  }
+
+  extension Recording {
+    /// Returns the days from the first to the last with readings or events, those without data included, since
+    /// they reduce the coverage of a period.
+    func allDays(in zone: TimeZone) -> [LocalDay] {
+      let recorded = recordedDays(in: zone)
+      return recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
     }
   }
 
