@@ -101,8 +101,8 @@ typedef struct glucose_cohort glucose_cohort;
 /// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
 /// person. `id_words`: a list of texts, for a column of ids with the positions of texts in that list. `zones`: the
 /// name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
-/// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time zone of local days,
-/// and of times without one; by default that of the column of times. `missing`: "skip" (the default)
+/// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time
+/// zone of local days, and of times without one; by default that of the column of times. `missing`: "skip" (the default)
 /// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
 /// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
 /// the error of the first computation that reads it. `conflicts`: "last" (the default) or "refuse", for readings
@@ -151,8 +151,9 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
 /// - "account": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
-/// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`, `carbs_g`,
-///   `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`, `unit`, `note`, `event_id`
+/// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`,
+///   `carbs_g`, `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`,
+///   `unit`, `note`, `event_id`
 /// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `loss`
 ///
 /// `bands` is "consensus", "tight", "older", "pregnancy", "arises", or an object with `low`, `high` and, if there

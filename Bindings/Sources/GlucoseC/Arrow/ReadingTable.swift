@@ -272,7 +272,8 @@ final class ReadingTable: Sendable {
       throw located(error, person)
     }
     guard readings.conflictCount == 0 || !refusesConflicts else {
-      throw BindingError.data(prefix(of: person)
+      throw BindingError.data(
+        prefix(of: person)
           + Self.conflict(readings.conflictCount, among: readings.duplicates, in: readings.series))
     }
     let record =
@@ -298,8 +299,8 @@ final class ReadingTable: Sendable {
     let example = first.map {
       ", the first at \($0.time.ISO8601Format()) (\($0.glucose.mgdL) and \($1.mgdL) mg/dL)"
     }
-    return "\(count == 1 ? "One reading has" : "\(count) readings have") another value than a later "
-      + "row with the same time\(example ?? "")."
+    let subject = count == 1 ? "One reading has" : "\(count) readings have"
+    return "\(subject) another value than a later row with the same time\(example ?? "")."
   }
 
   private func located(_ error: any Error, _ person: Int) -> any Error {
