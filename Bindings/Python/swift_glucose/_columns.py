@@ -28,7 +28,7 @@ def _is_missing(value: Any) -> bool:
     """Returns whether a value is None, NaN, NaT or NA."""
     try:
         return value is None or bool(value != value)
-    except (TypeError, ValueError):  # NA has no truth value, and an array has several.
+    except (ArithmeticError, TypeError, ValueError):  # NA has no truth value, and an array has several.
         return type(value).__name__ == "NAType"
 
 
@@ -212,10 +212,10 @@ def _pandas_column(name: str, series: Any) -> Column:
     # The types of objects are found one by one; to ask for that of texts would copy them.
     is_text = isinstance(dtype, pandas.StringDtype)
     inferred = "string" if is_text else pandas.api.types.infer_dtype(series, skipna=True)
-    if inferred == "empty" or (kind == "O" and not is_text and series.isna().all()):
-        return Column(name, "n", len(series), [], None, len(series))
     if inferred in ("string", "bytes"):
         return _coded(name, series)
+    if inferred == "empty":
+        return Column(name, "n", len(series), [], None, len(series))
     if inferred in ("floating", "mixed-integer-float", "decimal"):
         return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
     if kind == "O":
