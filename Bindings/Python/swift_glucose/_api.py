@@ -28,6 +28,7 @@ def read(
     zone: Optional[str] = None,
     unit: Optional[str] = None,
     date_order: Optional[str] = None,
+    conflicts: str = "warn",
 ) -> Cohort:
     """Returns the people of a file: an export of any program that the library reads, zipped or not.
 
@@ -37,17 +38,25 @@ def read(
     :param zone: The time zone of local times in the file.
     :param unit: The unit of a file that does not state it.
     :param date_order: "ymd", "dmy" or "mdy", for a file with ambiguous dates.
+    :param conflicts: "warn" with :class:`ConflictingReadings` if a computation finds readings of a person at one
+        instant with different values, "last" for no warning, or "refuse" to raise :class:`InvalidData` here. Scans
+        and blood tests are not compared.
     :raises FileUnreadable: if the file cannot be opened.
     :raises InvalidData: if it is in no known format, lacks its unit or the order of its dates, or is
         an archive of people in mg/dL and people in mmol/L.
     """
-    options = {"zone": zone, "unit": unit, "date_order": date_order}
+    options = {
+        "zone": zone,
+        "unit": unit,
+        "date_order": date_order,
+        "conflicts": "last" if conflicts == "warn" else conflicts,
+    }
     try:
         handle = call(library.glucose_cohort_from_file, os.fsencode(path), encoded(options))
     except (FileUnreadable, InvalidData) as error:
         # Among many files, the name is needed.
         raise type(error)(f"{os.fsdecode(path)}: {error}") from None
-    return Cohort._of_file(handle)
+    return Cohort._of_file(handle, conflicts)
 
 
 def metrics(table: Any, **options: Any) -> Any:

@@ -185,6 +185,11 @@ def stream_of_arrays(schema: ArrowSchema, arrays: Sequence[ArrowArray], alive: A
     return stream
 
 
+def memory(address: Optional[int], count: int) -> bytes:
+    """Returns a copy of the bytes at an address; ctypes.string_at has at most 2 GiB."""
+    return bytes((ctypes.c_char * count).from_address(address)) if address and count else b""
+
+
 class Column:
     """A column to export: its name, format, number of rows, addresses of buffers, and what owns them."""
 
@@ -227,6 +232,25 @@ class Column:
             array.dictionary = ctypes.pointer(values)
             alive += more
         return schema, array, alive
+
+
+class ImportedColumn(Column):
+    """An array with the Arrow PyCapsule interface, under a name."""
+
+    def __init__(self, name: str, array: Any) -> None:
+        super().__init__(name, "", len(array), [], None)
+        self.capsules = array.__arrow_c_array__()
+
+    def structures(self) -> Tuple[ArrowSchema, ArrowArray, List[Any]]:
+        # The capsules release what they have once nothing refers to them any more.
+        schema, array = ArrowSchema(), ArrowArray()
+        for copy, source, kind in zip((schema, array), self.capsules, (SCHEMA_NAME, ARRAY_NAME)):
+            ctypes.memmove(ctypes.byref(copy), _get_pointer(source, kind), ctypes.sizeof(copy))
+        schema.name = self.name.encode()
+        schema.flags = 2
+        schema.release, array.release = _release_schema, _release_array
+        schema.private_data = array.private_data = None
+        return schema, array, [schema, array, self.capsules]
 
 
 def stream_of_columns(columns: Sequence[Column]) -> ArrowArrayStream:

@@ -7,6 +7,7 @@ import ctypes
 import datetime
 import json
 import sys
+import threading
 import warnings
 from typing import Any, Dict, Mapping, Optional, Sequence, Union
 
@@ -29,17 +30,28 @@ Bands = Union[str, Mapping[str, float]]
 "high" and "very_high", in the unit of the readings."""
 
 
+_EVENTS = (
+    "time", "kind", "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
+    "exercise_kind", "amount", "unit", "note", "event_id",
+)
+
+
 class Cohort:
     """The readings and events of people, whose tables are computed on all cores.
 
     A cohort keeps the columns where they are, without a copy; do not change the table in place while the
     cohort is in use. All functions of the package that take a table take a cohort, too.
 
+    Ctrl-C ends a computation of tables, a fit or forecasts, except a fit with ``tasks=1``. It does not end the
+    creation of a cohort, :func:`read`, a picture, or a part of a cohort: these are over first.
+
     :param table: A DataFrame of pandas or polars, a pyarrow Table, a dictionary of columns, or any
         object with ``__arrow_c_stream__``, with a row for each reading, in any order. A missing concentration
-        (null or NaN) is skipped; of several readings at one instant, the last row counts.
+        (null or NaN) is skipped; of several readings at one instant, the last row counts, except in
+        :meth:`metrics` with the convention "iglu", where all do.
     :param by: The column of ids (text, integers or categories), by default "id" or "subject";
-        None for a table of one person.
+        None for a table of one person. Results have it under its name; one with another column of that name
+        raises :class:`InvalidArgument`.
     :param time: The column of times: timestamps, with a time zone, or local times of ``zone``. By default
         "time" or "timestamp".
     :param glucose: The column of concentrations, by default "glucose_mgdl", "glucose_mmoll", "glucose" or "gl".
@@ -50,12 +62,13 @@ class Cohort:
         there is one and no ``zone`` is given. Local days and local times are then those of the person's zone.
     :param flags: The column of flags, by default "flags" if there is one: 1 for readings that the device showed
         as Low, 2 for High.
-    :param events: A table of events with the columns that :meth:`events` returns, or None.
+    :param events: A table of events with the columns that :meth:`events` returns, or None. Other columns are
+        not read.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
         that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_account` counts both.
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
-        values, "last" for no warning, or "refuse" to raise :class:`InvalidData`. :meth:`row_account` counts them.
+        values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise :class:`InvalidData`. :meth:`row_account` counts them.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
@@ -82,12 +95,15 @@ class Cohort:
         options["missing"] = missing
         options["invalid"] = invalid
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
-        self._warns = conflicts == "warn"
+        self._prepare(conflicts)
         chosen, options["id_words"] = numbered_ids(table, options["id"])
         stream, held = input_stream(chosen, list(dict.fromkeys(names)))
         logged, held_events = None, None
         if events is not None:
-            logged, held_events = input_stream(events, column_names(events) or [])
+            known = {*_EVENTS, options["id"]}
+            logged, held_events = input_stream(
+                events, [name for name in column_names(events) or [] if name in known]
+            )
         self._kind = kind_of(table)
         self._handle = call(
             library.glucose_cohort_from_arrow,
@@ -97,16 +113,22 @@ class Cohort:
         )
         # The stream was moved, and the cohort has its own references to the columns.
         del held, held_events
-        self._size = _length(table)
+        self._size = int(library.glucose_cohort_row_count(self._handle))
 
     @classmethod
-    def _of_file(cls, handle: int) -> "Cohort":
+    def _of_file(cls, handle: int, conflicts: str) -> "Cohort":
         cohort = cls.__new__(cls)
         cohort._handle = handle
         cohort._kind = "table"
-        cohort._size = 0
-        cohort._warns = True
+        cohort._size = int(library.glucose_cohort_row_count(handle))
+        cohort._prepare(conflicts)
         return cohort
+
+    def _prepare(self, conflicts: str) -> None:
+        self._warns = conflicts == "warn"
+        self._lock = threading.Lock()
+        # The number of conflicting readings of the last warning.
+        self._warned = 0
 
     def __del__(self) -> None:
         if self._handle and not sys.is_finalizing():
@@ -125,31 +147,35 @@ class Cohort:
     def _table(
         self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None
     ) -> Any:
-        handle = long_call(
-            library.glucose_compute,
-            self._handle,
-            name.encode(),
-            encoded(options),
-            progress=progress,
-            is_short=self._size < SHORT if is_short is None else is_short,
+        table = Table(
+            long_call(
+                library.glucose_compute,
+                self._handle,
+                name.encode(),
+                encoded(options),
+                progress=progress,
+                is_short=self._size < SHORT if is_short is None else is_short,
+            )
         )
         self._warn_of_conflicts()
-        return Table(handle).as_kind(self._kind)
+        return table.as_kind(self._kind)
 
     def _warn_of_conflicts(self) -> None:
-        """Warns once if records that were computed with have several values at one instant."""
+        """Warns if records that were computed with have several values at one instant, and more than in the last
+        warning. The warning may be an error, so the result must have an owner."""
         if not self._warns:
             return
         readings = ctypes.c_int64()
-        people = library.glucose_cohort_conflicts(self._handle, ctypes.byref(readings))
-        if not people:
-            return
-        self._warns = False
-        count = readings.value
+        with self._lock:
+            people = library.glucose_cohort_conflicts(self._handle, ctypes.byref(readings))
+            count = readings.value
+            if not people or count <= self._warned:
+                return
+            self._warned = count
         warnings.warn(
             f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
             f"same person at the same time, in {people:,} {'person' if people == 1 else 'people'}; the last "
-            "counts. Cohort.row_account() has the numbers.",
+            'counts, or all in metrics with the convention "iglu". Cohort.row_account() has the numbers.',
             ConflictingReadings,
             stacklevel=_caller_level(),
         )
@@ -385,13 +411,6 @@ def _caller_level() -> int:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
         level, frame = level + 1, frame.f_back
     return level
-
-
-def _length(table: Any) -> int:
-    try:
-        return len(table)
-    except TypeError:
-        return SHORT
 
 
 def _id(person: Any) -> Optional[str]:

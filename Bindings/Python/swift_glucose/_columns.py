@@ -6,17 +6,45 @@ from __future__ import annotations
 import array
 import ctypes
 import datetime
+import decimal
+import numbers
 from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
-from ._arrow import ArrowArray, ArrowArrayStream, ArrowSchema, Column
+from ._arrow import ArrowArray, ArrowArrayStream, ArrowSchema, Column, ImportedColumn, memory
+from ._library import InvalidArgument
 
 _epoch = datetime.datetime(1970, 1, 1)
 _utc_epoch = _epoch.replace(tzinfo=datetime.timezone.utc)
 
 
+def _unreadable(name: str, dtype: Any, kind: str) -> InvalidArgument:
+    return InvalidArgument(
+        f'The column "{name}" has the type {dtype} with values that cannot be read ({kind}); numbers, texts or '
+        "timestamps are needed."
+    )
+
+
+def _is_missing(value: Any) -> bool:
+    """Returns whether a value is None, NaN, NaT or NA."""
+    try:
+        return value is None or bool(value != value)
+    except (ArithmeticError, TypeError, ValueError):  # NA has no truth value, and an array has several.
+        return type(value).__name__ == "NAType"
+
+
+def _encoded(name: str, value: Any) -> bytes:
+    try:
+        if isinstance(value, bytes):
+            value.decode()
+            return value
+        return str(value).encode()
+    except UnicodeError as error:
+        raise InvalidArgument(f'The column "{name}" has a text that is not UTF-8: {error}') from None
+
+
 def _texts(name: str, values: Sequence[Any]) -> Column:
-    """Returns a column of texts, None where there is none."""
-    encoded = [b"" if value is None else str(value).encode() for value in values]
+    """Returns a column of texts, or of bytes of UTF-8, None where there is none."""
+    encoded = [b"" if value is None else _encoded(name, value) for value in values]
     offsets = array.array("q", [0])
     end = 0
     for text in encoded:
@@ -52,30 +80,54 @@ def _address(buffer: Any) -> Any:
 
 def column(name: str, values: Any) -> Column:
     """Returns a column of a numpy array, a pandas column, or a list, without copying where that is possible."""
-    if type(values).__module__.startswith("pandas"):
+    module = type(values).__module__
+    if module.startswith("pandas"):
         return _pandas_column(name, values)
-    if type(values).__module__ == "numpy":
+    if module == "numpy":
         return _numpy_column(name, values)
-    values = list(values)
-    present = next((value for value in values if value is not None), None)
-    if present is None:
+    # The values of a masked array are None where they are masked.
+    return _list_column(name, values.tolist() if module.startswith("numpy.ma") else list(values), "list")
+
+
+def _list_column(name: str, values: List[Any], dtype: Any) -> Column:
+    """Returns a column of objects, whose types are found one by one; None, NaN, NaT and NA are missing."""
+    values = [None if _is_missing(value) else value for value in values]
+    kinds = {type(value) for value in values} - {type(None)}
+
+    def are(*allowed: type) -> bool:
+        return all(issubclass(kind, allowed) for kind in kinds)
+
+    if not kinds:
         return Column(name, "n", len(values), [], None, len(values))
-    if isinstance(present, datetime.datetime):
+    if are(datetime.datetime):
+        present = next(value for value in values if value is not None)
         return _datetimes(name, values, present.tzinfo is not None)
-    if isinstance(present, (str, bytes)):
+    if are(str, bytes):
         return _texts(name, values)
-    if isinstance(present, int) and all(isinstance(value, int) for value in values):
-        whole = array.array("q", values)
-        return Column(name, "l", len(whole), [None, whole.buffer_info()[0]], whole)
-    numbers = array.array("d", [float("nan") if value is None else value for value in values])
-    return Column(name, "g", len(numbers), [None, numbers.buffer_info()[0]], numbers)
+    if all(kind.__module__ == "numpy" and kind.__name__ == "datetime64" for kind in kinds):
+        import numpy
+
+        return _numpy_column(name, numpy.array([numpy.datetime64("NaT") if value is None else value for value in values]))
+    is_boolean = any(kind.__name__ in ("bool", "bool_") for kind in kinds)
+    try:
+        if are(numbers.Integral) and not is_boolean:
+            whole = array.array("q", [0 if value is None else value for value in values])
+            validity, nulls = _validity([value is not None for value in values])
+            buffers = [_address(validity), whole.buffer_info()[0]]
+            return Column(name, "l", len(whole), buffers, [whole, validity], nulls)
+        if are(numbers.Real, decimal.Decimal) and not is_boolean:
+            floats = array.array("d", [float("nan") if value is None else float(value) for value in values])
+            return Column(name, "g", len(floats), [None, floats.buffer_info()[0]], floats)
+    except OverflowError:
+        raise _unreadable(name, dtype, "an integer of more than 64 bits") from None
+    raise _unreadable(name, dtype, ", ".join(sorted(kind.__name__ for kind in kinds)))
 
 
 def _datetimes(name: str, values: List[Any], is_aware: bool) -> Column:
     microsecond = datetime.timedelta(microseconds=1)
     start = _utc_epoch if is_aware else _epoch
     try:
-        numbers = array.array(
+        times = array.array(
             "q", [-(2**63) if value is None else (value - start) // microsecond for value in values]
         )
     except TypeError:
@@ -83,7 +135,7 @@ def _datetimes(name: str, values: List[Any], is_aware: bool) -> Column:
             f"The column {name!r} has times with and without a time zone."
         ) from None
     return Column(
-        name, "tsu:UTC" if is_aware else "tsu:", len(numbers), [None, numbers.buffer_info()[0]], numbers
+        name, "tsu:UTC" if is_aware else "tsu:", len(times), [None, times.buffer_info()[0]], times
     )
 
 
@@ -104,29 +156,35 @@ _formats = {
 def _numpy_column(name: str, values: Any, zone: str = "") -> Column:
     import numpy
 
-    if values.dtype.kind == "M":
-        unit = numpy.datetime_data(values.dtype)[0]
+    dtype = values.dtype
+    if dtype.kind in "OUST":
+        return _list_column(name, values.tolist(), dtype)
+    if not dtype.isnative:
+        values = values.astype(dtype.newbyteorder("="))
+    if dtype.kind == "M":
+        unit, multiple = numpy.datetime_data(values.dtype)
         if unit not in ("s", "ms", "us", "ns"):
-            values = values.astype("datetime64[s]")
-            unit = "s"
-        numbers = numpy.ascontiguousarray(values).view("int64")
+            unit = "ns" if unit in ("ps", "fs", "as") else "s"
+            multiple = 0
+        if multiple != 1:
+            values = values.astype(f"datetime64[{unit}]")
+        instants = numpy.ascontiguousarray(values).view("int64")
         format = f"ts{unit[0]}:{zone}"
-        return Column(name, format, len(numbers), [None, numbers.ctypes.data], numbers)
-    if values.dtype.name in _formats and values.dtype.isnative:
-        numbers = numpy.ascontiguousarray(values)
-        return Column(
-            name, _formats[values.dtype.name], len(numbers), [None, numbers.ctypes.data], numbers
-        )
-    if values.dtype.kind in "OUST":
-        return column(name, values.tolist())
-    # A type that cannot be read is left to the library, whose sentence names it.
-    return Column(name, {"b": "b", "f": "e", "m": "tDn"}.get(values.dtype.kind, "n"), len(values), [None, None], None)
+        return Column(name, format, len(instants), [None, instants.ctypes.data], instants)
+    if values.dtype.name in _formats:
+        known = numpy.ascontiguousarray(values)
+        return Column(name, _formats[values.dtype.name], len(known), [None, known.ctypes.data], known)
+    raise _unreadable(name, dtype, dtype.name)
 
 
 def _pandas_column(name: str, series: Any) -> Column:
     import numpy
     import pandas
 
+    if isinstance(series, pandas.DataFrame):
+        raise InvalidArgument(f'There are {series.shape[1]} columns "{name}".')
+    if not isinstance(series, pandas.Series):
+        series = pandas.Series(series)
     dtype = series.dtype
     if isinstance(dtype, pandas.CategoricalDtype):
         codes = numpy.ascontiguousarray(series.array.codes)
@@ -138,23 +196,45 @@ def _pandas_column(name: str, series: Any) -> Column:
         return _numpy_column(name, instants, _zone_name(dtype.tz))
     if isinstance(dtype, numpy.dtype) and dtype.kind != "O":
         return _numpy_column(name, series.to_numpy())
+    if hasattr(dtype, "pyarrow_dtype"):
+        return _arrow_column(name, series)
     kind = getattr(dtype, "kind", "O")
-    if kind in "iuf" and isinstance(dtype, pandas.api.extensions.ExtensionDtype):
-        return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
-    if kind == "M":
-        return _numpy_column(name, series.to_numpy(dtype="datetime64[ns]"))
+    if isinstance(dtype, pandas.SparseDtype):
+        return _numpy_column(name, numpy.asarray(series))
+    if kind in "iuf" and hasattr(dtype, "numpy_dtype"):
+        missing = series.isna().to_numpy()
+        values = series.to_numpy(dtype=dtype.numpy_dtype, na_value=float("nan") if kind == "f" else 0)
+        if kind == "f" or not missing.any():
+            return _numpy_column(name, values)
+        bits = numpy.packbits(~missing, bitorder="little")
+        buffers = [bits.ctypes.data, values.ctypes.data]
+        return Column(name, _formats[values.dtype.name], len(values), buffers, [bits, values], int(missing.sum()))
     # The types of objects are found one by one; to ask for that of texts would copy them.
     is_text = isinstance(dtype, pandas.StringDtype)
     inferred = "string" if is_text else pandas.api.types.infer_dtype(series, skipna=True)
-    if inferred in ("datetime", "date", "timestamp"):
-        return column(name, [None if pandas.isna(value) else value for value in series])
+    if inferred in ("string", "bytes"):
+        return _coded(name, series)
     if inferred == "empty":
         return Column(name, "n", len(series), [], None, len(series))
-    if inferred in ("string", "integer"):
-        return _coded(name, series)
     if inferred in ("floating", "mixed-integer-float", "decimal"):
         return _numpy_column(name, series.to_numpy(dtype="float64", na_value=float("nan")))
-    return Column(name, "n", len(series), [], None)
+    if kind == "O":
+        return _list_column(name, series.tolist(), dtype)
+    raise _unreadable(name, dtype, inferred)
+
+
+def _arrow_column(name: str, series: Any) -> Column:
+    """Returns the column of Arrow that a column of pandas has, with its time zone."""
+    import pyarrow
+
+    values = series.array.__arrow_array__()
+    if pyarrow.types.is_decimal(values.type):
+        values = values.cast(pyarrow.float64())
+    if isinstance(values, pyarrow.ChunkedArray):
+        values = values.combine_chunks() if values.num_chunks != 1 else values.chunk(0)
+    if isinstance(values, pyarrow.ChunkedArray):
+        raise InvalidArgument(f'The column "{name}" has more text than one array of Arrow.')
+    return ImportedColumn(name, values)
 
 
 def _coded(name: str, series: Any) -> Column:
@@ -219,10 +299,11 @@ def read_columns(stream: ArrowArrayStream) -> List[Tuple[str, str, Any]]:
             name, format = kind.name.decode(), kind.format.decode()
             rows = part.length
             valid = _bits(part.buffers[0], rows) if part.null_count else None
-            if format == "u":
-                offsets = ctypes.cast(part.buffers[1], ctypes.POINTER(ctypes.c_int32))
+            if format in ("u", "U"):
+                width = ctypes.c_int32 if format == "u" else ctypes.c_int64
+                offsets = ctypes.cast(part.buffers[1], ctypes.POINTER(width))
                 ends = offsets[: rows + 1]
-                data = ctypes.string_at(part.buffers[2], ends[-1]) if ends[-1] else b""
+                data = memory(part.buffers[2], ends[-1])
                 known: Dict[bytes, str] = {}
                 texts: List[Any] = []
                 for row in range(rows):
@@ -236,8 +317,8 @@ def read_columns(stream: ArrowArrayStream) -> List[Tuple[str, str, Any]]:
                     texts.append(text)
                 columns.append((name, format, texts))
             else:
-                width = {"g": 8, "l": 8, "C": 1, "tdD": 4}.get(format, 8)
-                data = ctypes.string_at(part.buffers[1], rows * width) if rows else b""
+                size = {"g": 8, "l": 8, "C": 1, "tdD": 4}.get(format, 8)
+                data = memory(part.buffers[1], rows * size)
                 columns.append((name, format, (data, valid)))
         return columns
     finally:
@@ -246,7 +327,7 @@ def read_columns(stream: ArrowArrayStream) -> List[Tuple[str, str, Any]]:
 
 
 def _bits(address: int, rows: int) -> List[bool]:
-    data = ctypes.string_at(address, (rows + 7) // 8)
+    data = memory(address, (rows + 7) // 8)
     return [bool(data[row >> 3] >> (row & 7) & 1) for row in range(rows)]
 
 
@@ -257,7 +338,7 @@ def pandas_frame(columns: List[Tuple[str, str, Any]]) -> Any:
 
     made = {}
     for name, format, values in columns:
-        if format == "u":
+        if format in ("u", "U"):
             made[name] = pandas.array(values, dtype="str") if _has_str(pandas) else values
             continue
         data, valid = values
@@ -296,7 +377,7 @@ def lists(columns: List[Tuple[str, str, Any]]) -> Dict[str, List[Any]]:
     """Returns a dictionary of lists; missing values are None, instants are datetimes in UTC."""
     made: Dict[str, List[Any]] = {}
     for name, format, values in columns:
-        if format == "u":
+        if format in ("u", "U"):
             made[name] = list(values)
             continue
         data, valid = values

@@ -45,7 +45,8 @@ class Unavailable(GlucoseError):
 
 
 class ConflictingReadings(UserWarning):
-    """Readings of a person at the same time have different values, of which the last row counts."""
+    """Readings of a person at the same time have different values, of which the last row counts, or all in metrics
+    with the convention "iglu"."""
 
 
 class CallCanceled(GlucoseError):
@@ -91,6 +92,7 @@ def _load() -> ctypes.CDLL:
         "glucose_cohort_from_arrow": (code, [stream, stream, text, result, error]),
         "glucose_cohort_from_file": (code, [text, text, result, error]),
         "glucose_cohort_description": (code, [handle, result, error]),
+        "glucose_cohort_row_count": (ctypes.c_int64, [handle]),
         "glucose_cohort_conflicts": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
         "glucose_cohort_free": (None, [handle]),
         "glucose_compute": (code, [handle, text, text, handle, result, error]),

@@ -10,6 +10,7 @@ import os
 import sys
 from typing import Any, Dict, Optional, Union
 
+from ._arrow import memory
 from ._library import Progress, _Error, call, check, encoded, library, long_call, text
 from ._tables import Table
 
@@ -53,7 +54,7 @@ class Model:
             error,
         )
         try:
-            return ctypes.string_at(pointer.value or 0, count.value)
+            return memory(pointer.value, count.value)
         finally:
             library.glucose_free(pointer)
 
@@ -100,16 +101,18 @@ class Model:
             "personalized": personalized,
             "tasks": tasks,
         }
-        handle = long_call(
-            library.glucose_model_forecast,
-            self._handle,
-            cohort._handle,
-            encoded(options),
-            progress=progress,
-            is_short=cohort._size < SHORT and not personalized,
+        found = Table(
+            long_call(
+                library.glucose_model_forecast,
+                self._handle,
+                cohort._handle,
+                encoded(options),
+                progress=progress,
+                is_short=cohort._size < SHORT and not personalized,
+            )
         )
         cohort._warn_of_conflicts()
-        return Table(handle).as_kind(cohort._kind)
+        return found.as_kind(cohort._kind)
 
 
 class Picture:

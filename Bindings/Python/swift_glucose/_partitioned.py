@@ -7,6 +7,7 @@ import ctypes
 import sys
 from typing import Any, Iterable, Optional
 
+from ._arrow import memory
 from ._cohort import Bands, bands_option, cohort_of
 from ._library import InvalidArgument, _Error, call, check, encoded, library
 from ._model import Model
@@ -170,6 +171,6 @@ def _bytes(function: Any, *arguments: Any) -> bytes:
         function(*arguments, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(error)), error
     )
     try:
-        return ctypes.string_at(pointer.value or 0, count.value) if count.value else b""
+        return memory(pointer.value, count.value)
     finally:
         library.glucose_free(pointer)

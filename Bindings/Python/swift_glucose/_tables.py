@@ -197,7 +197,8 @@ def reading_columns(
         flags = "flags" if "flags" in (names or []) else None
     columns["flags"] = flags
     if zones is AUTO:
-        zones = "zone" if zone is None and "zone" in (names or []) else None
+        is_known = zone is None and "zone" in (names or []) and columns["id"] != "zone"
+        zones = "zone" if is_known else None
     columns["zones"] = zones
     columns["zone"] = None if zone is None else str(zone)
     if unit is None:

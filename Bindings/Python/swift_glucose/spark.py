@@ -47,7 +47,7 @@ class Cohort:
     :param conflicts: "last" to compute with the greatest of several values of a person at one instant, which
         :meth:`row_account` counts, or "refuse" for an error.
     :param largest: The greatest number of rows of a person, who is computed in the memory of one process: about
-        60 bytes a row.
+        53 bytes a row.
     :param partitions: The number of partitions after grouping; by default Spark's.
 
     The other parameters are those of :class:`swift_glucose.Cohort`.
@@ -77,6 +77,10 @@ class Cohort:
             raise InvalidArgument("`by` must be the column of ids.")
         if not names["unit"]:
             raise InvalidArgument('`unit` must be "mg/dL" or "mmol/L".')
+        if names["id"] in ("error", "error_type"):
+            raise InvalidArgument(f'Results have a column "{names["id"]}" of their own: rename that of the ids.')
+        if conflicts not in ("last", "refuse"):
+            raise InvalidArgument(f'`conflicts` must be "last" or "refuse", not "{conflicts}".')
         self._columns: Dict[str, Any] = {
             "by": names["id"],
             "time": names["time"],

@@ -24,6 +24,10 @@ def test_arguments():
     refused("not a time zone", zone="Europe/Atlantis")
     refused("`bands` must be", bands="wide")
     refused("`bands` must be an object of low, high", bands={"low": 180, "high": 70})
+    for high in (1e308, 1e30, 55.6, 0):
+        refused("ascending, from above 0 to 1000 mg/dL", unit="mmol/L", bands={"low": 4, "high": high})
+    refused("ascending, from above 0 to 1000 mg/dL", bands={"low": 70, "high": 180, "very_high": 1001})
+    assert glucose.metrics(made(), bands={"low": 70, "high": 1000}, **UTC)["high_percent"] == [0, 0, 0]
     refused("`night` must be two different times", night="7-7")
     refused("`tasks` must be at least 1", tasks=0)
     refused("An option has a value that is not allowed", bands={"low": float("nan"), "high": 180})
@@ -120,9 +124,62 @@ def test_files(tmp_path):
     assert cohort.readings().to_dict()["glucose_mgdl"] == [100.0]
 
 
+def test_ids_under_the_name_of_a_result():
+    """The ids would be lost in a table by name."""
+    model = glucose.fit(made(3, 6), **UTC)
+
+    def named(name):
+        table = made(3, 6)
+        table["value"] = table.pop("glucose_mgdl")
+        table[name] = table.pop("id")
+        return glucose.Cohort(table, by=name, glucose="value", unit="mg/dL", zones=None, **UTC)
+
+    for name, compute in (
+        ("zone", lambda cohort: cohort.metrics()), ("part", lambda cohort: cohort.metrics()),
+        ("mean_mgdl", lambda cohort: cohort.day_statistics()), ("level", lambda cohort: cohort.episodes()),
+        ("days", lambda cohort: cohort.profile()), ("rows", lambda cohort: cohort.row_account()),
+        ("glucose_mgdl", lambda cohort: cohort.readings()), ("name", lambda cohort: cohort.events()),
+        ("name", lambda cohort: cohort.backtest()), ("error", lambda cohort: model.forecast(cohort)),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=f'column of ids "{name}" has the name of a column of the result'):
+            compute(named(name))
+    assert named("name").metrics()["name"] == ["p0", "p1", "p2"]
+    # A column of ids is not one of time zones.
+    table = made()
+    table["zone"] = table.pop("id")
+    assert glucose.day_statistics(table, by="zone", **UTC)["zone"][0] == "p0"
+    table["time"] = [time.replace(tzinfo=datetime.timezone.utc) for time in table["time"]]
+    assert glucose.day_statistics(table, by="zone")["zone"][0] == "p0"
+
+
 def test_a_stream_of_several_columns_with_one_name():
     pyarrow = pytest.importorskip("pyarrow")
     table = pyarrow.table(made())
     twice = table.append_column("time", table["time"])
     with pytest.raises((glucose.InvalidArgument, pyarrow.ArrowInvalid, KeyError)):
         glucose.metrics(twice, **UTC)
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(made())
+    twice = pandas.concat([frame, frame[["time"]]], axis=1)
+    with pytest.raises(glucose.InvalidArgument, match='There are 2 columns "time"'):
+        glucose.metrics(twice, **UTC)
+
+
+def test_rows_that_are_null():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table(made()).combine_chunks()
+    columns = [column.chunk(0) for column in table.columns]
+    count = len(table)
+    kind = pyarrow.struct(list(table.schema))
+    names = {"by": "id", "time": "time", "glucose": "glucose_mgdl", "unit": "mg/dL", **UTC}
+    valid = bytearray(b"\xff" * ((count + 7) // 8))
+    # The number of nulls is not known, and there are none.
+    whole = pyarrow.StructArray.from_buffers(kind, count, [pyarrow.py_buffer(bytes(valid))], -1, 0, columns)
+    assert glucose.metrics(whole, **names).to_pydict() == glucose.metrics(table, **UTC).to_pydict()
+    valid[-1] = 0x7F
+    for nulls in (-1, 1):
+        part = pyarrow.StructArray.from_buffers(kind, count, [pyarrow.py_buffer(bytes(valid))], nulls, 0, columns)
+        with pytest.raises(glucose.InvalidArgument, match="has rows that are null"):
+            glucose.metrics(part, **names)
+        found = glucose.metrics(part.slice(0, count - 1), **names)["readings"].to_pylist()
+        assert found == [1152, 1152, 1151]

@@ -107,9 +107,21 @@ def test_the_error_of_a_fit_names_the_person(tasks):
 def test_backtest(cohort):
     seen = []
     table = cohort.backtest(progress=seen.append)
-    best = dict(zip(table["predictor"], table["rmse_mgdl"]))
-    assert best["model"] < best["last-value"] if "last-value" in best else best["model"] > 0
+    everyone = [row for row, person in enumerate(table["id"]) if person is None]
+    errors = {table["predictor"][row]: table["rmse_mgdl"][row] for row in everyone}
+    assert 0 < errors["model"] < errors["last-value"]
     assert seen[-1] == 1 and seen == sorted(seen)
+
+
+def test_the_error_of_a_back_test_names_the_person():
+    """People of different cadences are tested apart: the second is the first of those with five minutes."""
+    table = made(2, 11)
+    # Of p0, two readings; of p1, ten days with a reading an hour, and one with a reading every five minutes.
+    last = 288 * 21
+    kept = [row for row in range(len(table["id"])) if row in (0, 3) or row >= 3168 and (row % 12 == 0 or row >= last)]
+    table = {key: [values[row] for row in kept] for key, values in table.items()}
+    with pytest.raises(glucose.Unavailable, match="^p1 has a reading every (1 hour|60 minutes)"):
+        glucose.backtest(table, design="best", **UTC)
 
 
 def test_events():
@@ -147,6 +159,27 @@ def test_a_duration_beyond_all_limits_is_refused(minutes):
     events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["exercise"], "minutes": [minutes]}
     with pytest.raises(glucose.GlucoseError):
         glucose.Cohort(made(), events=events, **UTC)
+
+
+@pytest.mark.parametrize("zone", [None, "UTC"])
+@pytest.mark.parametrize("year", [-3_000_000, -1, 10_001, 200_000])
+def test_an_event_beyond_all_years_is_refused(year, zone):
+    numpy = pytest.importorskip("numpy")
+    times = numpy.array(["2026-03-03", "2026-03-03"], "M8[s]")
+    times[1] = numpy.datetime64(year - 1970, "Y")
+    events = {"id": ["p0", "p0"], "time": times, "kind": ["meal", "meal"]}
+    if zone:
+        pyarrow = pytest.importorskip("pyarrow")
+        events["time"] = pyarrow.array(times).cast(pyarrow.timestamp("s", zone))
+        events = pyarrow.table(events)
+    with pytest.raises(glucose.InvalidData, match="Event 1 has a time .* the years 1 to 9999"):
+        glucose.Cohort(made(), events=events, **UTC)
+
+
+def test_an_event_at_a_time_that_clocks_skipped_is_refused():
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 29, 2, 30)], "kind": ["meal"]}
+    with pytest.raises(glucose.InvalidData, match="Event 0 has a local time that does not exist in Europe/Oslo"):
+        glucose.Cohort(made(), events=events, zone="Europe/Oslo")
 
 
 @pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])

@@ -2,6 +2,7 @@
 """Threads, interruption, memory, and the library itself."""
 
 import concurrent.futures
+import ctypes
 import gc
 import os
 import pathlib
@@ -16,7 +17,8 @@ import pytest
 from conftest import made
 
 import swift_glucose as glucose
-from swift_glucose._arrow import _alive
+from swift_glucose._arrow import ArrowArrayStream, _alive, _exported, capsule
+from swift_glucose._columns import lists, pandas_frame, read_columns
 from swift_glucose._library import call, encoded, library
 
 UTC = {"zone": "UTC"}
@@ -58,16 +60,46 @@ def test_the_interpreter_lock_is_released():
     assert len(ticks) > 5
 
 
+class Recorded:
+    """The library, which notes the calls of some functions."""
+
+    def __init__(self, *names):
+        self.names = names
+        self.calls = []
+
+    def __getattr__(self, name):
+        if name in self.names:
+            self.calls.append(name)
+        return getattr(library, name)
+
+
 def test_ctrl_c_ends_a_call():
+    """One call of a dictionary, which is canceled while it computes."""
     code = """
-import datetime, sys, numpy, swift_glucose as g
-n, people = 20_000, 1000
+import numpy, swift_glucose as g
+from swift_glucose import _library
+
+class Told:
+    def glucose_task_progress(self, task):
+        # The call is under way, and Ctrl-C is awaited.
+        if not told: print('computes', flush=True)
+        told.append(task)
+        return _loaded.glucose_task_progress(task)
+    def glucose_task_cancel(self, task):
+        print('canceled', _loaded.glucose_task_progress(task) < 1, flush=True)
+        _loaded.glucose_task_cancel(task)
+    def __getattr__(self, name):
+        return getattr(_loaded, name)
+
+told = []
+_loaded, _library.library = _library.library, Told()
+n, people = 20_000, 300
 t = numpy.tile(numpy.arange(n) * numpy.timedelta64(300, 's') + numpy.datetime64('2020-01-01', 's'), people)
 x = 100.0 + numpy.arange(n * people) % 97
 c = g.Cohort({'id': numpy.repeat(numpy.arange(people), n), 'time': t, 'glucose_mgdl': x}, zone='UTC')
-print('ready', flush=True)
 try:
-    for _ in range(100): c.metrics()
+    c.metrics(period='day', split=True)
+    print('over', flush=True)
 except KeyboardInterrupt:
     print('interrupted', flush=True)
 """
@@ -75,11 +107,33 @@ except KeyboardInterrupt:
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert process.stdout.readline().strip() == "ready"
-    time.sleep(0.4)
-    process.send_signal(signal.SIGINT)
+    first = process.stdout.readline().strip()
+    if first == "computes":
+        process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert out.strip() == "interrupted", err
+    assert [first, *out.split("\n")] == ["computes", "canceled True", "interrupted", ""], err
+
+
+@pytest.mark.parametrize("kind", ["dict", "pandas", "polars", "pyarrow", "file"])
+def test_calls_of_many_rows_can_be_canceled(kind, monkeypatch, tmp_path):
+    """The number of rows decides, in every kind of table."""
+    rows = made(2, 1)
+    if kind == "dict":
+        cohort = glucose.Cohort(rows, **UTC)
+    elif kind == "file":
+        path = tmp_path / "gl.csv"
+        lines = [f"{id_},{time},{value}\n" for id_, time, value in zip(*rows.values())]
+        path.write_text("id,time,gl\n" + "".join(lines))
+        cohort = glucose.read(path, unit="mg/dL", **UTC)
+    else:
+        module = pytest.importorskip(kind)
+        cohort = glucose.Cohort(getattr(module, "table" if kind == "pyarrow" else "DataFrame")(rows), **UTC)
+    recorded = Recorded("glucose_task_create")
+    monkeypatch.setattr("swift_glucose._library.library", recorded)
+    for limit, calls in ((577, []), (576, ["glucose_task_create"])):
+        monkeypatch.setattr("swift_glucose._cohort.SHORT", limit)
+        cohort.day_statistics()
+        assert recorded.calls == calls
 
 
 @pytest.mark.parametrize("tasks", [1, 2])
@@ -95,16 +149,11 @@ def test_a_canceled_task_is_an_error(tasks):
 
 
 def test_an_error_of_the_progress_cancels_the_call(monkeypatch):
-    canceled = []
-
-    class Recorded:
-        def __getattr__(self, name):
-            if name == "glucose_task_cancel":
-                canceled.append(name)
-            return getattr(library, name)
+    recorded = Recorded("glucose_task_cancel")
 
     def show(fraction):
-        raise RuntimeError("progress")
+        if fraction < 1:
+            raise RuntimeError("progress")
 
     numpy = pytest.importorskip("numpy")
     cohort = glucose.Cohort({
@@ -112,11 +161,11 @@ def test_an_error_of_the_progress_cancels_the_call(monkeypatch):
         "time": numpy.tile(numpy.arange(30_000) * numpy.timedelta64(300, "s") + numpy.datetime64("2020-01-01", "s"), 100),
         "glucose_mgdl": 100.0 + numpy.arange(3_000_000) % 97,
     }, **UTC)
-    monkeypatch.setattr("swift_glucose._library.library", Recorded())
+    monkeypatch.setattr("swift_glucose._library.library", recorded)
     with pytest.raises(RuntimeError, match="progress"):
-        for _ in range(20):
-            cohort.metrics(progress=show)
-    assert canceled == ["glucose_task_cancel"]
+        for _ in range(20):  # A call may be over before its progress is asked for.
+            cohort.metrics(period="day", split=True, progress=show)
+    assert recorded.calls == ["glucose_task_cancel"]
 
 
 def test_what_was_exported_is_released():
@@ -132,6 +181,54 @@ def test_what_was_exported_is_released():
         glucose.Cohort(made(), time="glucose_mgdl", **UTC)
     gc.collect()
     assert len(_alive) == before
+
+
+def test_threads_end_with_the_call():
+    """Nothing refers to a cohort after a call, whose threads have ended, so that it is released at once."""
+    table = made(4, 1)
+    gc.collect()
+    before = len(_alive)
+    for _ in range(500):
+        cohort = glucose.Cohort(table, **UTC)
+        call(library.glucose_compute, cohort._handle, b"day_statistics", encoded({"tasks": 4}), None)
+        del cohort
+        assert len(_alive) == before
+
+
+def test_texts_of_more_than_two_gigabytes_have_wide_offsets():
+    """With a limit in the place of 2 GiB."""
+    pyarrow = pytest.importorskip("pyarrow")
+    pandas = pytest.importorskip("pandas")
+    table = glucose.Cohort(pyarrow.table(made(3, 1)), **UTC)
+    table._kind = "table"
+    table = table.metrics()
+    total = sum(map(len, table.to_dict()["id"]))
+    function = library.glucose_test_table_export
+    function.restype, function.argtypes = None, [ctypes.c_void_p, ctypes.c_ssize_t, ctypes.POINTER(ArrowArrayStream)]
+
+    class Limited:
+        def __init__(self, limit):
+            self.limit = limit
+
+        def stream(self):
+            stream = ArrowArrayStream()
+            function(table._handle, self.limit, stream)
+            return stream
+
+        def __arrow_c_stream__(self, requested_schema=None):
+            return capsule(self.stream())
+
+    for limit, kind in ((total, "string"), (total - 1, "large_string"), (0, "large_string")):
+        limited = Limited(limit)
+        found = pyarrow.RecordBatchReader.from_stream(limited).read_all()
+        found.validate(full=True)
+        assert str(found.schema.field("id").type) == kind
+        assert found.to_pydict() == table.to_dict()
+        stream = limited.stream()
+        columns = read_columns(stream)
+        stream.release(stream)
+        assert lists(columns) == table.to_dict()
+        pandas.testing.assert_frame_equal(pandas_frame(columns), table.to_pandas())
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="This system cannot fork.")
@@ -229,12 +326,16 @@ def test_a_table_outlives_its_cohort():
 
 
 def test_capsules_that_nobody_reads():
-    table = glucose.read_columns if False else None
     cohort = glucose.Cohort(made(), **UTC)
     cohort._kind = "table"
+    gc.collect()
+    before = len(_exported)
     for _ in range(100):
         table = cohort.readings()
-        table.__arrow_c_stream__()
+        held = table.__arrow_c_stream__()
+        assert len(_exported) == before + 1
+        del held
+        assert len(_exported) == before
     assert len(table) == 3 * 1152
 
 

@@ -207,3 +207,22 @@ def test_options_are_checked_before_the_job(session, table):
         spark.Cohort(data, **UTC).metrics(period="year")
     with pytest.raises(glucose.InvalidArgument, match="`by`"):
         spark.Cohort(data, by=None, **UTC)
+    for conflicts in ("warn", "mean"):
+        with pytest.raises(glucose.InvalidArgument, match=f'`conflicts` must be "last" or "refuse", not "{conflicts}"'):
+            spark.Cohort(data, conflicts=conflicts, **UTC)
+    for name in ("error", "error_type"):
+        with pytest.raises(glucose.InvalidArgument, match=f'a column "{name}" of their own'):
+            spark.Cohort(data.withColumnRenamed("id", name), by=name, **UTC)
+    with pytest.raises(glucose.InvalidArgument, match='column of ids "part" has the name of a column of the result'):
+        spark.Cohort(data.withColumnRenamed("id", "part"), by="part", **UTC).metrics()
+
+
+def test_conflicts_are_refused_or_the_highest_counts(session, table):
+    doubled = {key: [*values, values[0]] for key, values in table.items()}
+    doubled["glucose_mgdl"][-1] += 30
+    data = frame(session, doubled)
+    account = spark.Cohort(data, **UTC).row_account().toArrow().to_pylist()
+    assert {row["id"]: row["conflicts"] for row in account} == {f"p{person}": int(person == 0) for person in range(9)}
+    found = spark.Cohort(data, conflicts="refuse", **UTC).metrics().toArrow().to_pylist()
+    errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
+    assert set(errors) == {"p0"} and "One reading has another value" in errors["p0"]

@@ -82,7 +82,8 @@ int64_t glucose_table_row_count(glucose_table *table);
 /// Exports a table as a stream of one record batch, as often as it is called.
 ///
 /// The stream belongs to the caller, who releases it as Arrow specifies. Its buffers are those of the
-/// table, which stays in memory until both the table and all that was exported are released.
+/// table, which stays in memory until both the table and all that was exported are released. Text has 32-bit
+/// offsets (the format `u`), or 64-bit offsets (`U`) in a column of more than 2³¹ − 1 bytes of text.
 void glucose_table_export(glucose_table *table, struct ArrowArrayStream *stream);
 
 /// Frees a table.
@@ -100,15 +101,15 @@ typedef struct glucose_cohort glucose_cohort;
 /// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
 /// person. `id_words`: a list of texts, for a column of ids with the positions of texts in that list. `zones`: the
 /// name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
-/// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time zone of local days,
-/// and of times without one; by default that of the column of times. `missing`: "skip" (the default)
+/// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time
+/// zone of local days, and of times without one; by default that of the column of times. `missing`: "skip" (the default)
 /// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
 /// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
 /// the error of the first computation that reads it. `conflicts`: "last" (the default) or "refuse", for readings
 /// with another value than a later row with the same time; `glucose_cohort_conflicts` has their number.
 ///
 /// The events have the columns of the result "events": `time` and `kind` are required, an "insulin" needs
-/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century).
+/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century). Times are in the years 1 to 9999.
 ///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
 /// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
@@ -120,7 +121,8 @@ int32_t glucose_cohort_from_arrow(
 /// Creates a cohort of the people of a file: an export of any program that the library reads.
 ///
 /// Options: `zone`: the time zone of local times in the file. `unit`, `date_order` ("ymd", "dmy" or "mdy"): what
-/// the file does not state.
+/// the file does not state. `conflicts`: "last" (the default) or "refuse", for readings with another value than the
+/// last one of the same time in the file; scans and blood tests are not compared.
 int32_t glucose_cohort_from_file(
     const char *path, const char *options, glucose_cohort **cohort, struct glucose_error *error);
 
@@ -128,6 +130,9 @@ int32_t glucose_cohort_from_file(
 /// of its rows.
 int32_t glucose_cohort_description(
     glucose_cohort *cohort, char **json, struct glucose_error *error);
+
+/// Returns the number of rows of a cohort's table, or of readings of a file.
+int64_t glucose_cohort_row_count(glucose_cohort *cohort);
 
 /// Returns the number of people who have readings with another value than a later row with the same time, as far
 /// as computations have read them, and sets `*readings`, unless it is `NULL`, to the number of these readings.
@@ -138,18 +143,23 @@ void glucose_cohort_free(glucose_cohort *cohort);
 
 /// Computes a table of a cohort, one person after the other on several threads.
 ///
-/// Names and their options, besides `tasks`, `bands` ("consensus", "tight", "older", "pregnancy", "arises",
-/// or an object with `very_low`, `low`, `high`, `very_high` in the unit of the cohort) and `night` ("0-6"):
+/// Names and their options, besides `tasks`:
 /// - "metrics": every metric of each person and period; `period` ("period", "week" or "day"),
-///   `convention` ("clinical" or "iglu"), `split` (true for rows of day and night)
-/// - "day_statistics": the statistics of each local day
-/// - "episodes": each episode of low and high glucose; `convention`
+///   `convention` ("clinical" or "iglu"), `split` (true for rows of day and night), `bands`, `night`
+/// - "day_statistics": the statistics of each local day; `bands`
+/// - "episodes": each episode of low and high glucose; `convention`, `bands`, `night`
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
 /// - "account": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
-/// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`, `carbs_g`,
-///   `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`, `unit`, `note`, `event_id`
+/// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`,
+///   `carbs_g`, `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`,
+///   `unit`, `note`, `event_id`
 /// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `loss`
+///
+/// `bands` is "consensus", "tight", "older", "pregnancy", "arises", or an object with `low`, `high` and, if there
+/// are, `very_low` and `very_high`, in the unit of the cohort, ascending, from above 0 to 1000 mg/dL. `night` is
+/// such as "0-6". The column of ids has the name of the cohort's; a result with a column of that name is refused
+/// with GLUCOSE_ERROR_ARGUMENT.
 ///
 /// `task` may be `NULL`.
 int32_t glucose_compute(
@@ -179,10 +189,10 @@ int32_t glucose_model_fit(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
     struct glucose_error *error);
 
-/// Chooses the model with the least error for the only person of a cohort, among the pretrained one, personal
-/// ones, and fits.
+/// Chooses the model with the least error for one person of a cohort, among the pretrained one, personal ones,
+/// and fits.
 ///
-/// Options: `minutes`, `tasks`.
+/// Options: `minutes`, `person` (the id, needed if there are several people), `tasks`.
 int32_t glucose_model_best(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
     struct glucose_error *error);

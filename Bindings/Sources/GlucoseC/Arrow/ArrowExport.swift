@@ -13,21 +13,30 @@ internal import CGlucose
 /// The buffers of a result, which every export of it shares.
 @safe final class ExportedTable: Sendable {
   let table: ResultTable
+  /// The Arrow format of each column.
+  let formats: [String]
   /// The buffers of each column: validity, then values or offsets, then bytes.
   nonisolated(unsafe) let buffers: [[UnsafeMutableRawPointer?]]
   let nullCounts: [Int]
 
-  init(_ table: ResultTable) {
+  /// Creates the buffers of a table.
+  ///
+  /// - Parameter textLimit: The number of bytes of text in a column above which its offsets have 64
+  ///   bits.
+  init(_ table: ResultTable, textLimit: Int = Int(Int32.max)) {
     self.table = table
+    var formats: [String] = []
     var buffers: [[UnsafeMutableRawPointer?]] = unsafe []
     var nullCounts: [Int] = []
     for column in table.columns {
-      let built = unsafe Self.build(column.values)
+      let built = unsafe Self.build(column.values, textLimit)
+      unsafe formats.append(built.format)
       unsafe buffers.append(built.buffers)
       nullCounts.append(unsafe built.nulls)
     }
     unsafe self.buffers = unsafe buffers
     self.nullCounts = nullCounts
+    self.formats = formats
   }
 
   deinit {
@@ -47,46 +56,61 @@ internal import CGlucose
     return unsafe bytes.bindMemory(to: type, capacity: max(count, 1))
   }
 
-  private static func build(
-    _ values: ResultTable.Values
-  ) -> (buffers: [UnsafeMutableRawPointer?], nulls: Int) {
+  /// The format of a column, its buffers and the number of its nulls.
+  private typealias Built = (format: String, buffers: [UnsafeMutableRawPointer?], nulls: Int)
+
+  private static func build(_ values: ResultTable.Values, _ textLimit: Int) -> Built {
     switch values {
-    case .numbers(let values): return unsafe fixed(values, or: .nan)
-    case .integers(let values): return unsafe fixed(values, or: 0)
-    case .bytes(let values): return unsafe fixed(values.map { $0 }, or: 0)
-    case .days(let values): return unsafe fixed(values, or: 0)
-    case .times(let values, _):
-      return unsafe fixed(
-        values.map { $0.map { Int64(($0 * 1e6).rounded()) + TimeColumn.epoch * 1_000_000 } }, or: 0)
+    case .numbers(let values): return unsafe fixed("g", values, or: .nan)
+    case .integers(let values): return unsafe fixed("l", values, or: 0)
+    case .bytes(let values): return unsafe fixed("C", values.map { $0 }, or: 0)
+    case .days(let values): return unsafe fixed("tdD", values, or: 0)
+    case .times(let values, let zone):
+      return unsafe fixed("tsu:\(zone)", values.map { $0.flatMap(microseconds) }, or: 0)
     case .texts(let values):
-      let (valid, nulls) = unsafe validity(values.map { $0 != nil })
-      let offsets = unsafe allocate(values.count + 1, Int32.self)
       let total = values.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-      let bytes = unsafe allocate(total, UInt8.self)
-      var end = 0
-      unsafe offsets[0] = 0
-      for (row, text) in values.enumerated() {
-        for byte in (text ?? "").utf8 {
-          unsafe bytes[end] = byte
-          end += 1
-        }
-        unsafe offsets[row + 1] = Int32(truncatingIfNeeded: end)
-      }
-      return unsafe (
-        [valid, UnsafeMutableRawPointer(offsets), UnsafeMutableRawPointer(bytes)], nulls
-      )
+      guard total > textLimit else { return unsafe texts("u", values, total, Int32.self) }
+      return unsafe texts("U", values, total, Int64.self)
     }
   }
 
+  /// Returns the microseconds from 1970 to a time in seconds since the reference date, or `nil` if
+  /// there are too many.
+  private static func microseconds(_ time: Double) -> Int64? {
+    guard abs(time) < 1e12 else { return nil }
+    return Int64((time * 1e6).rounded()) + TimeColumn.epoch * 1_000_000
+  }
+
+  /// Returns texts, whose bytes are at most as many as the greatest offset.
+  private static func texts<Offset: FixedWidthInteger>(
+    _ format: String, _ values: [String?], _ total: Int, _ type: Offset.Type
+  ) -> Built {
+    let (valid, nulls) = unsafe validity(values.map { $0 != nil })
+    let offsets = unsafe allocate(values.count + 1, Offset.self)
+    let bytes = unsafe allocate(total, UInt8.self)
+    var end = 0
+    unsafe offsets[0] = 0
+    for (row, text) in values.enumerated() {
+      for byte in (text ?? "").utf8 {
+        unsafe bytes[end] = byte
+        end += 1
+      }
+      unsafe offsets[row + 1] = Offset(end)
+    }
+    return unsafe (
+      format, [valid, UnsafeMutableRawPointer(offsets), UnsafeMutableRawPointer(bytes)], nulls
+    )
+  }
+
   private static func fixed<Element>(
-    _ values: [Element?], or missing: Element
-  ) -> (buffers: [UnsafeMutableRawPointer?], nulls: Int) {
+    _ format: String, _ values: [Element?], or missing: Element
+  ) -> Built {
     let (valid, nulls) = unsafe validity(values.map { $0 != nil })
     let buffer = unsafe allocate(values.count, Element.self)
     for (row, value) in values.enumerated() {
       unsafe (buffer + row).initialize(to: value ?? missing)
     }
-    return unsafe ([valid, UnsafeMutableRawPointer(buffer)], nulls)
+    return unsafe (format, [valid, UnsafeMutableRawPointer(buffer)], nulls)
   }
 
   private static func validity(
@@ -146,7 +170,7 @@ extension ExportedTable {
     for (index, column) in table.columns.enumerated() {
       let child = UnsafeMutablePointer<ArrowSchema>.allocate(capacity: 1)
       unsafe child.initialize(
-        to: Self.schema(column.values.format, column.name, children: nil, count: 0))
+        to: Self.schema(formats[index], column.name, children: nil, count: 0))
       unsafe (children + index).initialize(to: child)
     }
     unsafe schema.pointee = Self.schema("+s", "", children: children, count: count)

@@ -62,10 +62,12 @@ internal import CGlucose
         }
         unsafe batches.append(batch)
         rowCount += Int(unsafe batch.pointee.length)
-        guard unsafe batch.pointee.n_children == Int64(fields.count),
-          unsafe batch.pointee.null_count == 0 || batch.pointee.buffers?[0] == nil
-        else {
+        guard unsafe batch.pointee.n_children == Int64(fields.count) else {
           throw BindingError.argument("The stream of \(name) has rows without columns.")
+        }
+        guard unsafe !Self.hasNulls(batch) else {
+          throw BindingError.argument(
+            "The stream of \(name) has rows that are null; only values in columns can be null.")
         }
       }
     } catch {
@@ -84,6 +86,16 @@ internal import CGlucose
       unsafe batch.pointee.release?(batch)
       unsafe batch.deallocate()
     }
+  }
+
+  /// Returns whether rows of a batch are null as a whole; -1 nulls are an unknown number.
+  private static func hasNulls(_ batch: UnsafeMutablePointer<ArrowArray>) -> Bool {
+    let (count, length) = unsafe (batch.pointee.null_count, Int(batch.pointee.length))
+    guard count != 0, let buffer = unsafe batch.pointee.buffers?[0] else { return false }
+    guard count < 0 else { return true }
+    let validity = unsafe Validity(
+      bits: buffer.assumingMemoryBound(to: UInt8.self), offset: Int(batch.pointee.offset))
+    return !(0..<length).allSatisfy { validity.isValid($0) }
   }
 
   private static func string(_ pointer: UnsafePointer<CChar>?) -> String {

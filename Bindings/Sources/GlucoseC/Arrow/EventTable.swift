@@ -106,12 +106,23 @@ enum EventTable {
     for part in unsafe table.batches.indices {
       unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
     }
+    let years = ReadingTable.years
+    if let row = times.firstIndex(where: { !$0.isNaN && !years.contains($0) }) {
+      throw BindingError.data(
+        "Event \(row) has a time \(times[row]) s from 2001; times must be in the years 1 to 9999.")
+    }
     guard column.zoneName == nil else { return times }
     guard let zone else {
       throw BindingError.argument(
         "The times of events must have a time zone if people have time zones of their own.")
     }
-    return times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] }
+    let instants = times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] }
+    if let row = times.indices.first(where: { !times[$0].isNaN && instants[$0].isNaN }) {
+      throw BindingError.data(
+        "Event \(row) has a local time that does not exist in \(zone.identifier): "
+          + "clocks skipped it.")
+    }
+    return instants
   }
 
   private static func keys(_ table: ArrowTable, _ name: String, _ isText: Bool) throws -> [Key] {

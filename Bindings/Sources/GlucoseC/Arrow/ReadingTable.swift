@@ -199,10 +199,10 @@ final class ReadingTable: Sendable {
   }
 
   /// The years 1 to 9999 without a day at each end, in seconds since the reference date.
-  private static let years = -63_113_817_600.0..<252_423_907_200.0
+  static let years = -63_113_817_600.0..<252_423_907_200.0
 
   /// The concentrations that a file may contain, too, with a tolerance for the rounding of a unit.
-  private static let plausible: ClosedRange<Double> = {
+  static let plausible: ClosedRange<Double> = {
     let range = GlucoseFile.plausibleRange
     return (range.lowerBound.mgdL - 1e-9)...(range.upperBound.mgdL + 1e-9)
   }()
@@ -272,7 +272,9 @@ final class ReadingTable: Sendable {
       throw located(error, person)
     }
     guard readings.conflictCount == 0 || !refusesConflicts else {
-      throw BindingError.data(prefix(of: person) + Self.conflict(in: readings))
+      throw BindingError.data(
+        prefix(of: person)
+          + Self.conflict(readings.conflictCount, among: readings.duplicates, in: readings.series))
     }
     let record =
       readings.duplicateCount == 0
@@ -282,19 +284,23 @@ final class ReadingTable: Sendable {
   }
 
   /// Returns a sentence on readings at one instant that have different values.
-  private static func conflict(in readings: ValidatedReadings) -> String {
-    let count = readings.conflictCount
-    let first = readings.duplicates.lazy.compactMap { removed -> (Reading, Glucose)? in
-      let position = readings.series.index(atOrAfter: removed.time)
-      guard position < readings.series.count else { return nil }
-      let kept = readings.series[position].glucose
+  ///
+  /// - Parameters:
+  ///   - count: The number of `removed` that have another value than the reading of `series`.
+  static func conflict(
+    _ count: Int, among removed: [Reading], in series: GlucoseSeries
+  ) -> String {
+    let first = removed.lazy.compactMap { removed -> (Reading, Glucose)? in
+      let position = series.index(atOrAfter: removed.time)
+      guard position < series.count else { return nil }
+      let kept = series[position].glucose
       return kept == removed.glucose ? nil : (removed, kept)
     }.first
     let example = first.map {
       ", the first at \($0.time.ISO8601Format()) (\($0.glucose.mgdL) and \($1.mgdL) mg/dL)"
     }
-    return "\(count == 1 ? "One reading has" : "\(count) readings have") another value than a later "
-      + "row with the same time\(example ?? "")."
+    let subject = count == 1 ? "One reading has" : "\(count) readings have"
+    return "\(subject) another value than a later row with the same time\(example ?? "")."
   }
 
   private func located(_ error: any Error, _ person: Int) -> any Error {

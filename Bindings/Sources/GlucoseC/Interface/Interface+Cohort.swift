@@ -43,7 +43,8 @@ public func glucose_cohort_from_file(
 ) -> Int32 {
   unsafe reporting(to: error) {
     let path = try unsafe text(path, "path")
-    let options = try unsafe Options(options, keys: ["zone", "unit", "date_order"])
+    let options = try unsafe Options(options, keys: ["zone", "unit", "date_order", "conflicts"])
+    let refusesConflicts = try options.choice("conflicts", [("last", false), ("refuse", true)])
     let order: DateOrder? = try options.choice(
       "date_order", [("", nil), ("ymd", .yearFirst), ("dmy", .dayFirst), ("mdy", .monthFirst)])
     let zone = try options.zone()
@@ -51,6 +52,7 @@ public func glucose_cohort_from_file(
       contentsOf: path,
       options: ReadOptions(zone: zone, unit: options.unit(), dateOrder: order, now: Date()))
     let handle = try CohortHandle(bundle, zone: zone ?? .gmt)
+    if refusesConflicts { try handle.refuseConflicts() }
     unsafe try set(cohort, handle)
   }
 }
@@ -65,6 +67,12 @@ public func glucose_cohort_description(
   unsafe reporting(to: error) {
     unsafe try set(json, object(cohort, CohortHandle.self, "cohort").description())
   }
+}
+
+/// Returns the number of rows of a cohort's table, or of readings of a file.
+@c @implementation
+public func glucose_cohort_row_count(_ cohort: OpaquePointer?) -> Int64 {
+  Int64((try? unsafe object(cohort, CohortHandle.self, "cohort"))?.rowCount ?? 0)
 }
 
 /// Returns the number of people with conflicting readings in what was computed so far, and sets the
@@ -101,7 +109,8 @@ public func glucose_compute(
       throw BindingError.argument("\"\(name)\" is not a table; tables are \(names).")
     }
     let options = try unsafe Options(options, keys: computation.options.union(["tasks"]))
-    unsafe try set(table, ExportedTable(computation.table(cohort, options, task)))
+    unsafe try set(
+      table, ExportedTable(cohort.checked(computation.table(cohort, options, task))))
   }
 }
 

@@ -58,6 +58,18 @@ public func glucose_table_export(
   unsafe table.export(to: stream)
 }
 
+/// Exports a table as if 32-bit offsets reached only to `limit`, for tests of columns with 64-bit
+/// offsets; it is not in glucose.h.
+@c
+public func glucose_test_table_export(
+  _ table: OpaquePointer?, _ limit: Int, _ stream: UnsafeMutablePointer<ArrowArrayStream>?
+) {
+  guard let table = try? unsafe object(table, ExportedTable.self, "table"),
+    let stream = unsafe stream
+  else { return }
+  unsafe ExportedTable(table.table, textLimit: limit).export(to: stream)
+}
+
 /// Frees a table.
 @c @implementation
 public func glucose_table_free(_ table: OpaquePointer?) {

@@ -4,6 +4,14 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// The progress of a call, and whether it was canceled.
 final class CallTask: Sendable {
   private let canceled = Atomic<Bool>(false)
@@ -28,7 +36,8 @@ func threadCount(_ tasks: Int?, for count: Int) throws -> Int {
 
 /// Returns the results of `body` for each number below `count`, in order, computed on several threads.
 ///
-/// The threads end with the call, so that a process can fork afterwards.
+/// The threads, with all that they refer to, end before the call does, so that a process can fork
+/// afterwards.
 ///
 /// - Throws: The error of the lowest number whose `body` threw, of those that were run.
 func concurrently<Value: Sendable>(
@@ -45,18 +54,61 @@ func concurrently<Value: Sendable>(
     }
   }
   let work = ConcurrentWork<Value>(count)
-  let ended = DispatchSemaphore(value: 0)
-  for _ in 0..<threads {
-    let thread = Thread {
-      work.run(task, body)
-      ended.signal()
-    }
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
-  for _ in 0..<threads { ended.wait() }
+  onThreads(threads) { work.run(task, body) }
   if task?.isCanceled == true { throw BindingError.canceled }
   return try work.values()
+}
+
+/// Calls `body` on several threads, and waits until they have ended.
+private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+  #if canImport(Darwin)
+    typealias ThreadID = pthread_t?
+  #else
+    typealias ThreadID = pthread_t
+  #endif
+  let threads = UnsafeMutablePointer<ThreadID>.allocate(capacity: count)
+  defer { unsafe threads.deallocate() }
+  var attributes = unsafe pthread_attr_t()
+  unsafe pthread_attr_init(&attributes)
+  defer { unsafe pthread_attr_destroy(&attributes) }
+  unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+  var started = 0
+  while started < count {
+    let work = Unmanaged.passRetained(ThreadWork(body))
+    let code = unsafe pthread_create(
+      threads + started, &attributes,
+      { argument in
+        ThreadWork.run(argument)
+        return nil
+      }, work.toOpaque())
+    guard code == 0 else {
+      work.release()
+      break
+    }
+    started += 1
+  }
+  // Without any thread, the work is done here.
+  if started == 0 { body() }
+  for index in 0..<started {
+    #if canImport(Darwin)
+      if let thread = unsafe threads[index] { unsafe pthread_join(thread, nil) }
+    #else
+      unsafe pthread_join(threads[index], nil)
+    #endif
+  }
+}
+
+/// What a thread does.
+private final class ThreadWork: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  /// Does the work of a retained object, and releases it.
+  static func run(_ pointer: UnsafeMutableRawPointer?) {
+    guard let pointer = unsafe pointer else { return }
+    unsafe Unmanaged<ThreadWork>.fromOpaque(pointer).takeRetainedValue().body()
+  }
 }
 
 /// Work that several threads share.

@@ -10,6 +10,8 @@ extension CohortHandle {
   /// Returns the errors of each predictor at each lead, for all people and for each, with the options of
   /// the command.
   func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    // Before the work, which takes long.
+    _ = try checked(BacktestColumns().table(keyName) { _ in nil })
     let minutes = try options.numbers("minutes") ?? [30]
     guard !minutes.isEmpty,
       minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
@@ -50,10 +52,14 @@ extension CohortHandle {
         }
         let final = fit
         let report = try waiting(task) {
-          try await BacktestReport(
-            of: people, final, at: minutes.map { .seconds(60 * $0) }, by: design,
-            updatingEvery: interval, in: zone, drawsPictures: false, tasks: tasks
-          ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
+          do {
+            return try await BacktestReport(
+              of: people, final, at: minutes.map { .seconds(60 * $0) }, by: design,
+              updatingEvery: interval, in: zone, drawsPictures: false, tasks: tasks
+            ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
+          } catch let error as FitError {
+            throw self.named(error, of: members)
+          }
         }
         columns.add(report.result, report.cadence, members)
       } catch {

@@ -59,6 +59,14 @@ final class CohortHandle: Sendable {
 
   var count: Int { keys.count }
 
+  /// The number of rows of the table, or of readings of the file.
+  var rowCount: Int {
+    switch source {
+    case .table(let table, _): table.rowCount
+    case .file(let bundle): bundle.people.reduce(0) { $0 + $1.recording.series.count }
+    }
+  }
+
   func name(of person: Int) -> String { keys[person]?.description ?? "the only person" }
 
   /// Returns the zone of a person's local days.
@@ -87,8 +95,30 @@ final class CohortHandle: Sendable {
       return record
     case .file(let bundle):
       let found = bundle.people[person]
-      note(found.conflictingReadingCount, person)
+      note(Self.conflictCount(of: found), person)
       return try RawRecord(found.recording.series, repeating: found.duplicateReadings)
+    }
+  }
+
+  /// Returns the number of readings of a person of a file with another value than the stored
+  /// reading of the same instant. Scans and blood tests, which no computation uses, are not among them.
+  private static func conflictCount(of person: ImportedPerson) -> Int {
+    let series = person.recording.series
+    return person.duplicateReadings.count { removed in
+      let position = series.index(atOrAfter: removed.time)
+      return position < series.count && series[position].glucose != removed.glucose
+    }
+  }
+
+  /// Throws an error if a person of a file has conflicting readings.
+  func refuseConflicts() throws {
+    guard case .file(let bundle) = source else { return }
+    for (index, person) in bundle.people.enumerated() {
+      let count = Self.conflictCount(of: person)
+      guard count > 0 else { continue }
+      let sentence = ReadingTable.conflict(
+        count, among: person.duplicateReadings, in: person.recording.series)
+      throw BindingError.data((keys[index].map { "\($0): " } ?? "") + sentence)
     }
   }
 
@@ -131,8 +161,8 @@ final class CohortHandle: Sendable {
       let person = bundle.people[person]
       return PersonAccount(
         rows: nil, readings: person.recording.series.count, missing: nil, invalid: nil,
-        firstInvalid: nil, duplicates: person.duplicateReadingCount,
-        conflicts: person.conflictingReadingCount)
+        firstInvalid: nil, duplicates: person.duplicateReadings.count,
+        conflicts: Self.conflictCount(of: person))
     }
   }
 
@@ -145,7 +175,7 @@ final class CohortHandle: Sendable {
 
   func recording(of person: Int) throws -> Recording {
     if case .file(let bundle) = source {
-      note(bundle.people[person].conflictingReadingCount, person)
+      note(Self.conflictCount(of: bundle.people[person]), person)
       return bundle.people[person].recording
     }
     return Recording(series: try record(of: person).series, events: events(of: person))

@@ -141,8 +141,11 @@ extension CohortHandle {
   }
 
   /// Returns an error of a fit with the id of the person.
-  func named(_ error: FitError) -> BindingError {
-    .unavailable(error.record.map { error.description(of: name(of: $0)) } ?? "\(error)")
+  ///
+  /// - Parameter people: The people of the fit, or `nil` for all.
+  func named(_ error: FitError, of people: [Int]? = nil) -> BindingError {
+    .unavailable(
+      error.record.map { error.description(of: name(of: people?[$0] ?? $0)) } ?? "\(error)")
   }
 
   /// Returns a row for each point of each person's forecast.

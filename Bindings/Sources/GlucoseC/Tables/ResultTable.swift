@@ -41,18 +41,6 @@ final class ResultTable: Sendable {
       case .times(let values, _): values.count
       }
     }
-
-    /// The format of the Arrow C data interface.
-    var format: String {
-      switch self {
-      case .numbers: "g"
-      case .integers: "l"
-      case .bytes: "C"
-      case .texts: "u"
-      case .days: "tdD"
-      case .times(_, let zone): "tsu:\(zone)"
-      }
-    }
   }
 
   let columns: [Column]
@@ -62,6 +50,16 @@ final class ResultTable: Sendable {
 }
 
 extension CohortHandle {
+  /// Returns a result, or throws an error if the column of ids has the name of another column, which
+  /// would then be lost for readers of columns by name.
+  func checked(_ table: ResultTable) throws -> ResultTable {
+    guard table.columns.count(where: { $0.name == keyName }) < 2 else {
+      throw BindingError.argument(
+        "The column of ids \"\(keyName)\" has the name of a column of the result: rename it.")
+    }
+    return table
+  }
+
   /// Returns the column of ids of the rows of a table, or none for a cohort without ids.
   func keyColumn(_ people: [Int]) -> [ResultTable.Column] {
     guard keys.contains(where: { $0 != nil }) || keys.isEmpty else { return [] }

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Types of columns: each is read as what it is, or refused with a sentence."""
+
+import datetime
+import decimal
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+
+numpy = pytest.importorskip("numpy")
+pandas = pytest.importorskip("pandas")
+
+UTC = {"zone": "UTC"}
+
+
+def readings(values, kind=dict, **options):
+    """Returns the concentrations of a column."""
+    start = datetime.datetime(2026, 3, 2)
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(len(values))]
+    table = kind({"time": times, "glucose_mgdl": values})
+    return list(glucose.Cohort(table, by=None, **UTC, **options).readings()["glucose_mgdl"])
+
+
+def ids(values, kind=dict, **more):
+    """Returns the ids of a column, one row each."""
+    start = datetime.datetime(2026, 3, 2)
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(len(values))]
+    table = kind({"id": values, "time": times, "glucose_mgdl": [100.0] * len(values)})
+    return list(glucose.Cohort(table, **UTC, **more).row_account()["id"])
+
+
+@pytest.mark.parametrize(
+    "values, dtype, kind",
+    [
+        (pandas.Series(["Low", 120, 131], dtype=object), "object", "int, str"),
+        (pandas.Series([True, None, False], dtype="boolean"), "boolean", "boolean"),
+        (pandas.Series([120j, 121, 122]), "complex128", "complex128"),
+        (pandas.Series([True, False, True]), "bool", "bool"),
+        (pandas.Series(pandas.to_timedelta([1, 2, 3], unit="s")), r"timedelta64\[.*\]", "timedelta"),
+        (pandas.Series([datetime.date(2026, 3, 2)] * 3), "object", "date"),
+        (pandas.Series(pandas.period_range("2026", periods=3)), r"period\[.*\]", "Period"),
+        (numpy.array([120j, 121, 122]), "complex128", "complex128"),
+        (numpy.array(["Low", 120, 131], dtype=object), "object", "int, str"),
+        (["Low", 120, 131], "list", "int, str"),
+        ([True, False, True], "list", "bool"),
+        ([2**70, 100, 110], "list", "more than 64 bits"),
+    ],
+)
+@pytest.mark.parametrize("missing", ["skip", "refuse"])
+def test_a_column_that_cannot_be_read_is_refused(values, dtype, kind, missing):
+    """It is not taken for a column of missing values, which `missing="skip"` skips."""
+    with pytest.raises(glucose.InvalidArgument, match=f'"glucose_mgdl" has the type {dtype} .*{kind}'):
+        readings(values, missing=missing)
+
+
+def test_a_column_of_missing_values_is_one():
+    for values in (
+        [None] * 3, [float("nan"), None, pandas.NA], pandas.Series([None] * 3, dtype=object),
+        pandas.Series([None, float("nan"), pandas.NaT], dtype=object), pandas.Series([pandas.NA] * 3, dtype="Int64"),
+        numpy.array([None] * 3, dtype=object),
+    ):
+        assert readings(values) == []
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("kind", ["i2", "i4", "i8", "u4", "f4", "f8"])
+def test_the_order_of_bytes(order, kind):
+    values = numpy.array([100, 121, 255], dtype=order + kind)
+    assert readings(values) == [100, 121, 255]
+    assert readings(values, pandas.DataFrame) == [100, 121, 255]
+    if kind[0] != "f":
+        assert ids(values) == [100, 121, 255]
+
+
+@pytest.mark.parametrize("kind", ["<M8[us]", ">M8[us]", ">M8[s]", "M8[300s]", "M8[5m]", "M8[25ms]", "M8[10ns]", "M8[ps]", "M8[m]"])
+def test_times_of_numpy(kind):
+    times = numpy.array(["1970-01-02T00:00", "1970-01-02T00:05", "NaT"], dtype="M8[ns]").astype(kind)
+    seconds = times.astype("M8[s]").astype("int64")[:2].tolist()
+    for table in ({"time": times}, {"time": list(times)}):
+        table["glucose_mgdl"] = [100.0, 110.0, 120.0]
+        found = glucose.Cohort(table, by=None, invalid="skip", **UTC).readings()
+        assert [int(time.timestamp()) for time in found["time"]] == seconds
+    assert seconds[0] // 300 == 288
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_times_of_arrow_in_pandas_keep_their_zone(unit):
+    pyarrow = pytest.importorskip("pyarrow")
+    start = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(4)]
+    oslo = pandas.ArrowDtype(pyarrow.timestamp(unit, "Europe/Oslo"))
+    for rows in (times, [*times[:3], None]):
+        table = pandas.DataFrame({"time": pandas.Series(rows, dtype=oslo), "glucose_mgdl": [100.0, 110.0, 120.0, 130.0]})
+        cohort = glucose.Cohort(table, by=None, invalid="skip")
+        assert cohort.account["zone"] == "Europe/Oslo"
+        assert cohort.readings()["time"].tolist() == [time for time in rows if time]
+    local = pandas.ArrowDtype(pyarrow.timestamp(unit))
+    table["time"] = pandas.Series([time.replace(tzinfo=None) for time in times], dtype=local)
+    found = glucose.Cohort(table[1:], by=None, zone="Europe/Oslo").readings()["time"]
+    assert found.tolist() == [time - datetime.timedelta(hours=1) for time in times[1:]]
+
+
+def test_types_of_arrow_in_pandas(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    path = tmp_path / "readings.csv"
+    table = pandas.DataFrame(made())
+    table["time"] = table["time"].dt.tz_localize("UTC")
+    table.to_csv(path, index=False)
+    found = pandas.read_csv(path, dtype_backend="pyarrow", engine="pyarrow")
+    found["time"] = found["time"].astype("timestamp[us, tz=UTC][pyarrow]")
+    assert all(isinstance(dtype, pandas.ArrowDtype) for dtype in found.dtypes)
+    want = glucose.metrics(table)
+    pandas.testing.assert_frame_equal(glucose.metrics(found), want)
+    pieces = pandas.concat([found[:1000], found[1000:]])
+    pandas.testing.assert_frame_equal(glucose.metrics(pieces), want)
+    small = found.astype({"glucose_mgdl": pandas.ArrowDtype(pyarrow.decimal128(5, 1))})
+    pandas.testing.assert_frame_equal(glucose.metrics(small), want)
+    with pytest.raises(glucose.InvalidArgument, match='"glucose_mgdl" of glucose has the type bool'):
+        glucose.metrics(found.assign(glucose_mgdl=pandas.Series([True] * len(found), dtype="bool[pyarrow]")))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [b"p0", b"p1"], numpy.array([b"p0", b"p1"]), numpy.array([b"p0", b"p1"], dtype=object),
+        pandas.Series([b"p0", b"p1"]), numpy.array(["p0", "p1"]),
+    ],
+)
+def test_bytes_are_texts(values):
+    assert ids(values) == ["p0", "p1"]
+
+
+def test_bytes_that_are_not_a_text():
+    for values in ([b"p0", b"\xff"], pandas.Series([b"p0", b"\xff"])):
+        with pytest.raises(glucose.InvalidArgument, match='"id" has a text that is not UTF-8'):
+            ids(values)
+
+
+@pytest.mark.parametrize("none", [None, float("nan"), numpy.nan, pandas.NaT, pandas.NA])
+def test_a_missing_id_is_nobody(none):
+    for values in (["p0", none], [7, none]):
+        for table in (values, numpy.array(values, dtype=object), pandas.Series(values, dtype=object)):
+            with pytest.raises(glucose.InvalidArgument, match='Row 1 has no id in the column "id"'):
+                ids(table)
+
+
+def test_integers_that_can_be_missing():
+    people = pandas.Series([2**53 + 1, 5, 2**53 + 1], dtype="Int64")
+    assert ids(people) == [2**53 + 1, 5]
+    people[1] = pandas.NA
+    with pytest.raises(glucose.InvalidArgument, match='Row 1 has no id in the column "id"'):
+        ids(people)
+    for kind in ("Int8", "UInt16", "Int64", "Float32", "Float64"):
+        values = pandas.Series([100, None, 120], dtype=kind)
+        assert readings(values, pandas.DataFrame) == readings(values) == [100, 120]
+    assert readings([100, None, 120]) == [100, 120]
+    assert readings([100, None, 120.5, decimal.Decimal("99.5"), numpy.float32(98)]) == [100, 120.5, 99.5, 98]
+    assert readings(pandas.Series([100, None, 120], dtype=object)) == [100, 120]
+    assert readings(pandas.Series([100, 0, 120], dtype="Sparse[int]")[[0, 2]]) == [100, 120]
+    assert readings(numpy.ma.masked_array([100.0, 1.0, 120.0], [False, True, False])) == [100, 120]
+
+
+def test_missing_times():
+    start = datetime.datetime(2026, 3, 2)
+    for none in (None, pandas.NaT, float("nan")):
+        table = {"time": [start, none], "glucose_mgdl": [100.0, 110.0]}
+        assert glucose.Cohort(table, by=None, invalid="skip", **UTC).row_account()["invalid"] == [1]
+
+
+def test_columns_of_events_that_nobody_reads():
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["meal"], "carbs_g": [40], "eaten": [True]}
+    for kind in (dict, pandas.DataFrame):
+        assert glucose.Cohort(made(), events=kind(events), **UTC).events()["carbs_g"] == [40]
+    with pytest.raises(glucose.InvalidArgument, match='"name" has the type list .*int, str'):
+        twice = {name: values * 2 for name, values in events.items()}
+        glucose.Cohort(made(), events=dict(twice, name=["Soup", 3]), **UTC)
