@@ -68,8 +68,8 @@ public struct LiveSnapshot: Hashable, Sendable {
   ///       notify(snapshot.low, mayBe: snapshot.suspectedFault?.kind)   // such as .compressionLow
   ///     }
   ///
-  /// It silences no alarm and changes no forecast: a low that is probably a compression low may be a
-  /// low. Show it beside them.
+  /// The property does not suppress an alarm or change a forecast: a low that is probably a
+  /// compression low may be a low. Show the fault beside them.
   public var suspectedFault: SignalFault? {
     guard let signal, signal.isDoubtful else { return nil }
     return signal.faults.max { $0.likelihood < $1.likelihood }
@@ -232,5 +232,5 @@ public struct LiveDisplay: Hashable, Codable, Sendable {
   public var plot: DayPlot { bifocal.plot }
 
   /// The bars of the surrounding days.
-  public var window: SurroundingDays { bifocal.surroundingDays }
+  public var surroundingDays: SurroundingDays { bifocal.surroundingDays }
 }

@@ -33,7 +33,7 @@ struct LiveDisplayTests {
     #expect(display.snapshot.current?.reading == past.last)
     #expect(display.plot.current == display.snapshot.current)
     #expect(display.plot.layout.marks.count == 1)
-    #expect(display.window == Recording(series: past).surroundingDays(around: day))
+    #expect(display.surroundingDays == Recording(series: past).surroundingDays(around: day))
     #expect(display.plot.forecast != nil)
     let alone = DayPlot(
       day, series: past, forecast: display.snapshot.forecast, now: now)
@@ -42,7 +42,7 @@ struct LiveDisplayTests {
     // An earlier day, for which more than the last days is read.
     let earlier = day.advanced(by: -9)
     let before = try await session.display(at: now, day: earlier)
-    #expect(before.window == Recording(series: past).surroundingDays(around: earlier))
+    #expect(before.surroundingDays == Recording(series: past).surroundingDays(around: earlier))
     #expect(before.plot.segments == DayPlot(earlier, series: past).segments)
     #expect(before.plot.forecast == nil)
   }
@@ -87,7 +87,7 @@ struct LiveDisplayTests {
     #expect(planned.plot.layout.marks.map(\.id) == [plan.id])
     // Later readings are in neither.
     #expect(planned.plot.segments == display.plot.segments)
-    #expect(planned.window == display.window)
+    #expect(planned.surroundingDays == display.surroundingDays)
     // A day of the future has its plans too.
     let tomorrow = DiaryEvent(
       at: now.addingTimeInterval(86_400), in: LiveFixture.oslo, .meal(Meal(carbs: 30)))
@@ -120,9 +120,9 @@ struct LiveDisplayTests {
       let day = LocalDay(containing: end, in: zone)
       let display = try await session.display(
         at: end, day: day, options: DayPlotOptions(unit: unit))
-      #expect(display.window.day == day)
+      #expect(display.surroundingDays.day == day)
       #expect(display.plot.axis.unit == unit)
-      #expect(display.window == Recording(series: series).surroundingDays(around: day))
+      #expect(display.surroundingDays == Recording(series: series).surroundingDays(around: day))
     }
   }
 

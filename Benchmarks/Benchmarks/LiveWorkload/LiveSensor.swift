@@ -54,7 +54,7 @@ public actor LiveSensor {
     _ = try await session.store([reading], at: reading.time)
     let display = try await session.display(
       at: reading.time, day: LocalDay(containing: reading.time, in: .gmt))
-    return BifocalPicture(display.plot, display.window).svg
+    return BifocalPicture(display.plot, display.surroundingDays).svg
   }
 
   /// Closes the logbook.

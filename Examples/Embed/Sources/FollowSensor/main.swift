@@ -70,7 +70,7 @@ for reading in weeks.series[positions: past.count..<(past.count + 24)] {
 if let last {
   let display = try await session.display(
     at: last.date, day: today, options: DayPlotOptions(unit: .mmolL))
-  print("\(display.plot.segments.count) lines, \(display.window.bars.count) days")
+  print("\(display.plot.segments.count) lines, \(display.surroundingDays.bars.count) days")
   for entry in last.timeline() { print("Widget at \(entry.date): \(entry.low.state)") }
 }
 
