@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import GlucoseMath
+public import GlucoseMath
 
 /// The alarms and limits of a live session.
+///
+///     var options = LiveOptions(unit: .mmolL)
+///     options.low.crossing      // below 3.9 mmol/L
+///     options.high.crossing     // above 10.0 mmol/L
 public struct LiveOptions: Hashable, Codable, Sendable {
-  /// The alarm for lows. (default: below 70 mg/dL within 30 minutes)
-  public var low = CrossingAlarm(.below(.mgdL(70)))
-  /// The alarm for highs. (default: above 180 mg/dL within 30 minutes)
-  public var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10)
+  /// The alarm for lows. (default: below 70 mg/dL or 3.9 mmol/L within 30 minutes)
+  public var low: CrossingAlarm
+  /// The alarm for highs. (default: above 180 mg/dL or 10.0 mmol/L within 30 minutes)
+  public var high: CrossingAlarm
   /// The age above which (`>`) the last reading is stale and has no forecast.
   public var maximumAge: Duration
   /// The time after the present up to which (`≤`) a reading is the current one. Later readings are
@@ -25,9 +29,13 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// The numbers of days before and after the focused day that a display contains.
   public let daysBefore, daysAfter: Int
 
-  /// Creates options.
+  /// Creates options with alarms at the consensus thresholds in `unit`.
+  ///
+  /// Thresholds of the two units differ: a reading of 180.1 mg/dL is above 180 mg/dL, but not above
+  /// 10.0 mmol/L, which is 180.16 mg/dL.
   ///
   /// - Parameters:
+  ///   - unit: The unit of the readings and of the thresholds of ``low`` and ``high``.
   ///   - maximumAge: The age above which the last reading is stale.
   ///   - clockTolerance: The time after the present up to which a reading is the current one.
   ///   - updateInterval: The time between two updates of the model, or `nil` for none.
@@ -38,10 +46,13 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   ///   be negative, `coverage` must be from 0.5 to 0.95, and the numbers of days must be from 0 to
   ///   36,500.
   public init(
-    maximumAge: Duration = .seconds(900), clockTolerance: Duration = .seconds(60),
-    updateInterval: Duration? = .seconds(86_400), coverage: Double = 0.9, daysBefore: Int = 3,
-    daysAfter: Int = 3
+    unit: GlucoseUnit, maximumAge: Duration = .seconds(900),
+    clockTolerance: Duration = .seconds(60), updateInterval: Duration? = .seconds(86_400),
+    coverage: Double = 0.9, daysBefore: Int = 3, daysAfter: Int = 3
   ) {
+    let bands = RangeBands.consensus(in: unit)
+    low = CrossingAlarm(.below(bands.low))
+    high = CrossingAlarm(.above(bands.high), hysteresis: .mgdL(10))
     self.maximumAge = maximumAge
     self.clockTolerance = clockTolerance
     self.updateInterval = updateInterval

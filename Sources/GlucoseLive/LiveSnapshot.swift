@@ -45,8 +45,8 @@ public struct LiveSnapshot: Hashable, Sendable {
     date: Date, stored: StoredReadings = StoredReadings(), rejected: [Reading] = [],
     current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: GlucoseForecast? = nil,
     forecastError: ForecastUnavailable? = nil,
-    low: CrossingAlarm = LiveOptions().low, high: CrossingAlarm = LiveOptions().high,
-    maximumAge: Duration = .seconds(900), signal: SignalStatus? = nil
+    low: CrossingAlarm, high: CrossingAlarm, maximumAge: Duration = .seconds(900),
+    signal: SignalStatus? = nil
   ) {
     self.date = date
     self.stored = stored

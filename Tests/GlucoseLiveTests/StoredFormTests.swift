@@ -28,7 +28,7 @@ struct StoredFormTests {
     low.update(
       with: Reading(time: time.addingTimeInterval(-300), glucose: .mgdL(90)), forecast: nil)
     low.update(with: reading, forecast: forecast)
-    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10)
+    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: .mgdL(10))
     high.update(with: Reading(time: time, glucose: .mgdL(200)), forecast: nil)
     high.update(
       with: Reading(time: time.addingTimeInterval(300), glucose: .mgdL(175)), forecast: nil)
@@ -49,7 +49,8 @@ struct StoredFormTests {
 
   private static var options: LiveOptions {
     var options = LiveOptions(
-      maximumAge: .seconds(600), clockTolerance: .seconds(30), updateInterval: nil, coverage: 0.75,
+      unit: .mgdL, maximumAge: .seconds(600), clockTolerance: .seconds(30), updateInterval: nil,
+      coverage: 0.75,
       daysBefore: 1, daysAfter: 2)
     options.low = CrossingAlarm(.below(.mgdL(80)), alarmProbability: 0.25)
     return options

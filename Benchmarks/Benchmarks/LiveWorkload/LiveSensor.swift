@@ -34,7 +34,8 @@ public actor LiveSensor {
     let recent = try GlucoseSeries(Self.readings(max(0, days - 11)..<days, every: minutes))
     self.log = log
     model = try Forecaster.prior(for: recent).personalized(to: recent)
-    session = LiveSession(log, from: "sensor", forecaster: model)
+    session = LiveSession(
+      log, from: "sensor", forecaster: model, options: LiveOptions(unit: .mgdL))
     coming = Self.readings(days..<days + 2, every: minutes)[...]
   }
 
@@ -45,7 +46,8 @@ public actor LiveSensor {
   public func restart(checkingFile checksFile: Bool) throws {
     try log.close()
     log = try Logbook(at: path, options: .init(checksOnOpening: checksFile))
-    session = LiveSession(log, from: "sensor", forecaster: model)
+    session = LiveSession(
+      log, from: "sensor", forecaster: model, options: LiveOptions(unit: .mgdL))
   }
 
   /// Stores the next reading, and returns the bifocal display of its day as SVG; `nil` after the last.

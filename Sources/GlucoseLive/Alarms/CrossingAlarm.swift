@@ -102,8 +102,8 @@ public struct CrossingAlarm: Hashable, Sendable {
   public let crossing: ThresholdCrossing
   /// The time from the present within which a crossing is expected (`≤`).
   public let lead: Duration
-  /// The distance from the threshold in mg/dL at which (`≥`) a reading or the path is clear of it.
-  public let hysteresis: Double
+  /// The distance from the threshold at which (`≥`) a reading or the path is clear of it.
+  public let hysteresis: Glucose
   /// The probability at which (`≥`) a crossing is expected. A higher value results in fewer alarms,
   /// both false and true. With 1, only the expected path is used.
   public let alarmProbability: Double
@@ -138,8 +138,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
   ///     100 mg/dL below and 140 to 300 mg/dL above.
   ///   - lead: The time within which a crossing is expected.
-  ///   - hysteresis: The distance from the threshold in mg/dL at which readings and the path are
-  ///     clear.
+  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
   ///   - alarmProbability: The probability at which a crossing is expected.
   ///   - recovery: The time for which readings must be clear before an episode ends.
   ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
@@ -148,7 +147,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
-    hysteresis: Double = 5, alarmProbability: Double = defaultProbability,
+    hysteresis: Glucose = .mgdL(5), alarmProbability: Double = defaultProbability,
     recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200)
   ) {
     self.crossing = crossing
@@ -280,17 +279,18 @@ public struct CrossingAlarm: Hashable, Sendable {
     {
       return true
     }
-    return switch relaxed(by: isOpen ? hysteresis : 0) {
+    return switch relaxed(by: isOpen ? hysteresis : .mgdL(0)) {
     case .below(let threshold): forecast.crosses(below: threshold, within: lead)
     case .above(let threshold): forecast.crosses(above: threshold, within: lead)
     }
   }
 
-  /// Returns the crossing with its threshold moved toward the target range by `distance` mg/dL.
-  private func relaxed(by distance: Double) -> ThresholdCrossing {
+  /// Returns the crossing with its threshold moved toward the target range by `distance`. Of
+  /// decimal numbers in mmol/L, it is the exact decimal number.
+  private func relaxed(by distance: Glucose) -> ThresholdCrossing {
     switch crossing {
-    case .below(let threshold): .below(.mgdL(threshold.mgdL + distance))
-    case .above(let threshold): .above(.mgdL(threshold.mgdL - distance))
+    case .below(let threshold): .below(.mgdL([threshold.mgdL, distance.mgdL].decimalSum))
+    case .above(let threshold): .above(.mgdL([threshold.mgdL, -distance.mgdL].decimalSum))
     }
   }
 }
@@ -325,7 +325,7 @@ extension CrossingAlarm: Codable {
       case .above: .above(threshold)
       }
     lead = try container.decode(Duration.self, forKey: .lead)
-    hysteresis = try container.decode(Double.self, forKey: .hysteresis)
+    hysteresis = try container.decode(Glucose.self, forKey: .hysteresis)
     alarmProbability =
       try container.decodeIfPresent(Double.self, forKey: .alarmProbability)
       ?? Self.defaultProbability
@@ -374,7 +374,7 @@ extension CrossingAlarm: Codable {
     if recovery <= .zero || persistence <= .zero {
       return "`recovery` and `persistence` must be positive"
     }
-    if !(hysteresis.isFinite && hysteresis >= 0) {
+    if !(hysteresis.mgdL.isFinite && hysteresis.mgdL >= 0) {
       return "`hysteresis` must be finite and not negative"
     }
     return alarmProbability > 0 && alarmProbability <= 1
