@@ -63,14 +63,20 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     precondition(mistake == nil, mistake ?? "")
   }
 
-  /// Decodes options and validates them by the preconditions of the initializer.
+  private enum CodingKeys: String, CodingKey {
+    case low, high, maximumAge, clockTolerance, updateInterval, signalZone
+    case coverage, daysBefore, daysAfter
+  }
+
+  /// Decodes options, with durations in seconds, and validates them by the preconditions of the
+  /// initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
-    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
-    clockTolerance = try container.decode(Duration.self, forKey: .clockTolerance)
-    updateInterval = try container.decodeIfPresent(Duration.self, forKey: .updateInterval)
+    maximumAge = try container.duration(forKey: .maximumAge)
+    clockTolerance = try container.duration(forKey: .clockTolerance)
+    updateInterval = try container.durationIfPresent(forKey: .updateInterval)
     signalZone = try container.decodeIfPresent(TimeZone.self, forKey: .signalZone)
     coverage = try container.decode(Double.self, forKey: .coverage)
     daysBefore = try container.decode(Int.self, forKey: .daysBefore)
@@ -79,6 +85,20 @@ public struct LiveOptions: Hashable, Codable, Sendable {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
     }
+  }
+
+  /// Encodes the options, with durations in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(low, forKey: .low)
+    try container.encode(high, forKey: .high)
+    try container.encode(seconds: maximumAge, forKey: .maximumAge)
+    try container.encode(seconds: clockTolerance, forKey: .clockTolerance)
+    try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
+    try container.encodeIfPresent(signalZone, forKey: .signalZone)
+    try container.encode(coverage, forKey: .coverage)
+    try container.encode(daysBefore, forKey: .daysBefore)
+    try container.encode(daysAfter, forKey: .daysAfter)
   }
 
   /// A sentence about an invalid option, or `nil` if all options are valid.

@@ -166,7 +166,7 @@ extension LiveSnapshot: Codable {
     let flags: ReadingFlags
   }
 
-  /// Decodes a snapshot; its date must be within 30,000 years of 2001.
+  /// Decodes a snapshot; its date must be within 30,000 years of 2001. Durations are in seconds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     date = try container.calendarTime(forKey: .date)
@@ -187,11 +187,11 @@ extension LiveSnapshot: Codable {
       ForecastUnavailable.self, forKey: .forecastError)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
-    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
+    maximumAge = try container.duration(forKey: .maximumAge)
     signal = try container.decodeIfPresent(SignalStatus.self, forKey: .signal)
   }
 
-  /// Encodes the snapshot.
+  /// Encodes the snapshot, with durations in seconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(date, forKey: .date)
@@ -208,7 +208,7 @@ extension LiveSnapshot: Codable {
     try container.encodeIfPresent(forecastError, forKey: .forecastError)
     try container.encode(low, forKey: .low)
     try container.encode(high, forKey: .high)
-    try container.encode(maximumAge, forKey: .maximumAge)
+    try container.encode(seconds: maximumAge, forKey: .maximumAge)
     try container.encodeIfPresent(signal, forKey: .signal)
   }
 }
