@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-internal import GlucoseMath
+public import GlucoseMath
 
 /// The alarms and limits of a live session.
+///
+///     var options = LiveOptions(unit: .mmolL)
+///     options.low.crossing      // below 3.9 mmol/L
+///     options.high.crossing     // above 10.0 mmol/L
 public struct LiveOptions: Hashable, Codable, Sendable {
-  /// The alarm for lows. (default: below 70 mg/dL within 30 minutes)
-  public var low = CrossingAlarm(.below(.mgdL(70)))
-  /// The alarm for highs. (default: above 180 mg/dL within 30 minutes)
-  public var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10)
+  /// The alarm for lows. (default: below 70 mg/dL or 3.9 mmol/L within 30 minutes)
+  public var low: CrossingAlarm
+  /// The alarm for highs. (default: above 180 mg/dL or 10.0 mmol/L within 30 minutes)
+  public var high: CrossingAlarm
   /// The age above which (`>`) the last reading is stale and has no forecast.
   public var maximumAge: Duration
   /// The time after the present up to which (`≤`) a reading is the current one. Later readings are
@@ -25,9 +29,13 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// The numbers of days before and after the focused day that a display contains.
   public let daysBefore, daysAfter: Int
 
-  /// Creates options.
+  /// Creates options with alarms at the consensus thresholds in `unit`.
+  ///
+  /// Thresholds of the two units differ: a reading of 180.1 mg/dL is above 180 mg/dL, but not above
+  /// 10.0 mmol/L, which is 180.16 mg/dL.
   ///
   /// - Parameters:
+  ///   - unit: The unit of the readings and of the thresholds of ``low`` and ``high``.
   ///   - maximumAge: The age above which the last reading is stale.
   ///   - clockTolerance: The time after the present up to which a reading is the current one.
   ///   - updateInterval: The time between two updates of the model, or `nil` for none.
@@ -38,10 +46,13 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   ///   be negative, `coverage` must be from 0.5 to 0.95, and the numbers of days must be from 0 to
   ///   36,500.
   public init(
-    maximumAge: Duration = .seconds(900), clockTolerance: Duration = .seconds(60),
-    updateInterval: Duration? = .seconds(86_400), coverage: Double = 0.9, daysBefore: Int = 3,
-    daysAfter: Int = 3
+    unit: GlucoseUnit, maximumAge: Duration = .seconds(900),
+    clockTolerance: Duration = .seconds(60), updateInterval: Duration? = .seconds(86_400),
+    coverage: Double = 0.9, daysBefore: Int = 3, daysAfter: Int = 3
   ) {
+    let bands = RangeBands.consensus(in: unit)
+    low = CrossingAlarm(.below(bands.low))
+    high = CrossingAlarm(.above(bands.high), hysteresis: .mgdL(10))
     self.maximumAge = maximumAge
     self.clockTolerance = clockTolerance
     self.updateInterval = updateInterval
@@ -52,14 +63,20 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     precondition(mistake == nil, mistake ?? "")
   }
 
-  /// Decodes options and validates them by the preconditions of the initializer.
+  private enum CodingKeys: String, CodingKey {
+    case low, high, maximumAge, clockTolerance, updateInterval, signalZone
+    case coverage, daysBefore, daysAfter
+  }
+
+  /// Decodes options, with durations in seconds, and validates them by the preconditions of the
+  /// initializer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
-    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
-    clockTolerance = try container.decode(Duration.self, forKey: .clockTolerance)
-    updateInterval = try container.decodeIfPresent(Duration.self, forKey: .updateInterval)
+    maximumAge = try container.duration(forKey: .maximumAge)
+    clockTolerance = try container.duration(forKey: .clockTolerance)
+    updateInterval = try container.durationIfPresent(forKey: .updateInterval)
     signalZone = try container.decodeIfPresent(TimeZone.self, forKey: .signalZone)
     coverage = try container.decode(Double.self, forKey: .coverage)
     daysBefore = try container.decode(Int.self, forKey: .daysBefore)
@@ -68,6 +85,20 @@ public struct LiveOptions: Hashable, Codable, Sendable {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
     }
+  }
+
+  /// Encodes the options, with durations in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(low, forKey: .low)
+    try container.encode(high, forKey: .high)
+    try container.encode(seconds: maximumAge, forKey: .maximumAge)
+    try container.encode(seconds: clockTolerance, forKey: .clockTolerance)
+    try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
+    try container.encodeIfPresent(signalZone, forKey: .signalZone)
+    try container.encode(coverage, forKey: .coverage)
+    try container.encode(daysBefore, forKey: .daysBefore)
+    try container.encode(daysAfter, forKey: .daysAfter)
   }
 
   /// A sentence about an invalid option, or `nil` if all options are valid.

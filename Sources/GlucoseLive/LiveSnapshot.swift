@@ -45,8 +45,8 @@ public struct LiveSnapshot: Hashable, Sendable {
     date: Date, stored: StoredReadings = StoredReadings(), rejected: [Reading] = [],
     current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: GlucoseForecast? = nil,
     forecastError: ForecastUnavailable? = nil,
-    low: CrossingAlarm = LiveOptions().low, high: CrossingAlarm = LiveOptions().high,
-    maximumAge: Duration = .seconds(900), signal: SignalStatus? = nil
+    low: CrossingAlarm, high: CrossingAlarm, maximumAge: Duration = .seconds(900),
+    signal: SignalStatus? = nil
   ) {
     self.date = date
     self.stored = stored
@@ -68,8 +68,8 @@ public struct LiveSnapshot: Hashable, Sendable {
   ///       notify(snapshot.low, mayBe: snapshot.suspectedFault?.kind)   // such as .compressionLow
   ///     }
   ///
-  /// It silences no alarm and changes no forecast: a low that is probably a compression low may be a
-  /// low. Show it beside them.
+  /// The property does not suppress an alarm or change a forecast: a low that is probably a
+  /// compression low may be a low. Show the fault beside them.
   public var suspectedFault: SignalFault? {
     guard let signal, signal.isDoubtful else { return nil }
     return signal.faults.max { $0.likelihood < $1.likelihood }
@@ -166,7 +166,7 @@ extension LiveSnapshot: Codable {
     let flags: ReadingFlags
   }
 
-  /// Decodes a snapshot; its date must be within 30,000 years of 2001.
+  /// Decodes a snapshot; its date must be within 30,000 years of 2001. Durations are in seconds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     date = try container.calendarTime(forKey: .date)
@@ -187,11 +187,11 @@ extension LiveSnapshot: Codable {
       ForecastUnavailable.self, forKey: .forecastError)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
-    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
+    maximumAge = try container.duration(forKey: .maximumAge)
     signal = try container.decodeIfPresent(SignalStatus.self, forKey: .signal)
   }
 
-  /// Encodes the snapshot.
+  /// Encodes the snapshot, with durations in seconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(date, forKey: .date)
@@ -208,7 +208,7 @@ extension LiveSnapshot: Codable {
     try container.encodeIfPresent(forecastError, forKey: .forecastError)
     try container.encode(low, forKey: .low)
     try container.encode(high, forKey: .high)
-    try container.encode(maximumAge, forKey: .maximumAge)
+    try container.encode(seconds: maximumAge, forKey: .maximumAge)
     try container.encodeIfPresent(signal, forKey: .signal)
   }
 }
@@ -232,5 +232,5 @@ public struct LiveDisplay: Hashable, Codable, Sendable {
   public var plot: DayPlot { bifocal.plot }
 
   /// The bars of the surrounding days.
-  public var window: SurroundingDays { bifocal.surroundingDays }
+  public var surroundingDays: SurroundingDays { bifocal.surroundingDays }
 }

@@ -67,10 +67,47 @@ struct StoredValueTests {
       ])
     try check(
       DayPlotOptions(maximumGap: .seconds(900)),
-      refuses: ["dotRadius": "0", "dotRadius": "\"nan\"", "maximumGap": "[0,0]"])
+      refuses: [
+        "dotRadius": "0", "dotRadius": "\"nan\"", "maximumGap": "[0,0]", "maximumGap": "0",
+        "staleAfter": "1e16",
+      ])
     try check(
       try lowDay().surroundingDays(around: day),
       refuses: ["before": "-1", "after": "-1", "before": "9223372036854775807"])
+  }
+
+  /// Durations are stored in seconds; earlier versions stored the pair of integers of `Duration`.
+  @Test func durationsAreStoredInSeconds() throws {
+    func check<Value: Codable & Equatable>(
+      _ value: Value, _ path: String, _ seconds: String, pair: String
+    ) throws {
+      for json in [seconds, pair] {
+        #expect(try HostileJSON.stored(value, setting: path, to: json) == value)
+      }
+      let stored = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+      let key = try #require(path.split(separator: ".").last)
+      #expect(stored.contains("\"\(key)\":\(seconds)"))
+    }
+    let pair = "[48,14556284461941522432]"
+    let options = DayPlotOptions(maximumGap: .seconds(900), maximumAge: .seconds(900))
+    try check(options, "maximumGap", "900", pair: pair)
+    try check(options, "staleAfter", "900", pair: pair)
+    #expect(try HostileJSON.stored(DayPlotOptions()) == DayPlotOptions())
+    let reading = Reading(time: day.start, glucose: .mgdL(100))
+    try check(
+      CurrentGlucose(reading: reading, age: .seconds(900), isStale: false, mgdLPerMinute: -1),
+      "age", "900", pair: pair)
+    let series = try GlucoseSeries(
+      [-15.0, 0, 15].map {
+        Reading(time: day.time(hour: 8) + $0 * 60, glucose: .mgdL(100 + $0))
+      })
+    let meal = Samples.meal("m", at: day.time(hour: 8), carbs: 30)
+    let next = Samples.meal("n", at: day.time(hour: 8) + 1800, carbs: 30)
+    let response = try #require(
+      Recording(series: series, events: [meal, next]).response(to: meal))
+    try check(response, "timeToPeak", "900", pair: pair)
+    try check(response, "followed", "1800", pair: "[97,10665824850173493248]")
+    try check(response, "course.0.sinceMeal", "-900", pair: "[-49,3890459611768029184]")
   }
 
   @Test func layoutOfAnOlderFormHasItsStoredRadius() throws {

@@ -86,7 +86,7 @@ extension CrossingAlarmTests {
 
   @Test func comesBackFromJSON() throws {
     var low = CrossingAlarm(
-      .below(.mgdL(70)), hysteresis: 7, recovery: .seconds(60), persistence: .seconds(90))
+      .below(.mgdL(70)), hysteresis: .mgdL(7), recovery: .seconds(60), persistence: .seconds(90))
     low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
     let data = try JSONEncoder().encode(low)
     #expect(try JSONDecoder().decode(CrossingAlarm.self, from: data) == low)

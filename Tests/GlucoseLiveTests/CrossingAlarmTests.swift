@@ -94,7 +94,7 @@ struct CrossingAlarmTests {
   }
 
   @Test func aHighThatLastsIsPersistent() {
-    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: 10, persistence: .seconds(3600))
+    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: .mgdL(10), persistence: .seconds(3600))
     // A dip to 175 does not interrupt it, one to 165 does.
     let values = [200.0, 200, 175] + [Double](repeating: 190, count: 9) + [200, 165] + [200, 200]
     let states = states(&high, values.map { ($0, nil) })
@@ -104,6 +104,37 @@ struct CrossingAlarmTests {
     #expect(states[13] == .recovering)
     #expect(states[14...] == [.present, .present])
     #expect(high.announcement?.time == time(0))
+  }
+
+  @Test func theDefaultAlarmsAreExactInTheirUnit() {
+    let (mass, molar) = (LiveOptions(unit: .mgdL), LiveOptions(unit: .mmolL))
+    #expect(mass.low.crossing == .below(.mgdL(70)) && mass.high.crossing == .above(.mgdL(180)))
+    #expect(molar.low.crossing == .below(.mmolL(3.9)) && molar.high.crossing == .above(.mmolL(10)))
+    #expect(mass.low.hysteresis == .mgdL(5) && molar.high.hysteresis == .mgdL(10))
+    // 10.0 mmol/L is 180.16 mg/dL.
+    let limit = Reading(time: time(0), glucose: .mmolL(10))
+    for (options, state) in [(mass, CrossingAlarm.State.present), (molar, .unknown(.noModel))] {
+      var high = options.high
+      high.update(with: limit, forecast: nil)
+      #expect(high.state == state)
+    }
+  }
+
+  /// In mg/dL, the differences of these numbers are not exact.
+  @Test(arguments: [
+    (ThresholdCrossing.above(.mmolL(13.9)), 0.7, [15, 13.3, 13.2, 13.2]),
+    (.below(.mmolL(3.9)), 0.3, [3, 4.1, 4.2, 4.2]),
+  ])
+  func aReadingAtTheHysteresisInMmolPerLiterIsClear(
+    crossing: ThresholdCrossing, hysteresis: Double, values: [Double]
+  ) {
+    var alarm = CrossingAlarm(
+      crossing, hysteresis: .mmolL(hysteresis), recovery: .seconds(300))
+    for (index, value) in values.enumerated() {
+      alarm.update(
+        with: Reading(time: time(Double(index)), glucose: .mmolL(value)), forecast: nil)
+      #expect(alarm.isActive == (index < 3 ? true : nil))
+    }
   }
 
   // MARK: - What is expected
@@ -167,13 +198,13 @@ struct CrossingAlarmTests {
       date: time(0),
       current: CurrentGlucose(
         reading: reading(0, 100), age: .zero, isStale: false, mgdLPerMinute: nil),
-      forecast: forecast, low: low)
+      forecast: forecast, low: low, high: LiveOptions.standard.high)
   }
 
   @Test func theLeadIsFromThePresentAndNotFromTheReading() {
     // The path crosses at 35 minutes.
     let path = path(95, 90, 85, 80, 75, 72, 69, 66)
-    let now = snapshot(path, CrossingAlarm(.below(.mgdL(70)), hysteresis: 0))
+    let now = snapshot(path, CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(0)))
     #expect(now.low.state == .inactive)
     #expect(now.advanced(to: time(0.99)).low.state == .inactive)
     let later = now.advanced(to: time(1)).low
@@ -210,7 +241,7 @@ struct CrossingAlarmTests {
   // MARK: - One story, announced once
 
   @Test func whatIsExpectedBetweenTwoReadingsIsAnnouncedOnce() {
-    let alarm = CrossingAlarm(.below(.mgdL(70)), hysteresis: 0)
+    let alarm = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(0))
     let now = snapshot(path(95, 90, 85, 80, 75, 72, 69, 66), alarm)
     var response = AlarmResponse()
     response.acknowledge(now.advanced(to: time(1.5)).low)
@@ -240,7 +271,7 @@ struct CrossingAlarmTests {
   }
 
   @Test func aPathThatOscillatesRaisesOneAlarm() {
-    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: 5)
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     let changes = [71, 69, 71, 69, 74.9, 75, 71.0, 75, 80, 85, 90, 95].enumerated().map {
       low.update(with: reading(Double($0), 100), forecast: path($1))
     }

@@ -11,7 +11,7 @@ import Testing
 /// The stores that a screen comes from.
 extension LiveDisplayTests {
   @Test func anEmptyStoreHasAScreen() async throws {
-    let session = LiveSession(MemoryStore(), forecaster: fixture.model)
+    let session = LiveSession(MemoryStore(), forecaster: fixture.model, options: .standard)
     let day = LocalDay(containing: fixture.now, in: LiveFixture.oslo)
     let display = try await session.display(at: fixture.now, day: day)
     #expect(display.snapshot.current == nil)
@@ -27,7 +27,7 @@ extension LiveDisplayTests {
     let store = MemoryStore()
     let series = fixture.series
     let last = try #require(series.last)
-    let options = LiveOptions(updateInterval: nil)
+    let options = LiveOptions(unit: .mgdL, updateInterval: nil)
     let session = LiveSession(store, forecaster: fixture.model, options: options)
     _ = try await session.store(Array(series.dropLast(2)), at: series[series.count - 3].time)
     store.fail(true)
@@ -56,13 +56,13 @@ extension LiveDisplayTests {
   func worksOnAnyStoreAsOnALogbook(isObservable: Bool) async throws {
     let series = fixture.series
     let store = MemoryStore(isObservable: isObservable)
-    let session = LiveSession(store, forecaster: fixture.model)
+    let session = LiveSession(store, forecaster: fixture.model, options: .standard)
     let first = series.count - 12
     _ = try await session.store(Array(series.prefix(first)), at: series[first - 1].time)
     for (index, reading) in series.suffix(12).enumerated() {
       let snapshot = try await session.store([reading], at: reading.time)
       guard index == 11 else { continue }
-      let again = try await LiveSession(store, forecaster: fixture.model)
+      let again = try await LiveSession(store, forecaster: fixture.model, options: .standard)
         .snapshot(at: reading.time)
       #expect(again.forecast == snapshot.forecast)
       #expect(again.low == snapshot.low)
@@ -78,14 +78,15 @@ extension LiveDisplayTests {
 
   @Test func manyChangesAreFollowedAsFewAre() async throws {
     let store = MemoryStore()
-    let session = LiveSession(store, forecaster: nil)
+    let session = LiveSession(store, forecaster: nil, options: .standard)
     let now = fixture.now
     _ = try await session.snapshot(at: now)
     let readings = fixture.readings((0..<50).map { 100 + Double($0) }, endingAt: now)
     for index in 0..<1100 { _ = try await store.store([readings[min(index, 49)]]) }
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
     let display = try await session.display(at: now, day: day)
-    let again = try await LiveSession(store, forecaster: nil).display(at: now, day: day)
+    let again = try await LiveSession(store, forecaster: nil, options: .standard).display(
+      at: now, day: day)
     #expect(display == again)
   }
 
@@ -99,7 +100,7 @@ extension LiveDisplayTests {
     }
     let store = MemoryStore()
     let session = LiveSession(
-      store, forecaster: fixture.model, options: LiveOptions(updateInterval: nil))
+      store, forecaster: fixture.model, options: LiveOptions(unit: .mgdL, updateInterval: nil))
     // Half an hour in which neither a day begins nor the alarms are made anew.
     let first = try #require(
       readings.lastIndex {
@@ -116,7 +117,7 @@ extension LiveDisplayTests {
   @MainActor @Test(.timeLimit(.minutes(10)))
   func worksOnAQueueOfItsOwnAndNotOnTheMainActor() async throws {
     let store = MemoryStore(delay: .milliseconds(1))
-    let session = LiveSession(store, forecaster: fixture.model)
+    let session = LiveSession(store, forecaster: fixture.model, options: .standard)
     let last = try #require(fixture.series.last)
     _ = try await session.store(Array(fixture.series), at: last.time)
     _ = try await session.snapshot(at: last.time)
@@ -128,7 +129,7 @@ extension LiveDisplayTests {
 
   @Test func aStoreThatIsSlowIsNotCanceled() async throws {
     let store = MemoryStore(delay: .milliseconds(100))
-    let session = LiveSession(store, forecaster: nil)
+    let session = LiveSession(store, forecaster: nil, options: .standard)
     let reading = Reading(time: fixture.now, glucose: .mgdL(100))
     let now = fixture.now
     let task = Task { try await session.store([reading], at: now) }

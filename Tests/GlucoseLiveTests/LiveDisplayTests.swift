@@ -19,7 +19,7 @@ struct LiveDisplayTests {
   @Test func aDisplayHasNothingRecordedAfterNow() async throws {
     let series = fixture.series
     let store = MemoryStore()
-    let session = LiveSession(store, forecaster: fixture.model)
+    let session = LiveSession(store, forecaster: fixture.model, options: .standard)
     let end = try #require(series.last).time
     _ = try await session.store(Array(series), at: end)
     let now = end.addingTimeInterval(-5 * 3600)
@@ -33,7 +33,7 @@ struct LiveDisplayTests {
     #expect(display.snapshot.current?.reading == past.last)
     #expect(display.plot.current == display.snapshot.current)
     #expect(display.plot.layout.marks.count == 1)
-    #expect(display.window == Recording(series: past).surroundingDays(around: day))
+    #expect(display.surroundingDays == Recording(series: past).surroundingDays(around: day))
     #expect(display.plot.forecast != nil)
     let alone = DayPlot(
       day, series: past, forecast: display.snapshot.forecast, now: now)
@@ -42,7 +42,7 @@ struct LiveDisplayTests {
     // An earlier day, for which more than the last days is read.
     let earlier = day.advanced(by: -9)
     let before = try await session.display(at: now, day: earlier)
-    #expect(before.window == Recording(series: past).surroundingDays(around: earlier))
+    #expect(before.surroundingDays == Recording(series: past).surroundingDays(around: earlier))
     #expect(before.plot.segments == DayPlot(earlier, series: past).segments)
     #expect(before.plot.forecast == nil)
   }
@@ -50,7 +50,7 @@ struct LiveDisplayTests {
   @Test func aDisplayHasEachEventUpToNowOnce() async throws {
     let now = fixture.now
     let store = MemoryStore()
-    let session = LiveSession(store, forecaster: nil)
+    let session = LiveSession(store, forecaster: nil, options: .standard)
     _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
     let meal = DiaryEvent(at: now, in: LiveFixture.oslo, .meal(Meal(carbs: 40)))
     store.log(meal)
@@ -73,7 +73,7 @@ struct LiveDisplayTests {
   @Test func aDisplayHasPlansOnRequest() async throws {
     let now = fixture.now
     let store = MemoryStore()
-    let session = LiveSession(store, forecaster: nil)
+    let session = LiveSession(store, forecaster: nil, options: .standard)
     let readings = fixture.readings([100, 110, 120], endingAt: now)
     let ahead = Reading(time: now.addingTimeInterval(600), glucose: .mgdL(90))
     _ = try await session.store(readings + [ahead], at: now)
@@ -87,7 +87,7 @@ struct LiveDisplayTests {
     #expect(planned.plot.layout.marks.map(\.id) == [plan.id])
     // Later readings are in neither.
     #expect(planned.plot.segments == display.plot.segments)
-    #expect(planned.window == display.window)
+    #expect(planned.surroundingDays == display.surroundingDays)
     // A day of the future has its plans too.
     let tomorrow = DiaryEvent(
       at: now.addingTimeInterval(86_400), in: LiveFixture.oslo, .meal(Meal(carbs: 30)))
@@ -98,7 +98,7 @@ struct LiveDisplayTests {
   }
 
   @Test func aDisplayHasAReadingOfSecondsAhead() async throws {
-    let session = LiveSession(MemoryStore(), forecaster: nil)
+    let session = LiveSession(MemoryStore(), forecaster: nil, options: .standard)
     let now = fixture.now
     let ahead = fixture.readings([100, 110, 120], endingAt: now.addingTimeInterval(30))
     _ = try await session.store(ahead, at: now)
@@ -112,7 +112,7 @@ struct LiveDisplayTests {
 
   @Test func aNewZoneOrUnitNeedsNoNewSession() async throws {
     let series = fixture.series
-    let session = LiveSession(MemoryStore(), forecaster: nil)
+    let session = LiveSession(MemoryStore(), forecaster: nil, options: .standard)
     let end = try #require(series.last).time
     _ = try await session.store(Array(series), at: end)
     let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
@@ -120,15 +120,15 @@ struct LiveDisplayTests {
       let day = LocalDay(containing: end, in: zone)
       let display = try await session.display(
         at: end, day: day, options: DayPlotOptions(unit: unit))
-      #expect(display.window.day == day)
+      #expect(display.surroundingDays.day == day)
       #expect(display.plot.axis.unit == unit)
-      #expect(display.window == Recording(series: series).surroundingDays(around: day))
+      #expect(display.surroundingDays == Recording(series: series).surroundingDays(around: day))
     }
   }
 
   @Test func snapshotsAndDisplaysComeBackFromJSON() async throws {
     let series = fixture.series
-    let session = LiveSession(MemoryStore(), forecaster: fixture.model)
+    let session = LiveSession(MemoryStore(), forecaster: fixture.model, options: .standard)
     let end = try #require(series.last).time
     let wrong = [
       Reading(time: Date(timeIntervalSinceReferenceDate: .infinity), glucose: .mgdL(90)),
@@ -151,19 +151,19 @@ struct LiveDisplayTests {
 
   @Test func aPreviewIsMadeUp() {
     let reading = Reading(time: fixture.now, glucose: .mgdL(48))
-    var low = LiveOptions().low
+    var low = LiveOptions.standard.low
     low.update(with: reading, forecast: nil)
     let snapshot = LiveSnapshot(
       date: fixture.now,
       current: CurrentGlucose(reading: reading, age: .zero, isStale: false, mgdLPerMinute: -1),
-      low: low)
+      low: low, high: LiveOptions.standard.high)
     #expect(snapshot.low.state == .present)
     #expect(snapshot.staleDate == fixture.now.addingTimeInterval(900))
   }
 
   @Test func aTimelineIsWhatTheSessionGivesWithoutAReading() async throws {
     let series = fixture.series
-    let session = LiveSession(MemoryStore(), forecaster: fixture.model)
+    let session = LiveSession(MemoryStore(), forecaster: fixture.model, options: .standard)
     let end = try #require(series.last).time
     let now = end.addingTimeInterval(100)
     let snapshot = try await session.store(Array(series), at: now)
@@ -187,17 +187,25 @@ struct LiveDisplayTests {
     #expect(try await session.snapshot(at: end.addingTimeInterval(901)).timeline().count == 1)
   }
 
+  private func preview(
+    at now: Date, _ current: CurrentGlucose?, future: [Reading] = []
+  ) -> LiveSnapshot {
+    LiveSnapshot(
+      date: now, current: current, futureReadings: future, low: LiveOptions.standard.low,
+      high: LiveOptions.standard.high, maximumAge: .seconds(900))
+  }
+
   @Test func aReadingIsStaleAboveItsMaximumAge() {
     let now = fixture.now
     let current = CurrentGlucose(
       reading: Reading(time: now, glucose: .mgdL(100)), age: .zero, isStale: false,
       mgdLPerMinute: nil)
-    let snapshot = LiveSnapshot(date: now, current: current, maximumAge: .seconds(900))
+    let snapshot = preview(at: now, current)
     #expect(snapshot.advanced(to: now.addingTimeInterval(900)).current?.isStale == false)
     #expect(snapshot.advanced(to: now.addingTimeInterval(900.5)).current?.isStale == true)
     // A timeline ends before a reading of the future is of the present.
     let future = Reading(time: now.addingTimeInterval(600), glucose: .mgdL(100))
-    let ahead = LiveSnapshot(date: now, current: current, futureReadings: [future])
+    let ahead = preview(at: now, current, future: [future])
     #expect(ahead.timeline().map { $0.date.timeIntervalSince(now) } == [0, 300])
   }
 
@@ -205,7 +213,7 @@ struct LiveDisplayTests {
   @Test func aTimelineLastsADayAtMost() {
     let now = fixture.now
     let future = Reading(time: now.addingTimeInterval(3e10), glucose: .mgdL(100))
-    let timeline = LiveSnapshot(date: now, current: nil, futureReadings: [future])
+    let timeline = preview(at: now, nil, future: [future])
       .timeline(every: .seconds(3600))
     #expect(timeline.count == 25)
     #expect(timeline.last?.date == now.addingTimeInterval(86_400))
@@ -213,7 +221,7 @@ struct LiveDisplayTests {
 
   @Test func aDisplayIsAsStaleAsItsSnapshot() async throws {
     let session = LiveSession(
-      MemoryStore(), forecaster: nil, options: LiveOptions(maximumAge: .seconds(300)))
+      MemoryStore(), forecaster: nil, options: LiveOptions(unit: .mgdL, maximumAge: .seconds(300)))
     let now = fixture.now
     _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
     let later = now.addingTimeInterval(400)
@@ -232,7 +240,7 @@ struct LiveDisplayTests {
 
   @Test(.timeLimit(.minutes(2)))
   func listenersOfAStoreThatCannotBeObservedGetTheReadingsOfTheSession() async throws {
-    let session = LiveSession(MemoryStore(isObservable: false), forecaster: nil)
+    let session = LiveSession(MemoryStore(isObservable: false), forecaster: nil, options: .standard)
     let now = fixture.now
     var snapshots = session.snapshots(now: { now }).makeAsyncIterator()
     #expect(try await snapshots.next()?.current == nil)
@@ -248,7 +256,7 @@ struct LiveDisplayTests {
     let end = try #require(series.last).time
     _ = try await store.store(Array(series.dropLast()))
     let session = LiveSession(
-      store, forecaster: nil, options: LiveOptions(maximumAge: .seconds(3)))
+      store, forecaster: nil, options: LiveOptions(unit: .mgdL, maximumAge: .seconds(3)))
     // A clock that the test sets, so that a busy machine changes nothing.
     let clock = Lock(end)
     let now: @Sendable () -> Date = { clock.withLock(\.self) }
@@ -274,7 +282,7 @@ struct LiveDisplayTests {
   func aListenerHearsWhenAReadingIsNoLongerOfTheFuture() async throws {
     let store = MemoryStore()
     let session = LiveSession(
-      store, forecaster: nil, options: LiveOptions(clockTolerance: .zero))
+      store, forecaster: nil, options: LiveOptions(unit: .mgdL, clockTolerance: .zero))
     // A clock that the test sets, so that a busy machine changes nothing.
     let base = fixture.now
     let clock = Lock(base)

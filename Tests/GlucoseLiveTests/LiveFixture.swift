@@ -46,3 +46,8 @@ final class SteppedClock: Sendable {
 
   func next() -> Date { instants.withLock { $0.removeLast() } }
 }
+
+extension LiveOptions {
+  /// The options with alarms in mg/dL.
+  static let standard = LiveOptions(unit: .mgdL)
+}

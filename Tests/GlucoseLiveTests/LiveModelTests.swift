@@ -23,7 +23,7 @@
     {
       LiveSession(
         log, from: "sensor", forecaster: forecaster,
-        options: LiveOptions(updateInterval: interval))
+        options: LiveOptions(unit: .mgdL, updateInterval: interval))
     }
 
     /// A personal model, and the position of the first of `count` readings that it has not seen.
@@ -187,7 +187,7 @@
       let before = try await session.store(Array(series[positions: start..<series.count]), at: end)
       let learned = try #require(await session.forecaster?.calibratedUntil)
       #expect(learned > (mine.calibratedUntil ?? .distantFuture))
-      var options = LiveOptions(updateInterval: nil)
+      var options = LiveOptions(unit: .mgdL, updateInterval: nil)
       options.high = CrossingAlarm(.above(.mgdL(60)))
       await session.use(options)
       #expect(await session.forecaster?.calibratedUntil == learned)

@@ -21,7 +21,8 @@
     }
 
     func session(
-      _ forecaster: Forecaster?, options: LiveOptions = LiveOptions(updateInterval: nil)
+      _ forecaster: Forecaster?,
+      options: LiveOptions = LiveOptions(unit: .mgdL, updateInterval: nil)
     ) -> LiveSession {
       LiveSession(log, from: "sensor", forecaster: forecaster, options: options)
     }
@@ -32,7 +33,7 @@
       let now = fixture.now
       for model in [nil, fixture.model] {
         let log = try Logbook.inMemory()
-        let session = LiveSession(log, from: "sensor", forecaster: model)
+        let session = LiveSession(log, from: "sensor", forecaster: model, options: .standard)
         let first = try await session.store(fixture.readings([48], endingAt: now), at: now)
         #expect(first.low.state == .present)
         #expect(first.low.isDue(at: now))
@@ -79,8 +80,8 @@
 
     @Test func forgetsAnEpisodeAcrossASilence() async throws {
       let now = fixture.now
-      var options = LiveOptions(updateInterval: nil)
-      options.low = CrossingAlarm(.below(.mgdL(70)), hysteresis: 100)
+      var options = LiveOptions(unit: .mgdL, updateInterval: nil)
+      options.low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(100))
       // An hour that ends low, 25 minutes of silence, and an hour that only the hysteresis would hold.
       let first = fixture.readings((0..<13).map { 120 - 4.5 * Double($0) }, endingAt: now)
       let second = fixture.readings(
@@ -178,7 +179,7 @@
         let log = try Logbook.inMemory()
         let session = LiveSession(
           log, from: "sensor", forecaster: fixture.model,
-          options: LiveOptions(updateInterval: nil))
+          options: LiveOptions(unit: .mgdL, updateInterval: nil))
         let snapshot = try await session.store(readings, at: now.addingTimeInterval(-seconds))
         #expect(snapshot.futureReadings.isEmpty == isOfNow)
         #expect((snapshot.current?.reading == readings.last) == isOfNow)

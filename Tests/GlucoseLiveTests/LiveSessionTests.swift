@@ -20,7 +20,8 @@
     }
 
     func session(
-      _ forecaster: Forecaster?, options: LiveOptions = LiveOptions(updateInterval: nil)
+      _ forecaster: Forecaster?,
+      options: LiveOptions = LiveOptions(unit: .mgdL, updateInterval: nil)
     ) -> LiveSession {
       LiveSession(log, from: "sensor", forecaster: forecaster, options: options)
     }
@@ -222,10 +223,10 @@
     @Test func givesTheSameSnapshotsAfterARestart() async throws {
       let series = fixture.series
       // Close to where the path lies, so that episodes begin, go on within the hysteresis, and end.
-      var options = LiveOptions()
+      var options = LiveOptions.standard
       let middle = try #require(series.prefix(2000).map(\.glucose).sorted().dropFirst(700).first)
-      options.low = CrossingAlarm(.below(middle), hysteresis: 30)
-      options.high = CrossingAlarm(.above(middle), hysteresis: 30)
+      options.low = CrossingAlarm(.below(middle), hysteresis: .mgdL(30))
+      options.high = CrossingAlarm(.above(middle), hysteresis: .mgdL(30))
       let count = series.count - 80
       try log.add(series[positions: 0..<count], from: "sensor")
       let session = session(fixture.model, options: options)

@@ -43,7 +43,7 @@ struct NonFiniteValuesTests {
     NonFiniteCase(AlarmResponse(acknowledged: time, snoozedUntil: time + 60)) {
       _ = snapshot.low.isDue(at: time, after: $0)
     },
-    NonFiniteCase(LiveOptions(coverage: 0.75)),
+    NonFiniteCase(LiveOptions(unit: .mgdL, coverage: 0.75)),
   ]
 
   @Test(arguments: cases) func isRefusedOrOfUse(_ stored: NonFiniteCase) throws {

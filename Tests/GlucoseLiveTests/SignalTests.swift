@@ -30,7 +30,7 @@
     }
 
     private func session(in zone: TimeZone?) -> LiveSession {
-      var options = LiveOptions(updateInterval: nil)
+      var options = LiveOptions(unit: .mgdL, updateInterval: nil)
       options.signalZone = zone
       return LiveSession(log, from: "sensor", forecaster: nil, options: options)
     }
@@ -55,7 +55,7 @@
       #expect(snapshot.signal != nil)
       let stored = try JSONEncoder().encode(snapshot)
       #expect(try JSONDecoder().decode(LiveSnapshot.self, from: stored) == snapshot)
-      var options = LiveOptions()
+      var options = LiveOptions.standard
       options.signalZone = .gmt
       let form = try JSONEncoder().encode(options)
       #expect(try JSONDecoder().decode(LiveOptions.self, from: form) == options)

@@ -118,6 +118,35 @@ import Testing
     #expect(ThresholdCrossing.above(.mmolL(10)).threshold == .mmolL(10))
   }
 
+  @Test func aStoredCrossingHasASideAndAThreshold() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let decoder = JSONDecoder()
+    for (crossing, form, earlier) in [
+      (
+        ThresholdCrossing.below(.mgdL(70)), #"{"side":"below","threshold":70}"#,
+        #"{"below":{"_0":70}}"#
+      ),
+      (.above(.mgdL(180)), #"{"side":"above","threshold":180}"#, #"{"above":{"_0":180}}"#),
+    ] {
+      #expect(String(decoding: try encoder.encode(crossing), as: UTF8.self) == form)
+      for json in [form, earlier] {
+        #expect(try decoder.decode(ThresholdCrossing.self, from: Data(json.utf8)) == crossing)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{"side":"beside","threshold":70}"#, #"{"side":"below"}"#, #"{"threshold":70}"#, "{}",
+    #"{"beside":{"_0":70}}"#, #"{"below":{}}"#, #"{"below":{"_0":70},"above":{"_0":180}}"#,
+    #"{"side":null,"threshold":70}"#, #"{"side":"below","threshold":"70"}"#, "70",
+  ])
+  func anotherFormOfACrossingIsRefused(json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ThresholdCrossing.self, from: Data(json.utf8))
+    }
+  }
+
   @Test func storedProbabilitiesAreChecked() throws {
     let good = try #require(String(data: try JSONEncoder().encode(crossings), encoding: .utf8))
     let bad = good.replacingOccurrences(of: "0.5", with: "1.5")

@@ -195,6 +195,18 @@ import Testing
     #expect(GlucoseSeries().excluding([fault(0, 1)]).isEmpty)
   }
 
+  /// A kind that a later version adds is decoded and encoded unchanged.
+  @Test func aKindOfAnotherVersionIsKept() throws {
+    let fault = SignalFault(
+      .noise, from: minute(0), through: minute(5), readingCount: 2, likelihood: 0.5)
+    let later = try HostileJSON.stored(fault, setting: "kind", to: "\"interference\"")
+    #expect(later.kind == SignalFault.Kind(rawValue: "interference"))
+    #expect(try HostileJSON.stored(later) == later)
+    #expect(!SignalFault.Kind.allCases.contains(later.kind))
+    let names = SignalFault.Kind.allCases.map(\.rawValue)
+    #expect(names == ["compressionLow", "noise", "jump", "stuck", "warmUp", "drift"])
+  }
+
   @Test func storedValues() throws {
     let series = try twoDays { minutes, value in minutes >= 900 ? value + 45 : value }
     let quality = SignalQuality(of: series, in: .gmt)

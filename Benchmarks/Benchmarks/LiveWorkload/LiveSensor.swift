@@ -34,7 +34,8 @@ public actor LiveSensor {
     let recent = try GlucoseSeries(Self.readings(max(0, days - 11)..<days, every: minutes))
     self.log = log
     model = try Forecaster.prior(for: recent).personalized(to: recent)
-    session = LiveSession(log, from: "sensor", forecaster: model)
+    session = LiveSession(
+      log, from: "sensor", forecaster: model, options: LiveOptions(unit: .mgdL))
     coming = Self.readings(days..<days + 2, every: minutes)[...]
   }
 
@@ -45,7 +46,8 @@ public actor LiveSensor {
   public func restart(checkingFile checksFile: Bool) throws {
     try log.close()
     log = try Logbook(at: path, options: .init(checksOnOpening: checksFile))
-    session = LiveSession(log, from: "sensor", forecaster: model)
+    session = LiveSession(
+      log, from: "sensor", forecaster: model, options: LiveOptions(unit: .mgdL))
   }
 
   /// Stores the next reading, and returns the bifocal display of its day as SVG; `nil` after the last.
@@ -54,7 +56,7 @@ public actor LiveSensor {
     _ = try await session.store([reading], at: reading.time)
     let display = try await session.display(
       at: reading.time, day: LocalDay(containing: reading.time, in: .gmt))
-    return BifocalPicture(display.plot, display.window).svg
+    return BifocalPicture(display.plot, display.surroundingDays).svg
   }
 
   /// Closes the logbook.

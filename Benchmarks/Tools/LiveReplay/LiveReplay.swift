@@ -46,7 +46,7 @@ struct LiveReplay {
     var arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == ["--cost"] { return try await SessionCost.measure() }
     var given: Model?
-    var options = LiveOptions()
+    var options = LiveOptions(unit: .mgdL)
     while let option = arguments.first, option.hasPrefix("--") {
       arguments.removeFirst()
       switch option {

@@ -78,6 +78,7 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
 
 extension MealResponse {
   /// Decodes a response; its time must be within 30,000 years of 2001, and its areas finite.
+  /// Durations are in seconds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(DiaryEvent.ID.self, forKey: .id)
@@ -85,11 +86,44 @@ extension MealResponse {
     meal = try container.decode(Meal.self, forKey: .meal)
     baseline = try container.decodeIfPresent(Glucose.self, forKey: .baseline)
     peak = try container.decodeIfPresent(Glucose.self, forKey: .peak)
-    timeToPeak = try container.decodeIfPresent(Duration.self, forKey: .timeToPeak)
-    followUpDuration = try container.decode(Duration.self, forKey: .followUpDuration)
+    timeToPeak = try container.durationIfPresent(forKey: .timeToPeak)
+    followUpDuration = try container.duration(forKey: .followUpDuration)
     trace = try container.decode([TracePoint].self, forKey: .trace)
     incrementalArea2Hours = try container.finiteNumberIfPresent(forKey: .incrementalArea2Hours)
     incrementalArea4Hours = try container.finiteNumberIfPresent(forKey: .incrementalArea4Hours)
+  }
+
+  /// Encodes the response, with durations in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(time, forKey: .time)
+    try container.encode(meal, forKey: .meal)
+    try container.encodeIfPresent(baseline, forKey: .baseline)
+    try container.encodeIfPresent(peak, forKey: .peak)
+    try container.encodeIfPresent(seconds: timeToPeak, forKey: .timeToPeak)
+    try container.encode(seconds: followUpDuration, forKey: .followUpDuration)
+    try container.encode(trace, forKey: .trace)
+    try container.encodeIfPresent(incrementalArea2Hours, forKey: .incrementalArea2Hours)
+    try container.encodeIfPresent(incrementalArea4Hours, forKey: .incrementalArea4Hours)
+  }
+}
+
+extension MealResponse.TracePoint {
+  private enum CodingKeys: String, CodingKey { case sinceMeal, glucose }
+
+  /// Decodes a point, whose time since the meal is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sinceMeal = try container.duration(forKey: .sinceMeal)
+    glucose = try container.decode(Glucose.self, forKey: .glucose)
+  }
+
+  /// Encodes the point, with the time since the meal in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(seconds: sinceMeal, forKey: .sinceMeal)
+    try container.encode(glucose, forKey: .glucose)
   }
 }
 

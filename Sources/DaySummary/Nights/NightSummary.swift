@@ -36,8 +36,8 @@ public struct NightSummary: Hashable, Sendable {
   public let coverage: Percentage
   /// The time of the first of the lowest readings, or `nil` without readings.
   public let lowestTime: Date?
-  /// The part of the readings whose smoothed rate of change is at most 1 mg/dL per minute, as of
-  /// ``GlucoseTrend/steady``, or `nil` without readings.
+  /// The percentage of the readings with little change: a smoothed rate of change within
+  /// ±1 mg/dL per minute, as of ``GlucoseTrend/steady``, or `nil` without readings.
   public let steadyPercentage: Percentage?
   /// The episodes of low and high glucose that touch the night, in chronological order.
   public let episodes: [GlucoseEpisode]

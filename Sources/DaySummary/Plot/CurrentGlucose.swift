@@ -82,13 +82,27 @@ extension GlucoseSeries {
 }
 
 extension CurrentGlucose {
-  /// Creates a current glucose value by decoding it; a rate of change must be finite.
+  private enum CodingKeys: String, CodingKey {
+    case reading, age, isStale, mgdLPerMinute
+  }
+
+  /// Creates a current glucose value by decoding it; a rate of change must be finite, and the age
+  /// is in seconds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     reading = try container.decode(Reading.self, forKey: .reading)
-    age = try container.decode(Duration.self, forKey: .age)
+    age = try container.duration(forKey: .age)
     isStale = try container.decode(Bool.self, forKey: .isStale)
     mgdLPerMinute = try container.decodeIfPresent(Double.self, forKey: .mgdLPerMinute)
     try decoder.require(mgdLPerMinute.map(\.isFinite) ?? true, "A rate of change must be finite")
+  }
+
+  /// Encodes the value, with the age in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reading, forKey: .reading)
+    try container.encode(seconds: age, forKey: .age)
+    try container.encode(isStale, forKey: .isStale)
+    try container.encodeIfPresent(mgdLPerMinute, forKey: .mgdLPerMinute)
   }
 }

@@ -51,8 +51,8 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
 }
 
 extension DayPlotOptions {
-  /// Creates options by decoding them; the dot radius and the maximum gap must be positive. Without
-  /// a stored clock, events are placed by that of the day.
+  /// Creates options by decoding them; the dot radius and the maximum gap must be positive.
+  /// Durations are in seconds. Without a stored clock, events are placed by that of the day.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     unit = try container.decode(GlucoseUnit.self, forKey: .unit)
@@ -63,11 +63,25 @@ extension DayPlotOptions {
     eventClock =
       try container.decodeIfPresent(EventLayout.Clock.self, forKey: .eventClock) ?? .day
     extendsAxis = try container.decode(Bool.self, forKey: .extendsAxis)
-    maximumGap = try container.decodeIfPresent(Duration.self, forKey: .maximumGap)
-    maximumAge = try container.decode(Duration.self, forKey: .maximumAge)
+    maximumGap = try container.durationIfPresent(forKey: .maximumGap)
+    maximumAge = try container.duration(forKey: .maximumAge)
     try decoder.require(
       dotRadius.isFinite && dotRadius > 0, "The radius of a dot must be finite and positive")
     try decoder.require(
       maximumGap.map { $0 > .zero } ?? true, "The maximum gap of a line must be positive")
+  }
+
+  /// Encodes the options, with durations in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(unit, forKey: .unit)
+    try container.encode(bands, forKey: .bands)
+    try container.encode(size, forKey: .size)
+    try container.encode(dotRadius, forKey: .dotRadius)
+    try container.encode(style, forKey: .style)
+    try container.encode(eventClock, forKey: .eventClock)
+    try container.encode(extendsAxis, forKey: .extendsAxis)
+    try container.encodeIfPresent(seconds: maximumGap, forKey: .maximumGap)
+    try container.encode(seconds: maximumAge, forKey: .maximumAge)
   }
 }

@@ -20,7 +20,7 @@ public import Prediction
 /// ``Announcement``.
 public struct CrossingAlarm: Hashable, Sendable {
   /// The state of the alarm.
-  public enum State: Hashable, Codable, Sendable {
+  public enum State: Hashable, Sendable {
     /// The latest reading is not beyond the threshold, and no crossing is expected.
     case inactive
     /// A crossing is expected within the lead.
@@ -41,7 +41,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum UnknownReason: Hashable, Codable, Sendable {
+  public enum UnknownReason: Hashable, Sendable {
     /// There is no reading in the last two days.
     case noReadings
     /// The last reading is older than the session's maximum age.
@@ -102,8 +102,8 @@ public struct CrossingAlarm: Hashable, Sendable {
   public let crossing: ThresholdCrossing
   /// The time from the present within which a crossing is expected (`≤`).
   public let lead: Duration
-  /// The distance from the threshold in mg/dL at which (`≥`) a reading or the path is clear of it.
-  public let hysteresis: Double
+  /// The distance from the threshold at which (`≥`) a reading or the path is clear of it.
+  public let hysteresis: Glucose
   /// The probability at which (`≥`) a crossing is expected. A higher value results in fewer alarms,
   /// both false and true. With 1, only the expected path is used.
   public let alarmProbability: Double
@@ -138,8 +138,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
   ///     100 mg/dL below and 140 to 300 mg/dL above.
   ///   - lead: The time within which a crossing is expected.
-  ///   - hysteresis: The distance from the threshold in mg/dL at which readings and the path are
-  ///     clear.
+  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
   ///   - alarmProbability: The probability at which a crossing is expected.
   ///   - recovery: The time for which readings must be clear before an episode ends.
   ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
@@ -148,7 +147,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
-    hysteresis: Double = 5, alarmProbability: Double = defaultProbability,
+    hysteresis: Glucose = .mgdL(5), alarmProbability: Double = defaultProbability,
     recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200)
   ) {
     self.crossing = crossing
@@ -280,17 +279,18 @@ public struct CrossingAlarm: Hashable, Sendable {
     {
       return true
     }
-    return switch relaxed(by: isOpen ? hysteresis : 0) {
+    return switch relaxed(by: isOpen ? hysteresis : .mgdL(0)) {
     case .below(let threshold): forecast.crosses(below: threshold, within: lead)
     case .above(let threshold): forecast.crosses(above: threshold, within: lead)
     }
   }
 
-  /// Returns the crossing with its threshold moved toward the target range by `distance` mg/dL.
-  private func relaxed(by distance: Double) -> ThresholdCrossing {
+  /// Returns the crossing with its threshold moved toward the target range by `distance`. Of
+  /// decimal numbers in mmol/L, it is the exact decimal number.
+  private func relaxed(by distance: Glucose) -> ThresholdCrossing {
     switch crossing {
-    case .below(let threshold): .below(.mgdL(threshold.mgdL + distance))
-    case .above(let threshold): .above(.mgdL(threshold.mgdL - distance))
+    case .below(let threshold): .below(.mgdL([threshold.mgdL, distance.mgdL].decimalSum))
+    case .above(let threshold): .above(.mgdL([threshold.mgdL, -distance.mgdL].decimalSum))
     }
   }
 }
@@ -314,8 +314,9 @@ extension CrossingAlarm: Codable {
 
   /// Decodes an alarm and validates it by the preconditions of the initializer.
   ///
-  /// The JSON of earlier versions, without a recovery or a persistence, is decoded with the
-  /// defaults of the initializer and without a reading.
+  /// Durations are in seconds, concentrations in mg/dL. The keys of the ``State`` are beside those
+  /// of the settings. The JSON of earlier versions is also decoded; without a recovery or a
+  /// persistence, it is decoded with the defaults of the initializer and without a reading.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let threshold = try container.decode(Glucose.self, forKey: .threshold)
@@ -324,16 +325,18 @@ extension CrossingAlarm: Codable {
       case .below: .below(threshold)
       case .above: .above(threshold)
       }
-    lead = try container.decode(Duration.self, forKey: .lead)
-    hysteresis = try container.decode(Double.self, forKey: .hysteresis)
+    lead = try container.duration(forKey: .lead)
+    hysteresis = try container.decode(Glucose.self, forKey: .hysteresis)
     alarmProbability =
       try container.decodeIfPresent(Double.self, forKey: .alarmProbability)
       ?? Self.defaultProbability
-    recovery = try container.decodeIfPresent(Duration.self, forKey: .recovery) ?? .seconds(1200)
-    persistence =
-      try container.decodeIfPresent(Duration.self, forKey: .persistence) ?? .seconds(7200)
-    if let state = try container.decodeIfPresent(State.self, forKey: .state) {
-      self.state = state
+    recovery = try container.durationIfPresent(forKey: .recovery) ?? .seconds(1200)
+    persistence = try container.durationIfPresent(forKey: .persistence) ?? .seconds(7200)
+    if try container.contains(.state) && !container.decodeNil(forKey: .state) {
+      // Earlier versions stored the state as an object of its own.
+      let isObject =
+        (try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .state)) != nil
+      state = try isObject ? container.decode(State.self, forKey: .state) : State(from: decoder)
       probability = try container.decodeIfPresent(Double.self, forKey: .probability)
       episode = try container.decodeIfPresent(Episode.self, forKey: .episode)
       latest = try container.decodeIfPresent(Date.self, forKey: .latest)
@@ -346,7 +349,8 @@ extension CrossingAlarm: Codable {
       probability.map { (0...1).contains($0) } ?? true, "A probability must be between 0 and 1")
   }
 
-  /// Encodes the settings and the state.
+  /// Encodes the settings and the state, such as
+  /// `{"direction":"below","threshold":70,"lead":1800,…,"state":"unknown","reason":"noReadings"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch crossing {
@@ -354,12 +358,12 @@ extension CrossingAlarm: Codable {
     case .above: try container.encode(Direction.above, forKey: .direction)
     }
     try container.encode(crossing.threshold, forKey: .threshold)
-    try container.encode(lead, forKey: .lead)
+    try container.encode(seconds: lead, forKey: .lead)
     try container.encode(hysteresis, forKey: .hysteresis)
     try container.encode(alarmProbability, forKey: .alarmProbability)
-    try container.encode(recovery, forKey: .recovery)
-    try container.encode(persistence, forKey: .persistence)
-    try container.encode(state, forKey: .state)
+    try container.encode(seconds: recovery, forKey: .recovery)
+    try container.encode(seconds: persistence, forKey: .persistence)
+    try state.encode(to: encoder)
     try container.encodeIfPresent(probability, forKey: .probability)
     try container.encodeIfPresent(episode, forKey: .episode)
     try container.encodeIfPresent(latest, forKey: .latest)
@@ -374,7 +378,7 @@ extension CrossingAlarm: Codable {
     if recovery <= .zero || persistence <= .zero {
       return "`recovery` and `persistence` must be positive"
     }
-    if !(hysteresis.isFinite && hysteresis >= 0) {
+    if !(hysteresis.mgdL.isFinite && hysteresis.mgdL >= 0) {
       return "`hysteresis` must be finite and not negative"
     }
     return alarmProbability > 0 && alarmProbability <= 1

@@ -12,7 +12,8 @@ public import Prediction
 
 /// A session that stores the readings of a sensor and returns a snapshot after each.
 ///
-///     let session = LiveSession(log, from: "Dexcom G7", forecaster: mine)
+///     let session = LiveSession(
+///       log, from: "Dexcom G7", forecaster: mine, options: LiveOptions(unit: .mmolL))
 ///     for try await snapshot in session.snapshots(of: sensor, now: { Date() }) {
 ///       show(snapshot.current, snapshot.forecast)
 ///       if snapshot.low.isDue(at: snapshot.date, after: response) { notify(snapshot.low) }
@@ -47,7 +48,7 @@ public actor LiveSession {
   ///     store has a day of readings; see ``LiveOptions/updateInterval``.
   ///   - options: The alarms and limits.
   public init(
-    _ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions = LiveOptions()
+    _ store: any LiveStore, forecaster: Forecaster?, options: LiveOptions
   ) {
     self.store = store
     self.options = options
@@ -65,7 +66,7 @@ public actor LiveSession {
     ///   - options: The alarms and limits.
     public init(
       _ log: Logbook, from source: ReadingSource, forecaster: Forecaster?,
-      options: LiveOptions = LiveOptions()
+      options: LiveOptions
     ) {
       self.init(
         LogbookStore(log, source: source), forecaster: forecaster, options: options)

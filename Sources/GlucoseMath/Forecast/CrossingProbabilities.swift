@@ -136,7 +136,7 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
 /// A threshold and a side of it.
 ///
 ///     ThresholdCrossing.below(.mgdL(70))
-public enum ThresholdCrossing: Hashable, Codable, Sendable {
+public enum ThresholdCrossing: Hashable, Sendable {
   /// Concentrations less (`<`) than the threshold.
   case below(Glucose)
   /// Concentrations greater (`>`) than the threshold.
@@ -155,5 +155,46 @@ public enum ThresholdCrossing: Hashable, Codable, Sendable {
     case .below(let threshold): glucose < threshold
     case .above(let threshold): glucose > threshold
     }
+  }
+}
+
+extension ThresholdCrossing: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case side, threshold
+    case unlabeled = "_0"
+  }
+
+  private enum Side: String, Codable, CodingKey { case below, above }
+
+  private init(_ side: Side, _ threshold: Glucose) {
+    switch side {
+    case .below: self = .below(threshold)
+    case .above: self = .above(threshold)
+    }
+  }
+
+  /// Decodes a side, `below` or `above`, and a threshold in mg/dL.
+  ///
+  /// The form of earlier versions, such as `{"below":{"_0":70}}`, is also decoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard container.contains(.side) else {
+      let (side, values) = try decoder.synthesizedCase(Side.self, values: CodingKeys.self)
+      self.init(side, try values.decode(Glucose.self, forKey: .unlabeled))
+      return
+    }
+    self.init(
+      try container.decode(Side.self, forKey: .side),
+      try container.decode(Glucose.self, forKey: .threshold))
+  }
+
+  /// Encodes the side and the threshold in mg/dL, such as `{"side":"below","threshold":70}`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .below: try container.encode(Side.below, forKey: .side)
+    case .above: try container.encode(Side.above, forKey: .side)
+    }
+    try container.encode(threshold, forKey: .threshold)
   }
 }

@@ -19,6 +19,21 @@ extension Decoder {
         .init(codingPath: codingPath, debugDescription: sentence()))
     }
   }
+
+  /// Returns the case of an enumeration and its associated values from the form that the compiler
+  /// synthesizes, such as `{"stale":{"age":…,"limit":…}}`, in which earlier versions stored it.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` unless there is exactly one case.
+  package func synthesizedCase<Name: CodingKey, Key: CodingKey>(
+    _ name: Name.Type, values key: Key.Type
+  ) throws -> (name: Name, values: KeyedDecodingContainer<Key>) {
+    let cases = try container(keyedBy: name)
+    guard let found = cases.allKeys.first, cases.allKeys.count == 1 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "There must be one known case"))
+    }
+    return (found, try cases.nestedContainer(keyedBy: key, forKey: found))
+  }
 }
 
 extension KeyedDecodingContainer {
@@ -31,6 +46,27 @@ extension KeyedDecodingContainer {
   /// Decodes a number that must be finite, or returns `nil` if there is none.
   package func finiteNumberIfPresent(forKey key: Key) throws -> Double? {
     try decodeIfPresent(Double.self, forKey: key).map { try finite($0, forKey: key) }
+  }
+
+  /// Decodes a duration from a number of seconds, which must be within ±10¹⁵.
+  ///
+  /// Earlier versions stored the pair of integers of `Duration`. Beyond ±10¹⁵ seconds, such a
+  /// duration is limited to the nearest one within.
+  package func duration(forKey key: Key) throws -> Duration {
+    if (try? nestedUnkeyedContainer(forKey: key)) != nil {
+      return try decode(Duration.self, forKey: key).limited
+    }
+    let seconds = try finiteNumber(forKey: key)
+    guard seconds.magnitude <= Duration.greatestSeconds else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")
+    }
+    return .seconds(seconds)
+  }
+
+  /// Decodes a duration from a number of seconds, or returns `nil` if there is none.
+  package func durationIfPresent(forKey key: Key) throws -> Duration? {
+    try contains(key) && !decodeNil(forKey: key) ? duration(forKey: key) : nil
   }
 
   /// Decodes a time that must be within 30,000 years of 2001, as the days of a calendar are.
@@ -49,6 +85,20 @@ extension KeyedDecodingContainer {
         forKey: key, in: self, debugDescription: "A number must be finite")
     }
     return number
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes a duration as a number of seconds, limited to ±10¹⁵.
+  ///
+  /// A duration that was created from a number of seconds is decoded as the same duration.
+  package mutating func encode(seconds duration: Duration, forKey key: Key) throws {
+    try encode(duration.limited.exactSeconds, forKey: key)
+  }
+
+  /// Encodes a duration as a number of seconds, or nothing if it is `nil`.
+  package mutating func encodeIfPresent(seconds duration: Duration?, forKey key: Key) throws {
+    if let duration { try encode(seconds: duration, forKey: key) }
   }
 }
 

@@ -13,22 +13,34 @@ public import GlucoseMath
 /// A fault is found from the readings alone and has a likelihood, because glucose itself can look
 /// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
 public struct SignalFault: Hashable, Codable, Sendable {
-  /// The kind of a fault.
-  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
-    /// A fall and recovery at night as of a sensor that its wearer lies on: a compression low, or
+  /// The kind of a fault: a predefined one, or any other by its name.
+  ///
+  /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
+  /// `default`.
+  public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+    /// The name of the kind in persisted forms.
+    public let rawValue: String
+
+    /// Creates the kind named `rawValue`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A fall and recovery at night, caused by pressure on the sensor: a compression low, or
     /// pressure-induced sensor attenuation.
-    case compressionLow
+    public static let compressionLow = Self(rawValue: "compressionLow")
     /// Readings that scatter around their neighbors much more than other readings of the record, or
     /// a single reading far from its neighbors.
-    case noise
+    public static let noise = Self(rawValue: "noise")
     /// A step between two readings that no rate of change explains, as after a calibration.
-    case jump
+    public static let jump = Self(rawValue: "jump")
     /// A value that repeats for longer than values of the record do.
-    case stuck
+    public static let stuck = Self(rawValue: "stuck")
     /// The first hours of a new sensor.
-    case warmUp
+    public static let warmUp = Self(rawValue: "warmUp")
     /// A difference from a second sensor that exceeds the limit.
-    case drift
+    public static let drift = Self(rawValue: "drift")
+
+    /// The predefined kinds.
+    public static let allCases = [compressionLow, noise, jump, stuck, warmUp, drift]
   }
 
   /// The kind.

@@ -8,7 +8,8 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The quality of the signal of a sensor at the last reading, for an alarm or a forecast to ask.
+/// The quality of the signal of a sensor at the last reading, for use with an alarm or a
+/// forecast.
 ///
 ///     if let status = series.signalStatus(at: now, in: zone), status.isDoubtful { … }
 ///

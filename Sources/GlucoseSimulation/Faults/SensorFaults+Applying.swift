@@ -79,7 +79,7 @@ extension SensorFaults {
   }
 }
 
-/// The faults of a series, and what only the simulation knows of them.
+/// The faults of a series, and their true causes.
 private struct DrawnFaults {
   var faults: [SimulatedFault] = []
   var sensorStarts: [Date] = []

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -7,12 +9,12 @@
 #endif
 
 /// The reason why a forecast is unavailable.
-public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Codable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// There is no reading at or before the time of the forecast.
     case noReadings
     /// The last reading is older than the limit.
@@ -45,6 +47,90 @@ public struct ForecastUnavailable: Error, Hashable, Codable, Sendable, CustomStr
     case .cadence(let found, let expected):
       "There is a reading every \(found.words()); the model needs one every "
         + "\(expected.rawValue) minutes."
+    }
+  }
+}
+
+extension ForecastUnavailable: Codable {
+  private enum CodingKeys: String, CodingKey { case reason }
+
+  /// Decodes the keys of the ``Reason``. The form of earlier versions, in which the reason is an
+  /// object of its own, is also decoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let isObject =
+      (try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .reason)) != nil
+    reason = try isObject ? container.decode(Reason.self, forKey: .reason) : Reason(from: decoder)
+  }
+
+  /// Encodes the keys of the reason, such as `{"reason":"stale","age":960,"limit":900}`.
+  public func encode(to encoder: any Encoder) throws { try reason.encode(to: encoder) }
+}
+
+extension ForecastUnavailable.Reason: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case reason, age, limit, found, needed, length, until, expected
+  }
+
+  private enum Name: String, Codable, CodingKey {
+    case noReadings, stale, historyTooShort, gap, cadence
+  }
+
+  private init(_ name: Name, _ values: KeyedDecodingContainer<CodingKeys>) throws {
+    switch name {
+    case .noReadings: self = .noReadings
+    case .stale:
+      self = .stale(
+        age: try values.duration(forKey: .age), limit: try values.duration(forKey: .limit))
+    case .historyTooShort:
+      self = .historyTooShort(
+        found: try values.duration(forKey: .found), needed: try values.duration(forKey: .needed))
+    case .gap:
+      self = .gap(
+        length: try values.duration(forKey: .length),
+        until: try values.calendarTime(forKey: .until))
+    case .cadence:
+      self = .cadence(
+        found: try values.duration(forKey: .found),
+        expected: try values.decode(SensorCadence.self, forKey: .expected))
+    }
+  }
+
+  /// Decodes the name of a reason and its values, with durations in seconds.
+  ///
+  /// The form of earlier versions, such as `{"noReadings":{}}`, is also decoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard container.contains(.reason) else {
+      let (name, values) = try decoder.synthesizedCase(Name.self, values: CodingKeys.self)
+      try self.init(name, values)
+      return
+    }
+    try self.init(try container.decode(Name.self, forKey: .reason), container)
+  }
+
+  /// Encodes the name of the reason and its values, with durations in seconds, such as
+  /// `{"reason":"cadence","found":600,"expected":5}`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .noReadings: try container.encode(Name.noReadings, forKey: .reason)
+    case .stale(let age, let limit):
+      try container.encode(Name.stale, forKey: .reason)
+      try container.encode(seconds: age, forKey: .age)
+      try container.encode(seconds: limit, forKey: .limit)
+    case .historyTooShort(let found, let needed):
+      try container.encode(Name.historyTooShort, forKey: .reason)
+      try container.encode(seconds: found, forKey: .found)
+      try container.encode(seconds: needed, forKey: .needed)
+    case .gap(let length, let end):
+      try container.encode(Name.gap, forKey: .reason)
+      try container.encode(seconds: length, forKey: .length)
+      try container.encode(end, forKey: .until)
+    case .cadence(let found, let expected):
+      try container.encode(Name.cadence, forKey: .reason)
+      try container.encode(seconds: found, forKey: .found)
+      try container.encode(expected, forKey: .expected)
     }
   }
 }

@@ -173,6 +173,7 @@
       case .stuck: "stuck"
       case .warmUp: "warm-up"
       case .drift: "drift"
+      default: kind.rawValue
       }
     }
 

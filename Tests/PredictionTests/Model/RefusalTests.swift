@@ -157,4 +157,65 @@ struct RefusalTests {
     ]
     for (error, text) in texts { #expect(error.description == text) }
   }
+
+  /// A reason, its stored form, and that of earlier versions.
+  static let forms: [(reason: ForecastUnavailable.Reason, form: String, earlier: String)] = [
+    (.noReadings, #"{"reason":"noReadings"}"#, #"{"noReadings":{}}"#),
+    (
+      .stale(age: .seconds(960), limit: .seconds(900)),
+      #"{"age":960,"limit":900,"reason":"stale"}"#,
+      #"{"stale":{"age":[52,769308167103315968],"limit":[48,14556284461941522432]}}"#
+    ),
+    (
+      .historyTooShort(found: .seconds(900), needed: .seconds(3600)),
+      #"{"found":900,"needed":3600,"reason":"historyTooShort"}"#,
+      #"{"historyTooShort":{"found":[48,14556284461941522432],"needed":[195,2884905626637434880]}}"#
+    ),
+    (
+      .gap(length: .seconds(3600), until: Date(timeIntervalSinceReferenceDate: 794_000_000)),
+      #"{"length":3600,"reason":"gap","until":794000000}"#,
+      #"{"gap":{"length":[195,2884905626637434880],"until":794000000}}"#
+    ),
+    (
+      .cadence(found: .seconds(900), expected: .fiveMinutes),
+      #"{"expected":5,"found":900,"reason":"cadence"}"#,
+      #"{"cadence":{"found":[48,14556284461941522432],"expected":5}}"#
+    ),
+  ]
+
+  @Test func aStoredReasonHasANameAndValues() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    for (reason, form, earlier) in Self.forms {
+      let error = ForecastUnavailable(reason)
+      for stored in [try encoder.encode(error), try encoder.encode(reason)] {
+        #expect(String(decoding: stored, as: UTF8.self) == form)
+      }
+      for json in [form, "{\"reason\":\(earlier)}"] {
+        #expect(try JSONDecoder().decode(ForecastUnavailable.self, from: Data(json.utf8)) == error)
+      }
+      for json in [form, earlier] {
+        let data = Data(json.utf8)
+        #expect(try JSONDecoder().decode(ForecastUnavailable.Reason.self, from: data) == reason)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    #"{"reason":"rain"}"#, #"{"reason":"stale"}"#, #"{"reason":{"rain":{}}}"#, "{}",
+    #"{"reason":"gap","length":3600,"until":1e300}"#, #"{"reason":{}}"#, #"{"reason":null}"#,
+    #"{"reason":"stale","age":1e300,"limit":900}"#,
+    #"{"reason":"cadence","found":900,"expected":7}"#,
+  ])
+  func anotherFormOfAReasonIsRefused(json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ForecastUnavailable.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test func aDescriptionOfTheLongestStoredDurationsIsASentence() throws {
+    let json = #"{"reason":{"stale":{"age":[9223372036854775807,0],"limit":[0,1]}}}"#
+    let error = try JSONDecoder().decode(ForecastUnavailable.self, from: Data(json.utf8))
+    #expect(error.description.hasSuffix(" are allowed."))
+  }
 }

@@ -11,9 +11,9 @@ let past = weeks.series.prefix(through: today.time(hour: 12, minute: 0))
 // The model is trained on the readings of the logbook; the session stores new ones.
 let log = try Logbook.inMemory()
 try log.add(past, from: "Dexcom G7")
-var options = LiveOptions()
-options.low = CrossingAlarm(.below(.mmolL(3.9)))
-options.high = CrossingAlarm(.above(.mmolL(10)), hysteresis: 10)
+// Alarms below 3.9 and above 10.0 mmol/L; the one for highs ends 0.5 mmol/L below its threshold.
+var options = LiveOptions(unit: .mmolL)
+options.high = CrossingAlarm(.above(.mmolL(10)), hysteresis: .mmolL(0.5))
 let session = LiveSession(
   log, from: "Dexcom G7", forecaster: try .best(for: Recording(series: past), in: oslo),
   options: options)
@@ -70,7 +70,7 @@ for reading in weeks.series[positions: past.count..<(past.count + 24)] {
 if let last {
   let display = try await session.display(
     at: last.date, day: today, options: DayPlotOptions(unit: .mmolL))
-  print("\(display.plot.segments.count) lines, \(display.window.bars.count) days")
+  print("\(display.plot.segments.count) lines, \(display.surroundingDays.bars.count) days")
   for entry in last.timeline() { print("Widget at \(entry.date): \(entry.low.state)") }
 }
 

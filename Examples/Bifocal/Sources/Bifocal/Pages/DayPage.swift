@@ -41,7 +41,7 @@ struct DayPage {
         \(numbers(report))
         </div>
         \(pictures(display))
-        \(neighbors(display.window))
+        \(neighbors(display.surroundingDays))
         \(try DomainPanel(page: page, day: day, domain: domain, events: events, form: form).html)
         <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page(.eventsHere))</h2>
         <div id="popup-content"></div>
@@ -185,7 +185,7 @@ enum PictureSize: String, CaseIterable {
 
   func picture(_ display: LiveDisplay, _ page: PageContext) -> BifocalPicture {
     var picture = BifocalPicture(
-      display.plot, display.window, size: size, strings: page.chartStrings)
+      display.plot, display.surroundingDays, size: size, strings: page.chartStrings)
     picture.now = page.now
     return picture
   }

@@ -52,9 +52,9 @@ struct Preferences: Codable, Sendable {
   }
 
   var liveOptions: LiveOptions {
-    var options = LiveOptions()
+    var options = LiveOptions(unit: unit)
     options.low = CrossingAlarm(.below(alarmLow))
-    options.high = CrossingAlarm(.above(alarmHigh), hysteresis: 10)
+    options.high = CrossingAlarm(.above(alarmHigh), hysteresis: .mgdL(10))
     return options
   }
 }
