@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "LiveWorkload",
       dependencies: [
-        "DayChart", "GlucoseDiary", "GlucoseLive", "GlucoseLog", "GlucoseMath", "Prediction",
+        "DayChart", "DaySummary", "GlucoseDiary", "GlucoseLive", "GlucoseLog", "GlucoseMath",
+        "Prediction",
       ].map { .product(name: $0, package: "swift-glucose") },
       path: "Benchmarks/LiveWorkload"),
     .executableTarget(

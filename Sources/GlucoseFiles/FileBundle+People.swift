@@ -123,6 +123,9 @@ private struct MergedSubject {
       readings += zip(series.times, series.values).map { ($0, number, $1) }
     }
     readings.sort { ($0.time, $0.part) < ($1.time, $1.part) }
+    func side(_ mgdL: Double, of part: Part) -> ReadingConflict.Side {
+      ReadingConflict.Side(glucose: .mgdL(mgdL), unit: part.unit, source: part.name)
+    }
     var conflicts: [ReadingConflict] = []
     var start = 0
     while start < readings.count {
@@ -135,9 +138,8 @@ private struct MergedSubject {
         conflicts.append(
           ReadingConflict(
             person: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
-            kept: ReadingConflict.Side(glucose: .mgdL(kept.mgdL), source: parts[kept.part].name),
-            discarded: ReadingConflict.Side(
-              glucose: .mgdL(other.mgdL), source: parts[other.part].name)))
+            kept: side(kept.mgdL, of: parts[kept.part]),
+            discarded: side(other.mgdL, of: parts[other.part])))
       }
       start = end
     }

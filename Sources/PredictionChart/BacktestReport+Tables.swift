@@ -28,7 +28,7 @@ extension BacktestReport {
     var table = BacktestTable(
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
       ["hyperparameter", "end", "value", "times ahead"])
-    let ends = model?.choicesAtEnds ?? []
+    let ends = model?.hyperparametersAtGridEnds ?? []
     for hyperparameter in HyperparameterEnd.Hyperparameter.allCases {
       for isLeast in [true, false] {
         let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isLeast == isLeast }

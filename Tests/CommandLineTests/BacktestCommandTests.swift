@@ -252,6 +252,25 @@
       )
     }
 
+    /// The consensus has other thresholds in mmol/L: 3.9 mmol/L are 70.26 mg/dL.
+    @Test(arguments: [("mg/dL", [54, 70, 180, 250]), ("mmol/L", [54.05, 70.26, 180.16, 250.42])])
+    func theThresholdsOfAForecastAreExactInTheUnitOfTheFile(
+      _ unit: String, _ expected: [Double]
+    ) throws {
+      let recording = try CommandRun(
+        "simulate", "--days", "10", "--seed", "5", "--unit", unit
+      ).output
+      let run = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording)
+      #expect(run.code == 0, "\(run.errors)")
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let crossings = try #require(whole["crossings"] as? [[String: Any]])
+      let thresholds = crossings.compactMap {
+        ($0["crossing"] as? [String: Any])?["threshold"] as? Double
+      }
+      #expect(thresholds.sorted().map { ($0 * 100).rounded() / 100 } == expected)
+    }
+
     @Test func aForecastNamesItsModelAndTheEvidence() throws {
       let recording = try Self.recording(seed: 5)
       let text = try CommandRun("predict", "-", "--zone", "UTC", input: recording)

@@ -183,7 +183,8 @@
       let simulated = try CommandRun("simulate", "--days", "22", "--seed", "3").output
       try lines("import", try folder.file("person.csv", simulated))
       try lines(
-        "add", "meal", "--carbs", "45", "--protein", "10", "--fat", "12", "--at", "2026-03-05 08:00")
+        "add", "meal", "--carbs", "45", "--protein", "10", "--fat", "12", "--at", "2026-03-05 08:00"
+      )
       try lines("add", "insulin", "--units", "4.5", "--action", "rapid", "--at", "2026-03-05 08:00")
       try lines("add", "exercise", "--minutes", "30", "--at", "2026-03-05 17:00")
       try lines(
@@ -201,7 +202,9 @@
       let conditions = try #require(day["conditions"] as? [[String: Any]])
       #expect(conditions.first?["minutes"] as? Double == 120)
       #expect((day["tags"] as? [String])?.contains("condition:illness") == true)
-      let measures = (person["targets"] as? [[String: Any]])?.compactMap { $0["measure"] as? String }
+      let measures = (person["targets"] as? [[String: Any]])?.compactMap {
+        $0["measure"] as? String
+      }
       #expect(measures?.contains("in_range") == true)
       let metrics = (person["sufficiency"] as? [[String: Any]])?.compactMap {
         $0["metric"] as? String

@@ -17,7 +17,7 @@ struct CalendarPictureTests {
 
   @Test func daysAreInTheColumnOfTheirWeekday() throws {
     let (history, range) = try ExampleDay.weeks()
-    let plots = history.plots(of: range)
+    let plots = history.plots(of: range, options: DayPlotOptions(unit: .mmolL))
     let picture = CalendarPicture(plots.reversed(), width: 640)
     let cells = try days(picture)
     #expect(cells.map { $0.attributes["data-day"] } == plots.map(\.day.description))
@@ -40,7 +40,7 @@ struct CalendarPictureTests {
   @Test(arguments: [320.0, 1200])
   func extremesAreInTheLine(width: Double) throws {
     let (history, range) = try ExampleDay.weeks()
-    let plots = history.plots(of: range)
+    let plots = history.plots(of: range, options: DayPlotOptions(unit: .mmolL))
     for (plot, cell) in zip(plots, try days(CalendarPicture(plots, width: width)))
     where !plot.segments.isEmpty {
       let bands = cell.children.filter { $0.attributes["data-band"] != nil }
@@ -60,7 +60,8 @@ struct CalendarPictureTests {
   func textIsNeitherOverlappedNorCut(width: Double) throws {
     let (history, range) = try ExampleDay.weeks()
     let picture = CalendarPicture(
-      history.plots(of: range), width: width, title: String(repeating: "Long ", count: 90))
+      history.plots(of: range, options: DayPlotOptions(unit: .mmolL)), width: width,
+      title: String(repeating: "Long ", count: 90))
     try expectLegible(picture.svg, size: picture.size)
   }
 
@@ -78,7 +79,7 @@ struct CalendarPictureTests {
   func weeksStartOnTheChosenWeekday(weekday: Int, name: String, column: Int) throws {
     // The first day is a Wednesday.
     let (history, days) = try ExampleDay.weeks()
-    let plots = history.plots(of: Array(days.prefix(14)))
+    let plots = history.plots(of: Array(days.prefix(14)), options: DayPlotOptions(unit: .mmolL))
     let picture = CalendarPicture(plots, firstWeekday: weekday)
     let root = try #require(ParsedElement.parse(picture.svg))
     let heads = root.all.filter { $0.name == "text" }.map(\.text)

@@ -130,11 +130,11 @@ struct ChartStringsTests {
     copy.strings.glucose = "Glucose"
     #expect(copy == picture)
 
-    var options = ReportPageOptions()
+    var options = ReportPageOptions(unit: .mmolL)
     options.strings.days = "Tage"
     options.reportStrings.days = "Tage"
     #expect(options.strings.days == "Tage")
     #expect(options.reportStrings.days == "Tage")
-    #expect(options != ReportPageOptions())
+    #expect(options != ReportPageOptions(unit: .mmolL))
   }
 }

@@ -19,7 +19,9 @@ struct DayPictureTests {
   }
 
   private func plot(_ events: [DiaryEvent]) throws -> DayPlot {
-    DayPlot(ExampleDay.day, series: try ExampleDay.recording().series, events: events)
+    DayPlot(
+      ExampleDay.day, series: try ExampleDay.recording().series, events: events,
+      options: DayPlotOptions(unit: .mmolL))
   }
 
   @Test func documentHasATitleAndADescription() throws {
@@ -44,7 +46,7 @@ struct DayPictureTests {
     for (clock, start) in [(EventLayout.Clock.entry, expected), (.day, "14:00")] {
       let plot = DayPlot(
         ExampleDay.day, series: try ExampleDay.recording().series, events: [soup],
-        options: DayPlotOptions(eventClock: clock))
+        options: DayPlotOptions(unit: .mmolL, eventClock: clock))
       let titles = try parsed(DayPicture(plot)).all.filter { $0.name == "title" }.map(\.text)
       #expect(titles.contains("\(start) Soup: 40 g carbs"))
     }
@@ -64,7 +66,7 @@ struct DayPictureTests {
     for (clock, times) in [(EventLayout.Clock.entry, expected), (.day, "14:00 – 15:00")] {
       let plot = DayPlot(
         ExampleDay.day, series: try ExampleDay.recording().series, events: [stress, soup],
-        options: DayPlotOptions(eventClock: clock))
+        options: DayPlotOptions(unit: .mmolL, eventClock: clock))
       let picture = try parsed(DayPicture(plot))
       #expect(picture.all.contains { $0.name == "title" && $0.text == "Stress \(times)" })
       let strings = ChartStrings()
@@ -156,7 +158,8 @@ struct DayPictureTests {
     }
     readings.append(
       Reading(time: day.time(hour: 12), glucose: .mmolL(2.2), flags: .belowDeviceLimit))
-    let plot = DayPlot(day, series: try GlucoseSeries(readings))
+    let plot = DayPlot(
+      day, series: try GlucoseSeries(readings), options: DayPlotOptions(unit: .mmolL))
     let markers = try layer("markers", of: try parsed(DayPicture(plot))).children
     #expect(
       markers.map { $0.attributes["data-clipped"] } == ["aboveAxis", "aboveAxis", "belowRange"])
@@ -166,7 +169,8 @@ struct DayPictureTests {
     var strings = ChartStrings()
     strings.meal = "Måltid"
     strings.noReadings = "Ingen målinger"
-    let empty = DayPlot(ExampleDay.day, series: GlucoseSeries())
+    let empty = DayPlot(
+      ExampleDay.day, series: GlucoseSeries(), options: DayPlotOptions(unit: .mmolL))
     let root = try parsed(DayPicture(empty, palette: .dark, strings: strings))
     #expect(root.all.contains { $0.text == "Ingen målinger" })
     #expect(root.all.contains { $0.attributes["fill"] == ChartPalette.dark.background.hexadecimal })
@@ -194,7 +198,9 @@ struct DayPictureTests {
           time: origin.time.addingTimeInterval(Double(step) * 300), glucose: .mmolL(6),
           lower: .mmolL(5), upper: .mmolL(7))
       }, nominalCoverage: 0.9)
-    let plot = DayPlot(day, series: try ExampleDay.recording().series, forecast: forecast)
+    let plot = DayPlot(
+      day, series: try ExampleDay.recording().series, forecast: forecast,
+      options: DayPlotOptions(unit: .mmolL))
     let root = try parsed(DayPicture(plot))
     #expect(root.all.contains { $0.name == "text" && $0.text == "Forecast" } == isSeen)
     #expect(root.children.contains { $0.attributes["data-layer"] == "forecast" } == isSeen)
@@ -209,7 +215,8 @@ struct DayPictureTests {
         time: day.start.addingTimeInterval(Double(index) * 3),
         glucose: .mmolL(index == 14_000 ? 19 : 7 + sin(Double(index) / 900)))
     }
-    let plot = DayPlot(day, series: try GlucoseSeries(readings))
+    let plot = DayPlot(
+      day, series: try GlucoseSeries(readings), options: DayPlotOptions(unit: .mmolL))
     let root = try parsed(DayPicture(plot))
     let line = try #require(try layer("glucose", of: root).children.first?.attributes["d"])
     #expect(line.utf8.count < 20_000)
@@ -229,7 +236,7 @@ struct DayPictureTests {
       basal: [
         BasalSegment(from: day.start, to: noon, unitsPerHour: 0.8),
         BasalSegment(from: noon, to: day.end, unitsPerHour: 0.4),
-      ])
+      ], options: DayPlotOptions(unit: .mmolL))
     let root = try parsed(DayPicture(plot))
     let steps = try layer("basal", of: root).children
     let heights = steps.compactMap { $0.number("height") }
@@ -253,7 +260,7 @@ struct DayPictureTests {
     #expect(!(try parsed(DayPicture(try plot([]))).all.contains { $0.text == "150 g" }))
     let arises = DayPlot(
       ExampleDay.day, series: GlucoseSeries(), events: [noon],
-      options: DayPlotOptions(style: .arises))
+      options: DayPlotOptions(unit: .mmolL, style: .arises))
     #expect(!(try parsed(DayPicture(arises)).all.contains { $0.text == "150 g" }))
   }
 

@@ -26,7 +26,7 @@ struct GoldenPictureTests {
 
   @Test func calendarAndHeatMapEqualTheirFixtures() throws {
     let (history, days) = try ExampleDay.weeks()
-    let plots = history.plots(of: days)
+    let plots = history.plots(of: days, options: DayPlotOptions(unit: .mmolL))
     try expectGolden(CalendarPicture(plots, width: 320).svg, "calendar-320.svg")
     try expectGolden(
       HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL).svg, "heat-map-640.svg")

@@ -41,8 +41,8 @@ struct LegibilityTests {
       try ExampleDay.plot(options: DayPlotOptions(unit: .mgdL, bands: .tight(in: .mgdL))),
       DayPlot(
         day, series: recording.series, events: events, forecast: ExampleDay.forecast,
-        now: ExampleDay.now.addingTimeInterval(20_000)),
-      DayPlot(day, series: GlucoseSeries()),
+        now: ExampleDay.now.addingTimeInterval(20_000), options: DayPlotOptions(unit: .mmolL)),
+      DayPlot(day, series: GlucoseSeries(), options: DayPlotOptions(unit: .mmolL)),
     ]
   }
 

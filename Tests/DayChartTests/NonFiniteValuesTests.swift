@@ -31,7 +31,9 @@ struct NonFiniteValuesTests {
     return [
       NonFiniteCase(recording) { _ = $0.report(on: day, bands: bands) },
       NonFiniteCase(recording.events + [entry]) { events in
-        _ = DayPlot(day, series: GlucoseSeries(), events: events).resized(
+        _ = DayPlot(
+          day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL)
+        ).resized(
           to: PlotSize(width: 100, height: 50))
         for event in events { _ = event.duration(within: day.interval) }
         _ = DayStatus(at: time, in: .gmt, events: events).sinceLastMeal
@@ -76,7 +78,7 @@ struct NonFiniteValuesTests {
         _ = $0.matches(recording.report(on: day, bands: bands))
       },
       NonFiniteCase(try #require(ClockTime("7:30"))), NonFiniteCase(TimeGrouping.weekday.slots),
-      NonFiniteCase(DayPlotOptions(maximumGap: .seconds(900))) {
+      NonFiniteCase(DayPlotOptions(unit: .mmolL, maximumGap: .seconds(900))) {
         _ = recording.plot(of: day, now: ExampleDay.now, options: $0)
       },
       NonFiniteCase(
@@ -89,7 +91,8 @@ struct NonFiniteValuesTests {
     let recording = try ExampleDay.recording()
     let basal = [BasalSegment(from: day.start, to: day.end, unitsPerHour: 0.8)]
     let display = recording.bifocalDay(
-      day, forecast: ExampleDay.forecast, basal: basal, now: ExampleDay.now)
+      day, forecast: ExampleDay.forecast, basal: basal, now: ExampleDay.now,
+      options: DayPlotOptions(unit: .mmolL))
     return [
       NonFiniteCase(
         DayPlot(
@@ -97,7 +100,7 @@ struct NonFiniteValuesTests {
           events: [
             ExampleDay.event(
               "stick", 9, 0, .entry(DiaryEntry(.fingerstick, amount: 6, unit: .mmolL)))
-          ])
+          ], options: DayPlotOptions(unit: .mmolL))
       ) { _ = DayPicture($0).svg },
       NonFiniteCase(display) { display in
         // A page draws the same plots, in many times the time.

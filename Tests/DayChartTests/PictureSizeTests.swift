@@ -24,7 +24,8 @@ struct PictureSizeTests {
       [GlucosePair(reference: .mgdL(120), measured: .mgdL(131))], unit: .mgdL, size: size)
     let overview = ProfilePicture(profile, timeInRanges: times, unit: .mmolL, size: size)
     let hours = HeatMapPicture(try ExampleDay.hoursOfTheWeek(), unit: .mmolL, size: size)
-    let calendar = CalendarPicture(history.plots(of: days), width: width)
+    let calendar = CalendarPicture(
+      history.plots(of: days, options: DayPlotOptions(unit: .mmolL)), width: width)
     return [
       (day.svg, day.size), (bifocal.svg, bifocal.size), (grid.svg, grid.size),
       (overview.svg, overview.size), (hours.svg, hours.size), (calendar.svg, calendar.size),

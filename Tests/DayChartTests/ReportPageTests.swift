@@ -158,7 +158,8 @@ struct ReportPageTests {
       ExampleDay.event(name + "3", 9, 0, .condition(DiaryCondition(.init(rawValue: name)))),
     ]
     let record = Recording(series: try ExampleDay.recording().series, events: events)
-    let page = record.reportPage(of: [ExampleDay.day], title: name)
+    let page = record.reportPage(
+      of: [ExampleDay.day], title: name, options: ReportPageOptions(unit: .mmolL))
     let main = try main(page)
     #expect(!main.all.contains { $0.name == "script" || $0.name == "style" })
     #expect(page.html.split(separator: "<script").count == 2)
@@ -192,8 +193,9 @@ struct ReportPageTests {
   @Test func emptyHistoryProducesAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
     for page in [
-      none.reportPage(of: [ExampleDay.day], title: "None"),
-      none.reportPage(of: [], title: "None"),
+      none.reportPage(
+        of: [ExampleDay.day], title: "None", options: ReportPageOptions(unit: .mmolL)),
+      none.reportPage(of: [], title: "None", options: ReportPageOptions(unit: .mmolL)),
     ] {
       let main = try main(page)
       #expect(main.children.filter { $0.name == "section" }.count == 1)
@@ -206,7 +208,8 @@ struct ReportPageTests {
     let next = ExampleDay.day.advanced(by: 1)
     let series = try GlucoseSeries([Reading(time: next.time(hour: 3), glucose: .mmolL(30))])
     let page = Recording(series: series, events: [meal])
-      .reportPage(of: ExampleDay.day...next, title: "Two days")
+      .reportPage(
+        of: ExampleDay.day...next, title: "Two days", options: ReportPageOptions(unit: .mmolL))
     #expect(page.report.days.count == 2 && page.days.count == 1 && page.focus?.day == next)
     #expect(try section("days", of: main(page)).all.contains { $0.text == "Soup" })
   }
@@ -220,7 +223,7 @@ struct ReportPageTests {
     let meal = DiaryEvent(
       at: day.time(hour: 12), in: day.zone, .meal(Meal(name: "Soup", carbs: 30)))
     let page = Recording(series: try GlucoseSeries(readings), events: [meal])
-      .reportPage(of: [day], title: date)
+      .reportPage(of: [day], title: date, options: ReportPageOptions(unit: .mmolL))
     #expect(page.report.days.first?.coverage == Percentage(100))
     #expect(page.focus?.plot.timeTicks.map(\.hour) == [0, 6, 12, 18, 24])
     let main = try main(page)

@@ -77,7 +77,8 @@ struct SVGOptionsTests {
     let name = "Soup \" onfocus=\"alert(1)\" <b>'&"
     let event = ExampleDay.event(id, 12, 0, .meal(Meal(name: name, carbs: 40)))
     let plot = DayPlot(
-      ExampleDay.day, series: try ExampleDay.recording().series, events: [event])
+      ExampleDay.day, series: try ExampleDay.recording().series, events: [event],
+      options: DayPlotOptions(unit: .mmolL))
     let svg = DayPicture(plot).svg(options: [.focusableMarks, .colorVariables])
     let root = try parsed(svg)
     let mark = try #require(root.all.first { $0.attributes["data-event"] != nil })

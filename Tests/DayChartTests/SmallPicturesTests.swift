@@ -28,7 +28,8 @@ struct SparklinePictureTests {
   }
 
   @Test func aDayWithoutReadingsSaysSo() throws {
-    let plot = DayPlot(ExampleDay.day, series: GlucoseSeries())
+    let plot = DayPlot(
+      ExampleDay.day, series: GlucoseSeries(), options: DayPlotOptions(unit: .mmolL))
     let root = try #require(ParsedElement.parse(SparklinePicture(plot).svg))
     #expect(root.children[1].text == "No readings.")
     #expect(!root.children.contains { $0.name == "path" })
@@ -168,7 +169,9 @@ struct PlanTests {
       id: DiaryEvent.ID(rawValue: "illness"), at: evening, in: ExampleDay.day.zone,
       .condition(DiaryCondition(.illness, until: ExampleDay.day.time(hour: 9))))
     var later = DayPicture(
-      DayPlot(ExampleDay.day, series: GlucoseSeries(), events: [illness]))
+      DayPlot(
+        ExampleDay.day, series: GlucoseSeries(), events: [illness],
+        options: DayPlotOptions(unit: .mmolL)))
     later.now = evening.addingTimeInterval(-3600)
     #expect(try plans(later.svg, "conditions") == ["illness"])
     later.now = evening.addingTimeInterval(3600)

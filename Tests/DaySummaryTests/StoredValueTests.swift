@@ -56,7 +56,8 @@ struct StoredValueTests {
   }
 
   @Test func decodedPlotsCanBeResized() throws {
-    let plot = try lowDay().plot(of: day, now: day.time(hour: 12))
+    let plot = try lowDay().plot(
+      of: day, now: day.time(hour: 12), options: DayPlotOptions(unit: .mmolL))
     try check(
       plot,
       refuses: [
@@ -66,7 +67,7 @@ struct StoredValueTests {
         "layout.marks.0.position.x": "\"inf\"",
       ])
     try check(
-      DayPlotOptions(maximumGap: .seconds(900)),
+      DayPlotOptions(unit: .mmolL, maximumGap: .seconds(900)),
       refuses: [
         "dotRadius": "0", "dotRadius": "\"nan\"", "maximumGap": "[0,0]", "maximumGap": "0",
         "staleAfter": "1e16",
@@ -89,10 +90,12 @@ struct StoredValueTests {
       #expect(stored.contains("\"\(key)\":\(seconds)"))
     }
     let pair = "[48,14556284461941522432]"
-    let options = DayPlotOptions(maximumGap: .seconds(900), maximumAge: .seconds(900))
+    let options = DayPlotOptions(
+      unit: .mmolL, maximumGap: .seconds(900), maximumAge: .seconds(900))
     try check(options, "maximumGap", "900", pair: pair)
     try check(options, "staleAfter", "900", pair: pair)
-    #expect(try HostileJSON.stored(DayPlotOptions()) == DayPlotOptions())
+    let plain = DayPlotOptions(unit: .mmolL)
+    #expect(try HostileJSON.stored(plain) == plain)
     let reading = Reading(time: day.start, glucose: .mgdL(100))
     try check(
       CurrentGlucose(reading: reading, age: .seconds(900), isStale: false, mgdLPerMinute: -1),
@@ -111,7 +114,7 @@ struct StoredValueTests {
   }
 
   @Test func layoutOfAnOlderFormHasItsStoredRadius() throws {
-    let layout = try lowDay().plot(of: day).layout
+    let layout = try lowDay().plot(of: day, options: DayPlotOptions(unit: .mmolL)).layout
     var object = try #require(
       try JSONSerialization.jsonObject(with: JSONEncoder().encode(layout)) as? [String: Any])
     object["preferredDotRadius"] = nil
@@ -134,7 +137,9 @@ struct StoredValueTests {
           time: start.addingTimeInterval(300), glucose: .mgdL(100), lower: .mgdL(90),
           upper: .mgdL(110))
       ], nominalCoverage: 0.9)
-    let plot = try #require(try lowDay().plot(of: day, forecast: forecast).forecast)
+    let plot = try #require(
+      try lowDay().plot(of: day, forecast: forecast, options: DayPlotOptions(unit: .mmolL)).forecast
+    )
     try check(plot, refuses: ["lower": "[]", "upper": "[]", "path": "[]", "last.lower": "200"])
   }
 
@@ -160,7 +165,8 @@ struct StoredValueTests {
 
   @Test func resizedPlotKeepsTheRequestedRadius() throws {
     let events = (0..<60).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let options = DayPlotOptions(size: PlotSize(width: 200, height: 100), dotRadius: 9)
+    let options = DayPlotOptions(
+      unit: .mmolL, size: PlotSize(width: 200, height: 100), dotRadius: 9)
     let plot = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
     // Many simultaneous meals are drawn smaller; in a larger plot, they have the requested radius.
     #expect(plot.layout.dotRadius < 9 && plot.layout.preferredDotRadius == 9)

@@ -19,8 +19,8 @@ struct ReadingConflictTests {
     #expect(subject.conflictingReadingCount == 1)
     let conflict = try #require(file.report.conflicts.first)
     #expect(file.report.conflicts.count == 1)
-    #expect(conflict.kept == .init(glucose: .mgdL(140), source: nil, line: 6))
-    #expect(conflict.discarded == .init(glucose: .mgdL(100), source: nil, line: 2))
+    #expect(conflict.kept == .init(glucose: .mgdL(140), unit: .mgdL, source: nil, line: 6))
+    #expect(conflict.discarded == .init(glucose: .mgdL(100), unit: .mgdL, source: nil, line: 2))
     #expect(
       conflict.description
         == "2025-01-01T00:00:00Z: 140 mg/dL on line 6 kept, 100 mg/dL on line 2 discarded.")
@@ -36,6 +36,28 @@ struct ReadingConflictTests {
     #expect(file.report.conflicts.count == count)
     #expect(file.people[0].conflictingReadingCount == count)
     #expect(file.people[0].duplicateReadingCount == 1)
+  }
+
+  @Test func aConflictIsInTheUnitOfTheFile() throws {
+    let file = try readTable(
+      "time,glucose (mmol/L)\n2025-01-01 00:00,5.6\n2025-01-01 00:00,7.1\n2025-01-01 00:05,6\n")
+    let conflict = try #require(file.report.conflicts.first)
+    #expect(conflict.kept == .init(glucose: .mmolL(7.1), unit: .mmolL, source: nil, line: 3))
+    #expect(
+      conflict.description
+        == "2025-01-01T00:00:00Z: 7.1 mmol/L on line 3 kept, 5.6 mmol/L on line 2 discarded.")
+    #expect(file.report.description.contains("7.1 mmol/L on line 3 kept"))
+  }
+
+  @Test func aConflictOfTwoUnitsHasBoth() throws {
+    let file = try readTable(
+      "time,glucose,unit\n2025-01-01 00:00,100,mg/dL\n2025-01-01 00:00,7.1,mmol/L\n")
+    let conflict = try #require(file.report.conflicts.first)
+    let text = "7.1 mmol/L on line 3 kept, 100 mg/dL on line 2 discarded"
+    #expect(conflict.description == "2025-01-01T00:00:00Z: \(text).")
+    #expect(ReadingConflict.summary(of: [conflict], in: nil)[1].hasSuffix(text))
+    let inOne = ReadingConflict.summary(of: [conflict], in: .mgdL)
+    #expect(inOne[1].contains("127.91 mg/dL on line 3 kept, 100 mg/dL on line 2 discarded"))
   }
 
   @Test func aFileWithoutConflictsReportsNone() throws {
@@ -107,8 +129,9 @@ struct ReadingConflictTests {
     #expect(bundle.people[0].conflictingReadingCount == 1)
     let conflict = try #require(bundle.conflicts.first)
     #expect(bundle.conflicts.count == 1)
-    #expect(conflict.kept == .init(glucose: .mgdL(131), source: "b.csv", line: nil))
-    #expect(conflict.discarded == .init(glucose: .mgdL(101), source: "a.csv", line: nil))
+    #expect(conflict.kept == .init(glucose: .mgdL(131), unit: .mgdL, source: "b.csv", line: nil))
+    #expect(
+      conflict.discarded == .init(glucose: .mgdL(101), unit: .mgdL, source: "a.csv", line: nil))
     let lines = ReadingConflict.summary(of: bundle.conflicts, in: .mgdL)
     #expect(lines.first?.contains("of the last file was kept") == true)
   }
@@ -120,6 +143,9 @@ struct ReadingConflictTests {
       reading: storedZip([("a.csv", one), ("b.csv", two)]), options: ReadOptions(zone: nil))
     #expect(bundle.people[0].duplicateReadingCount == 2)
     #expect(bundle.conflicts.map(\.kept.glucose) == [.mmolL(6.4)])
+    #expect(
+      bundle.conflicts.first?.description
+        == "2025-01-01T00:05:00Z: 6.4 mmol/L kept, 110 mg/dL discarded.")
   }
 }
 

@@ -13,7 +13,8 @@ extension LiveDisplayTests {
   @Test func anEmptyStoreHasAScreen() async throws {
     let session = LiveSession(MemoryStore(), forecaster: fixture.model, options: .standard)
     let day = LocalDay(containing: fixture.now, in: LiveFixture.oslo)
-    let display = try await session.display(at: fixture.now, day: day)
+    let display = try await session.display(
+      at: fixture.now, day: day, options: DayPlotOptions(unit: .mmolL))
     #expect(display.snapshot.current == nil)
     #expect(display.snapshot.newest == nil)
     #expect(display.snapshot.low.state == .unknown(.noReadings))
@@ -84,9 +85,10 @@ extension LiveDisplayTests {
     let readings = fixture.readings((0..<50).map { 100 + Double($0) }, endingAt: now)
     for index in 0..<1100 { _ = try await store.store([readings[min(index, 49)]]) }
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
-    let display = try await session.display(at: now, day: day)
+    let display = try await session.display(
+      at: now, day: day, options: DayPlotOptions(unit: .mmolL))
     let again = try await LiveSession(store, forecaster: nil, options: .standard).display(
-      at: now, day: day)
+      at: now, day: day, options: DayPlotOptions(unit: .mmolL))
     #expect(display == again)
   }
 
@@ -122,7 +124,8 @@ extension LiveDisplayTests {
     _ = try await session.store(Array(fixture.series), at: last.time)
     _ = try await session.snapshot(at: last.time)
     _ = try await session.display(
-      at: last.time, day: LocalDay(containing: last.time, in: LiveFixture.oslo))
+      at: last.time, day: LocalDay(containing: last.time, in: LiveFixture.oslo),
+      options: DayPlotOptions(unit: .mmolL))
     #expect(store.rowsRead > 0)
     #expect(!store.wasReadOnMainThread)
   }

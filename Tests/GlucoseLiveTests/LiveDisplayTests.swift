@@ -28,7 +28,8 @@ struct LiveDisplayTests {
     store.log(
       DiaryEvent(at: now.addingTimeInterval(60), in: LiveFixture.oslo, .meal(Meal(carbs: 40))))
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
-    let display = try await session.display(at: now, day: day)
+    let display = try await session.display(
+      at: now, day: day, options: DayPlotOptions(unit: .mmolL))
     let past = series.prefix(through: now)
     #expect(display.snapshot.current?.reading == past.last)
     #expect(display.plot.current == display.snapshot.current)
@@ -36,14 +37,18 @@ struct LiveDisplayTests {
     #expect(display.surroundingDays == Recording(series: past).surroundingDays(around: day))
     #expect(display.plot.forecast != nil)
     let alone = DayPlot(
-      day, series: past, forecast: display.snapshot.forecast, now: now)
+      day, series: past, forecast: display.snapshot.forecast, now: now,
+      options: DayPlotOptions(unit: .mmolL))
     #expect(display.plot.segments == alone.segments)
     #expect(display.plot.forecast == alone.forecast)
     // An earlier day, for which more than the last days is read.
     let earlier = day.advanced(by: -9)
-    let before = try await session.display(at: now, day: earlier)
+    let before = try await session.display(
+      at: now, day: earlier, options: DayPlotOptions(unit: .mmolL))
     #expect(before.surroundingDays == Recording(series: past).surroundingDays(around: earlier))
-    #expect(before.plot.segments == DayPlot(earlier, series: past).segments)
+    #expect(
+      before.plot.segments
+        == DayPlot(earlier, series: past, options: DayPlotOptions(unit: .mmolL)).segments)
     #expect(before.plot.forecast == nil)
   }
 
@@ -63,10 +68,11 @@ struct LiveDisplayTests {
       .exercise(Exercise(duration: .seconds(1800))))
     store.log(run)
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
-    let today = try await session.display(at: now, day: day)
+    let today = try await session.display(at: now, day: day, options: DayPlotOptions(unit: .mmolL))
     #expect(today.plot.layout.marks.map(\.id) == [meal.id])
     let old = LocalDay(containing: midnight, in: LiveFixture.oslo)
-    let earlier = try await session.display(at: now, day: old)
+    let earlier = try await session.display(
+      at: now, day: old, options: DayPlotOptions(unit: .mmolL))
     #expect(earlier.plot.layout.marks.map(\.id) == [run.id])
   }
 
@@ -81,9 +87,11 @@ struct LiveDisplayTests {
       at: now.addingTimeInterval(600), in: LiveFixture.oslo, .meal(Meal(carbs: 40)))
     store.log(plan)
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
-    let display = try await session.display(at: now, day: day)
+    let display = try await session.display(
+      at: now, day: day, options: DayPlotOptions(unit: .mmolL))
     #expect(display.plot.layout.marks.isEmpty)
-    let planned = try await session.display(at: now, day: day, includingPlans: true)
+    let planned = try await session.display(
+      at: now, day: day, options: DayPlotOptions(unit: .mmolL), includingPlans: true)
     #expect(planned.plot.layout.marks.map(\.id) == [plan.id])
     // Later readings are in neither.
     #expect(planned.plot.segments == display.plot.segments)
@@ -93,7 +101,8 @@ struct LiveDisplayTests {
       at: now.addingTimeInterval(86_400), in: LiveFixture.oslo, .meal(Meal(carbs: 30)))
     store.log(tomorrow)
     let next = try await session.display(
-      at: now, day: day.advanced(by: 1), includingPlans: true)
+      at: now, day: day.advanced(by: 1), options: DayPlotOptions(unit: .mmolL), includingPlans: true
+    )
     #expect(next.plot.layout.marks.map(\.id) == [tomorrow.id])
   }
 
@@ -103,8 +112,11 @@ struct LiveDisplayTests {
     let ahead = fixture.readings([100, 110, 120], endingAt: now.addingTimeInterval(30))
     _ = try await session.store(ahead, at: now)
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
-    let display = try await session.display(at: now, day: day)
-    let whole = DayPlot(day, series: try GlucoseSeries(ahead), now: now.addingTimeInterval(30))
+    let display = try await session.display(
+      at: now, day: day, options: DayPlotOptions(unit: .mmolL))
+    let whole = DayPlot(
+      day, series: try GlucoseSeries(ahead), now: now.addingTimeInterval(30),
+      options: DayPlotOptions(unit: .mmolL))
     #expect(display.plot.segments == whole.segments)
     #expect(display.plot.current == display.snapshot.current)
     #expect(display.snapshot.current?.reading == ahead.last)
@@ -144,7 +156,8 @@ struct LiveDisplayTests {
     let silentData = try JSONEncoder().encode(silent)
     #expect(try JSONDecoder().decode(LiveSnapshot.self, from: silentData) == silent)
     let display = try await session.display(
-      at: end, day: LocalDay(containing: end, in: LiveFixture.oslo))
+      at: end, day: LocalDay(containing: end, in: LiveFixture.oslo),
+      options: DayPlotOptions(unit: .mmolL))
     let displayData = try JSONEncoder().encode(display)
     #expect(try JSONDecoder().decode(LiveDisplay.self, from: displayData) == display)
   }
@@ -226,7 +239,8 @@ struct LiveDisplayTests {
     _ = try await session.store(fixture.readings([100, 110], endingAt: now), at: now)
     let later = now.addingTimeInterval(400)
     let display = try await session.display(
-      at: later, day: LocalDay(containing: later, in: LiveFixture.oslo))
+      at: later, day: LocalDay(containing: later, in: LiveFixture.oslo),
+      options: DayPlotOptions(unit: .mmolL))
     #expect(display.plot.current?.isStale == true)
     #expect(display.plot.current == display.snapshot.current)
     // After two days it is not shown any more.

@@ -59,7 +59,7 @@ struct NonFiniteValuesTests {
       NonFiniteCase(levels) { levels in
         _ = (levels.summary(\.low), levels.reboundHighs(), levels.reboundLows())
       },
-      NonFiniteCase(levels.summary(\.low)), NonFiniteCase(grid.dailyLows()),
+      NonFiniteCase(levels.summary(\.low)), NonFiniteCase(grid.dailyLows(below: .mgdL(70))),
       NonFiniteCase(grid.mageSegments()), NonFiniteCase(grid.standardDeviationMeasures()),
       NonFiniteCase(try #require(grid.dailyCoefficientOfVariation())),
       NonFiniteCase(try #require(grid.areas(aboveAndBelow: .mgdL(180)))),

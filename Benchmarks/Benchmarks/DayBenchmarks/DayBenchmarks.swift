@@ -48,7 +48,8 @@ let benchmarks: @Sendable () -> Void = {
       blackHole(record.patterns(range, bands: .consensus(in: .mgdL)))
     }
     Benchmark("Page of \(days) days") { _ in
-      blackHole(record.reportPage(of: range, title: "Page").html)
+      blackHole(
+        record.reportPage(of: range, title: "Page", options: ReportPageOptions(unit: .mmolL)).html)
     }
   }
 
@@ -62,7 +63,10 @@ let benchmarks: @Sendable () -> Void = {
       return
     }
     Benchmark("Plot and picture of \(values.count) readings") { _ in
-      blackHole(DayPicture(DayPlot(first, series: series, events: events)).svg)
+      blackHole(
+        DayPicture(
+          DayPlot(first, series: series, events: events, options: DayPlotOptions(unit: .mmolL))
+        ).svg)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DayChart
+import DaySummary
 public import Foundation
 import GlucoseDiary
 import GlucoseLive
@@ -55,7 +56,8 @@ public actor LiveSensor {
     guard let reading = coming.popFirst() else { return nil }
     _ = try await session.store([reading], at: reading.time)
     let display = try await session.display(
-      at: reading.time, day: LocalDay(containing: reading.time, in: .gmt))
+      at: reading.time, day: LocalDay(containing: reading.time, in: .gmt),
+      options: DayPlotOptions(unit: .mmolL))
     return BifocalPicture(display.plot, display.surroundingDays).svg
   }
 

@@ -11,7 +11,7 @@ public func fullSet(_ series: GlucoseSeries) {
   blackHole(series.dailyStatistics(in: Workload.zone, bands: .consensus(in: .mgdL)))
   guard let grid = series.dayGrid(in: Workload.zone) else { return }
   blackHole(grid.ambulatoryGlucoseProfile())
-  blackHole(grid.dailyLows())
+  blackHole(grid.dailyLows(below: .mgdL(70)))
 }
 
 /// The readings of a series between whole numbers, no two alike, so that no number can be remembered.

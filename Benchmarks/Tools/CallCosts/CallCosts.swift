@@ -153,7 +153,8 @@ struct CallCosts {
   /// A day with its events as SVG.
   private static func dayPicture() -> () -> Void {
     let (record, day) = simulated()
-    let plot = DayPlot(day, series: record.series, events: record.events)
+    let plot = DayPlot(
+      day, series: record.series, events: record.events, options: DayPlotOptions(unit: .mmolL))
     return { keep(DayPicture(plot).svg) }
   }
 

@@ -44,7 +44,7 @@ import GlucoseSimulation
     let cohort = VirtualPatient.cohort(of: people, seed: 1)
     var options = BacktestOptions(leads: (1...6).map { .seconds(300 * $0) })
     options.every = every
-    options.crossings = Backtest.standardCrossings
+    options.crossings = Backtest.standardCrossings(in: .mgdL)
     options.updateInterval = learns ? .seconds(86_400) : nil
     try await measure("back-test", people, days) {
       let test = try await Backtest(of: people, options) {

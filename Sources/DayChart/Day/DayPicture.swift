@@ -12,7 +12,7 @@ internal import GlucoseMath
 /// A picture of one day: the glucose line over the bands, meals, insulin, exercise, and the
 /// forecast.
 ///
-///     let plot = try history.plot(of: day)
+///     let plot = try history.plot(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     try DayPicture(plot).svg.write(to: file, atomically: true, encoding: .utf8)
 ///
 /// The sizes of fonts and dots depend on the size of the picture: draw one picture at 320 points

@@ -5,7 +5,7 @@ internal import GlucoseMath
 
 /// A small glucose line of one day over its target range, for a row of a list.
 ///
-///     let plots = try history.plots(of: month)
+///     let plots = try history.plots(of: month, options: DayPlotOptions(unit: .mmolL))
 ///     let svg = SparklinePicture(plots[0]).svg
 ///
 /// It has no text and a transparent background. The line is broken at gaps and includes all extremes

@@ -14,6 +14,9 @@ public import GlucoseMath
 /// pairs is small.
 public struct ErrorGridPicture: Hashable, Sendable {
   /// A kind of error grid.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Grid: String, Hashable, Codable, Sendable, CaseIterable {
     /// The Clarke grid, up to 400 mg/dL; see `ClarkeErrorGrid`.
     case clarke

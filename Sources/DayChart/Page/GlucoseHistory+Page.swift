@@ -67,7 +67,7 @@ public struct ReportPageOptions: Hashable, Sendable {
 
   /// Creates options. The default bands are the consensus bands in `unit`; the population is that
   /// whose goals are for the bands.
-  public init(unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil) {
+  public init(unit: GlucoseUnit, bands: RangeBands? = nil) {
     self.unit = unit
     let bands = bands ?? .consensus(in: unit)
     self.bands = bands
@@ -87,7 +87,7 @@ extension GlucoseHistory {
   ///   last for days.
   public func reportPage(
     of days: some Collection<LocalDay>, title: String,
-    options: ReportPageOptions = ReportPageOptions()
+    options: ReportPageOptions
   ) throws(Failure) -> ReportPage {
     guard let first = days.min(), let last = days.max() else {
       return ReportPage(

@@ -7,7 +7,8 @@ public import GlucoseSignals
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
 /// and the events of each day.
 ///
-///     let page = try history.reportPage(of: month, title: "March")
+///     let options = ReportPageOptions(unit: .mmolL)
+///     let page = try history.reportPage(of: month, title: "March", options: options)
 ///     try page.html.write(to: file, atomically: true, encoding: .utf8)
 ///
 /// The page is self-contained: it fetches no style sheet, font, picture, or script, and its content

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DaySummary
+internal import GlucoseMath
 
 extension [Double] {
   /// Returns the positions nearest to these in the least-squares sense that are at least `distance`

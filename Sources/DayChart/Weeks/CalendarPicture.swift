@@ -5,7 +5,7 @@ internal import GlucoseMath
 
 /// A calendar with a small glucose line for each day. Each week is a row.
 ///
-///     let plots = try history.plots(of: month)
+///     let plots = try history.plots(of: month, options: DayPlotOptions(unit: .mmolL))
 ///     let svg = CalendarPicture(plots, width: 640).svg
 ///
 /// Each cell contains the date, the target range, and the line of the day. The line includes all

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A packing of equal discs in a plane with a minimum distance between centers.
 ///
 /// Lengths are in points; x increases to the right and y upward.
@@ -106,17 +108,5 @@ struct DiscPacking {
     if low == wanted { return wanted }
     let free = [high, low].filter(range.contains)
     return free.min { abs($0 - wanted) < abs($1 - wanted) }
-  }
-}
-
-extension Double {
-  /// Returns the number in `range` nearest to this one.
-  package func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-
-  /// Returns the number in `range` nearest to this one; the lower bound for NaN.
-  package func limited(to range: ClosedRange<Double>) -> Double {
-    isNaN ? range.lowerBound : clamped(to: range)
   }
 }

@@ -18,6 +18,9 @@ public import GlucoseMath
 /// and finger-sticks and ketones in ``DayPlot/measurements``.
 public struct EventLayout: Hashable, Codable, Sendable {
   /// A method of placing marks.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
     /// No dot covers another. Meals keep their height, which is proportional to their carbohydrate,
     /// and move sideways. Doses and exercise move up or down in their band, and sideways only where

@@ -14,7 +14,9 @@ public import GlucoseMath
 ///     let schedule = BasalSchedule([.init(from: midnight, unitsPerHour: 0.7),
 ///       .init(from: morning, unitsPerHour: 1.1)])
 ///     let events = try history.events(in: day.interval)
-///     let plot = try history.plot(of: day, basal: schedule.segments(on: day, events: events))
+///     let basal = schedule.segments(on: day, events: events)
+///     let options = DayPlotOptions(unit: .mmolL)
+///     let plot = try history.plot(of: day, basal: basal, options: options)
 ///
 /// A schedule records what a pump is set to deliver. It is for drawing alone: nothing in this package
 /// computes a rate.

@@ -11,7 +11,7 @@ public import GlucoseMath
 
 /// The elements of a plot of one day, as values without pixels or colors.
 ///
-///     let plot = try history.plot(of: day)
+///     let plot = try history.plot(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     for segment in plot.segments { … }      // the line, broken at gaps
 ///     for mark in plot.layout.marks { … }     // meals, doses, exercise
 ///
@@ -58,7 +58,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
   public init(
     _ day: LocalDay, series: GlucoseSeries, events: [DiaryEvent] = [],
     forecast: GlucoseForecast? = nil,
-    basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions = DayPlotOptions()
+    basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions
   ) {
     let readings = series[day.interval]
     // Measurements stay at their instants, beside the readings.
@@ -155,7 +155,7 @@ extension GlucoseHistory {
   public func plot(
     of day: LocalDay, forecast: GlucoseForecast? = nil, basal: [BasalSegment] = [],
     now: Date? = nil,
-    options: DayPlotOptions = DayPlotOptions()
+    options: DayPlotOptions
   ) throws(Failure) -> DayPlot {
     let margin = DayPlot.margin(options)
     let range = day.start.addingTimeInterval(-margin)..<day.end.addingTimeInterval(margin)
@@ -178,7 +178,7 @@ extension GlucoseHistory {
   ///   last for days. With ``EventLayout/Clock/entry``, plus O(*d* *e*), where *d* is the number of
   ///   days and *e* the number of events.
   public func plots(
-    of days: some Collection<LocalDay>, options: DayPlotOptions = DayPlotOptions()
+    of days: some Collection<LocalDay>, options: DayPlotOptions
   ) throws(Failure) -> [DayPlot] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let margin = DayPlot.margin(options)

@@ -28,7 +28,7 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
 
   /// Creates options. The default bands are the consensus bands in `unit`.
   public init(
-    unit: GlucoseUnit = .mmolL, bands: RangeBands? = nil,
+    unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 600, height: 300), dotRadius: Double = 6,
     style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
     maximumAge: Duration = .seconds(900), eventClock: EventLayout.Clock = .day

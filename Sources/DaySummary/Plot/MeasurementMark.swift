@@ -16,6 +16,9 @@ internal import GlucoseMath
 /// whatever the ``DayPlotOptions/eventClock``.
 public struct MeasurementMark: Identifiable, Hashable, Codable, Sendable {
   /// The kind of a measurement, for a front end to assign a shape and a color.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     /// A glucose concentration measured in a drop of blood.
     case fingerstick

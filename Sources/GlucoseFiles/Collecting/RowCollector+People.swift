@@ -128,7 +128,8 @@ extension RowCollector {
       let device = streams[entry.stream].device >> bits
       let name = names.indices.contains(device) && !names[device].isEmpty ? names[device] : nil
       return ReadingConflict.Side(
-        glucose: .mgdL(reading.mgdL), source: name.map { TableCursor.excerpt($0) },
+        glucose: .mgdL(reading.mgdL), unit: wasMmolL(reading.entry, unit) ? .mmolL : .mgdL,
+        source: name.map { TableCursor.excerpt($0) },
         line: entry.line)
     }
     let ids = subjects.texts

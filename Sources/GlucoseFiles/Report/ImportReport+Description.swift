@@ -44,7 +44,7 @@ extension ImportReport: CustomStringConvertible {
     if endsMidLine {
       lines.append("The last line has no line end: the file may be truncated within a row")
     }
-    lines += ReadingConflict.summary(of: conflicts, in: detected.unit?.value ?? .mgdL)
+    lines += ReadingConflict.summary(of: conflicts, in: detected.unit?.value)
     if let first = ambiguousTimeLines.first {
       lines.append(
         "Ambiguous local times in a repeated hour, read as the first occurrence: "

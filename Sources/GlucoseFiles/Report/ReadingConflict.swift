@@ -19,6 +19,8 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
   public struct Side: Hashable, Sendable {
     /// The concentration.
     public var glucose: Glucose
+    /// The unit in which the reading was written, or `nil` if it is unknown.
+    public var unit: GlucoseUnit?
     /// The name of the device in the file, or of the file in the archive; `nil` if there is no
     /// name.
     public var source: String?
@@ -36,8 +38,8 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
   /// The reading that was discarded.
   public var discarded: Side
 
-  /// The two readings as a sentence, in mg/dL.
-  public var description: String { "\(text(in: .mgdL))." }
+  /// The two readings as a sentence, each in the unit in which it was written.
+  public var description: String { "\(text(in: nil))." }
 
   /// Returns a Boolean value that indicates whether two concentrations in mg/dL contradict each
   /// other.
@@ -48,8 +50,8 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
     isRounded ? (one - other).magnitude >= 1 : one != other
   }
 
-  /// Returns the two readings in a unit, as text.
-  func text(in unit: GlucoseUnit) -> String {
+  /// Returns the two readings as text in a unit, or each in its own.
+  func text(in unit: GlucoseUnit?) -> String {
     "\(time.formatted(.iso8601)): \(kept.text(in: unit)) kept, "
       + "\(discarded.text(in: unit)) discarded"
   }
@@ -59,11 +61,12 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - conflicts: The conflicts, within a file or between files.
-  ///   - unit: The unit of the concentrations in the examples.
+  ///   - unit: The unit of the concentrations in the examples, or `nil` for the unit in which each
+  ///     was written.
   ///   - limit: The maximum number of pairs of sources to describe.
   /// - Complexity: O(*n*), where *n* is the number of conflicts.
   public static func summary(
-    of conflicts: [ReadingConflict], in unit: GlucoseUnit, pairs limit: Int = 10
+    of conflicts: [ReadingConflict], in unit: GlucoseUnit?, pairs limit: Int = 10
   ) -> [String] {
     guard let first = conflicts.first else { return [] }
     let kept = first.kept.line == nil ? "reading of the last file" : "last reading in the file"
@@ -100,7 +103,10 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ReadingConflict.Side {
-  fileprivate func text(in unit: GlucoseUnit) -> String {
+  /// Returns the concentration and the line, in a unit or in that of the reading; in mg/dL if
+  /// neither is known.
+  fileprivate func text(in other: GlucoseUnit?) -> String {
+    let unit = other ?? unit ?? .mgdL
     let number = (glucose.value(in: unit) * 100).rounded() / 100
     let digits = "\(number)"
     let value = digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits

@@ -162,7 +162,7 @@ public actor LiveSession {
   /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func display(
-    at now: Date, day: LocalDay, options: DayPlotOptions = DayPlotOptions(),
+    at now: Date, day: LocalDay, options: DayPlotOptions,
     includingPlans includesPlans: Bool = false, basal: [BasalSegment] = []
   ) throws -> LiveDisplay {
     let snapshot = try snapshot(at: now)

@@ -10,6 +10,9 @@
     Sendable, CustomStringConvertible
   {
     /// The kind of a source.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
       /// A continuous glucose sensor. The series of the logbook contains its readings.
       case sensor

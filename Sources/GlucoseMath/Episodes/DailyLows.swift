@@ -25,9 +25,10 @@ extension DayGrid {
   ///
   /// Each cell represents its interval, so that the days add up to the whole.
   ///
-  /// - Parameter threshold: The concentration below which (`<`) glucose is low.
+  /// - Parameter threshold: The concentration below which (`<`) glucose is low, such as that of
+  ///   ``RangeBands/low``.
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func dailyLows(below threshold: Glucose = .mgdL(70)) -> [DailyLows] {
+  public func dailyLows(below threshold: Glucose) -> [DailyLows] {
     let interval = Double(intervalInMinutes)
     return (0..<rowCount).compactMap { row in
       var recorded = 0

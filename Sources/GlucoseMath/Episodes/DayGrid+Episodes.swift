@@ -101,14 +101,16 @@ extension DayGrid {
   }
 
   /// Returns the episodes of extended hyperglycemia: from the first of at least 90 minutes above
-  /// 250 mg/dL within 120 minutes, to 15 minutes at or below 180 mg/dL (Battelino et al. 2023).
+  /// 250 mg/dL or 13.9 mmol/L within 120 minutes, to 15 minutes at or below 180 mg/dL or 10.0 mmol/L
+  /// (Battelino et al. 2023).
   ///
   /// - Parameters:
-  ///   - veryHigh: The threshold that is exceeded (`>`).
-  ///   - high: The concentration at or below which (`≤`) an episode ends.
+  ///   - veryHigh: The threshold that is exceeded (`>`): 250 mg/dL or 13.9 mmol/L as published.
+  ///   - high: The concentration at or below which (`≤`) an episode ends: 180 mg/dL or 10.0 mmol/L as
+  ///     published.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func extendedHyperglycemia(
-    veryHigh: Glucose = .mgdL(250), high: Glucose = .mgdL(180)
+    veryHigh: Glucose, high: Glucose
   ) -> [GridEpisode] {
     let window = Int((120 / Double(intervalInMinutes)).rounded(.up))
     let needed = Int((90 / Double(intervalInMinutes)).rounded(.up))

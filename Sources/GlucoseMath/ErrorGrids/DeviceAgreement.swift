@@ -74,8 +74,8 @@ extension GlucosePair {
   ///
   /// - Parameters:
   ///   - limit: The limit, in mg/dL below the threshold and in percent at or above it.
-  ///   - threshold: The reference at which the limit changes: 100 mg/dL in ISO 15197:2013 and most
-  ///     sensor studies, 70 or 80 in some.
+  ///   - threshold: The reference at which the limit changes (default: 100 mg/dL, as in ISO
+  ///     15197:2013 and most sensor studies); some use 70 or 80 mg/dL.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
     let difference = Swift.abs(measured.mgdL - reference.mgdL)
     return reference < threshold

@@ -71,6 +71,7 @@ extension GlucoseSeries {
   /// Scandinavica* 177, 1965). The correction by range that the paper adds for few values is not
   /// applied.
   ///
+  /// - Parameter reference: The concentration whose M-value is 0 (default: 90 mg/dL, as published).
   /// - Precondition: `reference` is above zero.
   /// - Complexity: O(*n*)
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {

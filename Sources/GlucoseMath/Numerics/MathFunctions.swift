@@ -51,3 +51,17 @@ package enum MathFunctions {
     return (x - 0.5) * log(x) - x + 0.918_938_533_204_672_74 + series - shift
   }
 }
+
+extension Double {
+  /// Returns the number in `range` nearest to this one.
+  @inlinable
+  package func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+
+  /// Returns the number in `range` nearest to this one; the lower bound for NaN.
+  @inlinable
+  package func limited(to range: ClosedRange<Double>) -> Double {
+    isNaN ? range.lowerBound : clamped(to: range)
+  }
+}

@@ -4,6 +4,9 @@
 /// 70 to 180 mg/dL.
 public struct GlycemicTarget: Hashable, Sendable {
   /// A metric with a target.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Measure: String, Hashable, Codable, Sendable, CaseIterable {
     /// The percentage of readings in the target range.
     case inRange

@@ -60,11 +60,11 @@ extension RangeBands {
 }
 
 /// The four published edges of the consensus.
-struct ConsensusEdges {
-  let veryLow, low, high, veryHigh: Glucose
+package struct ConsensusEdges {
+  package let veryLow, low, high, veryHigh: Glucose
 
   /// Creates the edges in `unit`, or those of other bands where these define an edge.
-  init(in unit: GlucoseUnit, or bands: RangeBands? = nil) {
+  package init(in unit: GlucoseUnit, or bands: RangeBands? = nil) {
     let numbers =
       switch unit {
       case .mgdL: (54.0, 70.0, 180.0, 250.0)

@@ -65,10 +65,3 @@ public struct SmoothingModel: Hashable, Codable, Sendable {
       "The parameters of a smoothing model must be within their bounds")
   }
 }
-
-extension Double {
-  /// Returns the nearest number in `range`.
-  func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
-  }
-}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseDiary
+
 /// A food with its contents in grams per average portion.
 struct MealTemplate: Hashable, Sendable {
   var name: String
@@ -56,5 +58,21 @@ struct MealTemplate: Hashable, Sendable {
     MealTemplate("Ice cream", carbs: 28, sugar: 24, protein: 4, fat: 13),
     MealTemplate("Crisps", carbs: 18, sugar: 1, protein: 2, fat: 12),
     MealTemplate("Yoghurt", carbs: 17, sugar: 16, protein: 9, fat: 3),
+  ]
+}
+
+/// A kind of exercise with its increase of the heart rate as a fraction of the resting heart rate.
+struct ExerciseTemplate: Sendable {
+  var name: String
+  var intensity: Exercise.Intensity
+  var exertion: Double
+  var minutes: ClosedRange<Int>
+
+  static let all = [
+    ExerciseTemplate(name: "Walk", intensity: .light, exertion: 0.3, minutes: 30...80),
+    ExerciseTemplate(name: "Cycling", intensity: .moderate, exertion: 0.6, minutes: 25...70),
+    ExerciseTemplate(name: "Gym", intensity: .moderate, exertion: 0.5, minutes: 30...60),
+    ExerciseTemplate(name: "Run", intensity: .vigorous, exertion: 0.9, minutes: 20...45),
+    ExerciseTemplate(name: "Football", intensity: .vigorous, exertion: 0.8, minutes: 45...75),
   ]
 }

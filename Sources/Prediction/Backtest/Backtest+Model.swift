@@ -4,11 +4,18 @@ public import GlucoseDiary
 public import GlucoseMath
 
 extension Backtest {
-  /// The crossings whose alarms are tested by default: below 70 and 54 mg/dL, and above 180 and 250
-  /// mg/dL.
-  public static let standardCrossings: [ThresholdCrossing] = [
-    .below(.mgdL(70)), .below(.mgdL(54)), .above(.mgdL(180)), .above(.mgdL(250)),
-  ]
+  /// Returns the crossings of the thresholds of the international consensus, exact in `unit`: below
+  /// 70 and 54 mg/dL and above 180 and 250 mg/dL, or below 3.9 and 3.0 mmol/L and above 10.0 and
+  /// 13.9 mmol/L.
+  ///
+  /// Alarms for those in mg/dL are tested by default, so that the results of all records are
+  /// comparable.
+  public static func standardCrossings(in unit: GlucoseUnit) -> [ThresholdCrossing] {
+    let edges = ConsensusEdges(in: unit)
+    return [
+      .below(edges.low), .below(edges.veryLow), .above(edges.high), .above(edges.veryHigh),
+    ]
+  }
 
   /// Tests this package's model, its personalized models and baselines on a group of people.
   ///
@@ -27,7 +34,7 @@ extension Backtest {
   ///   - design: The design, which determines the training data.
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
-  ///   - crossings: The crossings whose alarms are tested.
+  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results don't depend
   ///     on it.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending;
@@ -41,7 +48,7 @@ extension Backtest {
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = standardCrossings, tasks: Int? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL), tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
@@ -70,7 +77,7 @@ extension Backtest {
   ///   - design: The design, which determines the training data.
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
-  ///   - crossings: The crossings whose alarms are tested.
+  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending;
   ///     concurrently from several tasks.
@@ -84,7 +91,7 @@ extension Backtest {
   public static func ofModel(
     of personCount: Int, _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = standardCrossings, tasks: Int? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL), tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     recording: @escaping @Sendable (_ person: Int) throws -> Recording,
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }

@@ -4,6 +4,9 @@ public import GlucoseMath
 
 /// The design of a back-test: the training data of a model that is tested on the last part of a
 /// person's record.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   /// The training data are the earlier part of all people's records, including the person's own.
   case chronological

@@ -5,7 +5,7 @@ public import GlucoseMath
 /// The options of a back-test.
 ///
 ///     var options = BacktestOptions(leads: model.leads)
-///     options.crossings = Backtest.standardCrossings
+///     options.crossings = Backtest.standardCrossings(in: .mgdL)
 public struct BacktestOptions: Hashable, Codable, Sendable {
   /// The leads to test, ascending; the last is the horizon of alarms.
   public var leads: [Duration]

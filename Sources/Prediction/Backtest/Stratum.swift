@@ -3,6 +3,9 @@
 internal import GlucoseMath
 
 /// A condition at the origin of a forecast; an origin can be in none, one or several strata.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
   /// Glucose rose by more than 15 mg/dL over the last 15 minutes (`>`).
   case rising

@@ -58,7 +58,7 @@ public struct FitOptions: Hashable, Sendable {
 
   /// The candidates for the ridge penalty of the event features of each lead, per row.
   public var eventRidgeCandidates = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
-  /// The age at which a row of a person's own model has half the weight of a new one, or `nil` for
+  /// The age at which a row of a personal model has half the weight of a new one, or `nil` for
   /// a model in which all rows have the same weight.
   public var halfLife: Duration?
 

@@ -12,11 +12,12 @@ extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
     case format, features
     case cadence, options, zone, detail, centres, recordCount, rowCount, populationWeights, range,
-      measured, measuredPersonal, person, selection, leansOnPrior
+      measured, measuredPersonal, person, selection
     case ridges = "penalties"
     case kernelRidges = "kernelPenalties"
     case meanGram = "moments"
     case levelSupport = "knownLevels"
+    case usesPrior = "leansOnPrior"
   }
 
   /// Decodes a model of this format or an older one, and validates that its parts agree.
@@ -59,7 +60,7 @@ extension Forecaster: Codable {
       EmpiricalCoverage.self, forKey: .measuredPersonal)
     person = try container.decodeIfPresent(PersonalState.self, forKey: .person)
     selection = try container.decodeIfPresent(ModelSelection.self, forKey: .selection)
-    leansOnPrior = try container.decodeIfPresent(Bool.self, forKey: .leansOnPrior) ?? false
+    usesPrior = try container.decodeIfPresent(Bool.self, forKey: .usesPrior) ?? false
     try requireAgreement(decoder)
   }
 
@@ -85,7 +86,7 @@ extension Forecaster: Codable {
     try container.encodeIfPresent(person, forKey: .person)
     try container.encodeIfPresent(map.levelSupport, forKey: .levelSupport)
     try container.encodeIfPresent(selection, forKey: .selection)
-    if leansOnPrior { try container.encode(true, forKey: .leansOnPrior) }
+    if usesPrior { try container.encode(true, forKey: .usesPrior) }
   }
 
   /// Requires that every part has the sizes of the features and leads, and values that a fit can

@@ -59,7 +59,7 @@ public struct Forecaster: Hashable, Sendable {
   public internal(set) var selection: ModelSelection?
   /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
   /// the prior precision.
-  public let leansOnPrior: Bool
+  public let usesPrior: Bool
 
   /// Returns the fraction of outcomes within the intervals of nominal coverage `coverage` at
   /// `lead`, measured on the test part of each recording, or `nil` if it was not measured; see
@@ -194,7 +194,7 @@ extension Forecaster {
     recordCount = whole.recordCount
     rowCount = whole.rowCount
     meanGram = whole.meanGram
-    leansOnPrior = whole.leansOnPrior
+    usesPrior = whole.usesPrior
     populationWeights = Array(whole.populationWeights.prefix(whole.map.columns * steps))
     range = ResidualModel(whole.range, outcomes: steps)
     measured = whole.measured.map { EmpiricalCoverage($0, outcomes: steps) }

@@ -26,7 +26,7 @@ extension Forecaster {
   /// The hyperparameters of this fit, or of the training of a pretrained model, that are at an end
   /// of their candidates in ``options``; empty for a fit with a prior, whose ``ridges`` are
   /// multiples.
-  public var choicesAtEnds: [HyperparameterEnd] {
+  public var hyperparametersAtGridEnds: [HyperparameterEnd] {
     func ends(
       _ chosen: [Double], of offered: [Double], _ hyperparameter: HyperparameterEnd.Hyperparameter
     ) -> [HyperparameterEnd] {
@@ -39,7 +39,7 @@ extension Forecaster {
           hyperparameter: hyperparameter, lead: lead, value: value, isLeast: value == least)
       }
     }
-    guard !leansOnPrior else { return [] }
+    guard !usesPrior else { return [] }
     return ends(ridges, of: options.ridgeCandidates, .ridge)
       + ends(kernelRidges, of: options.kernelRidgeCandidates, .kernelRidge)
   }

@@ -57,7 +57,7 @@ extension Forecaster {
     self.options = options
     zone = options.zone
     steps = point.weights.count / map.columns
-    leansOnPrior = point.hyperparameters.lean != nil
+    usesPrior = point.hyperparameters.lean != nil
     ridges = point.hyperparameters.ridges
     kernelRidges = point.hyperparameters.kernelRidges
     self.recordCount = recordCount

@@ -75,7 +75,7 @@ extension ModelSelection {
       candidates = Candidate.allCases.filter {
         switch $0 {
         case .recentlyPersonalized: span > 1.5 * Self.recent
-        case .leaning, .ownWithoutEvents: hasEvents
+        case .fitWithPrior, .personalFitWithoutEvents: hasEvents
         default: true
         }
       }
@@ -96,7 +96,7 @@ extension ModelSelection {
     func model(_ trials: [Trial?]) throws(FitError) -> Forecaster {
       guard let whole else {
         var own = try Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
-        own.selection = .onlyOwn
+        own.selection = .onlyPersonalFit
         return own
       }
       var selection = ModelSelection(zip(candidates, trials).map { ($0, $1?.errors) })
@@ -125,7 +125,7 @@ extension ModelSelection {
           atOrAfter: Date(timeIntervalSinceReferenceDate: start))
         return pretrained.personalized(
           to: Recording(series: series[positions: first..<series.count], events: recording.events))
-      case .leaning:
+      case .fitWithPrior:
         var options = FitOptions()
         options.horizon = horizon
         options.zone = zone
@@ -134,8 +134,8 @@ extension ModelSelection {
           let model = try? Forecaster.fit([recording], options, prior: pretrained)
         else { return nil }
         return model.personalized(to: recording)
-      case .own: return try? Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
-      case .ownWithoutEvents:
+      case .personalFit: return try? Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
+      case .personalFitWithoutEvents:
         return try? Forecaster.fitAlone(to: Recording(series: series), in: zone, horizon: horizon)
       }
     }

@@ -14,6 +14,9 @@
 /// in a short record, is beyond the 99th percentile of Student's *t* distribution.
 public struct ModelSelection: Hashable, Codable, Sendable {
   /// A candidate model.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Candidate: String, Hashable, Codable, Sendable, CaseIterable {
     /// The pretrained model, as it is.
     case pretrained
@@ -22,11 +25,11 @@ public struct ModelSelection: Hashable, Codable, Sendable {
     /// The pretrained model, personalized with the last two weeks.
     case recentlyPersonalized
     /// A fit to the record, with its events, with the pretrained model as its prior.
-    case leaning
-    /// A fit to the record alone, with its events.
-    case own
-    /// A fit to the record alone, without its events.
-    case ownWithoutEvents
+    case fitWithPrior = "leaning"
+    /// A personal fit, to the record alone, with its events.
+    case personalFit = "own"
+    /// A personal fit, to the record alone, without its events.
+    case personalFitWithoutEvents = "ownWithoutEvents"
   }
 
   /// The result of one candidate.
@@ -135,9 +138,9 @@ extension ModelSelection {
   }
 
   /// The selection if there is no pretrained model.
-  static let onlyOwn = ModelSelection(
-    trials: [Trial(candidate: .own, rootMeanSquareError: nil, score: nil)], originCount: 0,
-    blockCount: 0, chosen: .own, reason: .noPretrainedModel)
+  static let onlyPersonalFit = ModelSelection(
+    trials: [Trial(candidate: .personalFit, rootMeanSquareError: nil, score: nil)], originCount: 0,
+    blockCount: 0, chosen: .personalFit, reason: .noPretrainedModel)
 
   /// Returns the number of each instant's block: days since the first instant, or quarters of days
   /// in a record shorter than a week. Blocks without origins are skipped.

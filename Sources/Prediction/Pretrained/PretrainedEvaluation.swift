@@ -147,7 +147,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   ///   - lead: The lead: a multiple of the cadences.
   ///   - furtherLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
   ///     under ``Condition/further``; none by default.
-  ///   - crossings: The thresholds of the alarms to test.
+  ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
   ///   - stride: The distance between tested origins; 1 tests every origin.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with each stage at its start, concurrently from several
@@ -162,7 +162,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
     furtherLeads: [Duration] = [],
-    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings,
+    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
     every stride: Int = 1, tasks: Int? = nil,
     progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {

@@ -29,7 +29,9 @@
       help: "The file to write (default: standard output).")
     var out: String?
     @Option(
-      help: "The unit in csv and fhir: mg/dL or mmol/L (default: the file's).", transform: unit)
+      help:
+        "The unit in csv and fhir: mg/dL or mmol/L (default: the first file's, or mg/dL if unknown).",
+      transform: unit)
     var unit: GlucoseUnit?
     @Flag(help: "Include the readings in fhir.")
     var readings = false

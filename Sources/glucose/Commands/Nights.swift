@@ -126,7 +126,7 @@
           night.faults.map { fault in
             QualityText.name(fault.kind) + " "
               + ClockTime(fault.start, in: source.zone).description + " "
-              + fault.likelihood.asPercentage
+              + fault.likelihood.percentage
           }.joined(separator: ", "),
         ])
       }

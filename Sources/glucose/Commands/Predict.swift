@@ -66,13 +66,16 @@
           throw CommandFailure(.refused, "\(source.shownName): no forecast. \(error)")
         }
         progress.withLock { $0.end() }
+        let exactUnit = presentation.thresholdUnit(for: source)
         guard !json else {
-          let value = ForecastJSON(forecast, by: model, of: source.name, in: source.zone)
+          let value = ForecastJSON(
+            forecast, by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)
           return try OutputOptions.print(try jsonText(value, keys: .convertToSnakeCase))
         }
         let unit = presentation.unit(for: source)
         try OutputOptions.print(
-          forecast.text(in: unit, zone: source.zone, now: now) + "\n" + model.evidence(in: unit))
+          forecast.text(in: unit, thresholdsIn: exactUnit, zone: source.zone, now: now) + "\n"
+            + model.evidence(in: unit))
       }
     }
   }

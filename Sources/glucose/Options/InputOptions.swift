@@ -300,7 +300,7 @@
           "\(path): skipped \(report.errorCodes.count) error codes instead of readings: "
             + first.joined(separator: ", ") + rest + ".")
       }
-      let unit = report.detected.unit?.value ?? .mgdL
+      let unit = report.detected.unit?.value
       for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairs: 1) {
         notes.append("\(path): \(line.safeOnTerminal).")
       }
@@ -320,8 +320,8 @@
 
   extension FileBundle {
     /// The unit of conflicts between the files: the unit of the first file that has one.
-    var unit: GlucoseUnit {
-      members.lazy.compactMap(\.file.report.detected.unit?.value).first ?? .mgdL
+    var unit: GlucoseUnit? {
+      members.lazy.compactMap(\.file.report.detected.unit?.value).first
     }
 
     /// Creates a bundle of the files at a path, or on standard input for "-".

@@ -32,22 +32,29 @@
     }
 
     @Option(
-      help: "The unit: mg/dL or mmol/L (default: the file's, or mg/dL).",
+      help: "The unit: mg/dL or mmol/L (default: the file's, or mg/dL if unknown).",
       transform: InputOptions.unit)
     var unit: GlucoseUnit?
 
     @Option(
       help: ArgumentHelp(
         "The range bands: consensus (70–180), tight (70–140), older, pregnancy (63–140), arises "
-          + "(4–10 mmol/L)."))
+          + "(4–10 mmol/L). Edges are exact in the file's unit, or in --unit if unknown."))
     var bands: Bands = .consensus
 
-    /// Returns the unit in which a recording is shown.
+    /// Returns the unit in which a recording is shown: that of the option or of its file, or mg/dL
+    /// if neither is known.
     func unit(for source: InputOptions.Source) -> GlucoseUnit { unit ?? source.unit ?? .mgdL }
+
+    /// Returns the unit in which thresholds are exact: that of the recording's file or of the
+    /// option, or mg/dL if neither is known.
+    func thresholdUnit(for source: InputOptions.Source) -> GlucoseUnit {
+      source.unit ?? unit ?? .mgdL
+    }
 
     /// Returns the bands of a recording, with exact edges in the unit of its file.
     func bands(for source: InputOptions.Source) -> RangeBands {
-      bands.bands(in: source.unit ?? unit ?? .mgdL)
+      bands.bands(in: thresholdUnit(for: source))
     }
   }
 #endif

@@ -76,9 +76,11 @@
         }
         let made = try model.forecast(after: recording, at: now)
         forecast =
-          made.text(in: unit, zone: zone, now: now) + "\n"
+          made.text(in: unit, thresholdsIn: unit, zone: zone, now: now) + "\n"
           + model.evidence(in: unit, isFull: false)
-        prediction = (made, ForecastJSON(made, by: model, of: source.name, in: zone))
+        prediction = (
+          made, ForecastJSON(made, by: model, of: source.name, in: zone, thresholdsIn: unit)
+        )
       } catch {
         forecast = "No forecast. \(error)"
       }

@@ -8,7 +8,15 @@
     /// Returns a line for each point of the path, the coverage of the interval, and the
     /// probabilities of crossings. If the last reading is a minute old or older at `now`, a sentence
     /// states its age.
-    func text(in unit: GlucoseUnit, zone: TimeZone, now: Date) -> String {
+    ///
+    /// - Parameters:
+    ///   - unit: The unit of the concentrations.
+    ///   - exactUnit: The unit in which the thresholds of the probabilities are exact.
+    ///   - zone: The time zone of the times.
+    ///   - now: The present.
+    func text(
+      in unit: GlucoseUnit, thresholdsIn exactUnit: GlucoseUnit, zone: TimeZone, now: Date
+    ) -> String {
       let age = now.timeIntervalSince(origin.time)
       let isNow = age < 60
       var style = Date.ISO8601FormatStyle(timeZone: zone)
@@ -28,11 +36,11 @@
           point.lower.text(in: unit) + "–" + point.upper.text(in: unit),
         ])
       }
-      var promise = "Nominal coverage of the interval: \(nominalCoverage.asPercentage)"
+      var promise = "Nominal coverage of the interval: \(nominalCoverage.percentage)"
       if let empiricalCoverage {
         promise +=
           "; measured \(points.last.map { minutesAhead($0) } ?? "") ahead on held-out readings: "
-          + empiricalCoverage.asPercentage
+          + empiricalCoverage.percentage
       }
       let reference =
         isNow
@@ -41,17 +49,17 @@
           "The last reading is \((age / 60).formatted(places: 0)) min old; times ahead and "
             + "probabilities are from its time."
         ]
-      return (table.lines + reference + [(promise + ".").wrapped()] + odds(in: unit))
+      return (table.lines + reference + [(promise + ".").wrapped()] + odds(in: unit, exactUnit))
         .joined(separator: "\n")
     }
 
     /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.
-    private func odds(in unit: GlucoseUnit) -> [String] {
+    private func odds(in unit: GlucoseUnit, _ exactUnit: GlucoseUnit) -> [String] {
       guard let last = points.last else { return [] }
       let within = Duration.seconds(last.time.timeIntervalSince(origin.time))
-      let likely = Backtest.standardCrossings.compactMap { crossing in
+      let likely = Backtest.standardCrossings(in: exactUnit).compactMap { crossing in
         probability(ofCrossing: crossing, within: within).map {
-          "\(crossing.text(in: unit)) \($0.asPercentage)"
+          "\(crossing.text(in: unit)) \($0.percentage)"
         }
       }
       guard !likely.isEmpty else { return [] }

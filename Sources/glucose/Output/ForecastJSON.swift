@@ -44,7 +44,11 @@
       let withinMinutes, probability: Double
     }
 
-    init(_ forecast: GlucoseForecast, by model: Forecaster, of subject: String, in zone: TimeZone) {
+    /// Creates the JSON of a forecast with the probabilities of thresholds that are exact in `unit`.
+    init(
+      _ forecast: GlucoseForecast, by model: Forecaster, of subject: String, in zone: TimeZone,
+      thresholdsIn unit: GlucoseUnit
+    ) {
       self.subject = subject
       self.zone = zone.identifier
       self.model = Source(
@@ -60,7 +64,7 @@
           lower: $0.lower.mgdL, upper: $0.upper.mgdL)
       }
       let within = forecast.points.last.map { minutes($0.time) } ?? 0
-      crossings = Backtest.standardCrossings.compactMap { crossing in
+      crossings = Backtest.standardCrossings(in: unit).compactMap { crossing in
         forecast.probability(ofCrossing: crossing, within: .seconds(60 * within)).map {
           Crossing(
             crossing: BacktestJSON.Crossing(crossing), withinMinutes: within, probability: $0)

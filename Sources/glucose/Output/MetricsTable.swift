@@ -108,7 +108,7 @@
       case .glucose: return Glucose.mgdL(value).value(in: unit).formatted(places: 1)
       case .glucosePerHour, .area: return (value / unit.mgdLPerUnit).formatted(places: 1)
       case .glucosePerMinute: return (value / unit.mgdLPerUnit).formatted(places: 2)
-      case .percent: return (value / 100).asPercentage
+      case .percent: return (value / 100).percentage
       case .perDay, .perNight: return value.formatted(places: 2)
       case .millimolesPerMole: return value.formatted(places: 1)
       case .minutes, .minutesPerDay: return value.formatted(places: 0)

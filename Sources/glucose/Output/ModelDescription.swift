@@ -53,10 +53,10 @@
       isPersonal = model.isPersonal
       people = model.recordCount
       origins = model.rowCount
-      leansOnPrior = model.leansOnPrior
+      leansOnPrior = model.usesPrior
       // The ridges of a fit with a prior are multiples of those of the prior.
-      let hasGrid = !model.leansOnPrior
-      let ends = model.choicesAtEnds
+      let hasGrid = !model.usesPrior
+      let ends = model.hyperparametersAtGridEnds
       hyperparameters = [
         Hyperparameter(
           "ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+internal import GlucoseKit
 
 extension Int {
   /// Returns the number and what it counts, in words for one and for several.
@@ -10,8 +10,8 @@ extension Int {
 }
 
 extension Percentage {
-  /// The percentage with one decimal; see `Double.asPercentage`.
-  var text: String { fraction.asPercentage }
+  /// The percentage with one decimal; see `Double.percentage`.
+  var text: String { fraction.percentage }
 }
 
 extension Double {
@@ -28,13 +28,5 @@ extension Double {
     let sign = self < 0 && scaled > 0 ? "-" : ""
     return places == 0
       ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
-  }
-
-  /// The fraction as a percentage: "7.3 %". A value between 0 and 1 that would be rounded to either
-  /// is "<0.1 %" or ">99.9 %".
-  var asPercentage: String {
-    if self > 0, self < 0.0005 { return "<0.1 %" }
-    if self < 1, self >= 0.9995 { return ">99.9 %" }
-    return (self * 100).formatted(places: 1) + " %"
   }
 }

@@ -76,7 +76,7 @@
         var row: [String?] = cells(result)
         for view in Condition.views {
           let errors = result.errors(of: view)
-          row += [errors?.coverage?.asPercentage, errors?.meanWidth?.formatted(places: 0)]
+          row += [errors?.coverage?.percentage, errors?.meanWidth?.formatted(places: 0)]
         }
         table.add(row)
       }
@@ -120,7 +120,7 @@
           let errors = Condition.further.map { test.score(of: $0.id, lead: lead) }
           var row: [String?] = cells(result) + ["\(lead.inMinutes.formatted(places: 0)) min"]
           row += errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
-          row.append(errors.last??.coverage?.asPercentage)
+          row.append(errors.last??.coverage?.percentage)
           table.add(row)
         }
       }
@@ -144,7 +144,7 @@
               alarm.crossing.text(in: .mgdL) + " mg/dL", condition.heading,
               String(alarm.all.episodes), alarm.all.falseAlarmsPerWeek?.formatted(places: 1),
               reliability == nil ? nil : alarm.cutoff.formatted(places: 2),
-              alarm.all.sensitivity?.asPercentage, alarm.all.precision?.asPercentage,
+              alarm.all.sensitivity?.percentage, alarm.all.precision?.percentage,
               alarm.all.meanLead.map { $0.inMinutes.formatted(places: 1) + " min" },
               reliability?.brierScore?.formatted(places: 4),
             ])

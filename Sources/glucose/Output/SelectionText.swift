@@ -36,9 +36,9 @@
       case .pretrained: "pretrained"
       case .personalized: "pretrained-personalized"
       case .recentlyPersonalized: "pretrained-recently-personalized"
-      case .leaning: "leaning-fit"
-      case .own: "own-fit"
-      case .ownWithoutEvents: "own-fit-without-events"
+      case .fitWithPrior: "leaning-fit"
+      case .personalFit: "own-fit"
+      case .personalFitWithoutEvents: "own-fit-without-events"
       }
     }
 
@@ -48,9 +48,9 @@
       case .pretrained: "the pretrained model"
       case .personalized: "the pretrained model, personalized"
       case .recentlyPersonalized: "the pretrained model, personalized with two weeks"
-      case .leaning: "a fit with the pretrained model as prior"
-      case .own: "a fit to this person alone"
-      case .ownWithoutEvents: "a fit to this person alone, without events"
+      case .fitWithPrior: "a fit with the pretrained model as prior"
+      case .personalFit: "a fit to this person alone"
+      case .personalFitWithoutEvents: "a fit to this person alone, without events"
       }
     }
   }
@@ -111,8 +111,10 @@
         lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
         if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
       }
-      if isFull, !choicesAtEnds.isEmpty {
-        let ends = Set(choicesAtEnds.map { "\($0.hyperparameter.rawValue) \($0.value)" }).sorted()
+      if isFull, !hyperparametersAtGridEnds.isEmpty {
+        let ends = Set(
+          hyperparametersAtGridEnds.map { "\($0.hyperparameter.rawValue) \($0.value)" }
+        ).sorted()
         lines.append(
           "Selected values at an end of their grid, beyond which a value may be better: "
             + ends.joined(separator: ", ") + ".")

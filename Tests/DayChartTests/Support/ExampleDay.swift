@@ -18,7 +18,8 @@ enum ExampleDay {
   }
 
   static func plot(
-    options: DayPlotOptions = DayPlotOptions(bands: .arises), forecast isWanted: Bool = true
+    options: DayPlotOptions = DayPlotOptions(unit: .mmolL, bands: .arises),
+    forecast isWanted: Bool = true
   ) throws -> DayPlot {
     try recording().plot(
       of: day, forecast: isWanted ? forecast : nil, now: now, options: options)

@@ -62,7 +62,7 @@ struct EventClockTests {
     #expect(!winter.contains(far.time))
     let day = Recording(series: GlucoseSeries(), events: [far])
     for offset in -1...1 {
-      let options = DayPlotOptions(eventClock: .entry)
+      let options = DayPlotOptions(unit: .mmolL, eventClock: .entry)
       let plotted = winter.advanced(by: offset)
       let plot = day.plot(of: plotted, options: options)
       #expect(plot.layout.marks.map(\.clock.description) == (offset == 0 ? [clock] : []))
@@ -109,7 +109,8 @@ struct EventClockTests {
         .condition(DiaryCondition(.illness, until: end))),
     ]
     let plot = DayPlot(
-      winter, series: GlucoseSeries(), events: events, options: DayPlotOptions(eventClock: .entry))
+      winter, series: GlucoseSeries(), events: events,
+      options: DayPlotOptions(unit: .mmolL, eventClock: .entry))
     #expect(plot.layout.marks.first?.span == 10.0 / 24...0.5)
     #expect(plot.conditions.first?.span == 10.0 / 24...0.5)
     // The instant is that of the event, whichever clock places it.
@@ -126,7 +127,7 @@ struct EventClockTests {
     func conditions(_ day: LocalDay, _ clock: EventLayout.Clock) -> [ConditionSpan] {
       DayPlot(
         day, series: GlucoseSeries(), events: [ill], now: start.addingTimeInterval(5400),
-        options: DayPlotOptions(eventClock: clock)
+        options: DayPlotOptions(unit: .mmolL, eventClock: clock)
       ).conditions
     }
     let span = try #require(conditions(winter, .entry).first)
@@ -144,7 +145,7 @@ struct EventClockTests {
       .condition(DiaryCondition(.illness)))
     let plot = DayPlot(
       winter, series: GlucoseSeries(), events: [ill], now: start.addingTimeInterval(7200),
-      options: DayPlotOptions(eventClock: .entry))
+      options: DayPlotOptions(unit: .mmolL, eventClock: .entry))
     #expect(plot.conditions.map(\.span) == [0...1.0 / 24])
     #expect(plot.conditions.map(\.startsBeforeDay) == [true])
   }
@@ -152,13 +153,14 @@ struct EventClockTests {
   @Test func theClockSurvivesAnotherSizeAndCoding() throws {
     let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
     let plot = DayPlot(
-      winter, series: GlucoseSeries(), events: [tokyo], options: DayPlotOptions(eventClock: .entry))
+      winter, series: GlucoseSeries(), events: [tokyo],
+      options: DayPlotOptions(unit: .mmolL, eventClock: .entry))
     let smaller = plot.resized(to: PlotSize(width: 240, height: 120))
     #expect(smaller.layout.clock == .entry)
     #expect(smaller.layout.marks.map(\.placedTime) == plot.layout.marks.map(\.placedTime))
     let data = try JSONEncoder().encode(smaller)
     #expect(try JSONDecoder().decode(DayPlot.self, from: data) == smaller)
-    let options = DayPlotOptions(eventClock: .entry)
+    let options = DayPlotOptions(unit: .mmolL, eventClock: .entry)
     let stored = try JSONEncoder().encode(options)
     #expect(try JSONDecoder().decode(DayPlotOptions.self, from: stored) == options)
   }

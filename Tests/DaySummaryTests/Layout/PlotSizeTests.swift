@@ -65,7 +65,7 @@ struct PlotSizeTests {
     #expect(layout.preferredDotRadius == (length > 1 ? 1000 : 0.1))
     let again = layout.resized(to: size, dotRadius: length, spacing: length)
     #expect(again == layout)
-    let options = DayPlotOptions(dotRadius: length)
+    let options = DayPlotOptions(unit: .mmolL, dotRadius: length)
     let plot = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
     #expect(plot.layout.preferredDotRadius == layout.preferredDotRadius)
   }

@@ -19,7 +19,8 @@ struct BasalTests {
       BasalSegment(from: day.start, to: noon, unitsPerHour: .nan),
       BasalSegment(from: day.start, to: noon, unitsPerHour: -1),
     ]
-    let plot = DayPlot(day, series: GlucoseSeries(), basal: segments)
+    let plot = DayPlot(
+      day, series: GlucoseSeries(), basal: segments, options: DayPlotOptions(unit: .mmolL))
     let middle = day.fraction(of: noon)
     #expect(plot.basal.map(\.span) == [0...middle, middle...1])
     #expect(plot.basal.map(\.heightFraction) == [1, 0.5])
@@ -30,7 +31,8 @@ struct BasalTests {
     let day = try Samples.plainDay()
     let plot = DayPlot(
       day, series: GlucoseSeries(),
-      basal: [BasalSegment(from: day.start, to: day.end, unitsPerHour: 0)])
+      basal: [BasalSegment(from: day.start, to: day.end, unitsPerHour: 0)],
+      options: DayPlotOptions(unit: .mmolL))
     #expect(plot.basal.map(\.heightFraction) == [0])
   }
 }

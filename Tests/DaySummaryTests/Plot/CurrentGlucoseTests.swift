@@ -66,9 +66,12 @@ struct CurrentGlucoseTests {
   @Test func plotHasACurrentValueOnTheDayThatContainsNow() throws {
     let series = try Samples.series(from: day.start, [(-5, 6), (1430, 7)])
     let recording = Recording(series: series)
-    #expect(recording.plot(of: day).current == nil)
-    #expect(recording.plot(of: day, now: day.end).current == nil)
+    #expect(recording.plot(of: day, options: DayPlotOptions(unit: .mmolL)).current == nil)
+    #expect(
+      recording.plot(of: day, now: day.end, options: DayPlotOptions(unit: .mmolL)).current == nil)
     let now = day.start.addingTimeInterval(60)
-    #expect(recording.plot(of: day, now: now).current?.reading.glucose == .mmolL(6))
+    #expect(
+      recording.plot(of: day, now: now, options: DayPlotOptions(unit: .mmolL)).current?.reading
+        .glucose == .mmolL(6))
   }
 }

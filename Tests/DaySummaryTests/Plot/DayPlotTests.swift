@@ -11,7 +11,8 @@ struct DayPlotTests {
   init() throws { day = try Samples.plainDay() }
 
   private func plot(
-    _ points: [(minute: Double, mmolL: Double)], options: DayPlotOptions = DayPlotOptions(),
+    _ points: [(minute: Double, mmolL: Double)],
+    options: DayPlotOptions = DayPlotOptions(unit: .mmolL),
     now: Date? = nil
   ) throws -> DayPlot {
     DayPlot(
@@ -35,7 +36,7 @@ struct DayPlotTests {
     let line = try plot([(0, 5), (5, 5), (10, 5), (25, 5), (41, 5), (46, 5)]).segments
     #expect(line.map(\.points.count) == [4, 2])
     let apart = try plot(
-      [(0, 5), (5, 5), (20, 5)], options: DayPlotOptions(maximumGap: .seconds(600))
+      [(0, 5), (5, 5), (20, 5)], options: DayPlotOptions(unit: .mmolL, maximumGap: .seconds(600))
     ).segments
     #expect(apart.map(\.points.count) == [2, 1])
   }
@@ -79,7 +80,8 @@ struct DayPlotTests {
   }
 
   @Test func axisIsExtendedByWholeStepsOnRequest() throws {
-    let plot = try plot([(0, 20), (5, 25)], options: DayPlotOptions(extendsAxis: true))
+    let plot = try plot(
+      [(0, 20), (5, 25)], options: DayPlotOptions(unit: .mmolL, extendsAxis: true))
     #expect(plot.axis.top == 28)
     #expect(plot.axis.ticks.map(\.value) == [0, 4, 8, 12, 16, 20, 24, 28])
     #expect(plot.segments.flatMap(\.points).allSatisfy { $0.clipping == nil })
@@ -112,7 +114,7 @@ struct DayPlotTests {
 
   @Test func bandAboveTheAxisIsOmitted() throws {
     let bands = RangeBands(low: .mmolL(4), high: .mmolL(10), veryHigh: .mmolL(30))
-    let plot = try plot([], options: DayPlotOptions(bands: bands))
+    let plot = try plot([], options: DayPlotOptions(unit: .mmolL, bands: bands))
     #expect(plot.bands.map(\.band) == [.low, .target, .high])
     #expect(plot.bands.map(\.upper) == [.mmolL(4), .mmolL(10), .mmolL(20)])
   }
@@ -125,7 +127,8 @@ struct DayPlotTests {
       Samples.event("b", at: day.time(hour: 12), .condition(DiaryCondition(.stress))),
     ]
     let spans = DayPlot(
-      day, series: GlucoseSeries(), events: events, now: day.time(hour: 18)
+      day, series: GlucoseSeries(), events: events, now: day.time(hour: 18),
+      options: DayPlotOptions(unit: .mmolL)
     ).conditions
     #expect(spans.map(\.span) == [0...0.25, 0.5...0.75])
     #expect(spans.map(\.startsBeforeDay) == [true, false])
@@ -134,9 +137,10 @@ struct DayPlotTests {
 
   @Test func resizingPlacesEventsAndKeepsTheRest() throws {
     let events = (0..<40).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let plot = DayPlot(day, series: GlucoseSeries(), events: events)
+    let plot = DayPlot(
+      day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL))
     let wide = PlotSize(width: 1200, height: 400)
-    let options = DayPlotOptions(size: wide)
+    let options = DayPlotOptions(unit: .mmolL, size: wide)
     #expect(
       plot.resized(to: wide)
         == DayPlot(day, series: GlucoseSeries(), events: events, options: options))
@@ -147,15 +151,19 @@ struct DayPlotTests {
     let series = try Samples.series(day.interval)
     let events = [Samples.meal("m", at: day.time(hour: 8), carbs: 30)]
     let recording = Recording(series: series, events: events)
-    let plot = recording.plot(of: day, now: day.time(hour: 12))
-    #expect(plot == (recording.plot(of: day, now: day.time(hour: 12))))
+    let plot = recording.plot(
+      of: day, now: day.time(hour: 12), options: DayPlotOptions(unit: .mmolL))
+    #expect(
+      plot
+        == (recording.plot(of: day, now: day.time(hour: 12), options: DayPlotOptions(unit: .mmolL)))
+    )
     let data = try JSONEncoder().encode(plot)
     #expect(try JSONDecoder().decode(DayPlot.self, from: data) == plot)
   }
 
   @Test func plotReadsTheHistoryOnce() throws {
     let counting = CountingHistory(Recording(series: try Samples.series(day.interval)))
-    _ = counting.plot(of: day, now: day.time(hour: 12))
+    _ = counting.plot(of: day, now: day.time(hour: 12), options: DayPlotOptions(unit: .mmolL))
     #expect(counting.seriesReads == 1)
     #expect(counting.eventReads == 1)
   }

@@ -25,7 +25,9 @@ struct MeasurementMarkTests {
       entry("high", 12, .fingerstick, 24, .mmolL),
       entry("low", 6, .fingerstick, 90, .mgdL),
     ]
-    let marks = DayPlot(day, series: GlucoseSeries(), events: events).measurements
+    let marks = DayPlot(
+      day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL)
+    ).measurements
     #expect(marks.map(\.id.rawValue) == ["low", "high", "ketones"])
     #expect(marks.map(\.role) == [.fingerstick, .fingerstick, .ketones])
     #expect(marks.map(\.x) == [0.25, 0.5, 0.75])
@@ -48,7 +50,9 @@ struct MeasurementMarkTests {
       entry("weight", 10, .weight, 70, .kilograms), entry("ketones", 11, .ketones, 10, .mgdL),
       yesterday,
     ]
-    #expect(DayPlot(day, series: GlucoseSeries(), events: events).measurements.isEmpty)
+    #expect(
+      DayPlot(day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL))
+        .measurements.isEmpty)
   }
 
   @Test func aMeasurementOfAJourneyStaysBesideTheReadings() throws {
@@ -56,7 +60,8 @@ struct MeasurementMarkTests {
     event.time = day.time(hour: 2)
     event.zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
     let plot = DayPlot(
-      day, series: GlucoseSeries(), events: [event], options: DayPlotOptions(eventClock: .entry))
+      day, series: GlucoseSeries(), events: [event],
+      options: DayPlotOptions(unit: .mmolL, eventClock: .entry))
     let mark = try #require(plot.measurements.first)
     #expect(mark.x == 2.0 / 24)
     #expect(mark.clock.description == "02:00")
@@ -78,7 +83,7 @@ struct MeasurementMarkTests {
       day, series: GlucoseSeries(),
       events: [
         entry("stick", 6, .fingerstick, 6, .mmolL), entry("ketones", 7, .ketones, 1, .mmolL),
-      ])
+      ], options: DayPlotOptions(unit: .mmolL))
     #expect(try HostileJSON.stored(plot) == plot)
     for (path, json) in [
       ("measurements.0.x", "\"inf\""), ("measurements.0.y", "null"),
@@ -94,6 +99,6 @@ struct MeasurementMarkTests {
     object["measurements"] = nil
     let old = try JSONDecoder().decode(
       DayPlot.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(old == DayPlot(day, series: GlucoseSeries()))
+    #expect(old == DayPlot(day, series: GlucoseSeries(), options: DayPlotOptions(unit: .mmolL)))
   }
 }

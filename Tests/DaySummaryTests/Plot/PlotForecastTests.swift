@@ -24,7 +24,8 @@ struct PlotForecastTests {
   }
 
   private func part(of forecast: GlucoseForecast, on day: LocalDay) -> PlotForecast? {
-    DayPlot(day, series: GlucoseSeries(), forecast: forecast).forecast
+    DayPlot(day, series: GlucoseSeries(), forecast: forecast, options: DayPlotOptions(unit: .mmolL))
+      .forecast
   }
 
   @Test func pathStartsAtTheReadingAndTheIntervalContainsIt() throws {

@@ -23,7 +23,7 @@ struct FilteredHistoryTests {
       day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.map { $0.statistics?.count ?? 0 } == [288, 0, 287])
     #expect(reports.map(\.nutrition.mealCount) == [1, 0, 1])
-    #expect(history.plot(of: day).segments.isEmpty)
+    #expect(history.plot(of: day, options: DayPlotOptions(unit: .mmolL)).segments.isEmpty)
     let rest = history.series(in: range)
     #expect(rest.count == 575)
     #expect(Set(rest.map(\.time)).isDisjoint(with: [noon, day.start]))

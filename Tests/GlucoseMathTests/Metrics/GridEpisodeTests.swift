@@ -5,7 +5,7 @@ import IgluConvention
 import GlucoseMath
 import Testing
 
-@Suite struct EpisodeTests {
+@Suite struct GridEpisodeTests {
   private static func levels(
     _ runs: [(Double, Int)], _ convention: MetricConvention = .clinical
   ) throws -> EpisodeLevels {
@@ -89,7 +89,7 @@ import Testing
   @Test func lowsAddUpOverDays() throws {
     let grid = try #require(
       MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
-    let days = grid.dailyLows()
+    let days = grid.dailyLows(below: .mgdL(70))
     #expect(days.count == 1)
     #expect(days.first?.minutes == 15)
     #expect(days.first?.areaBelowThreshold == 200.0)

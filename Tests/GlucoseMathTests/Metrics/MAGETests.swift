@@ -7,7 +7,7 @@ import GlucoseTestSupport
 import Testing
 
 /// The mean amplitude of glycemic excursions, by hand, by property and beside R iglu's algorithm.
-@Suite struct MageTests {
+@Suite struct MAGETests {
   /// A grid of five minutes that bridges no gap, with `nil` where a cell is missing.
   static func grid(
     _ values: [Double?], _ convention: MetricConvention,

@@ -68,6 +68,15 @@ struct BacktestAddingTests {
     #expect(second == sum.score(of: "momentum", lead: .seconds(300)))
   }
 
+  @Test func standardCrossingsAreExactInTheirUnit() {
+    #expect(
+      Backtest.standardCrossings(in: .mgdL)
+        == [.below(.mgdL(70)), .below(.mgdL(54)), .above(.mgdL(180)), .above(.mgdL(250))])
+    #expect(
+      Backtest.standardCrossings(in: .mmolL)
+        == [.below(.mmolL(3.9)), .below(.mmolL(3)), .above(.mmolL(10)), .above(.mmolL(13.9))])
+  }
+
   @Test func otherOptionsAndAlarmsAreRefused() throws {
     let people = try people(1)
     var test = Backtest(of: people, options) { _, _ in [LastValue()] }
@@ -75,7 +84,7 @@ struct BacktestAddingTests {
     other.every = 2
     let thinned = Backtest(of: people, other) { _, _ in [LastValue()] }
     #expect(throws: FitError(.differentTests)) { try test.add(thinned) }
-    other.crossings = Backtest.standardCrossings
+    other.crossings = Backtest.standardCrossings(in: .mgdL)
     var alarms = Backtest(of: people, other) { _, _ in [LastValue()] }
     #expect(throws: FitError(.differentTests)) { try alarms.add(alarms) }
     #expect(throws: StoredModelError.self) { try Backtest(bytes: Array(test.bytes.dropLast())) }

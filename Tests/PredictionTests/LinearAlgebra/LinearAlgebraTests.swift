@@ -8,7 +8,7 @@ import Testing
   import CGlucoseBLAS
 #endif
 
-struct LinearTests {
+struct LinearAlgebraTests {
   private static func random(_ count: Int, seed: UInt64) -> [Double] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in generator.normal() }

@@ -103,13 +103,13 @@ struct HorizonTests {
     options.ridgeCandidates = [1e-6, 1e3]
     let model = try Forecaster.fit(
       [Synthetic.autoregression(count: 1500, seed: 54)], options)
-    let ends = model.choicesAtEnds
+    let ends = model.hyperparametersAtGridEnds
     #expect(ends.count == 6 && ends.allSatisfy { $0.hyperparameter == .ridge && $0.isLeast })
     #expect(ends.map(\.lead) == model.leads && ends.allSatisfy { $0.value == 1e-6 })
     options.ridgeCandidates = [1e-6]
     let within = try Forecaster.fit(
       [Synthetic.autoregression(count: 1500, seed: 54)], options)
-    #expect(within.choicesAtEnds.isEmpty)
+    #expect(within.hyperparametersAtGridEnds.isEmpty)
   }
 
   @Test(arguments: SensorKind.allCases)
@@ -118,12 +118,13 @@ struct HorizonTests {
     #expect(model.options.ridgeCandidates == [1e-4, 1e-3, 1e-2])
     #expect(Set(model.ridges).isSubset(of: model.options.ridgeCandidates))
     #expect(Set(model.kernelRidges).isSubset(of: model.options.kernelRidgeCandidates))
-    let ends = model.choicesAtEnds.filter { $0.hyperparameter == .ridge }
+    let ends = model.hyperparametersAtGridEnds.filter { $0.hyperparameter == .ridge }
     #expect(ends.map(\.lead) == zip(model.leads, model.ridges).filter { $1 != 1e-3 }.map(\.0))
     #expect(ends.allSatisfy { $0.isLeast == ($0.value == 1e-4) })
     // A personal model has the penalties of its population's model.
     let series = try Synthetic.series(
       (0..<200).map { 120 + 20 * sin(Double($0) / 9) }, step: try #require(kind.cadence).seconds)
-    #expect(model.personalized(to: series).choicesAtEnds == model.choicesAtEnds)
+    #expect(
+      model.personalized(to: series).hyperparametersAtGridEnds == model.hyperparametersAtGridEnds)
   }
 }

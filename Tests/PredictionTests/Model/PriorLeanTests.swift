@@ -148,7 +148,7 @@ struct PriorLeanTests {
     options.detail = .interactions
     let own = try Forecaster.fit(people, options)
     let leaning = try Forecaster.fit(people, options, prior: prior)
-    #expect(leaning.leansOnPrior && !own.leansOnPrior && leaning.choicesAtEnds.isEmpty)
+    #expect(leaning.usesPrior && !own.usesPrior && leaning.hyperparametersAtGridEnds.isEmpty)
     let unseen = try #require(
       prior.sums(of: Synthetic.autoregression(count: 6000, seed: 900)))
     let last = 5
@@ -157,7 +157,9 @@ struct PriorLeanTests {
     if own.map == prior.map {
       #expect(error < unseen.relativeError(of: own.populationWeights, outcome: last))
     }
-    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(leaning))
+    let stored = try JSONEncoder().encode(leaning)
+    #expect(String(decoding: stored, as: UTF8.self).contains("\"leansOnPrior\":true"))
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: stored)
     #expect(decoded == leaning)
   }
 

@@ -20,14 +20,14 @@ struct ModelSelectionTests {
   }
 
   private func selection(_ standard: [Double], _ other: [Double]) -> ModelSelection {
-    ModelSelection([(.personalized, errors(standard)), (.own, errors(other))])
+    ModelSelection([(.personalized, errors(standard)), (.personalFit, errors(other))])
   }
 
   private let fortnight = (0..<14).map { 100 + 10 * Double($0 % 3) }
 
   @Test func aCandidateThatIsBetterEveryDayIsChosen() {
     let selection = selection(fortnight, fortnight.map { $0 - 5 - Double(Int($0) % 2) })
-    #expect(selection.chosen == .own && selection.reason == .lessError)
+    #expect(selection.chosen == .personalFit && selection.reason == .lessError)
     #expect(selection.originCount == 1400 && selection.blockCount == 14)
     #expect(abs((selection.trials[0].rootMeanSquareError ?? 0) - 10.4540) < 1e-3)
   }
@@ -45,7 +45,7 @@ struct ModelSelectionTests {
     let slight = fortnight.enumerated().map { $1 * ($0 % 2 == 0 ? 0.986 : 0.984) }
     #expect(selection(fortnight, slight).chosen == .personalized)
     let more = fortnight.enumerated().map { $1 * ($0 % 2 == 0 ? 0.976 : 0.974) }
-    #expect(selection(fortnight, more).chosen == .own)
+    #expect(selection(fortnight, more).chosen == .personalFit)
   }
 
   @Test func noiseRarelyFlipsAChoice() {
@@ -56,7 +56,7 @@ struct ModelSelectionTests {
         days.0.append(100 + 20 * generator.normal())
         days.1.append(100 + 20 * generator.normal())
       }
-      flips += selection(one, other).chosen == .own ? 1 : 0
+      flips += selection(one, other).chosen == .personalFit ? 1 : 0
     }
     #expect(flips < 12)
   }
@@ -64,15 +64,38 @@ struct ModelSelectionTests {
   @Test func withoutEnoughBlocksOrTheSameOriginsNothingIsCompared() {
     let short = ModelSelection([
       (.personalized, Errors(times: [0, 300], squares: [9, 9])),
-      (.own, Errors(times: [0, 300], squares: [1, 1])),
+      (.personalFit, Errors(times: [0, 300], squares: [1, 1])),
     ])
     #expect(short.chosen == .personalized && short.reason == .tooFewReadings)
     let other = ModelSelection([
-      (.personalized, errors(fortnight)), (.own, errors(Array(fortnight.dropLast()))),
-      (.leaning, nil),
+      (.personalized, errors(fortnight)), (.personalFit, errors(Array(fortnight.dropLast()))),
+      (.fitWithPrior, nil),
     ])
     #expect(other.chosen == .personalized)
     #expect(other.trials.map(\.rootMeanSquareError).map { $0 == nil } == [false, true, true])
+  }
+
+  /// Models that were stored before the candidates had these names are read.
+  @Test(arguments: [
+    (ModelSelection.Candidate.fitWithPrior, "leaning"), (.personalFit, "own"),
+    (.personalFitWithoutEvents, "ownWithoutEvents"), (.personalized, "personalized"),
+  ])
+  func candidatesKeepTheirStoredNames(_ candidate: ModelSelection.Candidate, _ name: String) throws
+  {
+    let stored = try JSONEncoder().encode([candidate])
+    #expect(String(decoding: stored, as: UTF8.self) == "[\"\(name)\"]")
+    #expect(try JSONDecoder().decode([ModelSelection.Candidate].self, from: stored) == [candidate])
+  }
+
+  /// The reason of a later version is not decoded, nor is the selection with it.
+  @Test func anUnknownReasonIsNotDecoded() throws {
+    let stored = try JSONEncoder().encode(selection(fortnight, fortnight))
+    let text = String(decoding: stored, as: UTF8.self)
+    let later = text.replacingOccurrences(of: "noBetterCandidate", with: "leastVariance")
+    #expect(later != text)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ModelSelection.self, from: Data(later.utf8))
+    }
   }
 
   private func person(_ seed: UInt64, days: Int) throws -> Recording {

@@ -21,7 +21,7 @@ struct PretrainedEvaluationTests {
     let result = try #require(evaluation.results.first)
     #expect(evaluation.results.count == 1 && result.study == "one")
     #expect(result.backtest.predictors == ["last-value", "pretrained-1h", "selected"])
-    #expect(result.backtest.options.crossings == Backtest.standardCrossings)
+    #expect(result.backtest.options.crossings == Backtest.standardCrossings(in: .mgdL))
     let last = try #require(result.errors(of: .lastValue))
     let selected = try #require(result.errors(of: .selected))
     #expect(selected.count == last.count)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Prediction
 
-struct PriorTests {
+struct PretrainedModelsTests {
   private static func study(_ name: String, _ seed: UInt64, step: Double = 300) throws
     -> PretrainedModels.Study
   {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Prediction
 
-struct ShippedPriorTests {
+struct ShippedModelsTests {
   /// Fails if the pretrained models were trained with other features than the library computes, or
   /// were edited: run scripts/prior.
   @Test func isUpToDate() throws {

@@ -153,7 +153,7 @@ struct HostileModels {
     let plain = plain
     var test = BacktestOptions(leads: Array(plain.leads.prefix(2)))
     test.every = 8
-    test.crossings = Backtest.standardCrossings
+    test.crossings = Backtest.standardCrossings(in: .mgdL)
     backtest = Backtest(of: people, test) { _, past in [plain.personalized(to: past), LastValue()] }
     var fit = try PartitionedFit(few)
     var rounds: [(fit: PartitionedFit, part: FitPart)] = []

@@ -216,7 +216,7 @@ struct ColumnRoles {
   private func readType(_ row: borrowing TableCursor) -> RowType {
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
-    guard let source = row.text(type).flatMap({ ReadingSource($0) }) else {
+    guard let source = row.text(type).flatMap({ ReadingOrigin($0) }) else {
       return .reading(.sensor)
     }
     if source == .occasion, isGlucoseNamed, let sensor, !row.isEmpty(sensor) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The source of a reading, by a word in the table such as `cgm` or `manual`.
-enum ReadingSource {
+/// The origin of a reading, by a word in the table such as `cgm` or `manual`.
+enum ReadingOrigin {
   /// A sensor's automatic reading, a sensor scanned by a person, or a meter's reading.
   case sensor, scan, meter
   /// A quantity other than glucose: insulin, food, ketones.
@@ -9,7 +9,7 @@ enum ReadingSource {
   /// An occasion such as a meal: an entry of its own, or the occasion of a reading.
   case occasion
 
-  /// Creates the source in a cell, or `nil` if the cell has no known word.
+  /// Creates the origin in a cell, or `nil` if the cell has no known word.
   init?(_ cell: String) {
     let word = cell.lowercased().split { !($0.isLetter || $0.isNumber) }.joined()
     if Self.sensors.contains(word) {

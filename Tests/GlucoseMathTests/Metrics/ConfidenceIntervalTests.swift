@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseMath
 
-@Suite struct CertaintyTests {
+@Suite struct ConfidenceIntervalTests {
   private static var numbers: [KeyPath<MetricConfidenceIntervals, ConfidenceInterval>] {
     [\.mean, \.timeInRange, \.glucoseManagementIndicator, \.coefficientOfVariation]
   }
