@@ -32,12 +32,16 @@ struct ChartAxis {
     self.init(range, every: step, title: title)
   }
 
-  /// Creates an axis with labels at the multiples of `step`.
+  /// Creates an axis with labels at the multiples of `step`, without labels if there are thousands.
   init(_ range: ClosedRange<Double>, every step: Double, title: String) {
-    let first = Int((range.lowerBound / step - 1e-9).rounded(.up))
-    let last = Int((range.upperBound / step + 1e-9).rounded(.down))
+    let first = (range.lowerBound / step - 1e-9).rounded(.up)
+    let last = (range.upperBound / step + 1e-9).rounded(.down)
+    // More labels than these have no place in any picture.
+    guard last - first < 1000, let first = Int(exactly: first), let last = Int(exactly: last),
+      first <= last
+    else { return self.init(range, ticks: [], title: title) }
     let places = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
-    let ticks = stride(from: first, through: last, by: 1).map {
+    let ticks = (first...last).map {
       Tick(value: Double($0) * step, text: (Double($0) * step).decimal(places: places))
     }
     self.init(range, ticks: ticks, title: title)
@@ -47,7 +51,7 @@ struct ChartAxis {
   /// `most` steps.
   static func step(_ span: Double, atMost most: Int) -> Double {
     var power = 0.01
-    while power < 1e6 {
+    while power < .greatestFiniteMagnitude {
       for factor in [1.0, 2, 5] where span / (power * factor) < Double(most) {
         return power * factor
       }

@@ -89,6 +89,15 @@ struct PictureTests {
     }
   }
 
+  /// A stored back-test may have any errors and times.
+  @Test(arguments: [1e7, 1e20, 1e60, 1e300])
+  func anAxisOfAnyLengthHasFewLabels(length: Double) {
+    let axis = ChartAxis(0...length, atMost: 6, title: "")
+    #expect(axis.ticks.count <= 7)
+    #expect(ChartAxis(0...length, every: 1, title: "").ticks.isEmpty)
+    #expect(ChartAxis(0...100, every: 20, title: "").ticks.count == 6)
+  }
+
   @Test func colorVariablesFallBackToThePalette() async throws {
     let report = try await ExampleReport.report
     let picture = ErrorByLeadPicture(report.result, unit: .mmolL)

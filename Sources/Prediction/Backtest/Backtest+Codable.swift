@@ -30,8 +30,10 @@ extension Backtest: Codable {
       entries.allSatisfy({ $0.fits(leads: options.leads.count, people: personCount) })
     else { throw refuse(.predictors, "There must be errors for each lead and person.") }
     let originCount = try container.decode(Int.self, forKey: .originCount)
-    guard StoredLimits.counts.contains(originCount), StoredLimits.counts.contains(personCount)
-    else { throw refuse(.originCount, "Counts of a back-test must be from 0 to 2^50.") }
+    guard StoredLimits.counts.contains(originCount), StoredLimits.people.contains(personCount)
+    else {
+      throw refuse(.originCount, "A back-test must have at most 2^50 origins and 2^24 people.")
+    }
     self.init(
       options, personCount: personCount, originCount: originCount,
       alarms: try container.decode([AlarmPerformance].self, forKey: .alarms),

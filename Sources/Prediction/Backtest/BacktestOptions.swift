@@ -53,6 +53,9 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
   /// - Precondition: The options must be within their bounds.
   func check() { precondition(mistake == nil, mistake ?? "") }
 
+  /// The longest time ahead.
+  private static let longestLead = Duration.seconds(7 * 86_400)
+
   /// A sentence that describes why the options are invalid, or `nil` if they are valid.
   private var mistake: String? {
     if testShare <= .zero || testShare >= Percentage(100) {
@@ -62,8 +65,8 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
     if let updateInterval, updateInterval <= .zero { return "`updateInterval` must be positive" }
     if let context, context <= .zero { return "`context` must be positive" }
     let ascends = zip(leads, leads.dropFirst()).allSatisfy { $0 < $1 }
-    return ascends && leads.allSatisfy { $0 > .zero }
-      ? nil : "`leads` must be positive and ascending"
+    return ascends && leads.allSatisfy { $0 > .zero && $0 <= Self.longestLead }
+      ? nil : "`leads` must be positive, ascending, and at most a week"
   }
 
   /// Returns the position of the first reading of the test.

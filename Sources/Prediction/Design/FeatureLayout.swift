@@ -71,6 +71,18 @@ struct FeatureLayout: Hashable, Sendable {
   /// The columns of all features except those of events, ascending.
   var withoutEvents: [Int] { Array(0..<events.lowerBound) + Array(events.upperBound..<count) }
 
+  /// Returns a Boolean value that indicates whether both layouts have the same features, apart from those of
+  /// events.
+  func equalsWithoutEvents(_ other: Self) -> Bool {
+    func sizes(_ layout: Self) -> [Int] {
+      [
+        layout.changes, layout.interactions, layout.windows, layout.clock, layout.variability,
+        layout.seasonal, layout.history, layout.kernel,
+      ].map(\.count)
+    }
+    return withoutEvents.count == other.withoutEvents.count && sizes(self) == sizes(other)
+  }
+
   /// The columns of the level, its powers, and its products with the missing fractions of the last
   /// hours.
   var levelPowers: [Int] {

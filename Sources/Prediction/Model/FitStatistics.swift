@@ -127,7 +127,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     try decoder.require(
       prior.map {
         $0.steps == sums.outcomes && $0.map.kernel == landmarks && $0.cadence == cadence
-          && !$0.isPersonal
+          && !$0.isPersonal && $0.map.layout.equalsWithoutEvents(map.layout)
       } ?? true, "A prior must have the features and leads of its statistics")
     try decoder.require(
       StoredLimits.counts.contains(recordCount) && StoredLimits.counts.contains(rowCount)

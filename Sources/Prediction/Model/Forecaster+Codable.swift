@@ -35,6 +35,8 @@ extension Forecaster: Codable {
     let centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
     let fault = options.fault(cadence, centres)
     try decoder.require(fault == nil, fault ?? "")
+    try decoder.require(
+      options.detail.includes(detail), "The features of a model must be within its options")
     var map = options.features(cadence, centres).limited(to: detail)
     map.levelSupport = try container.decodeIfPresent(ClosedRange.self, forKey: .levelSupport)
     try decoder.require(

@@ -47,8 +47,9 @@ extension Forecaster {
 
   /// Updates the person's weights with the readings that are new since the last update.
   ///
-  /// Daily updates give the same weights as one update with the whole recording. A row is added
-  /// when its last outcome is known, so the latest half hour is added by a later update.
+  /// Daily updates give the same weights as one update with the whole recording, if the cadence of the
+  /// sensor doesn't change. A row is added when the last outcome that it can have is known, a quarter of
+  /// an hour after the horizon; later rows are added by a later update.
   ///
   /// If the regression has no solution in finite numbers, the weights don't change.
   ///
@@ -105,7 +106,8 @@ extension Forecaster {
     let (expected, bound) = (range.meanRatios, options.loss.personalBound)
     var mixture = person.mixture ?? PersonalState.PrecisionMixture(self)
     person.mixture = nil
-    let precision = priorPrecision
+    // With events it is a regression of its own, which few calls need.
+    var found: SymmetricMatrix?
     rows.forEachBlock(of: trace, in: &walk) { block in
       let residuals = block.residuals(of: populationWeights)
       // Often all rows are judged, by a recalibration with each reading.
@@ -120,6 +122,8 @@ extension Forecaster {
       block.forEachDay(splitAt: judgedUntil) { day, rows in
         if mixture.isOver(for: day) {
           let weight = person.weight(at: day * 86_400, halfLife: options.halfLife)
+          let precision = found ?? priorPrecision
+          found = precision
           mixture.begin(day, after: person.sums, precision, weight: weight)
         }
         if judges, block.times[rows.lowerBound] >= judgedUntil {

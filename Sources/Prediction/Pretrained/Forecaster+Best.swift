@@ -16,8 +16,9 @@ extension Forecaster {
   ///     print(mine.selection?.chosen ?? .personalized)
   ///
   /// The candidates are the pretrained model as it is, the pretrained model personalized with the
-  /// whole recording or with its last two weeks, a fit with the pretrained model as its prior, and
-  /// fits of the recording alone; ``ModelSelection`` describes the comparison. The selected
+  /// whole recording or, if it is longer than a month, with its last two weeks, a fit of the recording
+  /// alone, and, if it has events, a fit with the pretrained model as its prior and one without the
+  /// events; ``ModelSelection`` describes the comparison. The selected
   /// candidate is then fitted to the whole recording. If the recording is too short to compare
   /// candidates, it is the personalized pretrained model.
   ///

@@ -5,6 +5,8 @@
 enum StoredLimits {
   /// The bounds of a count: the sum of a thousand of these fits in an `Int`.
   static let counts = 0...(1 << 50)
+  /// The bounds of a number of people that nothing else in a stored value confirms.
+  static let people = 0...(1 << 24)
   /// The bounds of penalties, per row.
   static let penalties = 1e-15...1e15
   /// The bound of a weight's absolute value, beyond the result of any fit.

@@ -32,11 +32,12 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     quantiles = try container.decode([Double].self, forKey: .quantiles)
     guard quantiles.count == ResidualModel.probabilities.count,
+      quantiles.allSatisfy(\.isFinite),
       zip(quantiles, quantiles.dropFirst()).allSatisfy({ $0 <= $1 })
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .quantiles, in: container,
-        debugDescription: "There must be 39 quantiles in ascending order")
+        debugDescription: "There must be 39 finite quantiles in ascending order")
     }
   }
 

@@ -26,7 +26,6 @@ struct PeriodReportTests {
     #expect(report.days[1].statistics == nil && report.days[1].nutrition.carbs == 30)
     #expect(report.period.dayCount == 5 && report.period.recordedDayCount == 2)
     #expect(abs(report.period.coverage.fraction - 0.3) < 1e-9)
-    #expect(abs(try #require(report.coverage).fraction - 0.75) < 1e-9)
     #expect(abs(try #require(report.period.statistics).mean.mmolL - 8) < 1e-9)
     #expect(report.median == .mmolL(10))
     #expect(counting.seriesReads == 1 && counting.eventReads == 1)
@@ -61,7 +60,7 @@ struct PeriodReportTests {
       none.periodReport(day...day, bands: .consensus(in: .mgdL)),
       none.periodReport([], bands: .consensus(in: .mgdL)),
     ] {
-      #expect(report.days.isEmpty && report.coverage == nil && report.median == nil)
+      #expect(report.days.isEmpty && report.median == nil)
       #expect(report.period.statistics == nil && report.period.coverage.fraction == 0)
       #expect(!report.period.isSufficient(for: .mean))
     }

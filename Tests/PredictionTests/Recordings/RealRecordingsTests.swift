@@ -48,7 +48,8 @@ import Testing
       personalBound: 14.05, coverage: 0.88...0.94),
   ].filter { RealRecordings.isPresent($0.set) }
 
-  @Test(.enabled(if: !cases.isEmpty, "The recordings are not here; see GLUCOSE_DATASETS."))
+  /// A folder that the variable names has the recordings.
+  @Test(.enabled(if: RealRecordings.isExpected, "GLUCOSE_DATASETS names no folder."))
   func recordingsArePresent() { #expect(!Self.cases.isEmpty) }
 
   @Test(arguments: cases)

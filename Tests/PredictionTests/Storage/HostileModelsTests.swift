@@ -134,6 +134,42 @@ struct HostileModelsTests {
     }
   }
 
+  /// Its people are confirmed by no errors.
+  @Test func countOfPeopleWithoutPredictorsIsLimited() throws {
+    let models = try Self.models.get()
+    let options = BacktestOptions(leads: Array(models.plain.leads.prefix(1)))
+    let bare = Backtest(of: [models.recording], options) { _, _ in [] }
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(bare, setting: "personCount", to: "\(1 << 40)")
+    }
+    var sum = models.backtest
+    let few = try HostileJSON.stored(bare, setting: "personCount", to: "7")
+    try? sum.add(few)
+  }
+
+  @Test func timesAheadOfABacktestAreLimited() throws {
+    let options = BacktestOptions(leads: [.seconds(300)])
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(options, setting: "leads.0", to: "[1000000000, 0]")
+    }
+  }
+
+  /// The features of statistics, of their prior, and of a model are those of their options.
+  @Test func featuresBeyondTheOptionsAreRefused() throws {
+    let models = try Self.models.get()
+    var options = models.plain.options
+    options.detail = .daily
+    let daily = try Forecaster.fit([models.recording], options)
+    let json = String(decoding: try JSONEncoder().encode(daily), as: UTF8.self)
+    let statistics = try FitStatistics(FitOptions(), prior: models.plain)
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(statistics, setting: "prior", to: json)
+    }
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(daily, setting: "options.detail", to: "\"lags\"")
+    }
+  }
+
   @Test func partsOfOtherLeadsAreRefused() throws {
     let models = try Self.models.get()
     for (fit, own) in models.rounds {

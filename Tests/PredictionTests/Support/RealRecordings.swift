@@ -22,6 +22,12 @@ enum RealRecordings {
     folder.appendingPathComponent(set).appendingPathComponent(name + ".csv.gz")
   }
 
+  /// A Boolean value that indicates whether the variable names a folder.
+  static var isExpected: Bool {
+    ProcessInfo.processInfo.environment["GLUCOSE_DATASETS"] != nil
+      && (try? folder.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+  }
+
   static func isPresent(_ set: String) -> Bool {
     FileManager.default.fileExists(atPath: file(set).path)
   }

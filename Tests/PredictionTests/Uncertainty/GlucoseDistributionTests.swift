@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import Prediction
@@ -37,6 +38,15 @@ struct GlucoseDistributionTests {
     }
     #expect(zip(masses, masses.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(masses.allSatisfy { (0...1).contains($0) })
+  }
+
+  @Test func infiniteQuantilesAreRefused() throws {
+    for place in ["quantiles.0", "quantiles.38"] {
+      let infinity = place.hasSuffix(".0") ? "\"-inf\"" : "\"inf\""
+      #expect(throws: DecodingError.self) {
+        try HostileJSON.stored(even, setting: place, to: infinity)
+      }
+    }
   }
 
   @Test func quantilesThatDescendAreRefused() throws {
