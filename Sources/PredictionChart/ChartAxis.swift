@@ -39,7 +39,10 @@ struct ChartAxis {
     // More labels than these have no place in any picture.
     guard last - first < 1000, let first = Int(exactly: first), let last = Int(exactly: last),
       first <= last
-    else { return self.init(range, ticks: [], title: title) }
+    else {
+      self.init(range, ticks: [], title: title)
+      return
+    }
     let places = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
     let ticks = (first...last).map {
       Tick(value: Double($0) * step, text: (Double($0) * step).decimal(places: places))
