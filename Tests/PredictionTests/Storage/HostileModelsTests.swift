@@ -158,8 +158,9 @@ struct HostileModelsTests {
   @Test func featuresBeyondTheOptionsAreRefused() throws {
     let models = try Self.models.get()
     var options = models.plain.options
-    options.detail = .daily
+    (options.detail, options.minimumDetail) = (.daily, .daily)
     let daily = try Forecaster.fit([models.recording], options)
+    #expect(daily.map.detail == .daily)
     let json = String(decoding: try JSONEncoder().encode(daily), as: UTF8.self)
     let statistics = try FitStatistics(FitOptions(), prior: models.plain)
     #expect(throws: DecodingError.self) {
