@@ -91,7 +91,8 @@
   extension MetricRow {
     /// The cells of the row, by name of the column.
     var cells: [String: DataTable.Cell] {
-      Dictionary(uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: self))) })
+      Dictionary(
+        uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: self))) })
     }
   }
 
