@@ -83,6 +83,26 @@
       #expect(none.output.isEmpty)
     }
 
+    /// A spreadsheet has 1900-01-01 in the place of no date.
+    @Test func aFileWithAReadingDecadesFromTheOthersIsRefusedWithBothInstants() throws {
+      let folder = try TemporaryFolder()
+      let good = try folder.file("A.csv", recording())
+      let bad = try folder.file("B.csv", recording(id: "B") + "B,1900-01-01T00:00:00Z,100\n")
+      let run = try CommandRun("metrics", good, bad, "--zone", "UTC", "--csv")
+      #expect(run.code == 65)
+      #expect(fields(run.output).count == 2)
+      #expect(run.errors.contains("\(bad), B: "))
+      #expect(run.errors.contains("none between 1900-01-01T00:00:00Z and 2026-03-02T00:00:00Z"))
+      for command in ["episodes", "profile", "report", "backtest"] {
+        let run = try CommandRun(command, bad, "--zone", "UTC")
+        #expect(run.code == 65, "\(command)")
+        #expect(run.errors.contains("1900-01-01T00:00:00Z"), "\(command)")
+      }
+      // What is only written again is not refused.
+      let copy = try CommandRun("import", bad, "--zone", "UTC", "--to", "csv")
+      #expect(copy.code == 0 && copy.output.contains("1900-01-01T00:00:00Z"))
+    }
+
     @Test func aFolderWithoutFilesIsAnError() throws {
       let folder = try TemporaryFolder()
       let run = try CommandRun("metrics", folder.url.path)

@@ -7,7 +7,8 @@
 #endif
 
 extension GlucoseSeries {
-  /// Returns the record resampled to a constant interval, or `nil` if there are no readings.
+  /// Returns the record resampled to a constant interval, or `nil` if there are no readings or they
+  /// are too far apart; see ``scatteredReadings``.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
@@ -25,7 +26,7 @@ extension GlucoseSeries {
     precondition(
       intervalInMinutes.map { $0 > 0 && 1440 % $0 == 0 } ?? true,
       "`intervalInMinutes` must divide 1440")
-    guard !isEmpty else { return nil }
+    guard !isEmpty, !isScattered else { return nil }
     return DayGrid(
       self, in: zone, convention,
       interval: intervalInMinutes ?? samplingIntervals(convention).grid,

@@ -61,7 +61,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.rateOfChange(overMinutes: minutes)
   }
 
-  /// Returns the episodes of every level, or `nil` if there are no readings; see
+  /// Returns the episodes of every level, or `nil` if there are no readings or they are too far
+  /// apart; see ``scatteredReadings`` and
   /// ``DayGrid/episodeLevels(bands:minimumMinutes:recoveryMinutes:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
@@ -71,7 +72,8 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
   }
 
-  /// Returns the ambulatory glucose profile (AGP), or `nil` if there are no readings; see
+  /// Returns the ambulatory glucose profile (AGP), or `nil` if there are no readings or they are too
+  /// far apart; see ``scatteredReadings`` and
   /// ``DayGrid/ambulatoryGlucoseProfile(probabilities:)``.
   ///
   /// - Precondition: each probability is in `0...1`.

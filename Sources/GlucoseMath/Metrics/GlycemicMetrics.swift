@@ -82,7 +82,8 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
-  /// Returns the metrics of the record for one row of a table, or `nil` if there are no readings.
+  /// Returns the metrics of the record for one row of a table, or `nil` if there are no readings or
+  /// they are too far apart; see ``scatteredReadings``.
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
@@ -99,7 +100,8 @@ extension GlucoseSeries {
 }
 
 extension RawRecord {
-  /// Returns the metrics of the record for one row of a table, or `nil` if no row has a value.
+  /// Returns the metrics of the record for one row of a table, or `nil` if no row has a value or the
+  /// readings are too far apart; see ``GlucoseSeries/scatteredReadings``.
   ///
   /// In ``MetricConvention/clinical`` the last of several readings of one instant counts. In
   /// `MetricConvention.iglu` statistics of values use every row, the grid the last, and sensor

@@ -100,7 +100,7 @@ extension Backtest {
     func fit(_ cohort: Cohort, without person: Int) throws -> Models {
       func fit(_ options: FitOptions) throws -> Forecaster {
         guard let recordings = cohort.all else {
-          return try Forecaster.fit(of: cohort.count - 1, options) {
+          return try Forecaster.fit(of: cohort.count - 1, options, measuresCoverage: false) {
             try cohort.recording($0 < person ? $0 : $0 + 1)
           }
         }

@@ -140,7 +140,7 @@ struct FitPipeline: StagedWork {
   // MARK: - Sums
 
   /// The number of readings in a block of recordings whose sums are computed in one part.
-  private static let blockReadings = 32_768
+  static let blockReadings = 32_768
 
   /// The recordings in blocks. The blocks depend on the recordings alone and are merged in their
   /// order, so that the numbers of a fit don't depend on the number of tasks.

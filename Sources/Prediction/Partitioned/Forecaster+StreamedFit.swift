@@ -63,11 +63,30 @@ extension Forecaster {
     return try fit.model()
   }
 
-  /// Fits the same model without suspending and without measuring coverage.
-  static func fit(
-    of personCount: Int, _ options: FitOptions, recording: (_ person: Int) throws -> Recording
+  /// Fits the model of ``fit(of:_:tasks:progress:recording:)`` in the calling thread.
+  ///
+  /// - Parameters:
+  ///   - personCount: The number of people, 0 or more.
+  ///   - options: The options of the fit, whose loss is ``Loss/squared``.
+  ///   - recording: A closure that returns the recording of a person, each time the same.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or the loss
+  ///   is another; any error that `recording` throws.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
+  public static func fit(
+    of personCount: Int, _ options: FitOptions = FitOptions(),
+    recording: (_ person: Int) throws -> Recording
   ) throws -> Forecaster {
-    var fit = try PartitionedFit(options, measuresCoverage: false)
+    precondition(personCount >= 0, "`personCount` must not be negative")
+    return try fit(of: personCount, options, measuresCoverage: true, recording: recording)
+  }
+
+  /// Fits the same model in the calling thread, without measuring coverage if `measuresCoverage` is
+  /// `false`.
+  static func fit(
+    of personCount: Int, _ options: FitOptions, measuresCoverage: Bool,
+    recording: (_ person: Int) throws -> Recording
+  ) throws -> Forecaster {
+    var fit = try PartitionedFit(options, measuresCoverage: measuresCoverage)
     while let task = fit.task {
       var sum = FitPart(round: task.name)
       for block in fit.blocks(of: personCount) { try sum.add(task.part(of: block, recording)) }
@@ -116,6 +135,46 @@ extension FitTask {
     } catch {
       throw FitError(error.reason, record: error.record.map { used[$0] })
     }
+  }
+
+  /// Returns the part of some people, whose recordings are read when they are needed.
+  ///
+  /// A recording is read at most once and released when a block of about 33,000 readings is
+  /// summed, so that the people of a machine can have more readings than its memory. Recordings that
+  /// the round does not use are not read.
+  ///
+  /// - Parameters:
+  ///   - ids: An identifier of each person that no other person has, also in other partitions.
+  ///   - recording: A closure that returns the recording of the person at a position.
+  /// - Throws: ``FitError``, with the position of the recording, if its readings are too far apart;
+  ///   any error that `recording` throws.
+  /// - Complexity: O(*n p*²) in the round of sums, where *n* is the number of readings and *p* the
+  ///   number of features.
+  public func part(
+    ofPeople ids: [String], recording: (_ position: Int) throws -> Recording
+  ) throws -> FitPart {
+    var sum = FitPart(round: name)
+    var positions: [Int] = []
+    var block: [(id: String, recording: Recording)] = []
+    var readings = 0
+    func add() throws {
+      guard !block.isEmpty else { return }
+      do throws(FitError) {
+        try sum.add(part(of: block))
+      } catch {
+        throw FitError(error.reason, record: error.record.map { positions[$0] })
+      }
+      (positions, block, readings) = ([], [], 0)
+    }
+    for (position, id) in ids.enumerated() where uses(id) {
+      let own = try recording(position)
+      positions.append(position)
+      block.append((id, own))
+      readings += own.series.count
+      if round != .sums || readings >= FitPipeline.blockReadings { try add() }
+    }
+    try add()
+    return sum
   }
 
   /// Returns a Boolean value that indicates whether the part of a person isn't empty.

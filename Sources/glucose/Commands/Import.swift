@@ -57,7 +57,7 @@
             sources += found
           }
         } else {
-          sources = try input.read()
+          sources = try input.read(allowsScattered: true)
         }
         // Fails if nothing was accepted, also with --explain.
         let chosen = try input.chosen(sources)

@@ -117,6 +117,7 @@
         file.notes = found.notes
         file.isEmpty = found.sources.allSatisfy(\.isEmpty)
         let chosen = found.sources.filter { input.subject == nil || $0.name == input.subject }
+        try InputOptions.refuseScattered(chosen)
         let members = try chosen.map {
           Cohort.Member(try $0.record, in: $0.zone, bands: presentation.bands(for: $0))
         }

@@ -91,7 +91,10 @@
     }
 
     /// Reads the recordings of all files, in order. Prints rejected rows to standard error.
-    func read() throws -> [Source] {
+    ///
+    /// - Parameter allowsScattered: A Boolean value that indicates whether the readings of a person
+    ///   can be too far apart for the metrics that depend on time.
+    func read(allowsScattered: Bool = false) throws -> [Source] {
       var sources: [Source] = []
       let paths = try paths()
       var progress = ProgressLine(of: paths.count)
@@ -102,7 +105,9 @@
         for note in found.notes { StandardError.print(note) }
         sources += found.sources
       }
-      return try chosen(sources)
+      let chosen = try chosen(sources)
+      if !allowsScattered { try Self.refuseScattered(chosen) }
+      return chosen
     }
 
     /// Returns the recordings selected by --subject, or all.
@@ -112,6 +117,16 @@
       let chosen = sources.filter { $0.name == subject }
       guard !chosen.isEmpty else { throw noSuchSubject }
       return chosen
+    }
+
+    /// Throws an error if readings of a person are too far apart for the metrics that depend on
+    /// time.
+    static func refuseScattered(_ sources: [Source]) throws {
+      for source in sources {
+        guard let fault = source.subject.recording.series.scatteredReadings else { continue }
+        let person = source.subject.id.map { ", \($0.shownOnTerminal)" } ?? ""
+        throw CommandFailure(.data, "\(source.file)\(person): \(fault)")
+      }
     }
 
     /// The failure if nothing was accepted in any file.
@@ -129,8 +144,8 @@
     }
 
     /// Reads the only recording, for a command that accepts one.
-    func readOne() throws -> Source {
-      let sources = try read()
+    func readOne(allowsScattered: Bool = false) throws -> Source {
+      let sources = try read(allowsScattered: allowsScattered)
       guard let source = sources.first else {
         throw CommandFailure(.data, "\(files.joined(separator: ", ")): no person in the file.")
       }

@@ -39,6 +39,22 @@ struct BacktestTests {
     #expect(errors.winklerScore == 120)
   }
 
+  @Test func recordingsThatAreReadWhenNeededGiveTheSameTest() throws {
+    let people = try (1...2).map {
+      Recording(series: try Synthetic.autoregression(count: 400, seed: UInt64($0)))
+    }
+    let options = BacktestOptions(leads: [.seconds(1800)])
+    var read: [Int] = []
+    let test = Backtest(of: 2, options) { person in
+      read.append(person)
+      return people[person]
+    } predictors: { _, _ in
+      [LastValue()]
+    }
+    #expect(test == Backtest(of: people, options) { _, _ in [LastValue()] })
+    #expect(read == [0, 1])
+  }
+
   @Test func testsTheLastPartAndShowsNothingLater() throws {
     let series = try Synthetic.series((0..<100).map { 60 + Double($0) })
     let constant = Constant()

@@ -88,6 +88,54 @@ struct PartitionedFitTests {
     #expect(reads.withLock { $0 } == [5, 5, 5, 5])
   }
 
+  @Test func aFitInTheCallingThreadEqualsOneOnAllCores() async throws {
+    let people = try people(4)
+    var options = FitOptions()
+    options.minimumDetail = .kernel
+    let streamed = try await Forecaster.fit(of: people.count, options) { people[$0].recording }
+    func inThisThread() throws -> Forecaster {
+      try Forecaster.fit(of: people.count, options) { people[$0].recording }
+    }
+    #expect(try inThisThread() == streamed)
+    #expect(try inThisThread().measured != nil)
+  }
+
+  /// The parts of recordings that are read one by one are those of recordings in memory, and a
+  /// recording that a round does not use is not read.
+  @Test func partsOfRecordingsThatAreReadWhenNeeded() throws {
+    let people = try people(3)
+    var fit = try PartitionedFit(FitOptions())
+    while let task = fit.task {
+      var read: [Int] = []
+      let part = try task.part(ofPeople: people.map(\.id)) {
+        read.append($0)
+        return people[$0].recording
+      }
+      #expect(try part == task.part(of: people), "\(task.name)")
+      #expect(read == [0, 1, 2])
+      if task.round == .coverage {
+        var one = task
+        one.measuredPeople = [people[1].id]
+        var measured: [Int] = []
+        _ = try one.part(ofPeople: people.map(\.id)) {
+          measured.append($0)
+          return people[$0].recording
+        }
+        #expect(measured == [1])
+      } else if task.round == .sums {
+        // The error has the position of the person, whose readings come in another block.
+        #expect {
+          try task.part(ofPeople: ["a", "b"]) {
+            $0 == 0 ? people[0].recording : Recording(series: GlucoseSeries())
+          }
+        } throws: {
+          ($0 as? FitError)?.record == 1
+        }
+      }
+      try fit.advance(with: part)
+    }
+  }
+
   /// The fraction of each round is added to those before.
   @Test func aStreamedFitReportsItsProgress() async throws {
     let people = try people(3)

@@ -40,7 +40,7 @@
           } else {
             var one = input
             one.files = [path]
-            try store(one.readOne(), in: logbook)
+            try store(one.readOne(allowsScattered: true), in: logbook)
           }
         }
       }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An error that describes a record whose readings are too far apart for a grid.
+///
+/// A date such as 0001-01-01 or 9999-12-31 in the place of a missing one makes such a record: its
+/// grid would have a cell for every few minutes of thousands of years.
+public struct ScatteredReadings: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of readings.
+  public let readingCount: Int
+  /// The instants of the two adjacent readings with the longest time between them.
+  public let gap: ClosedRange<Date>
+  /// The time from the first reading to the last, in years of 365.25 days.
+  public let years: Double
+
+  /// A sentence that describes the error, with both instants.
+  public var description: String {
+    "\(readingCount) readings are spread over \(Int(years)) years, with none between "
+      + "\(gap.lowerBound.ISO8601Format()) and \(gap.upperBound.ISO8601Format()): "
+      + "one of these times is probably wrong."
+  }
+
+  /// The seconds of a year of 365.25 days.
+  private static let year = 31_557_600.0
+
+  /// Returns a Boolean value that indicates whether this number of readings is too small for a
+  /// record of this length.
+  static func areScattered(_ count: Int, over seconds: Double) -> Bool {
+    seconds > 50 * year && seconds > Double(count) * 8 * 3600
+  }
+
+  fileprivate init(_ series: GlucoseSeries) {
+    let (times, rows) = (series.columns.times, series.rows)
+    var longest = rows.lowerBound
+    for row in rows.dropLast()
+    where times[row + 1] - times[row] > times[longest + 1] - times[longest] {
+      longest = row
+    }
+    readingCount = rows.count
+    gap =
+      Date(
+        timeIntervalSinceReferenceDate: times[longest])...Date(
+        timeIntervalSinceReferenceDate: times[longest + 1])
+    years = (times[rows.upperBound - 1] - times[rows.lowerBound]) / Self.year
+  }
+}
+
+extension GlucoseSeries {
+  /// The reason that the record has no grid, or `nil` if its readings are close enough together.
+  ///
+  /// A record is too scattered if it is longer than 50 years and has, on average, more than eight
+  /// hours between readings. Metrics that depend on time are then undefined.
+  ///
+  ///     if let fault = series.scatteredReadings { throw fault }
+  ///
+  /// - Complexity: O(1), and O(*n*) for a record that is too scattered, where *n* is the number of
+  ///   readings.
+  public var scatteredReadings: ScatteredReadings? {
+    isScattered ? ScatteredReadings(self) : nil
+  }
+
+  /// A Boolean value that indicates whether the readings are too far apart for a grid.
+  var isScattered: Bool {
+    guard rows.count > 1 else { return false }
+    return ScatteredReadings.areScattered(
+      rows.count, over: columns.times[rows.upperBound - 1] - columns.times[rows.lowerBound])
+  }
+}
