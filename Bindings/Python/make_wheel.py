@@ -3,8 +3,12 @@
 
 Usage: python make_wheel.py LIBRARY FOLDER [TOOLCHAIN]
 
-The library contains parts of the Swift toolchain in TOOLCHAIN (the folder with `share/swift`), ICU, OpenBLAS, libstdc++
-and libgcc, whose notices are those of the toolchain and of Debian's packages on the machine that builds.
+The library contains parts of the Swift toolchain in TOOLCHAIN (the folder with `share/swift`), ICU, OpenBLAS with LAPACK,
+libstdc++ and libgcc, whose notices are those of the toolchain and of Debian's packages on the machine that builds, and
+for ICU, which is the toolchain's, that in `licenses`.
+
+It is also the build backend of pyproject.toml, so that `pip install ./Bindings/Python` builds the library with
+scripts/python, unless it is built.
 """
 
 import base64
@@ -13,10 +17,16 @@ import hashlib
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
-from typing import Dict
+from typing import Any, Dict, List, Optional
+
+try:
+    import tomllib
+except ImportError:  # Before Python 3.11.
+    import tomli as tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = "swift_glucose"
@@ -40,8 +50,9 @@ def platform_tag(library: pathlib.Path) -> str:
 # The names of notices, the place of each, a sentence that must be in it, and its licence.
 NOTICES = [
     ("swift", "{toolchain}/share/swift/LICENSE.txt", "Runtime Library Exception", "Apache-2.0 WITH Swift-exception"),
-    ("icu", "/usr/share/doc/libicu[0-9]*/copyright", "Unicode, Inc.", "Unicode-DFS-2016"),
+    ("icu", "{here}/licenses/icu.txt", "UNICODE LICENSE V3", "Unicode-3.0"),
     ("openblas", "/usr/share/doc/libopenblas-dev/copyright", "OpenBLAS", "BSD-3-Clause"),
+    ("lapack", "/usr/share/doc/liblapacke-dev/copyright", "University of Tennessee", "BSD-3-Clause-Open-MPI"),
     (
         "libstdc++-libgcc",
         "/usr/share/doc/gcc-[0-9]*-base/copyright",
@@ -55,10 +66,10 @@ def notices(toolchain: str) -> Dict[str, bytes]:
     """Returns the notices of what the library contains, by the names of their files."""
     found = {}
     for name, pattern, sentence, _ in NOTICES:
-        paths = sorted(glob.glob(pattern.format(toolchain=toolchain)))
+        paths = sorted(glob.glob(pattern.format(toolchain=toolchain, here=HERE)))
         texts = [data for data in map(_content, paths) if sentence.lower() in data.decode().lower()]
         if not texts:
-            sys.exit(f"The notice of {name} is not in {pattern.format(toolchain=toolchain)}.")
+            sys.exit(f"The notice of {name} is not in {pattern.format(toolchain=toolchain, here=HERE)}.")
         found[f"LICENSES/{name}.txt"] = texts[-1]
     return found
 
@@ -67,9 +78,27 @@ def _content(path: str) -> bytes:
     return pathlib.Path(path).read_bytes()
 
 
-def main() -> None:
-    library, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    toolchain = sys.argv[3] if len(sys.argv) > 3 else "/usr"
+def metadata(licenses: Dict[str, bytes]) -> str:
+    """Returns the description of the package, from pyproject.toml."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+    expression = " AND ".join(["Apache-2.0", *(f"({license})" for *_, license in NOTICES)])
+    extras = project["optional-dependencies"]
+    lines = [
+        "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version()}", f"Summary: {project['description']}",
+        f"Author: {', '.join(author['name'] for author in project['authors'])}",
+        f"Keywords: {','.join(project['keywords'])}", f"License-Expression: {expression}",
+        *(f"License-File: {name}" for name in licenses), *(f"Classifier: {name}" for name in project["classifiers"]),
+        f"Requires-Python: {project['requires-python']}",
+    ]
+    for extra, needed in extras.items():
+        lines.append(f"Provides-Extra: {extra}")
+        lines += [f"Requires-Dist: {one}; extra == '{extra}'" for one in needed]
+    lines.append("Description-Content-Type: text/markdown")
+    return "\n".join(lines) + "\n\n" + (HERE / project["readme"]).read_text()
+
+
+def wheel(library: pathlib.Path, folder: pathlib.Path, toolchain: str) -> pathlib.Path:
+    """Writes the wheel; returns its path."""
     tag = f"py3-none-{platform_tag(library)}"
     info = f"{PACKAGE}-{version()}.dist-info"
     files = {
@@ -79,15 +108,7 @@ def main() -> None:
     }
     files[f"{PACKAGE}/libglucose.so"] = library.read_bytes()
     licenses = {"LICENSE": (HERE.parents[1] / "LICENSE").read_bytes(), **notices(toolchain)}
-    expression = " AND ".join(["Apache-2.0", *(f"({license})" for *_, license in NOTICES)])
-    files[f"{info}/METADATA"] = (
-        f"Metadata-Version: 2.4\nName: swift-glucose\nVersion: {version()}\n"
-        "Summary: Glucose metrics, forecasts and pictures of whole cohorts, from any DataFrame\n"
-        f"License-Expression: {expression}\n"
-        + "".join(f"License-File: {name}\n" for name in licenses)
-        + "Requires-Python: >=3.9\nDescription-Content-Type: text/markdown\n\n"
-        + (HERE / "README.md").read_text()
-    ).encode()
+    files[f"{info}/METADATA"] = metadata(licenses).encode()
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: make_wheel\nRoot-Is-Purelib: false\nTag: {tag}\n"
     ).encode()
@@ -101,14 +122,50 @@ def main() -> None:
     files[f"{info}/RECORD"] = ("\n".join(record) + "\n").encode()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{PACKAGE}-{version()}-{tag}.whl"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, data in files.items():
             # The same bytes whenever the wheel is made.
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             entry.external_attr = (0o755 if name.endswith(".so") else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
-            wheel.writestr(entry, data)
-    print(path)
+            archive.writestr(entry, data)
+    return path
+
+
+# The hooks of the build backend (PEP 517).
+
+
+def get_requires_for_build_wheel(config_settings: Optional[Dict[str, Any]] = None) -> List[str]:
+    return []
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: Optional[Dict[str, Any]] = None, metadata_directory: Optional[str] = None
+) -> str:
+    root = HERE.parents[1]
+    script = root / "scripts" / "python"
+    if not script.exists():
+        sys.exit("swift-glucose is built in its repository: pip install ./Bindings/Python there, or install the wheel.")
+    compiler = shutil.which("swiftc")
+    if platform.system() != "Linux" or compiler is None:
+        sys.exit(
+            "swift-glucose for Python is compiled with Swift 6.3 or later on Debian or Ubuntu, and `swiftc` is not on the "
+            "PATH: see swift.org/install, or install a wheel that scripts/python --build made on another machine."
+        )
+    library = root / ".build-python" / "release" / "libGlucoseC.so"
+    if not library.exists():
+        subprocess.run([str(script), "--build"], check=True)
+    toolchain = pathlib.Path(compiler).resolve().parent.parent
+    return wheel(library, pathlib.Path(wheel_directory), str(toolchain)).name
+
+
+def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] = None) -> str:
+    sys.exit("swift-glucose has no source distribution for Python: its sources are its repository.")
+
+
+def main() -> None:
+    toolchain = sys.argv[3] if len(sys.argv) > 3 else "/usr"
+    print(wheel(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), toolchain))
 
 
 if __name__ == "__main__":

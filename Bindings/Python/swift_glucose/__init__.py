@@ -15,8 +15,10 @@ from ._api import (
     best,
     day_statistics,
     episodes,
+    error_grid,
     fit,
     forecast,
+    grid,
     metric_columns,
     metrics,
     picture,
@@ -32,6 +34,7 @@ from ._library import (
     InvalidArgument,
     InvalidData,
     Unavailable,
+    UnusedEvents,
 )
 from ._model import Model, Picture
 from ._partitioned import (
@@ -59,6 +62,7 @@ __all__ = [
     "Picture",
     "Table",
     "Unavailable",
+    "UnusedEvents",
     "aggregate",
     "aggregate_part",
     "backtest",
@@ -66,9 +70,11 @@ __all__ = [
     "best",
     "day_statistics",
     "episodes",
+    "error_grid",
     "fit",
     "fit_part",
     "forecast",
+    "grid",
     "metric_columns",
     "metrics",
     "part_table",

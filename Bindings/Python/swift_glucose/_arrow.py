@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import itertools
 import threading
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -22,7 +23,14 @@ class ArrowArray(ctypes.Structure):
 
 
 class ArrowArrayStream(ctypes.Structure):
-    """Arrays of one type, one after the other."""
+    """Arrays of one type, one after the other.
+
+    One that Python made has the number of its rows, and a list of the exceptions in its functions, which the
+    library only knows as a failure.
+    """
+
+    length: Optional[int] = None
+    failures: Optional[List[BaseException]] = None
 
 
 SchemaPointer = ctypes.POINTER(ArrowSchema)
@@ -141,21 +149,36 @@ def _release_array(pointer: Any) -> None:
     pointer.contents.release = ReleaseArray()
 
 
+# An exception in a function that C calls is only printed, and the function returns 0: of a stream, that would be its
+# end. So each is a failure of the stream.
 @GetSchema
 def _get_schema(pointer: Any, out: Any) -> int:
-    state = _alive[pointer.contents.private_data]
-    ctypes.memmove(out, ctypes.byref(state["schema"]), ctypes.sizeof(ArrowSchema))
-    state["schema"].release = ReleaseSchema()
+    failures: List[BaseException] = []
+    try:
+        state = _alive[pointer.contents.private_data]
+        failures = state["failures"]
+        ctypes.memmove(out, ctypes.byref(state["schema"]), ctypes.sizeof(ArrowSchema))
+        state["schema"].release = ReleaseSchema()
+    except BaseException as error:  # noqa: B902 - it is raised by the caller of the library
+        failures.append(error)
+        return errno.EIO
     return 0
 
 
 @GetNext
 def _get_next(pointer: Any, out: Any) -> int:
-    state = _alive[pointer.contents.private_data]
-    if not state["arrays"]:
-        ctypes.memset(out, 0, ctypes.sizeof(ArrowArray))
-    else:
-        ctypes.memmove(out, ctypes.byref(state["arrays"].pop()), ctypes.sizeof(ArrowArray))
+    failures: List[BaseException] = []
+    try:
+        state = _alive[pointer.contents.private_data]
+        failures = state["failures"]
+        if not state["arrays"]:
+            ctypes.memset(out, 0, ctypes.sizeof(ArrowArray))
+        else:
+            ctypes.memmove(out, ctypes.byref(state["arrays"][-1]), ctypes.sizeof(ArrowArray))
+            del state["arrays"][-1]
+    except BaseException as error:  # noqa: B902 - it is raised by the caller of the library
+        failures.append(error)
+        return errno.EIO
     return 0
 
 
@@ -181,13 +204,29 @@ def stream_of_arrays(schema: ArrowSchema, arrays: Sequence[ArrowArray], alive: A
     stream.get_next = _get_next
     stream.get_last_error = _get_error
     stream.release = _release_stream
-    stream.private_data = _keep({"schema": schema, "arrays": list(arrays)[::-1], "alive": alive})
+    stream.length = sum(array.length for array in arrays)
+    stream.failures = []
+    stream.private_data = _keep(
+        {"schema": schema, "arrays": list(arrays)[::-1], "alive": alive, "failures": stream.failures}
+    )
     return stream
 
 
+def release(stream: Optional[ArrowArrayStream]) -> None:
+    """Releases a stream that nobody has moved."""
+    if stream is not None and stream.release:
+        stream.release(ctypes.byref(stream))
+
+
+_view = _api.PyMemoryView_FromMemory
+_view.restype = ctypes.py_object
+_view.argtypes = [ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int]
+_READ = 0x100
+
+
 def memory(address: Optional[int], count: int) -> bytes:
-    """Returns a copy of the bytes at an address; ctypes.string_at has at most 2 GiB."""
-    return bytes((ctypes.c_char * count).from_address(address)) if address and count else b""
+    """Returns a copy of the bytes at an address."""
+    return bytes(_view(address, count, _READ)) if address and count else b""
 
 
 class Column:
@@ -210,6 +249,8 @@ class Column:
         self.owner = owner
         self.null_count = null_count
         self.dictionary = dictionary
+        # The time zones of a column of times, if there are several.
+        self.several_zones: List[str] = []
 
     def structures(self) -> Tuple[ArrowSchema, ArrowArray, List[Any]]:
         """Returns the structures of the column, and what must stay alive with them."""

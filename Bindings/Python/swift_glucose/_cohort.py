@@ -5,16 +5,21 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+import difflib
 import json
 import sys
 import threading
 import warnings
-from typing import Any, Dict, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, Generic, List, Mapping, Optional, Sequence, TypeVar, Union
 
+from ._arrow import release
 from ._library import (
     ConflictingReadings,
+    InvalidData,
     Progress,
+    UnusedEvents,
     call,
+    create,
     encoded,
     library,
     long_call,
@@ -24,6 +29,29 @@ from ._library import (
 )
 from ._model import SHORT, Model, Picture
 from ._tables import AUTO, Table, column_names, input_stream, kind_of, numbered_ids, reading_columns
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    Unit = Literal["mg/dL", "mmol/L"]
+    Convention = Literal["clinical", "iglu"]
+    Period = Literal["period", "week", "day"]
+    Loss = Literal["squared", "absolute"]
+    Design = Literal[
+        "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench"
+    ]
+    Learning = Literal["daily", "never"]
+    PictureKind = Literal["day", "bifocal", "profile", "calendar", "hours"]
+    Palette = Literal["arises", "color-blind-safe", "dark"]
+    Skipping = Literal["skip", "refuse"]
+    Conflicts = Literal["warn", "last", "refuse"]
+
+Frame = TypeVar("Frame")
+"""The kind of table that comes in, and of results: a DataFrame of pandas or polars, a pyarrow Table, a dictionary of
+lists, or a :class:`Table`. Results for any other object with the Arrow PyCapsule interface are a :class:`Table`."""
+
+Column = Union[str, int, None]
+"""The name of a column, or None for none. pandas may have integers for names."""
 
 Bands = Union[str, Mapping[str, float]]
 """A name ("consensus", "tight", "older", "pregnancy", "arises"), or edges by "very_low", "low",
@@ -36,57 +64,67 @@ _EVENTS = (
 )
 
 
-class Cohort:
+class Cohort(Generic[Frame]):
     """The readings and events of people, whose tables are computed on all cores.
 
     A cohort keeps the columns where they are, without a copy; do not change the table in place while the
     cohort is in use. All functions of the package that take a table take a cohort, too.
 
-    Ctrl-C ends a computation of tables, a fit or forecasts, except a fit with ``tasks=1``. It does not end the
-    creation of a cohort, :func:`read`, a picture, or a part of a cohort: these are over first.
+    Ctrl-C ends a computation of tables, a fit, a back-test or forecasts. It does not end the creation of a cohort,
+    :func:`read`, a picture, or a part of a cohort: these are over first.
+
+    A person whose readings are spread over more than 50 years, with more than eight hours between them on average, as
+    with a date 9999-12-31 in the place of a missing one, raises :class:`InvalidData` with the two instants around the
+    longest gap, except in :meth:`readings`, :meth:`row_account` and :meth:`day_statistics`. Rows, readings and events in
+    the sentences of errors are counted from 0.
+
+    A cohort refers to memory of the process, so that it cannot be pickled: pass the table, or the path of a file.
 
     :param table: A DataFrame of pandas or polars, a pyarrow Table, a dictionary of columns, or any
         object with ``__arrow_c_stream__``, with a row for each reading, in any order. A missing concentration
         (null or NaN) is skipped; of several readings at one instant, the last row counts, except in
         :meth:`metrics` with the convention "iglu", where all do.
     :param by: The column of ids (text, integers or categories), by default "id" or "subject";
-        None for a table of one person. Results have it under its name; one with another column of that name
-        raises :class:`InvalidArgument`.
+        None for a table of one person. Two texts are one id if they have the same bytes. Results have it under its
+        name; one with another column of that name raises :class:`InvalidArgument`.
     :param time: The column of times: timestamps, with a time zone, or local times of ``zone``. By default
         "time" or "timestamp".
     :param glucose: The column of concentrations, by default "glucose_mgdl", "glucose_mmoll", "glucose" or "gl".
     :param unit: The unit of ``glucose``, "mg/dL" or "mmol/L". It is required unless the name of the column
         ends in it.
-    :param zone: The time zone of local days, such as "Europe/Oslo"; by default that of the times.
+    :param zone: The time zone of local days, such as "Europe/Oslo"; by default that of the times, if they all have one.
+        Instants of DuckDB have the zone of its session, so that they need it.
     :param zones: The column of each person's time zone, the same in all of the person's rows; by default "zone" if
         there is one and no ``zone`` is given. Local days and local times are then those of the person's zone.
     :param flags: The column of flags, by default "flags" if there is one: 1 for readings that the device showed
         as Low, 2 for High.
     :param events: A table of events with the columns that :meth:`events` returns, or None. Other columns are
-        not read.
+        not read; :class:`UnusedEvents` warns of one with nearly the name of a column that is, and of events of people
+        who have no readings.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
         that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_account` counts both.
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
-        values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise :class:`InvalidData`. :meth:`row_account` counts them.
+        values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise
+        :class:`InvalidData`. :meth:`row_account` counts them.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
     def __init__(
         self,
-        table: Any,
+        table: Frame,
         *,
-        by: Any = AUTO,
-        time: Any = AUTO,
-        glucose: Any = AUTO,
-        unit: Optional[str] = None,
+        by: Column = AUTO,
+        time: Column = AUTO,
+        glucose: Column = AUTO,
+        unit: Optional[Unit] = None,
         zone: Optional[str] = None,
-        zones: Any = AUTO,
-        flags: Any = AUTO,
+        zones: Column = AUTO,
+        flags: Column = AUTO,
         events: Any = None,
-        missing: str = "skip",
-        invalid: str = "refuse",
-        conflicts: str = "warn",
+        missing: Skipping = "skip",
+        invalid: Skipping = "refuse",
+        conflicts: Conflicts = "warn",
     ) -> None:
         self._handle = 0
         options = reading_columns(table, by, time, glucose, flags, unit, zone, zones)
@@ -97,32 +135,66 @@ class Cohort:
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
         self._prepare(conflicts)
         chosen, options["id_words"] = numbered_ids(table, options["id"])
-        stream, held = input_stream(chosen, list(dict.fromkeys(names)))
-        logged, held_events = None, None
-        if events is not None:
-            known = {*_EVENTS, options["id"]}
-            logged, held_events = input_stream(
-                events, [name for name in column_names(events) or [] if name in known]
+        text_of_options = encoded(options)
+        zone_of = options["time"] if options["zone"] is None and options["zones"] is None else None
+        logged, held_events, stream, held = None, None, None, None
+        try:
+            if events is not None:
+                logged, held_events = input_stream(events, _event_columns(events, options["id"]))
+            stream, held = input_stream(chosen, list(dict.fromkeys(names)), zone_of)
+            self._kind = kind_of(table)
+            self._handle = create(
+                library.glucose_cohort_from_arrow,
+                stream,
+                logged,
+                text_of_options,
+                free=library.glucose_cohort_free,
             )
-        self._kind = kind_of(table)
-        self._handle = call(
-            library.glucose_cohort_from_arrow,
-            stream,
-            logged,
-            encoded(options),
-        )
-        # The stream was moved, and the cohort has its own references to the columns.
+        finally:
+            # What was moved has no release function any more.
+            release(stream)
+            release(logged)
+        # The cohort has its own references to the columns.
         del held, held_events
         self._size = int(library.glucose_cohort_row_count(self._handle))
+        if stream.length is not None and stream.length != self._size:
+            raise InvalidData(f"The table has {stream.length} rows, of which {self._size} were read.")
+        if events is not None:
+            self._warn_of_unused_events()
+
+    def _warn_of_unused_events(self) -> None:
+        first = ctypes.c_void_p()
+        count = library.glucose_cohort_unused_events(self._handle, ctypes.byref(first))
+        if not first.value:
+            return
+        id_ = (ctypes.string_at(first.value)).decode()
+        library.glucose_free(first)
+        warnings.warn(
+            f"{count:,} {'event is' if count == 1 else 'events are'} of people without readings, the first of them "
+            f'"{id_}", and {"is" if count == 1 else "are"} not used.',
+            UnusedEvents,
+            stacklevel=_caller_level(),
+        )
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "A Cohort refers to memory of this process and cannot be pickled: pass its table, or the path of its file."
+        )
+
+    def __copy__(self) -> "Cohort[Frame]":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Cohort[Frame]":
+        return self
 
     @classmethod
-    def _of_file(cls, handle: int, conflicts: str) -> "Cohort":
-        cohort = cls.__new__(cls)
+    def _of_file(cls, handle: int, conflicts: str) -> "Cohort[Table]":
+        cohort: Any = cls.__new__(cls)
         cohort._handle = handle
         cohort._kind = "table"
         cohort._size = int(library.glucose_cohort_row_count(handle))
         cohort._prepare(conflicts)
-        return cohort
+        return cohort  # type: ignore[no-any-return]
 
     def _prepare(self, conflicts: str) -> None:
         self._warns = conflicts == "warn"
@@ -135,7 +207,9 @@ class Cohort:
             library.glucose_cohort_free(self._handle)
 
     def __repr__(self) -> str:
-        return f"<swift_glucose.Cohort: {self.account['people']} people>"
+        people = int(library.glucose_cohort_person_count(self._handle))
+        rows = f"{self._size:,} {'row' if self._size == 1 else 'rows'}"
+        return f"<swift_glucose.Cohort: {people:,} {'person' if people == 1 else 'people'}, {rows}>"
 
     @property
     def account(self) -> Dict[str, Any]:
@@ -153,12 +227,17 @@ class Cohort:
                 self._handle,
                 name.encode(),
                 encoded(options),
+                free=library.glucose_table_free,
                 progress=progress,
                 is_short=self._size < SHORT if is_short is None else is_short,
             )
         )
         self._warn_of_conflicts()
-        return table.as_kind(self._kind)
+        return table._moved_to(self._kind)
+
+    def _result(self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None) -> Frame:
+        found: Frame = self._table(name, options, progress, is_short)
+        return found
 
     def _warn_of_conflicts(self) -> None:
         """Warns if records that were computed with have several values at one instant, and more than in the last
@@ -183,14 +262,14 @@ class Cohort:
     def metrics(
         self,
         *,
-        period: str = "period",
-        convention: str = "clinical",
+        period: Period = "period",
+        convention: Convention = "clinical",
         bands: Bands = "consensus",
         night: Optional[str] = None,
         split: bool = False,
         tasks: Optional[int] = None,
         progress: Progress = False,
-    ) -> Any:
+    ) -> Frame:
         """Returns every metric, one row for each person and period.
 
         Concentrations are in mg/dL, percentages from 0 to 100; :func:`metric_columns` has the unit and
@@ -199,8 +278,9 @@ class Cohort:
 
         :param period: "period" for the whole recording, "week" (from Monday), or "day".
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
-        :param bands: The edges of ranges; a concentration on an edge is in the range nearer the target.
-        :param night: The hours of the night, such as "22:30-06:30"; by default "0-6".
+        :param bands: The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in
+            the range nearer the target.
+        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
         :param split: True for three rows a period: the whole day, the day without the night, the night.
         :param tasks: The number of threads; by default one for each core.
         :param progress: True for a bar on standard error, or a function of the fraction.
@@ -213,7 +293,7 @@ class Cohort:
             "split": split,
             "tasks": tasks,
         }
-        return self._table("metrics", options, progress)
+        return self._result("metrics", options, progress)
 
     def day_statistics(
         self,
@@ -221,28 +301,43 @@ class Cohort:
         bands: Bands = "consensus",
         tasks: Optional[int] = None,
         progress: Progress = False,
-    ) -> Any:
+    ) -> Frame:
         """Returns the statistics of each local day with readings: a day of the zone, of 23 to 25 hours.
 
-        Columns: ``day``, ``hours`` (its length), ``readings``, ``mean_mgdl``, ``sd_mgdl`` (divisor *n* − 1),
-        ``cv_percent``, ``min_mgdl``, ``max_mgdl``, and the percentage of readings in each range.
+        Columns: ``day``, ``hours`` (its length in hours), ``readings`` (their number), ``mean_mgdl``, ``sd_mgdl``
+        (divisor *n* − 1), ``cv_percent``, ``min_mgdl``, ``max_mgdl``, and the percentage of readings in each range, from
+        0 to 100; a range that the bands do not have is missing. Days without readings have no row.
+
+        :param bands: The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in
+            the range nearer the target.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
         """
-        return self._table("day_statistics", {"bands": bands_option(bands), "tasks": tasks}, progress)
+        return self._result("day_statistics", {"bands": bands_option(bands), "tasks": tasks}, progress)
 
     def episodes(
         self,
         *,
-        convention: str = "clinical",
+        convention: Convention = "clinical",
         bands: Bands = "consensus",
         night: Optional[str] = None,
         tasks: Optional[int] = None,
         progress: Progress = False,
-    ) -> Any:
+    ) -> Frame:
         """Returns each episode of low and high glucose, in chronological order for each person.
 
         An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond it. Columns:
         ``level`` (low, very_low, extended_low, high, very_high, extended_high), ``start``, ``end``,
-        ``minutes``, ``mean_mgdl``, ``extreme_mgdl``, ``minutes_to_recovery``, ``part`` (day or night).
+        ``minutes`` (its length), ``mean_mgdl``, ``extreme_mgdl`` (the lowest or highest), ``minutes_to_recovery`` (from
+        the extreme to the end of the episode, missing if the recording or a gap ends it), ``part`` (day or night, in
+        which it begins). Instants have the zone of the days.
+
+        :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
+        :param bands: The thresholds, a name or edges in the unit of the readings: low episodes are below ``low`` and
+            ``very_low``, high ones above ``high`` and ``very_high``.
+        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
         """
         options = {
             "convention": convention,
@@ -250,7 +345,7 @@ class Cohort:
             "night": night,
             "tasks": tasks,
         }
-        return self._table("episodes", options, progress)
+        return self._result("episodes", options, progress)
 
     def profile(
         self,
@@ -258,50 +353,95 @@ class Cohort:
         percentiles: Sequence[float] = (5, 25, 50, 75, 95),
         tasks: Optional[int] = None,
         progress: Progress = False,
-    ) -> Any:
+    ) -> Frame:
         """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL.
 
-        Columns: ``minute_of_day`` (local time), ``days`` (with a value), ``p5_mgdl`` and so on.
+        Columns: ``minute_of_day`` (local time, from 0), ``days`` (the number with a value), ``p5_mgdl`` and so on, in
+        mg/dL, missing where no day has a value.
+
+        :param percentiles: Different numbers from 0 to 100; 2.5 gives the column ``p2_5_mgdl``.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
         """
         options = {"percentiles": [float(number) for number in percentiles], "tasks": tasks}
-        return self._table("profile", options, progress)
+        return self._result("profile", options, progress)
 
-    def row_account(self) -> Any:
-        """Returns what became of the rows of each person: ``rows``, ``readings``, ``missing``, ``invalid``,
-        ``first_invalid`` (its place among the person's rows), ``duplicates`` of an instant, and ``conflicts``,
-        duplicates with another value."""
-        return self._table("account", {}, False)
+    def row_account(self) -> Frame:
+        """Returns what became of the rows of each person, in numbers of rows.
 
-    def readings(self) -> Any:
-        """Returns the readings, sorted and one to an instant: ``time``, ``glucose_mgdl``, ``flags``."""
-        return self._table("readings", {}, False)
+        Columns: ``rows``, ``readings`` (rows that count), ``missing`` (without a concentration), ``invalid`` (skipped with
+        ``invalid="skip"``), ``first_invalid`` (its place among the person's rows, from 0, missing if there is none),
+        ``duplicates`` of an instant, and ``conflicts``, duplicates with another value. Of a file, the counts of rows are
+        in :attr:`account`, and missing here.
+        """
+        return self._result("account", {}, False)
 
-    def events(self) -> Any:
-        """Returns the events: ``time``, ``kind``, ``name``, ``carbs_g``, ``protein_g``, ``fat_g``, ``insulin_units``,
-        ``action``, ``minutes``, ``intensity``, ``exercise_kind``, ``amount``, ``unit``, ``note``, ``event_id``."""
-        return self._table("events", {}, False)
+    def readings(self) -> Frame:
+        """Returns the readings, sorted and one to an instant: ``time`` (an instant with the zone of the days),
+        ``glucose_mgdl``, and ``flags``: the sum of 1 for Low, 2 for High, and 4 for a local time that occurred twice."""
+        return self._result("readings", {}, False)
+
+    def grid(
+        self,
+        *,
+        minutes: Optional[int] = None,
+        convention: Convention = "clinical",
+        tasks: Optional[int] = None,
+        progress: Progress = False,
+    ) -> Frame:
+        """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed.
+
+        Columns: ``day``, ``time`` (of the cell, an instant with the zone of the days; missing if clocks skip it in the
+        convention "iglu"), and ``glucose_mgdl``, on the straight line between readings, missing before the first, after
+        the last, and inside a gap of more than 45 minutes.
+
+        :param minutes: The interval, which divides 1440; by default that of each person's readings.
+        :param convention: "clinical", with cells at the sensor's readings, or "iglu", with cells at round clock times.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        """
+        return self._result("grid", {"minutes": minutes, "convention": convention, "tasks": tasks}, progress)
+
+    def events(self) -> Frame:
+        """Returns the events of people with readings, in chronological order for each person.
+
+        Columns: ``time`` (an instant with the zone of the days), ``kind`` ("meal", "insulin", "exercise", "condition" and
+        others), ``name``, ``carbs_g``, ``protein_g`` and ``fat_g`` (grams), ``insulin_units`` (international units),
+        ``action`` ("rapid", "short", "intermediate", "long" or "mixed"), ``minutes`` (the duration), ``intensity``
+        ("light", "moderate" or "vigorous"), ``exercise_kind`` ("aerobic", "anaerobic" or "mixed"), ``amount`` in
+        ``unit`` (of other entries), ``note``, ``event_id``.
+        """
+        return self._result("events", {}, False)
 
     def backtest(
         self,
         *,
         minutes: Union[int, Sequence[int]] = 30,
-        design: str = "chronological",
-        learning: str = "daily",
-        loss: str = "squared",
+        design: Design = "chronological",
+        learning: Learning = "daily",
+        loss: Loss = "squared",
         tasks: Optional[int] = None,
         progress: Progress = False,
-    ) -> Any:
+    ) -> Frame:
         """Returns the errors of forecasts on the last part of each recording, beside baselines.
 
-        One row for each predictor and time ahead, of all people (id missing) and of each person:
-        ``count``, ``rmse_mgdl``, ``mae_mgdl``, ``mard_percent``, ``bias_mgdl``, and ``coverage_90``, the
-        fraction of outcomes within the 90 % interval. The numbers are those of ``glucose backtest --json``.
+        One row for each predictor and time ahead, of all people (id missing) and of each person. Columns:
+        ``cadence_minutes``, ``predictor`` and its ``name``, ``minutes`` (ahead), ``count`` (of forecasts),
+        ``rmse_mgdl``, ``mae_mgdl``, ``mard_percent`` (from 0 to 100), ``bias_mgdl`` (forecast minus outcome),
+        ``coverage_50``, ``coverage_80``, ``coverage_90`` and ``coverage_95`` (the fraction of outcomes, from 0 to 1, within
+        the interval of that percentage), and ``crps_mgdl`` (the continuous ranked probability score, less is better).
+        Counts are those of ``glucose backtest --json``; measures agree to about ten digits, because another build of
+        OpenBLAS solves the regression.
 
-        :param minutes: The times ahead: multiples of the cadence up to 120.
-        :param design: "chronological", "leave-one-person-out", "rolling" or "best".
+        :param minutes: The times ahead, one or several: multiples of the cadence up to 120 minutes.
+        :param design: The training data. "chronological": the earlier part of all recordings. "leave-one-person-out":
+            that of all other people. "rolling": "chronological" with daily updates. "best": the model of
+            :meth:`best` for each person. "glucofm-bench" and "metabonet-bench": the splits of these benchmarks.
         :param learning: "daily" or "never": updates of personal models during the test.
-        :param loss: "squared" for means, "absolute" (Huber) for medians.
-        :raises Unavailable: if there is too little data.
+        :param loss: "squared" for means, "absolute" (Huber) for medians, which needs all recordings in memory.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        :raises Unavailable: if there is too little data, or in a forked process, which lacks the threads.
         """
         require_threads("A back-test")
         leads = [minutes] if isinstance(minutes, int) else list(minutes)
@@ -312,14 +452,14 @@ class Cohort:
             "loss": loss,
             "tasks": tasks,
         }
-        return self._table("backtest", options, progress, is_short=False)
+        return self._result("backtest", options, progress, is_short=False)
 
     def fit(
         self,
         *,
         minutes: int = 30,
         cadence: Optional[int] = None,
-        loss: str = "squared",
+        loss: Loss = "squared",
         uses_events: bool = False,
         uses_time_of_day: bool = False,
         test_share: float = 0.3,
@@ -328,11 +468,20 @@ class Cohort:
     ) -> "Model":
         """Returns a model fitted to all people.
 
-        :param minutes: The longest time ahead: a multiple of the cadence, at most 120.
+        A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
+
+        :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
+        :param loss: "squared" for means, "absolute" (Huber) for medians, which needs all recordings in memory.
+        :param uses_events: True for a model that uses logged meals, insulin and exercise.
+        :param uses_time_of_day: True for a model that uses the local time of day, for which all people must have one
+            time zone.
         :param test_share: The fraction of each recording, at its end, that is excluded from the fit and
-            on which coverage is measured.
+            on which coverage is measured: from 0, for none, to below 1.
+        :param tasks: The number of threads; by default one for each core. The model does not depend on it.
+        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data.
+        :raises InvalidArgument: if ``minutes`` is not a multiple of the cadence.
         """
         options = {
             "minutes": minutes,
@@ -344,14 +493,20 @@ class Cohort:
             "tasks": model_tasks(tasks),
         }
         model = Model(
-            long_call(library.glucose_model_fit, self._handle, encoded(options), progress=progress)
+            long_call(
+                library.glucose_model_fit,
+                self._handle,
+                encoded(options),
+                free=library.glucose_model_free,
+                progress=progress,
+            )
         )
         self._warn_of_conflicts()
         return model
 
     def best(
         self,
-        person: Any = None,
+        person: Union[str, int, None] = None,
         *,
         minutes: int = 30,
         tasks: Optional[int] = None,
@@ -360,40 +515,51 @@ class Cohort:
         """Returns the model with the least error for one person, among the pretrained one, personal ones and fits.
 
         :param person: The id; it may be None if there is one person.
+        :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
+        :param tasks: The number of threads; by default one for each core. The model does not depend on it.
+        :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data.
         """
         options = {"minutes": minutes, "person": _id(person), "tasks": model_tasks(tasks)}
         model = Model(
-            long_call(library.glucose_model_best, self._handle, encoded(options), progress=progress)
+            long_call(
+                library.glucose_model_best,
+                self._handle,
+                encoded(options),
+                free=library.glucose_model_free,
+                progress=progress,
+            )
         )
         self._warn_of_conflicts()
         return model
 
     def picture(
         self,
-        kind: str = "day",
-        person: Any = None,
+        kind: PictureKind = "day",
+        person: Union[str, int, None] = None,
         *,
         day: Union[str, datetime.date, None] = None,
         width: float = 800,
-        palette: str = "arises",
-        unit: Optional[str] = None,
+        palette: Palette = "arises",
+        axis_unit: Optional[Unit] = None,
         bands: Bands = "consensus",
     ) -> "Picture":
         """Returns a picture of one person, which a notebook shows.
 
         :param kind: "day", "bifocal", "profile", "calendar" or "hours".
         :param person: The id; it may be None if there is one person.
-        :param day: The day of "day" and "bifocal"; by default the last.
-        :param palette: "arises", "color-blind-safe" or "dark".
-        :param unit: The unit of the axis; by default that of the readings.
+        :param day: The day of "day" and "bifocal", such as "2026-03-02"; by default the last.
+        :param width: The width in points of SVG, from 320 to 10000; the height follows from it.
+        :param palette: The colors: "arises", "color-blind-safe" or "dark".
+        :param axis_unit: The unit of the axis, "mg/dL" or "mmol/L"; by default that of the readings.
+        :param bands: The edges of ranges, a name or edges in the unit of the readings.
         """
         options = {
             "person": _id(person),
             "day": None if day is None else str(day)[:10],
             "width": width,
             "palette": palette,
-            "unit": unit,
+            "unit": axis_unit,
             "bands": bands_option(bands),
         }
         picture = Picture(
@@ -401,6 +567,21 @@ class Cohort:
         )
         self._warn_of_conflicts()
         return picture
+
+
+def _event_columns(events: Any, id_: Optional[str]) -> List[str]:
+    """Returns the columns of a table of events that are read, and warns of one with nearly such a name."""
+    found = column_names(events) or []
+    known = {*_EVENTS, id_}
+    for name in found:
+        close = difflib.get_close_matches(name, [one for one in _EVENTS if one not in found], 1, 0.7)
+        if name not in known and close:
+            warnings.warn(
+                f'The column "{name}" of events is not read; did you mean "{close[0]}"?',
+                UnusedEvents,
+                stacklevel=_caller_level(),
+            )
+    return [name for name in found if name in known]
 
 
 def _caller_level() -> int:
@@ -421,7 +602,20 @@ def bands_option(bands: Bands) -> Any:
     return bands if isinstance(bands, str) else {key: float(edge) for key, edge in bands.items()}
 
 
-def cohort_of(table: Any, columns: Dict[str, Any]) -> Cohort:
+COLUMNS: Dict[str, Any] = {
+    "by": AUTO, "time": AUTO, "glucose": AUTO, "unit": None, "zone": None, "zones": AUTO, "flags": AUTO, "events": None,
+    "missing": "skip", "invalid": "refuse", "conflicts": "warn",
+}
+"""The parameters of a cohort besides the table, with their defaults."""
+
+
+def cohort_of(table: "Union[Frame, Cohort[Frame]]", arguments: Mapping[str, Any]) -> "Cohort[Frame]":
+    """Returns the cohort of a table with those of the arguments that are parameters of a cohort, or the cohort."""
+    columns = {
+        name: arguments[name]
+        for name, default in COLUMNS.items()
+        if name in arguments and not (arguments[name] is default or isinstance(default, str) and arguments[name] == default)
+    }
     if isinstance(table, Cohort):
         if columns:
             raise TypeError(f"A cohort has its columns already: {', '.join(columns)}.")

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import array
+import contextlib
 import ctypes
 import datetime
 import decimal
+import importlib
 import numbers
-from typing import Any, Dict, List, Mapping, Sequence, Tuple
+import sys
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ._arrow import ArrowArray, ArrowArrayStream, ArrowSchema, Column, ImportedColumn, memory
 from ._library import InvalidArgument
@@ -100,8 +103,7 @@ def _list_column(name: str, values: List[Any], dtype: Any) -> Column:
     if not kinds:
         return Column(name, "n", len(values), [], None, len(values))
     if are(datetime.datetime):
-        present = next(value for value in values if value is not None)
-        return _datetimes(name, values, present.tzinfo is not None)
+        return _datetimes(name, values)
     if are(str, bytes):
         return _texts(name, values)
     if all(kind.__module__ == "numpy" and kind.__name__ == "datetime64" for kind in kinds):
@@ -123,7 +125,10 @@ def _list_column(name: str, values: List[Any], dtype: Any) -> Column:
     raise _unreadable(name, dtype, ", ".join(sorted(kind.__name__ for kind in kinds)))
 
 
-def _datetimes(name: str, values: List[Any], is_aware: bool) -> Column:
+def _datetimes(name: str, values: List[Any]) -> Column:
+    """Returns a column of datetimes: local times, or instants with the time zone that all of them have."""
+    present = [value for value in values if value is not None]
+    is_aware = present[0].tzinfo is not None
     microsecond = datetime.timedelta(microseconds=1)
     start = _utc_epoch if is_aware else _epoch
     try:
@@ -131,12 +136,36 @@ def _datetimes(name: str, values: List[Any], is_aware: bool) -> Column:
             "q", [-(2**63) if value is None else (value - start) // microsecond for value in values]
         )
     except TypeError:
-        raise TypeError(
-            f"The column {name!r} has times with and without a time zone."
-        ) from None
-    return Column(
-        name, "tsu:UTC" if is_aware else "tsu:", len(times), [None, times.buffer_info()[0]], times
-    )
+        raise InvalidArgument(f'The column "{name}" has times with and without a time zone.') from None
+    zones = _zone_names(present) if is_aware else {""}
+    zone = zones.pop() if len(zones) == 1 else None
+    format = f"tsu:{'UTC' if zone is None else zone}"
+    made = Column(name, format, len(times), [None, times.buffer_info()[0]], times)
+    if zone is None:
+        made.several_zones = sorted(zones - {""})
+    return made
+
+
+def _zone_names(times: Sequence[datetime.datetime]) -> "set[str]":
+    """Returns the names of the time zones of some times; those without a name are the offsets of the times."""
+    known: Dict[int, Optional[str]] = {}
+    names = set()
+    for time in times:
+        zone = time.tzinfo
+        if id(zone) not in known:
+            known[id(zone)] = _zone_name(zone)
+        name = known[id(zone)]
+        if name is None and type(zone).__name__ == "tzlocal":
+            return {"the machine's", ""}
+        names.add(_offset_name(time.utcoffset()) if name is None else name)
+    return names
+
+
+def _offset_name(offset: Optional[datetime.timedelta]) -> str:
+    minutes = (offset or datetime.timedelta()) // datetime.timedelta(minutes=1)
+    if not minutes:
+        return "UTC"
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
 _formats = {
@@ -193,7 +222,14 @@ def _pandas_column(name: str, series: Any) -> Column:
     if isinstance(dtype, pandas.DatetimeTZDtype):
         # The instants are in memory as they are exported; a conversion would copy them.
         instants = numpy.asarray(series.array.asi8).view(f"datetime64[{dtype.unit}]")
-        return _numpy_column(name, instants, _zone_name(dtype.tz))
+        zone = _zone_name(dtype.tz)
+        offset = None if zone or type(dtype.tz).__name__ == "tzlocal" else dtype.tz.utcoffset(None)
+        if zone is None and offset is not None:
+            zone = _offset_name(offset)
+        made = _numpy_column(name, instants, zone or "UTC")
+        if zone is None:
+            made.several_zones = ["the machine's"]
+        return made
     if isinstance(dtype, numpy.dtype) and dtype.kind != "O":
         return _numpy_column(name, series.to_numpy())
     if hasattr(dtype, "pyarrow_dtype"):
@@ -274,95 +310,206 @@ def _dictionary(name: str, codes: Any, words: Column) -> Column:
     )
 
 
-def _zone_name(zone: Any) -> str:
-    name = getattr(zone, "key", None) or getattr(zone, "zone", None) or str(zone)
+def _zone_name(zone: Any) -> Optional[str]:
+    """Returns the name of a time zone, or None if it has none, as that of a machine."""
+    name = getattr(zone, "key", None) or getattr(zone, "zone", None)
+    if name is None and type(zone).__module__.startswith("dateutil"):
+        # The file of a zone of dateutil; other zones are offsets.
+        file = str(getattr(zone, "_filename", None) or "")
+        name = file.partition("zoneinfo/")[2] or None
+        return name
+    name = str(zone) if name is None and isinstance(zone, datetime.timezone) else name
+    if name is None:
+        return None
     return {"UTC+00:00": "UTC"}.get(name, name[3:] if name.startswith("UTC") and len(name) > 3 else name)
 
 
-def read_columns(stream: ArrowArrayStream) -> List[Tuple[str, str, Any]]:
-    """Returns the name, format and values of the columns of a stream of the library, copied.
+class ResultColumn:
+    """A column of a result of the library, in memory that it owns together with the other columns."""
 
-    Values are a bytes object of numbers with the positions of missing ones, or a list of texts.
-    """
+    def __init__(self, name: str, format: str, array: ArrowArray, owner: Any) -> None:
+        self.name = name
+        self.format = format
+        self.rows = int(array.length)
+        self.null_count = int(array.null_count)
+        self.addresses: List[Optional[int]] = [array.buffers[place] for place in range(array.n_buffers)]
+        self.owner = owner
+
+    @property
+    def is_text(self) -> bool:
+        return self.format in ("u", "U")
+
+    def sizes(self) -> List[int]:
+        """Returns the numbers of bytes of the buffers."""
+        validity = (self.rows + 7) // 8 if self.null_count else 0
+        if not self.is_text:
+            return [validity, self.rows * {"C": 1, "tdD": 4}.get(self.format, 8)]
+        width = 4 if self.format == "u" else 8
+        kind = ctypes.c_int32 if width == 4 else ctypes.c_int64
+        end = kind.from_address((self.addresses[1] or 0) + width * self.rows).value if self.addresses[1] else 0
+        return [validity, width * (self.rows + 1), end]
+
+    def buffers(self) -> List[Optional[bytes]]:
+        """Returns copies of the buffers, None for an absent validity."""
+        sizes = self.sizes()
+        found: List[Optional[bytes]] = [memory(*part) for part in zip(self.addresses, sizes)]
+        if not self.null_count:
+            found[0] = None
+        return found
+
+    def numbers(self, type_: str, size: int) -> Any:
+        """Returns an array of numpy of the values, in the memory of the column."""
+        import numpy
+
+        return numpy.asarray(_Memory(self.addresses[1], self.rows, type_, size, self.owner))
+
+    def missing(self) -> Any:
+        """Returns an array of numpy of Booleans for the rows without a value, or None if all rows have one."""
+        if not self.null_count:
+            return None
+        import numpy
+
+        bits = numpy.asarray(_Memory(self.addresses[0], (self.rows + 7) // 8, "|u1", 1, self.owner))
+        return numpy.unpackbits(bits, count=self.rows, bitorder="little") == 0
+
+    def nulls(self) -> List[int]:
+        """Returns the rows without a value."""
+        if not self.null_count:
+            return []
+        bits = memory(self.addresses[0], (self.rows + 7) // 8)
+        places = [place for place, byte in enumerate(bits) if byte != 0xFF]
+        rows = (8 * place + bit for place in places for bit in range(8) if not bits[place] >> bit & 1)
+        return [row for row in rows if row < self.rows]
+
+    def texts(self) -> List[Optional[str]]:
+        """Returns the texts, None where there is none."""
+        _, ends_, data = self.buffers()
+        ends = array.array("i" if self.format == "u" else "q", ends_ or b"")
+        assert data is not None
+        known: Dict[bytes, str] = {}
+        texts: List[Optional[str]] = []
+        start = ends[0] if ends else 0
+        last, text = b"", ""
+        for end in ends[1:]:
+            key = data[start:end]
+            start = end
+            if key != last:
+                # Ids and words repeat.
+                found = known.get(key)
+                text = known.setdefault(key, key.decode()) if found is None else found
+                last = key
+            texts.append(text)
+        for row in self.nulls():
+            texts[row] = None
+        return texts
+
+    def arrow(self, pyarrow: Any) -> Any:
+        """Returns an array of pyarrow of the texts, in the memory of the column."""
+        held = [
+            pyarrow.foreign_buffer(address, size, base=self) if address and size else pyarrow.py_buffer(b"")
+            for address, size in zip(self.addresses, self.sizes())
+        ]
+        kind = pyarrow.StringArray if self.format == "u" else pyarrow.LargeStringArray
+        return kind.from_buffers(self.rows, held[1], held[2], held[0] if self.null_count else None, self.null_count)
+
+
+class _Memory:
+    """Memory as numpy sees it, with what owns it."""
+
+    def __init__(self, address: Optional[int], count: int, type_: str, size: int, owner: Any) -> None:
+        self.owner = owner
+        if not address:
+            self.owner = holder = ctypes.create_string_buffer(max(count * size, 1))
+            address = ctypes.addressof(holder)
+        self.__array_interface__ = {"data": (address, False), "shape": (count,), "typestr": type_, "version": 3}
+
+
+class _Batch:
+    """An array of the library, which is released when nothing refers to it any more."""
+
+    def __init__(self, array: ArrowArray) -> None:
+        self.array = array
+
+    def __del__(self) -> None:
+        if self.array.release and not sys.is_finalizing():
+            self.array.release(ctypes.byref(self.array))
+
+
+def read_columns(stream: ArrowArrayStream) -> List[ResultColumn]:
+    """Returns the columns of a stream of the library, without copying them."""
     schema = ArrowSchema()
-    batch = ArrowArray()
+    array = ArrowArray()
     reference = ctypes.byref(stream)
-    if stream.get_schema(reference, ctypes.byref(schema)) or stream.get_next(
-        reference, ctypes.byref(batch)
-    ):
+    if stream.get_schema(reference, ctypes.byref(schema)):
         raise MemoryError("The table cannot be read.")
     try:
-        columns: List[Tuple[str, str, Any]] = []
+        if stream.get_next(reference, ctypes.byref(array)):
+            raise MemoryError("The table cannot be read.")
+        owner = _Batch(array)
+        columns = []
         for index in range(schema.n_children):
             kind = schema.children[index].contents
-            part = batch.children[index].contents
-            name, format = kind.name.decode(), kind.format.decode()
-            rows = part.length
-            valid = _bits(part.buffers[0], rows) if part.null_count else None
-            if format in ("u", "U"):
-                width = ctypes.c_int32 if format == "u" else ctypes.c_int64
-                offsets = ctypes.cast(part.buffers[1], ctypes.POINTER(width))
-                ends = offsets[: rows + 1]
-                data = memory(part.buffers[2], ends[-1])
-                known: Dict[bytes, str] = {}
-                texts: List[Any] = []
-                for row in range(rows):
-                    if valid is not None and not valid[row]:
-                        texts.append(None)
-                        continue
-                    key = data[ends[row] : ends[row + 1]]
-                    text = known.get(key)
-                    if text is None:
-                        text = known[key] = key.decode()
-                    texts.append(text)
-                columns.append((name, format, texts))
-            else:
-                size = {"g": 8, "l": 8, "C": 1, "tdD": 4}.get(format, 8)
-                data = memory(part.buffers[1], rows * size)
-                columns.append((name, format, (data, valid)))
+            part = array.children[index].contents
+            columns.append(ResultColumn(kind.name.decode(), kind.format.decode(), part, owner))
         return columns
     finally:
-        batch.release(ctypes.byref(batch))
         schema.release(ctypes.byref(schema))
 
 
-def _bits(address: int, rows: int) -> List[bool]:
-    data = memory(address, (rows + 7) // 8)
-    return [bool(data[row >> 3] >> (row & 7) & 1) for row in range(rows)]
+# The bytes of a frame above which its columns stay in the library's memory, one array each. Below, pandas copies them
+# into one array, which later work of its own prefers.
+_SHARED = 1 << 22
 
 
-def pandas_frame(columns: List[Tuple[str, str, Any]]) -> Any:
-    """Returns a pandas DataFrame; missing numbers are NaN, instants are in the zone of the days."""
-    import numpy
+def pandas_frame(columns: List[ResultColumn], share: bool) -> Any:
+    """Returns a pandas DataFrame; missing numbers are NaN, instants are in the zone of the days.
+
+    :param share: Whether the frame may have the memory of the columns, which then have no other use.
+    """
     import pandas
 
-    made = {}
-    for name, format, values in columns:
-        if format in ("u", "U"):
-            made[name] = pandas.array(values, dtype="str") if _has_str(pandas) else values
-            continue
-        data, valid = values
-        numbers = numpy.frombuffer(data, dtype=_numpy_types.get(format, "int64")).copy()
-        missing = None if valid is None else ~numpy.array(valid, dtype=bool)
-        if format == "g":
-            if missing is not None:
-                numbers[missing] = numpy.nan
-        elif format == "tdD":
-            numbers = numbers.astype("int64").astype("datetime64[D]").astype("datetime64[s]")
-            if missing is not None:
-                numbers[missing] = numpy.datetime64("NaT")
-        elif format.startswith("tsu:"):
-            times = numbers.view("datetime64[us]")
-            if missing is not None:
-                times[missing] = numpy.datetime64("NaT")
-            made[name] = pandas.DatetimeIndex(times).tz_localize("UTC").tz_convert(format[4:])
-            continue
-        elif missing is not None:
-            made[name] = pandas.array(numbers, dtype="Int64")
-            made[name][missing] = pandas.NA
-            continue
-        made[name] = numbers
-    return pandas.DataFrame(made)
+    share = share and sum(sum(column.sizes()) for column in columns) > _SHARED
+    made = {column.name: _pandas_values(pandas, column, share) for column in columns}
+    return pandas.DataFrame(made, copy=not share)
+
+
+def _pandas_values(pandas: Any, column: ResultColumn, share: bool) -> Any:
+    import numpy
+
+    if column.is_text:
+        return _pandas_texts(pandas, column)
+    missing = column.missing()
+    if column.format == "g":
+        # Missing numbers are NaN in the memory of the library, too.
+        return column.numbers("<f8", 8)
+    if column.format == "tdD":
+        days = column.numbers("<i4", 4).astype("int64").view("datetime64[D]").astype("datetime64[s]")
+        if missing is not None:
+            days[missing] = numpy.datetime64("NaT")
+        return days
+    if column.format.startswith("tsu:"):
+        # Missing times are NaT in the memory of the library, too.
+        times = pandas.DatetimeIndex(column.numbers("<i8", 8).view("datetime64[us]"), copy=not share)
+        return times.tz_localize("UTC").tz_convert(column.format[4:])
+    numbers_ = column.numbers("|u1", 1) if column.format == "C" else column.numbers("<i8", 8)
+    if missing is None:
+        return numbers_
+    return pandas.arrays.IntegerArray(numbers_.copy(), missing)
+
+
+def _pandas_texts(pandas: Any, column: ResultColumn) -> Any:
+    is_long = column.rows > 10_000
+    pyarrow: Any = sys.modules.get("pyarrow")
+    if is_long and pyarrow is None:
+        with contextlib.suppress(ImportError):
+            pyarrow = importlib.import_module("pyarrow")
+    if not _has_str(pandas):
+        return column.arrow(pyarrow).to_pandas() if is_long and pyarrow is not None else column.texts()
+    if is_long and pyarrow is not None:
+        dtype = pandas.array([], dtype="str").dtype
+        if getattr(dtype, "storage", "") == "pyarrow":
+            return dtype.__from_arrow__(column.arrow(pyarrow))
+    return pandas.array(column.texts(), dtype="str")
 
 
 def _has_str(pandas: Any) -> bool:
@@ -370,36 +517,52 @@ def _has_str(pandas: Any) -> bool:
     return int(pandas.__version__.partition(".")[0]) >= 3
 
 
-_numpy_types = {"g": "float64", "l": "int64", "C": "uint8", "tdD": "int32"}
-
-
-def lists(columns: List[Tuple[str, str, Any]]) -> Dict[str, List[Any]]:
+def lists(columns: List[ResultColumn]) -> Dict[str, List[Any]]:
     """Returns a dictionary of lists; missing values are None, instants are datetimes in UTC."""
     made: Dict[str, List[Any]] = {}
-    for name, format, values in columns:
-        if format in ("u", "U"):
-            made[name] = list(values)
+    for column in columns:
+        if column.is_text:
+            made[column.name] = column.texts()
             continue
-        data, valid = values
-        numbers = array.array({"g": "d", "l": "q", "C": "B", "tdD": "i"}.get(format, "q"))
-        numbers.frombytes(data)
-        if format == "tdD":
+        values = array.array({"g": "d", "C": "B", "tdD": "i"}.get(column.format, "q"), column.buffers()[1] or b"")
+        nulls = column.nulls()
+        for row in nulls:
+            values[row] = 0
+        found: List[Any] = values.tolist()
+        if column.format == "tdD":
             start = datetime.date(1970, 1, 1).toordinal()
-            found: List[Any] = [datetime.date.fromordinal(start + day) for day in numbers]
-        elif format.startswith("tsu:"):
-            found = [_utc_epoch + datetime.timedelta(microseconds=time) for time in numbers]
-        else:
-            found = list(numbers)
-        if valid is not None:
-            found = [value if is_valid else None for value, is_valid in zip(found, valid)]
-        made[name] = found
+            found = [datetime.date.fromordinal(start + day) for day in found]
+        elif column.format.startswith("tsu:"):
+            found = [_utc_epoch + datetime.timedelta(microseconds=time) for time in found]
+        for row in nulls:
+            found[row] = None
+        made[column.name] = found
     return made
 
 
-def mapping_columns(table: Mapping[str, Any], names: Sequence[str]) -> List[Column]:
-    """Returns columns of a mapping or a DataFrame of pandas."""
-    columns = [column(name, table[name]) for name in names]
+Stored = List[Tuple[str, str, int, int, List[Optional[bytes]]]]
+"""The name, format, number of rows, number of nulls, and buffers of each column."""
+
+
+def stored(columns: List[ResultColumn]) -> Stored:
+    """Returns copies of columns that can be pickled."""
+    return [(part.name, part.format, part.rows, part.null_count, part.buffers()) for part in columns]
+
+
+def restored(columns: Stored) -> List[Column]:
+    """Returns the columns of copies."""
+    made = []
+    for name, format, rows, nulls, buffers in columns:
+        addresses = [None if part is None else ctypes.cast(ctypes.c_char_p(part), ctypes.c_void_p).value for part in buffers]
+        made.append(Column(name, format, rows, addresses, buffers, nulls))
+    return made
+
+
+def mapping_columns(table: Mapping[Any, Any], names: Sequence[str]) -> List[Column]:
+    """Returns columns of a mapping or a DataFrame of pandas, whose names may be numbers."""
+    keys = {name: name if name in table else next(key for key in table if str(key) == name) for name in names}
+    columns = [column(name, table[keys[name]]) for name in names]
     lengths = {part.name: part.length for part in columns}
     if len(set(lengths.values())) > 1:
-        raise ValueError(f"The columns have different lengths: {lengths}.")
+        raise InvalidArgument(f"The columns have different lengths: {lengths}.")
     return columns

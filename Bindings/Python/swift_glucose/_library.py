@@ -22,6 +22,7 @@ __all__ = [
     "InvalidData",
     "Progress",
     "Unavailable",
+    "UnusedEvents",
 ]
 
 Progress = Union[bool, Callable[[float], None]]
@@ -49,6 +50,10 @@ class ConflictingReadings(UserWarning):
     with the convention "iglu"."""
 
 
+class UnusedEvents(UserWarning):
+    """Events are of people who have no readings, or have columns that are not read."""
+
+
 class CallCanceled(GlucoseError):
     """The call was canceled."""
 
@@ -72,15 +77,23 @@ class _Error(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_void_p)]
 
 
-def _load() -> ctypes.CDLL:
-    path = os.path.join(os.path.dirname(__file__), "libglucose.so")
+def _load(path: Optional[str] = None) -> ctypes.CDLL:
+    """Loads the library, whose version is checked before its functions are looked up."""
+    path = path or os.path.join(os.path.dirname(__file__), "libglucose.so")
     library = ctypes.CDLL(path)
+    try:
+        known = library.glucose_abi_version
+    except AttributeError:
+        raise ImportError(f"{path} is not the library of swift_glucose.") from None
+    known.restype, known.argtypes = ctypes.c_uint32, []
+    version = known()
+    if version != ABI_VERSION:
+        raise ImportError(f"{path} has the interface {version}; {ABI_VERSION} is needed.")
     handle, text, result = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
     error, code = ctypes.POINTER(_Error), ctypes.c_int32
     stream = StreamPointer
     size = ctypes.POINTER(ctypes.c_size_t)
     functions: Dict[str, Any] = {
-        "glucose_abi_version": (ctypes.c_uint32, []),
         "glucose_free": (None, [handle]),
         "glucose_task_create": (handle, []),
         "glucose_task_cancel": (None, [handle]),
@@ -92,11 +105,14 @@ def _load() -> ctypes.CDLL:
         "glucose_cohort_from_arrow": (code, [stream, stream, text, result, error]),
         "glucose_cohort_from_file": (code, [text, text, result, error]),
         "glucose_cohort_description": (code, [handle, result, error]),
+        "glucose_cohort_person_count": (ctypes.c_int64, [handle]),
         "glucose_cohort_row_count": (ctypes.c_int64, [handle]),
+        "glucose_cohort_unused_events": (ctypes.c_int64, [handle, result]),
         "glucose_cohort_conflicts": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
         "glucose_cohort_free": (None, [handle]),
         "glucose_compute": (code, [handle, text, text, handle, result, error]),
         "glucose_metric_columns": (code, [result, error]),
+        "glucose_error_grid": (code, [stream, text, result, error]),
         "glucose_picture": (code, [handle, text, text, result, error]),
         "glucose_model_fit": (code, [handle, text, handle, result, error]),
         "glucose_model_best": (code, [handle, text, handle, result, error]),
@@ -123,12 +139,12 @@ def _load() -> ctypes.CDLL:
         "glucose_part_table": (code, [text, ctypes.c_size_t, result, error]),
     }
     for name, (restype, argtypes) in functions.items():
-        function = getattr(library, name)
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise ImportError(f"{path} has no function {name}: the package and the library differ.") from None
         function.restype = restype
         function.argtypes = argtypes
-    version = library.glucose_abi_version()
-    if version != ABI_VERSION:
-        raise ImportError(f"libglucose.so has the interface {version}; {ABI_VERSION} is needed.")
     return library
 
 
@@ -221,46 +237,128 @@ class _Bar:
             sys.stderr.flush()
 
 
+class _Task:
+    """A task, which is freed when neither the calling thread nor the working one refers to it."""
+
+    def __init__(self) -> None:
+        self.handle = library.glucose_task_create()
+
+    def __del__(self) -> None:
+        if not sys.is_finalizing():
+            library.glucose_task_free(self.handle)
+
+
 def long_call(
-    function: Any, *arguments: Any, progress: Progress = False, is_short: bool = False
+    function: Any,
+    *arguments: Any,
+    free: Callable[[int], Any],
+    progress: Progress = False,
+    is_short: bool = False,
 ) -> int:
     """Calls a function with a task before the result and the error; returns the result.
 
-    In the main thread the work is done in another one, so that Ctrl-C ends it.
+    In the main thread the work is done in another one, so that Ctrl-C ends it. A result that the caller does not get
+    is freed.
     """
-    if not progress and (is_short or threading.current_thread() is not threading.main_thread()):
+    if not progress and (is_short or not _is_main()):
         return call(function, *arguments, None)
     show: Callable[[float], None]
     bar = _Bar()
     show = progress if callable(progress) else (bar if progress else lambda _: None)
-    task = library.glucose_task_create()
+    task = _Task()
+    try:
+        result = in_thread(
+            lambda: call(function, *arguments, task.handle),
+            free,
+            lambda: show(library.glucose_task_progress(task.handle)),
+            lambda: library.glucose_task_cancel(task.handle),
+        )
+    finally:
+        bar.end()
+    if progress:
+        try:
+            show(1.0)
+        except BaseException:
+            free(result)
+            raise
+        bar.end()
+    return result
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def in_thread(
+    work: Callable[[], int],
+    free: Callable[[int], Any],
+    show: Optional[Callable[[], None]] = None,
+    cancel: Callable[[], None] = lambda: None,
+) -> int:
+    """Returns the result of some work in another thread, where Ctrl-C raises no exception.
+
+    If this thread is interrupted, the work is canceled, its end is awaited, and its result is freed.
+    """
     done = threading.Event()
     outcome: Dict[str, Any] = {}
+    # Held by the thread that works, or by this one if it was interrupted before the work.
+    begun = threading.Lock()
 
     def run() -> None:
+        if not begun.acquire(blocking=False):
+            return
         try:
-            outcome["result"] = call(function, *arguments, task)
+            outcome["result"] = work()
         except BaseException as error:  # noqa: B902 - it is raised in the calling thread
             outcome["error"] = error
         finally:
             done.set()
 
     thread = threading.Thread(target=run, name="glucose", daemon=True)
-    thread.start()
+    interruption: Optional[BaseException] = None
     try:
-        while not done.wait(0.05):
-            show(library.glucose_task_progress(task))
-    except BaseException:
-        library.glucose_task_cancel(task)
-        done.wait()
-        raise
-    finally:
-        thread.join()
-        bar.end()
-        library.glucose_task_free(task)
+        thread.start()
+    except BaseException as error:  # noqa: B902 - it is raised once the work has ended
+        if begun.acquire(blocking=False):
+            raise
+        interruption = error
+        cancel()
+    while not done.is_set() or thread.is_alive():
+        try:
+            if done.is_set():
+                thread.join()
+            elif interruption is not None:
+                done.wait()
+            elif not done.wait(0.05) and show is not None:
+                show()
+        except BaseException as error:  # noqa: B902 - it is raised once the work has ended
+            if interruption is None:
+                interruption = error
+                cancel()
+    if interruption is not None:
+        if "result" in outcome:
+            free(outcome["result"])
+        raise interruption
     if "error" in outcome:
         raise outcome["error"]
-    if progress:
-        show(1.0)
-        bar.end()
     return int(outcome["result"])
+
+
+def create(
+    function: Any, stream: Any, *arguments: Any, free: Callable[[int], Any]
+) -> int:
+    """Calls a function that reads a stream; returns the result.
+
+    The functions of a stream that Python made are called in another thread than the main one, where Ctrl-C would
+    raise an exception in them, and their exceptions are raised here.
+    """
+    streams = [made for made in (stream, *arguments) if getattr(made, "failures", None) is not None]
+    try:
+        if streams and _is_main():
+            return in_thread(lambda: call(function, stream, *arguments), free)
+        return call(function, stream, *arguments)
+    except GlucoseError:
+        for made in streams:
+            if made.failures:
+                raise made.failures[0] from None
+        raise

@@ -8,11 +8,16 @@ import datetime
 import json
 import os
 import sys
-from typing import Any, Dict, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union
 
 from ._arrow import memory
-from ._library import Progress, _Error, call, check, encoded, library, long_call, text
-from ._tables import Table
+from ._library import InvalidArgument, Progress, _Error, call, check, encoded, library, long_call, text
+from ._tables import AUTO, Table
+
+if TYPE_CHECKING:
+    from ._cohort import Cohort, Column, Conflicts, Skipping, Unit
+
+Frame = TypeVar("Frame")
 
 # Calls with fewer readings are over before anybody presses Ctrl-C.
 SHORT = 200_000
@@ -21,7 +26,7 @@ SHORT = 200_000
 class Model:
     """A model that forecasts glucose up to two hours ahead. It informs and never doses.
 
-    A model can be pickled; :meth:`to_bytes` and :meth:`from_bytes` store it.
+    A model does not change. It can be pickled and copied; :meth:`to_bytes` and :meth:`from_bytes` store it.
     """
 
     def __init__(self, handle: int) -> None:
@@ -36,6 +41,12 @@ class Model:
 
     def __reduce__(self) -> Any:
         return Model.from_bytes, (self.to_bytes(),)
+
+    def __copy__(self) -> "Model":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Model":
+        return self
 
     @property
     def description(self) -> Dict[str, Any]:
@@ -68,33 +79,47 @@ class Model:
 
     def forecast(
         self,
-        table: Any,
+        table: "Union[Frame, Cohort[Frame]]",
         *,
         at: Optional[datetime.datetime] = None,
         coverage: float = 0.9,
         personalized: bool = False,
         tasks: Optional[int] = None,
         progress: Progress = False,
-        **columns: Any,
-    ) -> Any:
+        by: Column = AUTO,
+        time: Column = AUTO,
+        glucose: Column = AUTO,
+        unit: Optional[Unit] = None,
+        zone: Optional[str] = None,
+        zones: Column = AUTO,
+        flags: Column = AUTO,
+        events: Any = None,
+        missing: Skipping = "skip",
+        invalid: Skipping = "refuse",
+        conflicts: Conflicts = "warn",
+    ) -> Frame:
         """Returns the forecast of each person, with a row for each time ahead.
 
         Columns: ``origin`` and ``origin_mgdl`` (the last reading), ``time``, ``minutes`` (ahead of the origin),
         ``glucose_mgdl``, ``lower_mgdl`` and ``upper_mgdl`` (the prediction interval),
-        ``nominal_coverage``, ``empirical_coverage`` (measured, in the last row),
-        ``p_below_54``, ``p_below_70``, ``p_above_180``, ``p_above_250`` (the probability of a crossing until then),
-        and ``error``: a person without a forecast has one row, with the reason.
+        ``nominal_coverage``, ``empirical_coverage`` (fractions from 0 to 1; measured, in the last row),
+        ``p_below_54``, ``p_below_70``, ``p_above_180``, ``p_above_250`` (the probability, from 0 to 1, of a crossing until
+        then; for readings in mmol/L, of 3.0, 3.9, 10.0 and 13.9 mmol/L), and ``error``: a person without a forecast has
+        one row, with the reason. Instants have the zone of the days.
 
-        :param table: A table of readings or a :class:`Cohort`; ``columns`` are the arguments of the latter.
-        :param at: The present, an aware datetime; by default the time of each person's last reading.
+        :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
+        :param at: The present, an aware datetime; by default the time of each person's last reading. Later readings and
+            events are not used.
         :param coverage: The nominal coverage of the interval, from 0.5 to 0.95.
         :param personalized: True to adapt the model to each person first.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
         """
         from ._cohort import cohort_of
 
-        cohort = cohort_of(table, columns)
+        cohort = cohort_of(table, locals())
         if at is not None and at.tzinfo is None:
-            raise ValueError("`at` must have a time zone.")
+            raise InvalidArgument("`at` must have a time zone.")
         options = {
             "at": None if at is None else at.timestamp(),
             "coverage": coverage,
@@ -107,12 +132,14 @@ class Model:
                 self._handle,
                 cohort._handle,
                 encoded(options),
+                free=library.glucose_table_free,
                 progress=progress,
                 is_short=cohort._size < SHORT and not personalized,
             )
         )
         cohort._warn_of_conflicts()
-        return found.as_kind(cohort._kind)
+        moved: Frame = found._moved_to(cohort._kind)
+        return moved
 
 
 class Picture:

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any, Iterable, Optional
+from typing import TYPE_CHECKING, Any, Iterable, Optional
 
 from ._arrow import memory
 from ._cohort import Bands, bands_option, cohort_of
 from ._library import InvalidArgument, _Error, call, check, encoded, library
 from ._model import Model
-from ._tables import Table
+from ._tables import AUTO, Table
+
+if TYPE_CHECKING:
+    from ._cohort import Column, Conflicts, Loss, Skipping, Unit
 
 
 class PartitionedFit:
@@ -25,14 +28,18 @@ class PartitionedFit:
     ...     rounds.advance(fit_part(people, rounds.task) for people in partitions)
     >>> rounds.model()
 
-    All readings of a person must be in one partition. Tasks and parts are bytes without readings. The model equals
-    that of :func:`fit` of a table in the order of the ids as text, to the rounding of sums.
+    All readings of a person must be in one partition. Parts are counts, sums, and samples of the model's inputs and
+    errors with the ids of people: no whole recording, but as confidential as readings. Replace ids that name people. The
+    model equals that of :func:`fit` of a table in the order of the bytes of the ids, to the rounding of sums. A fit
+    changes in each round, so that it cannot be copied or pickled.
 
-    :param minutes: The longest time ahead: a multiple of the cadence, at most 120.
+    :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
     :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
+    :param loss: "squared"; the other loss needs all recordings on one machine.
+    :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
-    :param uses_events: True for a model that uses logged events.
-    :param test_share: The fraction of each recording, at its end, that is excluded from the fit.
+    :param test_share: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
+    :raises InvalidArgument: if the loss is not "squared".
     """
 
     def __init__(
@@ -40,7 +47,7 @@ class PartitionedFit:
         *,
         minutes: int = 30,
         cadence: Optional[int] = None,
-        loss: str = "squared",
+        loss: Loss = "squared",
         uses_events: bool = False,
         zone: Optional[str] = None,
         test_share: float = 0.3,
@@ -60,6 +67,11 @@ class PartitionedFit:
         if self._handle and not sys.is_finalizing():
             library.glucose_partitioned_fit_free(self._handle)
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "A PartitionedFit changes in each round and cannot be copied or pickled: send its task to other processes."
+        )
+
     @property
     def task(self) -> bytes:
         """The task of the current round; empty once the model is complete."""
@@ -68,7 +80,8 @@ class PartitionedFit:
     def advance(self, parts: Iterable[bytes]) -> None:
         """Ends the current round with its parts, which are added as they come.
 
-        :raises Unavailable: if there is too little data, or a person is in two partitions.
+        :raises Unavailable: if there is too little data.
+        :raises InvalidArgument: if a person is in two partitions, or the parts are of another fit.
         """
         total = sum_parts(parts)
         error = _Error()
@@ -87,47 +100,96 @@ class PartitionedFit:
         return Model(call(library.glucose_partitioned_fit_model, self._handle))
 
 
-def fit_part(table: Any, task: bytes, **columns: Any) -> bytes:
+def fit_part(
+    table: Any,
+    task: bytes,
+    *,
+    by: Column = AUTO,
+    time: Column = AUTO,
+    glucose: Column = AUTO,
+    unit: Optional[Unit] = None,
+    zone: Optional[str] = None,
+    zones: Column = AUTO,
+    flags: Column = AUTO,
+    events: Any = None,
+    missing: Skipping = "skip",
+    invalid: Skipping = "refuse",
+    conflicts: Conflicts = "warn",
+) -> bytes:
     """Returns the part of some people for the task of a :class:`PartitionedFit`, computed in the calling thread.
 
-    :param table: A table of readings or a :class:`Cohort`; ``columns`` are the arguments of the latter.
+    A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
+
+    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
+    :param task: The :attr:`PartitionedFit.task` of the round.
     """
-    cohort = cohort_of(table, columns)
+    cohort = cohort_of(table, locals())
     part = _bytes(library.glucose_fit_part, cohort._handle, task, len(task))
     cohort._warn_of_conflicts()
     return part
 
 
-def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Any) -> bytes:
-    """Returns the sums of the readings of each local day, computed in the calling thread, as bytes without readings.
+def aggregate_part(
+    table: Any,
+    *,
+    bands: Bands = "consensus",
+    by: Column = AUTO,
+    time: Column = AUTO,
+    glucose: Column = AUTO,
+    unit: Optional[Unit] = None,
+    zone: Optional[str] = None,
+    zones: Column = AUTO,
+    flags: Column = AUTO,
+    events: Any = None,
+    missing: Skipping = "skip",
+    invalid: Skipping = "refuse",
+    conflicts: Conflicts = "warn",
+) -> bytes:
+    """Returns the sums of the readings of each local day, computed in the calling thread, as bytes without ids.
 
     :func:`sum_parts` adds the parts of several machines, in any order to the same bits, and :func:`part_table` has
     their statistics. The days of a person may be on several machines, if no day is.
 
-    :param table: A table of readings or a :class:`Cohort`; ``columns`` are the arguments of the latter.
+    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param bands: The edges of ranges, in the unit of the readings.
     """
-    cohort = cohort_of(table, columns)
+    cohort = cohort_of(table, locals())
     options = encoded({"bands": bands_option(bands)})
     part = _bytes(library.glucose_part, cohort._handle, b"aggregate", options, None)
     cohort._warn_of_conflicts()
     return part
 
 
-def backtest_part(table: Any, model: Model, *, test_share: float = 0.3, **columns: Any) -> bytes:
+def backtest_part(
+    table: Any,
+    model: Model,
+    *,
+    test_share: float = 0.3,
+    by: Column = AUTO,
+    time: Column = AUTO,
+    glucose: Column = AUTO,
+    unit: Optional[Unit] = None,
+    zone: Optional[str] = None,
+    zones: Column = AUTO,
+    flags: Column = AUTO,
+    events: Any = None,
+    missing: Skipping = "skip",
+    invalid: Skipping = "refuse",
+    conflicts: Conflicts = "warn",
+) -> bytes:
     """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, computed in the
-    calling thread, as bytes without readings.
+    calling thread, as bytes with sums and ids.
 
     :func:`sum_parts` adds the parts of several machines, and :func:`part_table` has the errors. All readings of a
     person must be on one machine. The sum is that of all people to rounding: with the model of a
     :class:`PartitionedFit` with the same ``test_share``, the back-test with the design "chronological" and
     without learning. A part of a model of 30 minutes has about 350 kB, and 60 kB for each person.
 
-    :param table: A table of readings or a :class:`Cohort`; ``columns`` are the arguments of the latter.
+    :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param model: The model, which is tested as it is, and adapted to each person.
-    :param test_share: The fraction of each recording, at its end, that is tested.
+    :param test_share: The fraction of each recording, at its end, that is tested, above 0 and below 1.
     """
-    cohort = cohort_of(table, columns)
+    cohort = cohort_of(table, locals())
     options = encoded({"test_share": test_share})
     part = _bytes(library.glucose_part, cohort._handle, b"backtest", options, model._handle)
     cohort._warn_of_conflicts()

@@ -27,7 +27,7 @@ class Computation:
         self.name = name
         self.options = options
 
-    def __call__(self, cohort: Cohort) -> pa.Table:
+    def __call__(self, cohort: Cohort[Any]) -> pa.Table:
         options = dict(self.options) if self.name == "row_account" else dict(self.options, tasks=1)
         return getattr(cohort, self.name)(**options)
 
@@ -39,7 +39,7 @@ class Forecast:
         self.bytes = model
         self.options = options
 
-    def __call__(self, cohort: Cohort) -> pa.Table:
+    def __call__(self, cohort: Cohort[Any]) -> pa.Table:
         return Model.from_bytes(self.bytes).forecast(cohort, tasks=1, **self.options)
 
 
@@ -108,7 +108,7 @@ class PartOf:
     """The part of a partition in a fit, a back-test or an aggregate."""
 
     def __init__(
-        self, columns: Dict[str, Any], largest: int, compute: Callable[[Cohort], bytes]
+        self, columns: Dict[str, Any], largest: int, compute: Callable[[Cohort[Any]], bytes]
     ) -> None:
         self.columns = columns
         self.largest = largest
@@ -224,7 +224,7 @@ def whole_people(
         yield people, refused
 
 
-def sample(columns: Dict[str, Any], id_type: pa.DataType) -> Cohort:
+def sample(columns: Dict[str, Any], id_type: pa.DataType) -> Cohort[Any]:
     """Returns a person of one day, whose results have the columns of all."""
     start = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
     times = [start + datetime.timedelta(minutes=5 * row) for row in range(288)]

@@ -210,7 +210,7 @@ class Cohort:
         """
         return part_table(sum_parts(self._parts(partial(aggregate_part, bands=bands)))).to_pyarrow()
 
-    def _parts(self, compute: Callable[[_LocalCohort], bytes]) -> List[bytes]:
+    def _parts(self, compute: Callable[[_LocalCohort[Any]], bytes]) -> List[bytes]:
         """Returns the parts of all partitions, in their order."""
         job = jobs.PartOf(self._columns, self._largest, compute)
         schema = "place int, part binary, error_type string, error string"
@@ -228,14 +228,14 @@ class Cohort:
     def _table(self, name: str, **options: Any) -> DataFrame:
         return self._run(jobs.Computation(name, options))
 
-    def _run(self, compute: Callable[[_LocalCohort], pa.Table]) -> DataFrame:
+    def _run(self, compute: Callable[[_LocalCohort[Any]], pa.Table]) -> DataFrame:
         found = compute(jobs.sample(self._columns, self._id_type))
         schema = jobs.normal_schema(found.schema, self._columns["by"], self._id_type)
         job = jobs.Job(self._columns, self._largest, compute, schema)
         return self._grouped.mapInArrow(job, from_arrow_schema(schema))
 
 
-def _backtest_part(cohort: _LocalCohort, model: bytes, test_share: float) -> bytes:
+def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_share: float) -> bytes:
     return backtest_part(cohort, Model.from_bytes(model), test_share=test_share)
 
 

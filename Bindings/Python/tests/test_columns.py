@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Types of columns: each is read as what it is, or refused with a sentence."""
 
+import contextlib
 import datetime
 import decimal
+import importlib
+import zoneinfo
 
 import pytest
 from conftest import made
@@ -160,6 +163,107 @@ def test_integers_that_can_be_missing():
     assert readings(pandas.Series([100, None, 120], dtype=object)) == [100, 120]
     assert readings(pandas.Series([100, 0, 120], dtype="Sparse[int]")[[0, 2]]) == [100, 120]
     assert readings(numpy.ma.masked_array([100.0, 1.0, 120.0], [False, True, False])) == [100, 120]
+
+
+OSLO = zoneinfo.ZoneInfo("Europe/Oslo")
+
+
+def aware(*zones):
+    """Returns a table of half a day of readings from 12:00 UTC in each zone."""
+    start = datetime.datetime(2026, 6, 1, 12, tzinfo=datetime.timezone.utc)
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(144)]
+    return {
+        "id": [f"p{number}" for number in range(len(zones)) for _ in times],
+        "time": [time.astimezone(zone) for zone in zones for time in times],
+        "glucose_mgdl": [100.0] * (144 * len(zones)),
+    }
+
+
+@pytest.mark.parametrize("kind", [dict, lambda table: pandas.DataFrame(table).astype({"time": object})])
+def test_datetimes_keep_their_zone(kind):
+    """The evening of 12 to 24 o'clock UTC is two days in Oslo."""
+    zones = [(OSLO, "Europe/Oslo"), (datetime.timezone(datetime.timedelta(hours=2)), "GMT+0200")]
+    for module, zone in (("pytz", lambda m: m.timezone("Europe/Oslo")), ("dateutil.tz", lambda m: m.gettz("Europe/Oslo"))):
+        with contextlib.suppress(ImportError):
+            zones.append((zone(importlib.import_module(module)), "Europe/Oslo"))
+    for zone, name in zones:
+        cohort = glucose.Cohort(kind(aware(zone)), conflicts="last")
+        assert cohort.account["zone"] == name, zone
+        assert list(cohort.day_statistics()["readings"]) == [120, 24], zone
+    assert list(glucose.day_statistics(kind(aware(datetime.timezone.utc)))["readings"]) == [144]
+
+
+def test_datetimes_of_several_zones_need_a_zone():
+    table = aware(datetime.timezone.utc, datetime.timezone(datetime.timedelta(hours=2)))
+    for kind in (dict, lambda table: pandas.DataFrame(table).astype({"time": object})):
+        with pytest.raises(glucose.InvalidArgument, match=r'"time" have the time zones \+02:00, UTC: pass zone='):
+            glucose.metrics(kind(table))
+        assert list(glucose.day_statistics(kind(table), zone="UTC")["readings"]) == [144, 144]
+        zoned = dict(table, zone=["UTC"] * 144 + ["Europe/Oslo"] * 144)
+        assert list(glucose.day_statistics(kind(zoned))["readings"]) == [144, 120, 24]
+
+
+def test_datetimes_with_and_without_a_zone():
+    table = aware(datetime.timezone.utc)
+    table["time"][3] = table["time"][3].replace(tzinfo=None)
+    with pytest.raises(glucose.InvalidArgument, match="with and without a time zone"):
+        glucose.metrics(table, **UTC)
+
+
+def test_names_of_columns_that_are_numbers():
+    frame = pandas.DataFrame(made(1))
+    frame.columns = [0, 1, 2]
+    found = glucose.metrics(frame, by=0, time=1, glucose=2, unit="mg/dL", **UTC)
+    assert found["0"].tolist() == ["p0"]
+    with pytest.raises(glucose.InvalidArgument, match='no column "3"; the columns are "0", "1", "2"'):
+        glucose.metrics(frame, by=3, time=1, glucose=2, unit="mg/dL", **UTC)
+
+
+def test_subclasses_of_frames_are_frames():
+    class Frame(pandas.DataFrame):
+        pass
+
+    assert isinstance(glucose.metrics(Frame(made()), **UTC), pandas.DataFrame)
+
+
+@pytest.mark.parametrize("kind", ["list", "object", "category", "pyarrow", "dictionary", "polars"])
+def test_ids_are_told_apart_by_their_bytes(kind):
+    """Two ways to write é are two people, as in pandas, polars and Spark."""
+    names = ["\u00e9", "e\u0301"]
+    if kind in ("pyarrow", "dictionary"):
+        pyarrow = pytest.importorskip("pyarrow")
+        values = pyarrow.array(names)
+        values, make = (values.dictionary_encode() if kind == "dictionary" else values), pyarrow.table
+    elif kind == "polars":
+        values, make = names, pytest.importorskip("polars").DataFrame
+    else:
+        values, make = (names if kind == "list" else pandas.Series(names, dtype=kind)), dict
+    found = ids(values, make)
+    assert [str(name) for name in found] == names
+
+
+def test_an_id_that_is_not_utf8():
+    pyarrow = pytest.importorskip("pyarrow")
+    wrong = pyarrow.Array.from_buffers(
+        pyarrow.string(), 1, [None, pyarrow.py_buffer(b"\0\0\0\0\2\0\0\0"), pyarrow.py_buffer(b"a\xff")])
+    with pytest.raises(glucose.InvalidArgument, match='"id" has the text "a.*", which is not UTF-8'):
+        ids(wrong, pyarrow.table)
+
+
+def test_decimals():
+    pyarrow = pytest.importorskip("pyarrow")
+    polars = pytest.importorskip("polars")
+    numbers = [decimal.Decimal("100.5"), None, decimal.Decimal("99.25")]
+    for scale in (2, 7):
+        column = pyarrow.array(numbers, pyarrow.decimal128(18, scale))
+        assert [value.as_py() for value in readings(column, pyarrow.table)] == [100.5, 99.25]
+        sliced = pyarrow.concat_arrays([column, column]).slice(2, 3)
+        assert [value.as_py() for value in readings(sliced, pyarrow.table)] == [99.25, 100.5]
+    assert readings(polars.Series(numbers, dtype=polars.Decimal(10, 2)), polars.DataFrame) == [100.5, 99.25]
+    with pytest.raises(glucose.InvalidData, match="value -5.0 mg/dL"):
+        readings(pyarrow.array([decimal.Decimal("-5")], pyarrow.decimal128(9, 1)), pyarrow.table)
+    with pytest.raises(glucose.InvalidArgument, match="decimal"):
+        readings(pyarrow.array([decimal.Decimal("5")], pyarrow.decimal256(50, 1)), pyarrow.table)
 
 
 def test_missing_times():

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The numbers are those of R iglu 4.3.0, in its convention: for invented traces, and for its recording."""
 
+import csv
 import datetime
 import json
 
@@ -77,3 +78,49 @@ def test_the_recording_of_iglu():
     data = GOLDEN / "data" / "example_data_1_subject.csv"
     row = glucose.read(data, zone="-05:00", unit="mg/dL").metrics(convention="iglu").to_dict()
     assert compare(row, results) > 30
+
+
+def golden(name):
+    path = GOLDEN / name
+    if not path.exists():
+        pytest.skip("The reference values are not here.")
+    return path
+
+
+def test_excursions_of_two_people():
+    metrics = json.loads(golden("iglu_r_mage_meals.json").read_text())["metrics"]
+    data = GOLDEN / "data" / "example_data_hall_two.csv"
+    found = glucose.read(data, zone="-05:00", unit="mg/dL").metrics(convention="iglu").to_dict()
+    expected = metrics["mage_avg"]["values"]
+    assert found["id"] == list(expected)
+    assert found["mage_mgdl"] == pytest.approx([row["MAGE"] for row in expected.values()], rel=1e-12)
+
+
+def test_the_grid_of_iglu():
+    with open(golden("grids/1subject_Subject_1.csv")) as file:
+        rows = [row for row in csv.reader(file) if row]
+    data = GOLDEN / "data" / "example_data_1_subject.csv"
+    grid = glucose.read(data, zone="-05:00", unit="mg/dL").grid(convention="iglu").to_dict()
+    assert sorted({day.isoformat() for day in grid["day"]}) == [row[0] for row in rows]
+    expected = [None if cell in ("", "NA") else float(cell) for row in rows for cell in row[1:]]
+    assert len(expected) == len(grid["glucose_mgdl"]) == 288 * len(rows)
+    for found, wanted in zip(grid["glucose_mgdl"], expected):
+        assert (found is None) == (wanted is None)
+        assert wanted is None or found == pytest.approx(wanted, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name, columns",
+    [
+        ("ega_glucose_data_zones.csv", {"clarke": "clarke"}),
+        ("ega_lattice_zones.csv", {"clarke": "clarke"}),
+        ("parkes_pfutzner_polylines_zones.csv", {"parkes_type1": "parkes1", "parkes_type2": "parkes2"}),
+    ],
+)
+def test_error_grids(name, columns):
+    with open(golden(f"errorgrid/{name}")) as file:
+        rows = list(csv.DictReader(file))
+    table = {key: [float(row[key]) for row in rows] for key in ("ref", "test")}
+    zones = glucose.error_grid(table, reference="ref", measured="test", unit="mg/dL")
+    for ours, theirs in columns.items():
+        assert zones[ours] == [row[theirs] for row in rows]

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models, forecasts, pictures and events."""
 
+import copy
 import datetime
 import math
 import pickle
+import time
+import warnings
 
 import pytest
 from conftest import made
@@ -70,9 +73,10 @@ def test_fits_are_equal_for_any_number_of_threads(cohort, model):
 
 
 def test_models_are_stored(cohort, model):
-    copy = pickle.loads(pickle.dumps(model))
-    assert copy.to_bytes() == model.to_bytes()
-    assert copy.forecast(cohort) == model.forecast(cohort)
+    stored = pickle.loads(pickle.dumps(model))
+    assert stored.to_bytes() == model.to_bytes()
+    assert stored.forecast(cohort) == model.forecast(cohort)
+    assert copy.copy(model) is model and copy.deepcopy([model])[0] is model
     with pytest.raises(glucose.InvalidData, match="damaged"):
         glucose.Model.from_bytes(model.to_bytes()[:-9])
     with pytest.raises(glucose.InvalidData):
@@ -86,6 +90,13 @@ def test_best(cohort):
         cohort.best()
     with pytest.raises(glucose.Unavailable, match="fewer than two readings"):
         glucose.best({"time": made()["time"][:1], "glucose_mgdl": [100.0]}, by=None, **UTC)
+
+
+def test_a_horizon_that_is_no_multiple_is_an_argument(cohort):
+    with pytest.raises(glucose.InvalidArgument, match="A horizon of 7 minutes is not a multiple"):
+        cohort.fit(minutes=7)
+    with pytest.raises(glucose.InvalidArgument, match="`at` must have a time zone"):
+        cohort.fit().forecast(cohort, at=datetime.datetime(2026, 3, 5))
 
 
 def test_too_little_to_fit():
@@ -191,9 +202,54 @@ def test_pictures(cohort, kind, tmp_path):
 
 
 def test_pictures_of_a_day(cohort):
-    one = cohort.picture("day", "p0", day=datetime.date(2026, 3, 3), unit="mmol/L")
+    one = cohort.picture("day", "p0", day=datetime.date(2026, 3, 3), axis_unit="mmol/L")
     assert one.svg != cohort.picture("day", "p0").svg
     with pytest.raises(glucose.InvalidArgument, match="such as 2026-03-02"):
         cohort.picture("day", "p0", day="yesterday")
     with pytest.raises(glucose.InvalidArgument, match="is not a picture"):
         cohort.picture("night", "p0")
+    with pytest.raises(glucose.InvalidArgument, match="such as 2026-03-02"):
+        cohort.picture("day", "p0", day="+100000-12-31")
+
+
+def logged(**columns):
+    return {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["meal"], **columns}
+
+
+def test_events_of_people_without_readings_are_told():
+    events = {"id": ["p0", "p9", "p8", "p9"], "time": [datetime.datetime(2026, 3, 3, 12)] * 4, "kind": ["meal"] * 4}
+    with pytest.warns(glucose.UnusedEvents, match='^3 events are of people without readings, the first of them "p8"') as shown:
+        cohort = glucose.Cohort(made(), events=events, **UTC)
+    assert shown[0].filename == __file__
+    assert cohort.events()["id"] == ["p0"]
+    with pytest.warns(glucose.UnusedEvents, match="^1 event is"):
+        glucose.metrics(made(), events=logged(id=["P0"]), **UTC)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        glucose.Cohort(made(), events=logged(), **UTC)
+
+
+def test_a_column_of_events_with_nearly_the_name_of_one_that_is_read():
+    with pytest.warns(glucose.UnusedEvents, match='"carbs" of events is not read; did you mean "carbs_g"'):
+        glucose.Cohort(made(), events=logged(carbs=[40.0]), **UTC)
+
+
+def test_a_fit_in_one_thread_can_be_canceled(cohort):
+    def show(fraction):
+        raise RuntimeError("enough")
+
+    calls = []
+    numpy = pytest.importorskip("numpy")
+    count = 20_000
+    people = glucose.Cohort({
+        "id": numpy.repeat(numpy.arange(20), count),
+        "time": numpy.tile(numpy.arange(count) * numpy.timedelta64(300, "s") + numpy.datetime64("2020-01-01", "s"), 20),
+        "glucose_mgdl": 150 + 50 * numpy.sin(numpy.arange(20 * count) / 25) + numpy.arange(20 * count) % 7,
+    }, **UTC)
+    start = time.perf_counter()
+    with pytest.raises(RuntimeError, match="enough"):
+        people.fit(tasks=1, progress=show)
+    canceled = time.perf_counter() - start
+    start = time.perf_counter()
+    people.fit(tasks=1, progress=calls.append)
+    assert canceled < 0.5 * (time.perf_counter() - start)

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fits of partitions, which give the model of one machine."""
 
+import copy
+import pickle
+
 import pytest
 from conftest import made
 
@@ -52,13 +55,13 @@ def test_the_model_is_that_of_one_machine(people, count):
 
 
 def test_what_cannot_be_fitted(people):
-    with pytest.raises(glucose.Unavailable, match="needs all recordings on one machine"):
+    with pytest.raises(glucose.InvalidArgument, match="needs all recordings on one machine"):
         glucose.PartitionedFit(loss="absolute")
     fit = glucose.PartitionedFit()
     with pytest.raises(glucose.Unavailable, match="rounds left"):
         fit.model()
     part = glucose.fit_part(people["p01"], fit.task, **UTC)
-    with pytest.raises(glucose.Unavailable, match="several recordings of p01"):
+    with pytest.raises(glucose.InvalidArgument, match="several recordings of p01"):
         fit.advance([part, part])
     with pytest.raises(glucose.InvalidArgument, match="no parts"):
         fit.advance([])
@@ -68,3 +71,22 @@ def test_what_cannot_be_fitted(people):
         glucose.fit_part(people["p01"], b"task", **UTC)
     fit.advance([part])
     assert fit.task != b""
+
+
+def test_ids_that_only_look_the_same(people):
+    """They are two people of a fit, too, and an error has the id as it is."""
+    one, two = dict(people["p01"]), dict(people["p02"])
+    one["id"] = ["\u00e9"] * len(one["id"])
+    two["id"] = ["e\u0301"] * len(two["id"])
+    assert fitted([[one], [two, people["p03"], people["p04"], people["p05"]]]).description["people"] == 5
+    fit = glucose.PartitionedFit()
+    part = glucose.fit_part(one, fit.task, **UTC)
+    with pytest.raises(glucose.InvalidArgument, match="several recordings of \u00e9:"):
+        fit.advance([part, part])
+
+
+def test_a_fit_cannot_be_copied():
+    fit = glucose.PartitionedFit()
+    for work in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="send its task to other processes"):
+            work(fit)

@@ -122,7 +122,7 @@ def test_what_cannot_be_added(people):
         glucose.part_table(json.dumps(later).encode())
 
 
-def test_a_part_has_no_readings(people):
+def test_a_part_is_small(people):
     model = glucose.fit(joined(people), **UTC)
     one, two = (len(glucose.backtest_part(joined(people[:count]), model, **UTC)) for count in (1, 2))
     assert one < 500_000 and two - one < 70_000

@@ -2,7 +2,8 @@
 /// The C interface of swift-glucose: glucose metrics, forecasts and pictures of tables in Arrow's format.
 ///
 /// The library has no global state: every function works on its arguments, and functions may be called
-/// from any thread, several at once, also with the same handle. It informs and never doses.
+/// from any thread, several at once, also with the same handle. No thread is started when it is loaded.
+/// It informs and never doses.
 ///
 /// Ownership. A handle (`glucose_cohort *`, `glucose_model *`, `glucose_table *`, `glucose_task *`) belongs
 /// to the caller, who passes it once to the function that ends in `_free`; `NULL` is allowed there. Text
@@ -13,7 +14,8 @@
 /// results are then unchanged. `error` may be `NULL`.
 ///
 /// Options are a JSON object; `NULL` is an object without keys. An unknown key is an error.
-/// Concentrations in results are in mg/dL, times are instants.
+/// Concentrations in results are in mg/dL, times are instants. Rows, readings and events in the sentences of
+/// errors are counted from 0, lines of files from 1.
 
 #ifndef GLUCOSE_H
 #define GLUCOSE_H
@@ -83,7 +85,8 @@ int64_t glucose_table_row_count(glucose_table *table);
 ///
 /// The stream belongs to the caller, who releases it as Arrow specifies. Its buffers are those of the
 /// table, which stays in memory until both the table and all that was exported are released. Text has 32-bit
-/// offsets (the format `u`), or 64-bit offsets (`U`) in a column of more than 2³¹ − 1 bytes of text.
+/// offsets (the format `u`), or 64-bit offsets (`U`) in a column of more than 2³¹ − 1 bytes of text. Without a
+/// table, the stream's `release` is `NULL`.
 void glucose_table_export(glucose_table *table, struct ArrowArrayStream *stream);
 
 /// Frees a table.
@@ -113,7 +116,8 @@ typedef struct glucose_cohort glucose_cohort;
 ///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
 /// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
-/// uint8: 1 for Low, 2 for High, 4 for an ambiguous local time.
+/// uint8: 1 for Low, 2 for High, 4 for an ambiguous local time. Two texts are one id if they have the same bytes,
+/// which must be UTF-8.
 int32_t glucose_cohort_from_arrow(
     struct ArrowArrayStream *readings, struct ArrowArrayStream *events, const char *options,
     glucose_cohort **cohort, struct glucose_error *error);
@@ -130,6 +134,14 @@ int32_t glucose_cohort_from_file(
 /// of its rows.
 int32_t glucose_cohort_description(
     glucose_cohort *cohort, char **json, struct glucose_error *error);
+
+/// Returns the number of people of a cohort.
+int64_t glucose_cohort_person_count(glucose_cohort *cohort);
+
+/// Returns the number of events of people who have no readings, which no computation uses, and sets `*first`,
+/// unless it is `NULL` or there are none, to the first of these people's ids, which the caller passes to
+/// `glucose_free`.
+int64_t glucose_cohort_unused_events(glucose_cohort *cohort, char **first);
 
 /// Returns the number of rows of a cohort's table, or of readings of a file.
 int64_t glucose_cohort_row_count(glucose_cohort *cohort);
@@ -151,6 +163,9 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
 /// - "account": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
+/// - "grid": the readings resampled to a constant interval, on which all metrics that depend on time are
+///   computed: `day`, `time`, `glucose_mgdl`; `convention`, `minutes` (a number that divides 1440, by default the
+///   interval of the person's readings)
 /// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`,
 ///   `carbs_g`, `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`,
 ///   `unit`, `note`, `event_id`
@@ -161,6 +176,10 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// such as "0-6". The column of ids has the name of the cohort's; a result with a column of that name is refused
 /// with GLUCOSE_ERROR_ARGUMENT.
 ///
+/// A person whose readings are spread over more than 50 years, with more than eight hours between them on average,
+/// has no grid: "metrics", "episodes", "profile", "grid", "backtest", fits, forecasts and pictures return
+/// GLUCOSE_ERROR_DATA with the two instants around the longest gap, one of which is probably wrong.
+///
 /// `task` may be `NULL`.
 int32_t glucose_compute(
     glucose_cohort *cohort, const char *name, const char *options, glucose_task *task,
@@ -169,11 +188,23 @@ int32_t glucose_compute(
 /// Returns the names, units and meanings of the columns of metrics.
 int32_t glucose_metric_columns(glucose_table **table, struct glucose_error *error);
 
+/// Finds the zone of each pair of a table, of a reference and a measurement at the same time, in the error grids.
+///
+/// The result has a row for each pair, in order, with the columns `clarke`, `parkes_type1`, `parkes_type2`
+/// and `dts`: "A" to "E", or null if a concentration is missing. The stream is moved, as in
+/// `glucose_cohort_from_arrow`.
+///
+/// Options: `reference`, `measured`: the names of columns, required. `unit`: "mg/dL" or "mmol/L", required.
+int32_t glucose_error_grid(
+    struct ArrowArrayStream *pairs, const char *options, glucose_table **table,
+    struct glucose_error *error);
+
 /// Draws a picture of one person as SVG.
 ///
 /// Names: "day", "bifocal", "profile", "calendar", "hours". Options: `person` (the id, needed if there are
-/// several people), `day` ("2026-03-02", by default the last), `width`, `palette` ("arises", "color-blind-safe",
-/// "dark"), `unit`, `bands`.
+/// several people), `day` ("2026-03-02", of the years 1 to 9999, by default the last), `width` (in points of SVG, from
+/// 320 to 10000, by default 800), `palette` (of colors: "arises", the default, "color-blind-safe", "dark"), `unit` (of
+/// the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`.
 int32_t glucose_picture(
     glucose_cohort *cohort, const char *name, const char *options, char **svg,
     struct glucose_error *error);
@@ -226,7 +257,9 @@ void glucose_model_free(glucose_model *model);
 /// Each round has a task. Every machine computes the part of its cohort for the task, the parts are added, and
 /// their sum ends the round; a person's readings must all be in one cohort. Without a task, the model is
 /// complete: to the rounding of sums the model of one machine with all people in the order of their ids as text,
-/// whatever the partitions. Tasks and parts contain no readings.
+/// whatever the partitions. Parts contain counts, sums and samples with the ids of people: of up to about ten
+/// thousand origins the inputs of the model, which are concentrations and their changes, and of up to 60,000 the
+/// errors. They contain no whole recording, and are as confidential as readings.
 typedef struct glucose_partitioned_fit glucose_partitioned_fit;
 
 /// Creates a fit.
@@ -263,7 +296,7 @@ int32_t glucose_fit_part_add(
     size_t *count, struct glucose_error *error);
 
 /// Computes the part of a cohort in a result for people on several machines, in the calling thread, so that it is
-/// also allowed in a forked process. Parts contain sums and no readings.
+/// also allowed in a forked process. Parts contain sums, and those of a back-test the ids of people.
 ///
 /// Names and their options:
 /// - "aggregate": sums of the readings of each local day; `bands`. A person's days can be in several cohorts, if

@@ -11,15 +11,45 @@ internal import CGlucose
 #endif
 
 /// The id of a person: a text or an integer.
+///
+/// Texts are equal if their bytes are, as in other libraries, and not by canonical equivalence.
 enum Key: Hashable, Sendable, CustomStringConvertible {
-  case text(String)
+  /// A text in UTF-8.
+  case text([UInt8])
   case integer(Int64)
 
   var description: String {
     switch self {
-    case .text(let text): text
+    case .text(let bytes): String(decoding: bytes, as: UTF8.self)
     case .integer(let number): String(number)
     }
+  }
+
+  /// The id in ASCII, in the order of its bytes: bytes above 126 are written as a delete character and
+  /// two digits.
+  var partitionID: String {
+    guard case .text(let bytes) = self, bytes.contains(where: { $0 > 126 }) else {
+      return description
+    }
+    let escaped = bytes.flatMap { byte -> [UInt8] in
+      byte > 126 ? [127] + Array(String(byte, radix: 16).utf8) : [byte]
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Returns a text with the ids that ``partitionID`` has escaped.
+  static func unescaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == 127, let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16) else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -87,6 +117,9 @@ struct TextValues {
   }
 
   func text(_ row: Int) -> String { unsafe String(decoding: bytes(row), as: UTF8.self) }
+
+  /// Returns a text as an id.
+  func key(_ row: Int) -> Key { unsafe .text(Array(bytes(row))) }
 }
 
 /// The ids of a column, or other values of a few people.
@@ -139,15 +172,18 @@ struct KeyColumn {
     self.isText = isText || words != nil
     var keys: [Key] = []
     var codes: [Key: Int32] = [:]
-    func code(_ key: Key) -> Int32 {
+    func code(_ key: Key) throws -> Int32 {
       if let code = codes[key] { return code }
+      try Self.check(key, name)
       let code = Int32(keys.count)
       codes[key] = code
       keys.append(key)
       return code
     }
-    let wordCodes = (words ?? []).map { code(.text($0)) }
+    let wordCodes = try (words ?? []).map { try code(.text(Array($0.utf8))) }
     var parts: [Part] = []
+    // The last dictionary, which most tables have in all batches.
+    var last: (dictionary: UnsafeMutablePointer<ArrowArray>, codes: [Int32])?
     for batch in unsafe 0..<table.batches.count {
       let slice = try table.slice(field, batch)
       guard slice.count > 0 else {
@@ -170,18 +206,21 @@ struct KeyColumn {
           array: UnsafePointer(dictionary), offset: offset, count: count)
         let valid = words.validity
         var coded: [Int32] = []
-        if isText {
+        if let known = unsafe last, unsafe Self.areSame(known.dictionary, dictionary) {
+          coded = unsafe known.codes
+        } else if isText {
           let texts = unsafe TextValues(UnsafePointer(dictionary), offset: offset, format)
-          coded = (0..<count).map {
-            valid?.isValid($0) == false ? -1 : code(.text(texts.text($0)))
+          coded = try (0..<count).map {
+            valid?.isValid($0) == false ? -1 : try code(texts.key($0))
           }
         } else {
           let numbers = Self.integers(words, format)
           coded = try (0..<count).map {
             valid?.isValid($0) == false
-              ? -1 : code(.integer(try Self.integer(numbers, $0, name)))
+              ? -1 : try code(.integer(try Self.integer(numbers, $0, name)))
           }
         }
+        unsafe last = (dictionary, coded)
         values = unsafe .dictionary(codes: coded, Self.integers(slice, field.format))
       } else if isText {
         values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
@@ -235,12 +274,32 @@ struct KeyColumn {
         throw BindingError.argument("The column \"\(name)\" has an id above 2⁶³ − 1.")
       }
       return number
-    case .float64, .float32, .none: return 0
+    case .float64, .float32, .decimal, .none: return 0
     }
   }
 
-  private mutating func code(_ key: Key) -> Int32 {
+  /// Returns whether two dictionaries are the same memory.
+  private static func areSame(
+    _ one: UnsafeMutablePointer<ArrowArray>, _ two: UnsafeMutablePointer<ArrowArray>
+  ) -> Bool {
+    let (first, second) = unsafe (one.pointee, two.pointee)
+    return unsafe first.length == second.length && first.offset == second.offset
+      && first.n_buffers == second.n_buffers
+      && (0..<Int(first.n_buffers)).allSatisfy { unsafe first.buffers[$0] == second.buffers[$0] }
+  }
+
+  /// Throws an error if an id is not UTF-8.
+  private static func check(_ key: Key, _ name: String) throws {
+    guard case .text(let bytes) = key, String(validating: bytes, as: UTF8.self) == nil else {
+      return
+    }
+    throw BindingError.argument(
+      "The column \"\(name)\" has the text \"\(key)\", which is not UTF-8.")
+  }
+
+  private mutating func code(_ key: Key) throws -> Int32 {
     if let code = codes[key] { return code }
+    try Self.check(key, name)
     let code = Int32(keys.count)
     codes[key] = code
     keys.append(key)
@@ -282,7 +341,7 @@ struct KeyColumn {
           }
           row += 1
         }
-        body(code(.text(unsafe String(decoding: bytes, as: UTF8.self))), start..<row)
+        body(try code(.text(unsafe Array(bytes))), start..<row)
         start = row
       }
     case .integers(let values):
@@ -290,7 +349,7 @@ struct KeyColumn {
         let number = try Self.integer(values, row, name)
         row += 1
         while try row < count && Self.integer(values, row, name) == number { row += 1 }
-        body(code(.integer(number)), start..<row)
+        body(try code(.integer(number)), start..<row)
         start = row
       }
     case .dictionary(let codes, let values):

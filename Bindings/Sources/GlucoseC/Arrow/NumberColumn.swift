@@ -24,18 +24,21 @@ struct NumberColumn {
     case uint32(UnsafePointer<UInt32>)
     case int64(UnsafePointer<Int64>)
     case uint64(UnsafePointer<UInt64>)
+    /// Decimals of 128 bits, divided by a power of ten.
+    case decimal(UnsafeRawPointer, scale: Double)
     /// All rows are null, or there are none.
     case none
   }
 
   init(_ table: ArrowTable, _ name: String, _ meaning: String) throws {
     let field = try table.field(name)
-    guard field.dictionaryFormat == nil, "gfcCsSiIlLn".contains(field.format),
-      field.format.count == 1
+    let scale = Self.scale(ofDecimal: field.format)
+    guard field.dictionaryFormat == nil,
+      scale != nil || "gfcCsSiIlLn".contains(field.format) && field.format.count == 1
     else {
       throw BindingError.argument(
         "The column \"\(name)\" of \(meaning) has the type \(typeName(field)); "
-          + "a floating-point number or an integer is needed.")
+          + "a floating-point number, an integer, or a decimal of 128 bits is needed.")
     }
     parts = try unsafe (0..<table.batches.count).map { batch in
       let slice = try table.slice(field, batch)
@@ -46,6 +49,14 @@ struct NumberColumn {
         return unsafe buffer + slice.offset
       }
       guard slice.count > 0 else { return Part(values: .none, validity: nil) }
+      if let scale {
+        guard let buffer = unsafe slice.buffer(1, of: UInt8.self) else {
+          throw BindingError.argument("The column \"\(name)\" has no values.")
+        }
+        return unsafe Part(
+          values: .decimal(UnsafeRawPointer(buffer + 16 * slice.offset), scale: scale),
+          validity: slice.validity)
+      }
       let values: Values =
         switch field.format {
         case "g": try unsafe .float64(pointer(Double.self))
@@ -62,6 +73,17 @@ struct NumberColumn {
         }
       return Part(values: values, validity: slice.validity)
     }
+  }
+
+  /// Returns the power of ten by which decimals of a format such as "d:9,2" are divided, or `nil` for
+  /// another format.
+  private static func scale(ofDecimal format: String) -> Double? {
+    let parts = format.dropFirst(2).split(separator: ",")
+    guard format.hasPrefix("d:"), parts.count == 2 || parts.count == 3 && parts[2] == "128",
+      let digits = Int(parts[1]), 0...22 ~= digits
+    else { return nil }
+    // Each of these powers is exact, so that the quotient is the nearest number.
+    return (0..<digits).reduce(1) { power, _ in power * 10 }
   }
 
   /// Adds the numbers of some rows of a part, NaN where there is none.
@@ -87,6 +109,11 @@ struct NumberColumn {
     case .uint32(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
     case .int64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
     case .uint64(let values): for row in rows { numbers.append(Double(unsafe values[row])) }
+    case .decimal(let values, let scale):
+      for row in rows {
+        let digits = unsafe values.loadUnaligned(fromByteOffset: 16 * row, as: Int128.self)
+        numbers.append(Double(digits) / scale)
+      }
     case .none: for _ in rows { numbers.append(.nan) }
     }
     guard let validity = part.validity else { return }

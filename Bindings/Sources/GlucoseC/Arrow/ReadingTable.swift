@@ -94,13 +94,24 @@ final class ReadingTable: Sendable {
       // A table without ids has one range over all batches.
       var start = range.lowerBound
       while start < range.upperBound {
-        if start < starts[batch] { batch = 0 }
-        while starts[batch + 1] <= start { batch += 1 }
+        if start < starts[batch] || starts[batch + 1] <= start { batch = self.batch(ofRow: start) }
         let end = min(range.upperBound, starts[batch + 1])
         body(batch, (start - starts[batch])..<(end - starts[batch]))
         start = end
       }
     }
+  }
+
+  /// Returns the batch that has a row.
+  private func batch(ofRow row: Int) -> Int {
+    // The first batch that starts after the row follows it.
+    var range = 0..<starts.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        starts[middle] > row ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+    }
+    return range.lowerBound - 1
   }
 
   /// The beginning of a sentence about a person.

@@ -42,7 +42,7 @@ public func glucose_cohort_from_file(
   _ cohort: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
 ) -> Int32 {
   unsafe reporting(to: error) {
-    let path = try unsafe text(path, "path")
+    let path = try unsafe fileName(path)
     let options = try unsafe Options(options, keys: ["zone", "unit", "date_order", "conflicts"])
     let refusesConflicts = try options.choice("conflicts", [("last", false), ("refuse", true)])
     let order: DateOrder? = try options.choice(
@@ -87,6 +87,34 @@ public func glucose_cohort_conflicts(
   return Int64(found.people)
 }
 
+/// Returns the number of people of a cohort.
+@c @implementation
+public func glucose_cohort_person_count(_ cohort: OpaquePointer?) -> Int64 {
+  Int64((try? unsafe object(cohort, CohortHandle.self, "cohort"))?.count ?? 0)
+}
+
+/// Returns the number of events of people without readings, and sets the first such id.
+@c @implementation
+public func glucose_cohort_unused_events(
+  _ cohort: OpaquePointer?, _ first: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int64 {
+  guard let cohort = unsafe try? object(cohort, CohortHandle.self, "cohort") else { return 0 }
+  let unused = cohort.unusedEvents()
+  if let id = unused.first { unsafe first?.pointee = unsafe copy(id) }
+  return Int64(unused.count)
+}
+
+/// Returns the name of a file.
+private func fileName(_ pointer: UnsafePointer<CChar>?) throws -> String {
+  let name = try unsafe text(pointer, "path")
+  guard let pointer = unsafe pointer, unsafe String(validatingCString: pointer) != nil else {
+    throw BindingError(
+      code: Int32(GLUCOSE_ERROR_FILE),
+      message: "The file cannot be opened: its name \(name) is not UTF-8.")
+  }
+  return name
+}
+
 /// Frees a cohort.
 @c @implementation
 public func glucose_cohort_free(_ cohort: OpaquePointer?) {
@@ -109,8 +137,7 @@ public func glucose_compute(
       throw BindingError.argument("\"\(name)\" is not a table; tables are \(names).")
     }
     let options = try unsafe Options(options, keys: computation.options.union(["tasks"]))
-    unsafe try set(
-      table, ExportedTable(cohort.checked(computation.table(cohort, options, task))))
+    unsafe try set(table, cohort.checked(computation.table(cohort, options, task)))
   }
 }
 
@@ -128,6 +155,7 @@ private let computations:
     "profile": (["percentiles"], { try $0.profile($1, $2) }),
     "account": ([], { try $0.account($1, $2) }),
     "readings": ([], { try $0.readings($1, $2) }),
+    "grid": (["convention", "minutes"], { try $0.grid($1, $2) }),
     "events": ([], { try $0.events($1, $2) }),
     "backtest": (["minutes", "design", "learning", "loss"], { try $0.backtest($1, $2) }),
   ]
@@ -138,7 +166,22 @@ public func glucose_metric_columns(
   _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
 ) -> Int32 {
   unsafe reporting(to: error) {
-    unsafe try set(table, ExportedTable(CohortHandle.metricColumns()))
+    unsafe try set(table, CohortHandle.metricColumns())
+  }
+}
+
+/// Finds the zone of each pair of a table in the error grids.
+@c @implementation
+public func glucose_error_grid(
+  _ pairs: UnsafeMutablePointer<ArrowArrayStream>?, _ options: UnsafePointer<CChar>?,
+  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    guard let pairs = unsafe try pairs.map({ unsafe try ArrowTable($0, "pairs") }) else {
+      throw BindingError.argument("`pairs` must not be NULL.")
+    }
+    let options = try unsafe Options(options, keys: ["reference", "measured", "unit"])
+    unsafe try set(table, PairTable(pairs, options).zones())
   }
 }
 

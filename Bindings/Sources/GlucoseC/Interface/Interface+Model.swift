@@ -45,9 +45,7 @@ public func glucose_model_forecast(
     let model = try unsafe object(model, ModelHandle.self, "model")
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
     let options = try unsafe Options(options, keys: ["at", "coverage", "personalized", "tasks"])
-    unsafe try set(
-      table,
-      ExportedTable(cohort.checked(cohort.forecasts(model, options, optionalTask(task)))))
+    unsafe try set(table, cohort.checked(cohort.forecasts(model, options, optionalTask(task))))
   }
 }
 

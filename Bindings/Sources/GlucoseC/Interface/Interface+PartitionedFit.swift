@@ -47,7 +47,11 @@ public func glucose_partitioned_fit_advance(
   unsafe reporting(to: error) {
     let part = try unsafe FitPart(bytes: content(part, count))
     let fit = try unsafe object(fit, PartitionedFitHandle.self, "fit")
-    try fit.fit.withLock { try $0.advance(with: part) }
+    do {
+      try fit.fit.withLock { try $0.advance(with: part) }
+    } catch let error as FitError {
+      throw BindingError(code: BindingError.code(of: error), message: Key.unescaped("\(error)"))
+    }
   }
 }
 
@@ -79,11 +83,10 @@ public func glucose_fit_part(
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
     let task = try unsafe FitTask(bytes: content(task, taskCount))
-    let people = try (0..<cohort.count).map {
-      (id: cohort.keys[$0]?.description ?? "", recording: try cohort.recording(of: $0))
-    }
+    let ids = cohort.keys.map { $0?.partitionID ?? "" }
     do {
-      unsafe try set(bytes, count, task.part(of: people).bytes)
+      let part = try task.part(ofPeople: ids) { try cohort.recording(of: $0) }
+      unsafe try set(bytes, count, part.bytes)
     } catch let error as FitError {
       throw cohort.named(error)
     }

@@ -41,6 +41,6 @@ public func glucose_part_table(
 ) -> Int32 {
   unsafe reporting(to: error) {
     let part = try unsafe CohortPart(bytes: content(part, partCount))
-    unsafe try set(table, ExportedTable(part.table()))
+    unsafe try set(table, part.table())
   }
 }

@@ -44,7 +44,7 @@ public func glucose_task_free(_ task: OpaquePointer?) { unsafe free(task, CallTa
 /// Returns the number of rows of a table.
 @c @implementation
 public func glucose_table_row_count(_ table: OpaquePointer?) -> Int64 {
-  Int64((try? unsafe object(table, ExportedTable.self, "table"))?.table.rowCount ?? 0)
+  Int64((try? unsafe object(table, ResultTable.self, "table"))?.rowCount ?? 0)
 }
 
 /// Exports a table as a stream of one record batch, as often as it is called.
@@ -52,28 +52,18 @@ public func glucose_table_row_count(_ table: OpaquePointer?) -> Int64 {
 public func glucose_table_export(
   _ table: OpaquePointer?, _ stream: UnsafeMutablePointer<ArrowArrayStream>?
 ) {
-  guard let table = try? unsafe object(table, ExportedTable.self, "table"),
-    let stream = unsafe stream
-  else { return }
+  guard let stream = unsafe stream else { return }
+  guard let table = try? unsafe object(table, ResultTable.self, "table") else {
+    unsafe stream.pointee = ArrowArrayStream()
+    return
+  }
   unsafe table.export(to: stream)
-}
-
-/// Exports a table as if 32-bit offsets reached only to `limit`, for tests of columns with 64-bit
-/// offsets; it is not in glucose.h.
-@c
-public func glucose_test_table_export(
-  _ table: OpaquePointer?, _ limit: Int, _ stream: UnsafeMutablePointer<ArrowArrayStream>?
-) {
-  guard let table = try? unsafe object(table, ExportedTable.self, "table"),
-    let stream = unsafe stream
-  else { return }
-  unsafe ExportedTable(table.table, textLimit: limit).export(to: stream)
 }
 
 /// Frees a table.
 @c @implementation
 public func glucose_table_free(_ table: OpaquePointer?) {
-  unsafe free(table, ExportedTable.self)
+  unsafe free(table, ResultTable.self)
 }
 
 /// Returns the task of a call, if there is one.

@@ -46,8 +46,18 @@ struct BindingError: Error {
         self.init(code: Int32(GLUCOSE_ERROR_FILE), message: "The file cannot be read: \(reason)")
       default: self = .data("\(error)")
       }
-    case is FitError, is ForecastUnavailable: self = .unavailable("\(error)")
+    case let error as FitError: self.init(code: Self.code(of: error), message: "\(error)")
+    case is ForecastUnavailable: self = .unavailable("\(error)")
     default: self = .data("\(error)")
+    }
+  }
+
+  /// Returns the code of an error of a fit: too little data, or arguments that do not fit together.
+  static func code(of error: FitError) -> Int32 {
+    switch error.reason {
+    case .horizon, .differentModels, .repeatedRecord, .needsOneMachine, .differentTests:
+      Int32(GLUCOSE_ERROR_ARGUMENT)
+    default: Int32(GLUCOSE_ERROR_UNAVAILABLE)
     }
   }
 

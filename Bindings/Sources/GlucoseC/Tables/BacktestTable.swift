@@ -4,14 +4,13 @@ internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
-internal import PredictionChart
 
 extension CohortHandle {
   /// Returns the errors of each predictor at each lead, for all people and for each, with the options of
   /// the command.
   func backtest(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     // Before the work, which takes long.
-    _ = try checked(BacktestColumns().table(keyName) { _ in nil })
+    try checkNames(BacktestColumns().table(keyName) { _ in nil }.columns.map(\.name))
     let minutes = try options.numbers("minutes") ?? [30]
     guard !minutes.isEmpty,
       minutes.allSatisfy({ 5...120 ~= $0 && $0.remainder(dividingBy: 5) == 0 })
@@ -28,13 +27,14 @@ extension CohortHandle {
     fit.zone = zone
     fit.loss = try options.loss()
     fit.usesEvents = true
-    let recordings = try recordings(tasks, task)
-    let cadences = recordings.map { SensorCadence(of: $0.series) }
+    let cadences = try concurrently(count, tasks: tasks, nil) {
+      SensorCadence(of: try self.recording(of: $0, task).series)
+    }
     var columns = BacktestColumns()
     var failure: BindingError?
     let groups = SensorCadence.allCases.filter(cadences.contains)
     for (number, cadence) in groups.enumerated() {
-      let members = recordings.indices.filter { cadences[$0] == cadence }
+      let members = cadences.indices.filter { cadences[$0] == cadence }
       do {
         if let wrong = minutes.first(where: {
           design.reportedLeads == nil && $0.remainder(dividingBy: Double(cadence.rawValue)) != 0
@@ -47,21 +47,19 @@ extension CohortHandle {
           throw BindingError.unavailable("\(design.rawValue) requires two or more people.")
         }
         fit.cadence = cadence
-        let people = members.map {
-          BacktestReport.Person(name: name(of: $0), recording: recordings[$0])
-        }
+        let leads = design.reportedLeads ?? minutes.map { .seconds(60 * $0) }
+        fit.horizon = leads.max() ?? fit.horizon
         let final = fit
-        let report = try waiting(task) {
+        let result = try waiting(task) {
           do {
-            return try await BacktestReport(
-              of: people, final, at: minutes.map { .seconds(60 * $0) }, by: design,
-              updatingEvery: interval, in: zone, drawsPictures: false, tasks: tasks
+            return try await self.backtest(
+              of: members, final, by: design, updatingEvery: interval, tasks, task
             ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
           } catch let error as FitError {
             throw self.named(error, of: members)
           }
         }
-        columns.add(report.result, report.cadence, members)
+        columns.add(result, cadence, members)
       } catch {
         failure = failure ?? BindingError(error)
       }
@@ -71,6 +69,26 @@ extension CohortHandle {
       throw failure ?? BindingError.unavailable("No recording is suitable for a back-test.")
     }
     return columns.table(keyName) { keys[$0]?.description }
+  }
+
+  /// Tests the model on some people, whose recordings are read when they are needed if the loss allows.
+  private func backtest(
+    of people: [Int], _ options: FitOptions, by design: BacktestDesign,
+    updatingEvery interval: Duration?, _ tasks: Int?, _ task: CallTask?,
+    progress: @escaping @Sendable (Double) -> Void
+  ) async throws -> Backtest {
+    guard options.loss == .squared else {
+      let recordings = try people.map { try recording(of: $0, task) }
+      return try await Backtest.ofModel(
+        for: recordings, options, by: design, learningEvery: interval, tasks: tasks,
+        progress: progress)
+    }
+    return try await Backtest.ofModel(
+      of: people.count, options, by: design, learningEvery: interval, tasks: tasks,
+      progress: progress
+    ) {
+      try self.recording(of: people[$0], task)
+    }
   }
 }
 

@@ -34,7 +34,7 @@ final class CohortHandle: Sendable {
   /// edges of ranges are exact in one.
   init(_ bundle: FileBundle, zone: TimeZone) throws {
     source = .file(bundle)
-    keys = bundle.people.map { $0.id.map { .text($0) } }
+    keys = bundle.people.map { $0.id.map { .text(Array($0.utf8)) } }
     let detected = bundle.members.map(\.file.report.detected)
     let units = Set(bundle.people.compactMap(bundle.unit(of:)))
     guard units.count < 2 else {
@@ -98,6 +98,19 @@ final class CohortHandle: Sendable {
       note(Self.conflictCount(of: found), person)
       return try RawRecord(found.recording.series, repeating: found.duplicateReadings)
     }
+  }
+
+  /// Returns the readings of a person, or throws an error that names two instants if they are too far
+  /// apart for the metrics that depend on time.
+  func griddedRecord(of person: Int) throws -> RawRecord {
+    let record = try record(of: person)
+    try requireGrid(of: record.series, person)
+    return record
+  }
+
+  private func requireGrid(of series: GlucoseSeries, _ person: Int) throws {
+    guard let fault = series.scatteredReadings else { return }
+    throw BindingError.data((keys[person].map { "\($0): " } ?? "") + "\(fault)")
   }
 
   /// Returns the number of readings of a person of a file with another value than the stored
@@ -173,12 +186,26 @@ final class CohortHandle: Sendable {
     }
   }
 
+  /// Returns the readings and events of a person, or throws an error if the readings are too far
+  /// apart.
   func recording(of person: Int) throws -> Recording {
     if case .file(let bundle) = source {
+      let recording = bundle.people[person].recording
       note(Self.conflictCount(of: bundle.people[person]), person)
-      return bundle.people[person].recording
+      try requireGrid(of: recording.series, person)
+      return recording
     }
-    return Recording(series: try record(of: person).series, events: events(of: person))
+    return Recording(series: try griddedRecord(of: person).series, events: events(of: person))
+  }
+
+  /// Returns the events of people without readings: their number, and the first such id.
+  func unusedEvents() -> (count: Int, first: String?) {
+    guard case .table(_, let events) = source else { return (0, nil) }
+    let known = Set(keys)
+    let unused = events.filter { !known.contains($0.key) }
+    let first = unused.keys.compactMap { $0?.description }
+      .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (unused.values.reduce(0) { $0 + $1.count }, first)
   }
 
   /// A JSON object that describes the cohort.

@@ -5,8 +5,7 @@ internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
 
-/// What the people of a cohort contribute to a result for people on several machines: sums that can be added,
-/// and no readings.
+/// What the people of a cohort contribute to a result for people on several machines: sums that can be added.
 struct CohortPart: Codable {
   /// The back-test of some people with one model.
   private struct Test: Codable {
@@ -78,8 +77,9 @@ struct CohortPart: Codable {
         }
         test.testShare = Percentage(fraction: share)
       }
-      let recordings = try (0..<cohort.count).map { try cohort.recording(of: $0) }
-      let result = Backtest(of: recordings, test) { _, past in
+      let result = try Backtest(of: cohort.count, test) { person throws(any Error) in
+        try cohort.recording(of: person)
+      } predictors: { _, past throws(any Error) in
         [
           model.personalized(to: past)
             .identified(as: "personal-model", name: "personal model", updates: false),

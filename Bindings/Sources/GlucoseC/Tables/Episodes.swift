@@ -11,7 +11,7 @@ extension CohortHandle {
     let night = try options.night()
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
       let zone = try self.zone(of: person)
-      let levels = try self.record(of: person).series.episodeLevels(
+      let levels = try self.griddedRecord(of: person).series.episodeLevels(
         in: zone, bands: bands, convention: convention)
       return levels.map { Self.rows($0, person, in: zone, night) } ?? []
     }.flatMap { $0 }
@@ -36,7 +36,7 @@ extension CohortHandle {
   }
 
   /// The zone as Arrow names it.
-  private var arrowZone: String {
+  var arrowZone: String {
     guard zone.identifier.hasPrefix("GMT"), zone.identifier.count > 3 else {
       return zone.identifier == "GMT" ? "UTC" : zone.identifier
     }
@@ -75,7 +75,7 @@ extension CohortHandle {
     }
     let probabilities = percentiles.map { $0 / 100 }
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
-      try self.record(of: person).series.ambulatoryGlucoseProfile(
+      try self.griddedRecord(of: person).series.ambulatoryGlucoseProfile(
         in: self.zone(of: person), probabilities: probabilities
       )?.points.map { (person: person, point: $0) } ?? []
     }.flatMap { $0 }

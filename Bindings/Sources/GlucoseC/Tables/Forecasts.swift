@@ -17,23 +17,37 @@ final class ModelHandle: Sendable {
       zone: options.flag("uses_time_of_day")
         ? cohort.commonZone(for: "A fit with the time of day") : nil)
     let tasks = try options.tasks()
-    let recordings = try cohort.recordings(tasks, task)
-    // One task needs no threads of the process, which a forked process does not have.
-    if tasks == 1 {
-      do {
-        self.init(try Forecaster.fit(recordings, fit))
-      } catch {
-        throw cohort.named(error)
+    do {
+      // The other loss needs all recordings at once.
+      let all = fit.loss == .squared ? nil : try cohort.recordings(tasks, task)
+      // One task needs no threads of the process, which a forked process does not have.
+      if tasks == 1 {
+        let model =
+          if let all {
+            try Forecaster.fit(all, fit)
+          } else {
+            try Forecaster.fit(of: cohort.count, fit) { try cohort.recording(of: $0, task) }
+          }
+        self.init(model)
+        return
       }
-    } else {
       self.init(
         try waiting(task) {
           do {
-            return try await Forecaster.fit(recordings, fit, tasks: tasks) { task?.fraction = $0 }
+            if let all {
+              return try await Forecaster.fit(all, fit, tasks: tasks) { task?.fraction = $0 }
+            }
+            return try await Forecaster.fit(of: cohort.count, fit, tasks: tasks) {
+              task?.fraction = $0
+            } recording: {
+              try cohort.recording(of: $0, task)
+            }
           } catch let error as FitError {
             throw cohort.named(error)
           }
         })
+    } catch let error as FitError {
+      throw cohort.named(error)
     }
   }
 
@@ -130,22 +144,33 @@ extension CohortHandle {
       }
       return 0
     }
-    guard let person = keys.firstIndex(where: { $0?.description == name }) else {
+    let text = Key.text(Array(name.utf8))
+    guard
+      let person = keys.firstIndex(where: { $0 == text || !isKeyText && $0?.description == name })
+    else {
       throw BindingError.argument("There is no person \"\(name)\".")
     }
     return person
   }
 
   func recordings(_ tasks: Int?, _ task: CallTask?) throws -> [Recording] {
-    try concurrently(count, tasks: tasks, nil) { try self.recording(of: $0) }
+    try concurrently(count, tasks: tasks, nil) { try self.recording(of: $0, task) }
+  }
+
+  /// Returns the recording of a person, or throws an error if the task was canceled.
+  func recording(of person: Int, _ task: CallTask?) throws -> Recording {
+    if task?.isCanceled == true { throw BindingError.canceled }
+    return try recording(of: person)
   }
 
   /// Returns an error of a fit with the id of the person.
   ///
   /// - Parameter people: The people of the fit, or `nil` for all.
   func named(_ error: FitError, of people: [Int]? = nil) -> BindingError {
-    .unavailable(
-      error.record.map { error.description(of: name(of: people?[$0] ?? $0)) } ?? "\(error)")
+    BindingError(
+      code: BindingError.code(of: error),
+      message: error.record.map { error.description(of: name(of: people?[$0] ?? $0)) }
+        ?? "\(error)")
   }
 
   /// Returns a row for each point of each person's forecast.

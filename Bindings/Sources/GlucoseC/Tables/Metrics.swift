@@ -15,13 +15,11 @@ extension CohortHandle {
     let windows: [(name: String, window: ClockWindow?)] =
       try options.flag("split")
       ? [("all", nil), ("day", night.complement), ("night", night)] : [("all", nil)]
-    let columns = MetricColumn.all
     // In the convention of iglu, the first row of the table sets the intervals of all rows.
     let first = try convention == .iglu ? firstMember(bands) : nil
-    let rows = try concurrently(count, tasks: options.tasks(), task) {
-      person throws -> [PersonRow] in
+    var people = try concurrently(count, tasks: options.tasks(), task) { person in
       let zone = try self.zone(of: person)
-      let member = Cohort.Member(try self.record(of: person), in: zone, bands: bands)
+      let member = Cohort.Member(try self.griddedRecord(of: person), in: zone, bands: bands)
       let parts = windows.map { name, window in
         (
           name: name,
@@ -30,30 +28,62 @@ extension CohortHandle {
             inTableOf: first ?? member)
         )
       }
-      return PersonRow.interleaved(parts, person, zone.identifier, columns)
-    }.flatMap { $0 }
-    var table = keyColumn(rows.map(\.person))
-    table += [
-      ResultTable.Column("period_start", .days(rows.map(\.firstDay))),
-      ResultTable.Column("period_end", .days(rows.map(\.lastDay))),
-      ResultTable.Column("zone", .texts(rows.map(\.zone))),
-      ResultTable.Column("part", .texts(rows.map(\.part))),
-      ResultTable.Column("bands_unit", .texts(rows.map { _ in unit.rawValue })),
-    ]
-    for (index, column) in columns.enumerated() {
-      let values = rows.map { $0.values[index] }
-      table.append(
-        ResultTable.Column(
-          column.name,
-          column.unit == .zone
-            ? .texts(values.map { $0.flatMap(column.label) }) : .numbers(values)))
+      return PersonRows(parts, zone.identifier)
     }
-    return ResultTable(table)
+    return ResultTable(metricTable(&people))
+  }
+
+  /// Returns the columns of a table of metrics. The rows of each person are released when they are in
+  /// the columns.
+  private func metricTable(_ people: inout [PersonRows]) -> [ResultTable.Column] {
+    let runs = people.enumerated().map { (person: $0.offset, count: $0.element.count) }
+    let count = runs.reduce(0) { $0 + $1.count }
+    let zones = zip(people, runs).map { (text: $0.zone as String?, count: $1.count) }
+    var firstDays = ColumnBuilder<Int32>(capacity: count, or: 0)
+    var lastDays = ColumnBuilder<Int32>(capacity: count, or: 0)
+    var parts: [(text: String?, count: Int)] = []
+    let columns = MetricColumn.all
+    var numbers = columns.map {
+      $0.unit == .zone ? nil : ColumnBuilder<Double>(capacity: count, or: .nan)
+    }
+    var labels = columns.map { _ in [String?]() }
+    for person in people.indices {
+      let own = people[person]
+      people[person] = PersonRows([], "")
+      var place = 0
+      for row in 0..<own.count {
+        firstDays.append(own.firstDays[row])
+        lastDays.append(own.lastDays[row])
+        if parts.last?.text == own.parts[row], let last = parts.popLast() {
+          parts.append((last.text, last.count + 1))
+        } else {
+          parts.append((own.parts[row], 1))
+        }
+        for (index, column) in columns.enumerated() {
+          let value = own.values[place]
+          place += 1
+          if column.unit == .zone {
+            labels[index].append(value.isNaN ? nil : column.label(for: value))
+          } else {
+            numbers[index]?.append(value.isNaN ? nil : value)
+          }
+        }
+      }
+    }
+    return keyColumn(runs: runs) + [
+      firstDays.column("period_start", "tdD"), lastDays.column("period_end", "tdD"),
+      ResultTable.Column("zone", runs: zones), ResultTable.Column("part", runs: parts),
+      ResultTable.Column("bands_unit", runs: [(unit.rawValue, count)]),
+    ]
+      + columns.enumerated().map { index, column in
+        numbers[index]?.column(column.name, "g")
+          ?? ResultTable.Column(column.name, .texts(labels[index]))
+      }
   }
 
   private func firstMember(_ bands: RangeBands) throws -> Cohort.Member? {
     for person in 0..<count {
-      let record = try record(of: person)
+      let record = try griddedRecord(of: person)
       if !record.series.isEmpty {
         return Cohort.Member(record, in: try zone(of: person), bands: bands)
       }
@@ -108,34 +138,36 @@ extension CohortHandle {
   }
 }
 
-/// The values of a row of metrics.
-private struct PersonRow: Sendable {
-  let person: Int
+/// The rows of metrics of a person.
+private struct PersonRows: Sendable {
   let zone: String
-  let part: String
-  let firstDay, lastDay: Int32
-  let values: [Double?]
+  /// The part of the day, and the first and last day since 1970-01-01, of each row.
+  private(set) var parts: [String] = []
+  private(set) var firstDays: [Int32] = []
+  private(set) var lastDays: [Int32] = []
+  /// The numbers of all columns, row after row, NaN where there is none.
+  private(set) var values: [Double] = []
 
-  /// Returns the rows of each period, one for each part of the day, as the command orders them.
-  static func interleaved(
-    _ parts: [(name: String, rows: [MetricRow])], _ person: Int, _ zone: String,
-    _ columns: [MetricColumn]
-  ) -> [PersonRow] {
-    var found: [PersonRow] = []
+  var count: Int { parts.count }
+
+  /// Creates the rows of each period, one for each part of the day, as the command orders them.
+  init(_ rows: [(name: String, rows: [MetricRow])], _ zone: String) {
+    self.zone = zone
+    let columns = MetricColumn.all
+    values.reserveCapacity(columns.count * rows.reduce(0) { $0 + $1.rows.count })
     // The rows of a part are a subsequence of the rows of the whole day.
-    var next = Array(repeating: 0, count: parts.count)
-    for whole in parts[0].rows {
-      for (number, part) in parts.enumerated() {
+    var next = Array(repeating: 0, count: rows.count)
+    for whole in rows.first?.rows ?? [] {
+      for (number, part) in rows.enumerated() {
         let place = next[number]
         guard place < part.rows.count, part.rows[place].firstDay == whole.firstDay else { continue }
         next[number] += 1
         let row = part.rows[place]
-        found.append(
-          PersonRow(
-            person: person, zone: zone, part: part.name, firstDay: row.firstDay.number,
-            lastDay: row.lastDay.number, values: columns.map { $0.value(of: row) }))
+        parts.append(part.name)
+        firstDays.append(row.firstDay.number)
+        lastDays.append(row.lastDay.number)
+        for column in columns { values.append(column.value(of: row) ?? .nan) }
       }
     }
-    return found
   }
 }

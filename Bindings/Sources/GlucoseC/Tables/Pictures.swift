@@ -34,7 +34,7 @@ extension CohortHandle {
       }
       var day = last
       if let text = try options.text("day") {
-        guard let chosen = LocalDay(text, in: zone) else {
+        guard text.utf8.count == 10, let chosen = LocalDay(text, in: zone) else {
           throw BindingError.argument("`day` must be a day such as 2026-03-02, not \"\(text)\".")
         }
         day = chosen

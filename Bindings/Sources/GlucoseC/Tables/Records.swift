@@ -8,19 +8,66 @@ internal import GlucoseMath
 extension CohortHandle {
   /// Returns the readings, sorted and one to an instant.
   func readings(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let series = try concurrently(count, tasks: options.tasks(), task) {
+    var people = try concurrently(count, tasks: options.tasks(), task) {
       try self.record(of: $0).series
     }
-    let people = series.enumerated().flatMap {
-      Array(repeating: $0.offset, count: $0.element.count)
+    let runs = people.enumerated().map { (person: $0.offset, count: $0.element.count) }
+    let count = runs.reduce(0) { $0 + $1.count }
+    var instants = ColumnBuilder<Int64>(capacity: count, or: ResultTable.Column.noTime)
+    var values = ColumnBuilder<Double>(capacity: count, or: .nan)
+    var flags = ColumnBuilder<UInt8>(capacity: count, or: 0)
+    for person in people.indices {
+      // The readings of a person are released when they are in the columns.
+      let series = people[person]
+      people[person] = GlucoseSeries()
+      for time in series.times { instants.append(ResultTable.Column.microseconds(time)) }
+      for value in series.values { values.append(value) }
+      for own in series.flags { flags.append(own.rawValue) }
     }
     return ResultTable(
-      keyColumn(people) + [
-        ResultTable.Column(
-          "time",
-          times(series.flatMap { $0.times.map { Date(timeIntervalSinceReferenceDate: $0) } })),
-        ResultTable.Column("glucose_mgdl", .numbers(series.flatMap { $0.values.map { $0 } })),
-        ResultTable.Column("flags", .bytes(series.flatMap { $0.flags.map(\.rawValue) })),
+      keyColumn(runs: runs) + [
+        instants.column("time", "tsu:\(arrowZone)"), values.column("glucose_mgdl", "g"),
+        flags.column("flags", "C"),
+      ])
+  }
+
+  /// Returns the cells of each person's grid, row after row.
+  func grid(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let convention = try options.convention()
+    let interval = try options.integer("minutes")
+    guard interval.map({ $0 > 0 && 1440 % $0 == 0 }) ?? true else {
+      throw BindingError.argument("`minutes` must divide 1440, the minutes of a day.")
+    }
+    var people = try concurrently(count, tasks: options.tasks(), task) { person in
+      try self.griddedRecord(of: person).series.dayGrid(
+        in: self.zone(of: person), convention: convention, intervalInMinutes: interval)
+    }
+    let runs = people.enumerated().map {
+      (person: $0.offset, count: $0.element?.cellCount ?? 0)
+    }
+    let count = runs.reduce(0) { $0 + $1.count }
+    var days = ColumnBuilder<Int32>(capacity: count, or: 0)
+    var instants = ColumnBuilder<Int64>(capacity: count, or: ResultTable.Column.noTime)
+    var values = ColumnBuilder<Double>(capacity: count, or: .nan)
+    for person in people.indices {
+      guard let grid = people[person] else { continue }
+      people[person] = nil
+      for row in 0..<grid.rowCount {
+        let day = grid.day(ofRow: row).number
+        for cell in grid.cells(ofRow: row) {
+          days.append(day)
+          instants.append(
+            grid.time(ofCell: cell).flatMap {
+              ResultTable.Column.microseconds($0.timeIntervalSinceReferenceDate)
+            })
+          values.append(grid[cell]?.mgdL)
+        }
+      }
+    }
+    return ResultTable(
+      keyColumn(runs: runs) + [
+        days.column("day", "tdD"), instants.column("time", "tsu:\(arrowZone)"),
+        values.column("glucose_mgdl", "g"),
       ])
   }
 

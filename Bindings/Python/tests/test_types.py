@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signatures, documentation, and the program that scripts/python passes to a type checker."""
+
+import datetime
+import importlib.util
+import inspect
+import re
+import warnings
+
+import pytest
+from conftest import made
+
+import swift_glucose as glucose
+from swift_glucose import _cohort
+
+METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "backtest", "fit", "best", "picture"]
+
+
+def parameters(function, *without):
+    found = inspect.signature(function).parameters.values()
+    return {parameter.name: parameter for parameter in found if parameter.name not in ("self", *without)}
+
+
+def same(one, other):
+    assert (one.kind, one.default, str(one.annotation)) == (other.kind, other.default, str(other.annotation)), one.name
+
+
+@pytest.mark.parametrize("name", [*METHODS, "forecast", "fit_part", "aggregate_part", "backtest_part", "aggregate"])
+def test_functions_have_the_parameters_of_methods(name):
+    function = parameters(getattr(glucose, name), "table")
+    cohort = parameters(glucose.Cohort.__init__, "table")
+    assert set(_cohort.COLUMNS) == set(cohort)
+    for key, parameter in cohort.items():
+        same(function.pop(key), parameter)
+        assert parameter.default == _cohort.COLUMNS[key]
+    if name in METHODS:
+        method = parameters(getattr(glucose.Cohort, name))
+    elif name == "forecast":
+        method = {key: value for key, value in parameters(glucose.Model.forecast, "table").items() if key not in cohort}
+        assert list(function) == ["model", *method]
+        del function["model"]
+    else:
+        return
+    assert list(function) == list(method)
+    for key, parameter in method.items():
+        same(function[key], parameter)
+
+
+def documented():
+    for name in glucose.__all__:
+        thing = getattr(glucose, name)
+        if inspect.isfunction(thing):
+            yield name, thing, thing.__doc__
+        elif inspect.isclass(thing) and not issubclass(thing, (Exception, glucose.Table, glucose.Picture)):
+            yield name, thing.__init__, thing.__doc__
+            for key, method in vars(thing).items():
+                if inspect.isfunction(method) and not key.startswith("_"):
+                    yield f"{name}.{key}", method, method.__doc__
+
+
+@pytest.mark.parametrize("name, function, doc", [one for one in documented() if one[0] != "Model"], ids=lambda one: one if isinstance(one, str) and len(one) < 40 else "")
+def test_every_parameter_is_documented(name, function, doc):
+    assert doc and doc[0] != "\n"
+    found = re.findall(r"^ *:param (\w+): \S", doc, re.MULTILINE)
+    expected = [key for key in inspect.signature(function).parameters if key not in ("self", "cls", "kwargs")]
+    if name == "Model.forecast" or name.endswith("_part"):
+        # The parameters of a cohort are named together.
+        assert "from ``by`` on" in doc
+        expected = [key for key in expected if key not in _cohort.COLUMNS]
+    if name in ("Model.from_bytes", "PartitionedFit.advance", "part_table", "sum_parts"):
+        return  # One parameter, which the sentence names.
+    assert sorted(found) == sorted(expected), name
+
+
+def test_the_program_of_the_type_checker_runs(tmp_path):
+    for module in ("pandas", "polars", "pyarrow"):
+        pytest.importorskip(module)
+    import pandas
+
+    path = __file__.replace("test_types.py", "typed_program.py")
+    spec = importlib.util.spec_from_file_location("typed_program", path)
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    table = made(2, 6)
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["meal"], "carbs_g": [40.0]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = program.of_pandas(pandas.DataFrame(table), pandas.DataFrame(events))
+        assert all(isinstance(one, pandas.DataFrame) and len(one) for one in found)
+        program.of_other_kinds(table)
+        file = tmp_path / "gl.csv"
+        file.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*table.values())))
+        program.of_a_file(file)
+        halves = [{key: column[:1728] for key, column in table.items()}, {key: column[1728:] for key, column in table.items()}]
+        program.of_partitions(halves)
+        pairs = pandas.DataFrame({"reference_mgdl": [100, 60], "sensor": [110, 190]})
+        assert program.of_pairs(pairs)["clarke"].tolist() == ["A", "E"]
+        assert program.unit_of("mean_mgdl") == "mg/dL"

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CGlucose
+internal import GlucoseMath
+
+/// Pairs of a reference and a measurement, in mg/dL, NaN where there is none.
+struct PairTable {
+  private let reference, measured: [Double]
+
+  init(_ table: ArrowTable, _ options: Options) throws {
+    guard let reference = try options.text("reference"), let measured = try options.text("measured")
+    else {
+      throw BindingError.argument(
+        "The options must have the columns `reference` and `measured`.")
+    }
+    guard let unit = try options.unit() else {
+      throw BindingError.argument("`unit` must be \"mg/dL\" or \"mmol/L\".")
+    }
+    self.reference = try Self.values(table, reference, "references", unit)
+    self.measured = try Self.values(table, measured, "measurements", unit)
+  }
+
+  private static func values(
+    _ table: ArrowTable, _ name: String, _ meaning: String, _ unit: GlucoseUnit
+  ) throws -> [Double] {
+    let column = try NumberColumn(table, name, meaning)
+    var values: [Double] = []
+    for part in column.parts.indices {
+      unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &values)
+    }
+    if unit == .mmolL { values = values.map { $0.isNaN ? $0 : Glucose.mmolL($0).mgdL } }
+    for (row, value) in values.enumerated() where !value.isNaN {
+      guard value > 0, value.isFinite else {
+        throw BindingError.data(
+          "Row \(row) has the value \(value) mg/dL in the column \"\(name)\"; a concentration must "
+            + "be finite and above zero.")
+      }
+    }
+    return values
+  }
+
+  /// Returns the zones of each pair, null where a concentration is missing.
+  func zones() -> ResultTable {
+    func column(_ name: String, _ grid: some ErrorGrid) -> ResultTable.Column {
+      ResultTable.Column(
+        name,
+        .texts(
+          zip(reference, measured).map { reference, measured in
+            guard !reference.isNaN, !measured.isNaN else { return nil }
+            let pair = GlucosePair(reference: .mgdL(reference), measured: .mgdL(measured))
+            return grid.zone(of: pair).rawValue.uppercased()
+          }))
+    }
+    return ResultTable([
+      column("clarke", ClarkeErrorGrid()), column("parkes_type1", ParkesErrorGrid.type1),
+      column("parkes_type2", ParkesErrorGrid.type2), column("dts", DTSErrorGrid()),
+    ])
+  }
+}
