@@ -19,7 +19,7 @@ import Testing
     ).series
   }
 
-  @Test(arguments: ["9999-12-31T00:00:00Z", "0001-01-02T00:00:00Z", "1900-01-01T00:00:00Z"])
+  @Test(arguments: ["9999-12-31T00:00:00Z", "0001-02-01T00:00:00Z", "1900-01-01T00:00:00Z"])
   func aDateInThePlaceOfAMissingOneLeavesARecordWithoutAGrid(_ date: String) throws {
     let series = try series(date)
     let fault = try #require(series.scatteredReadings)

@@ -26,6 +26,7 @@ from ._api import (
     read,
 )
 from ._cohort import Cohort
+from ._duckdb import register
 from ._library import (
     CallCanceled,
     ConflictingReadings,
@@ -81,5 +82,6 @@ __all__ = [
     "picture",
     "profile",
     "read",
+    "register",
     "sum_parts",
 ]

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import datetime
+import warnings
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._cohort import Cohort
-from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, _errors
+from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, UnusedEvents, _errors
 from ._model import Model
 from ._partitioned import sum_parts
 
@@ -18,6 +19,8 @@ from ._partitioned import sum_parts
 _CHUNK = 500_000
 # The parts that are added on one machine before the driver adds their sums.
 FAN = 16
+# The column of events, which rows of readings do not have.
+EVENT = "event of swift_glucose"
 
 
 class Computation:
@@ -65,8 +68,10 @@ class Job:
     def results(self, people: pa.Table) -> Iterator[pa.Table]:
         """Returns the results of people, and the error of each one whose record is invalid."""
         try:
-            cohort = Cohort(people, **self.columns)
+            cohort, without_readings = local_cohort(people, self.columns)
             yield self.normal(self.compute(cohort))
+            for id_ in without_readings:
+                yield self.failure(id_, InvalidData(f"{id_}: There are events and no readings."))
             return
         except InvalidArgument:
             raise
@@ -125,13 +130,33 @@ class PartOf:
                 for _, error in refused:
                     raise error
                 if people is not None:
-                    own = self.compute(Cohort(people, **self.columns))
+                    own = self.compute(local_cohort(people, self.columns)[0])
                     part = own if part is None else sum_parts([part, own])
         except GlucoseError as error:
             yield _part_batch(place, None, error)
             return
         if part is not None:
             yield _part_batch(place, part, None)
+
+
+def local_cohort(people: pa.Table, columns: Dict[str, Any]) -> Tuple[Cohort[Any], List[Any]]:
+    """Returns the cohort of rows of readings and of events, and the ids of people with events and no readings."""
+    if EVENT not in people.column_names:
+        return Cohort(people, **columns), []
+    is_event = pc.is_valid(people[EVENT])
+    readings = people.filter(pc.invert(is_event)).drop_columns([EVENT])
+    rows = people.filter(is_event)
+    by = columns["by"]
+    logged = {by: rows[by]}
+    kind = rows.schema.field(EVENT).type
+    for place in range(kind.num_fields):
+        logged[kind.field(place).name] = pc.struct_field(rows[EVENT], place)
+    absent = pc.is_in(rows[by], value_set=pc.unique(readings[by]))
+    with warnings.catch_warnings():
+        # They have a row of their own.
+        warnings.simplefilter("ignore", UnusedEvents)
+        cohort = Cohort(readings, events=pa.table(logged), **columns)
+    return cohort, pc.unique(rows[by].filter(pc.invert(absent))).to_pylist()
 
 
 def _part_batch(place: int, part: Optional[bytes], error: Any) -> pa.RecordBatch:
@@ -147,12 +172,12 @@ def _part_batch(place: int, part: Optional[bytes], error: Any) -> pa.RecordBatch
     )
 
 
-def add_parts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def add_parts(batches: Iterable[pa.RecordBatch], fan: int) -> Iterator[pa.RecordBatch]:
     """Adds the parts of each group of partitions, in the order of the partitions."""
     rows = sorted((row for batch in batches for row in batch.to_pylist()), key=lambda row: row["place"])
     groups: Dict[int, List[Dict[str, Any]]] = {}
     for row in rows:
-        groups.setdefault(row["place"] // FAN, []).append(row)
+        groups.setdefault(row["place"] // fan, []).append(row)
     for group in groups.values():
         wrong = next((row for row in group if row["error"] is not None), None)
         if wrong is not None:
@@ -218,7 +243,8 @@ def whole_people(
         for id_, count in dropped.items()
     ]
     if without_id:
-        refused.append((None, InvalidData(f"{without_id} rows have no id.")))
+        sentence = f"{without_id} {'row has' if without_id == 1 else 'rows have'} no id."
+        refused.append((None, InvalidData(sentence)))
     people = pa.concat_tables(waiting) if rows else None
     if people is not None or refused:
         yield people, refused

@@ -15,21 +15,27 @@ from __future__ import annotations
 
 import datetime
 from functools import partial
-from typing import Any, Callable, Dict, Iterable, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional
 
 import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_type
+from pyspark.sql.types import StructType, TimestampType
 
 from . import _spark_jobs as jobs
-from ._cohort import Bands, bands_option
+from ._cohort import _EVENTS, Bands, bands_option
 from ._cohort import Cohort as _LocalCohort
 from ._library import InvalidArgument
 from ._model import Model
 from ._partitioned import PartitionedFit, aggregate_part, backtest_part, fit_part, part_table, sum_parts
 from ._tables import AUTO, reading_columns
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from ._cohort import Column, Convention, Loss, Period, Skipping, Unit
 
 
 class Cohort:
@@ -44,6 +50,11 @@ class Cohort:
 
     :param frame: A row for each reading.
     :param by: The column of ids: text or integers.
+    :param zone: The time zone of local days. It, or ``zones``, is required for a column of type TimestampType, whose
+        zone in Spark is that of the session and not of the data.
+    :param events: A row for each event, with the ids in the column ``by``, and the columns that
+        :meth:`swift_glucose.Cohort.events` returns, of which ``time`` and ``kind`` are required; others are not read. A
+        person with events and no readings has one row with an error.
     :param conflicts: "last" to compute with the greatest of several values of a person at one instant, which
         :meth:`row_account` counts, or "refuse" for an error.
     :param largest: The greatest number of rows of a person, who is computed in the memory of one process: about
@@ -57,16 +68,17 @@ class Cohort:
         self,
         frame: DataFrame,
         *,
-        by: Any = AUTO,
-        time: Any = AUTO,
-        glucose: Any = AUTO,
-        unit: Optional[str] = None,
+        by: Column = AUTO,
+        time: Column = AUTO,
+        glucose: Column = AUTO,
+        unit: Optional[Unit] = None,
         zone: Optional[str] = None,
-        zones: Any = AUTO,
-        flags: Any = AUTO,
-        missing: str = "skip",
-        invalid: str = "refuse",
-        conflicts: str = "last",
+        zones: Column = AUTO,
+        flags: Column = AUTO,
+        events: Optional[DataFrame] = None,
+        missing: Skipping = "skip",
+        invalid: Skipping = "refuse",
+        conflicts: Literal["last", "refuse"] = "last",
         largest: int = 50_000_000,
         partitions: Optional[int] = None,
     ) -> None:
@@ -101,10 +113,19 @@ class Cohort:
             raise InvalidArgument(
                 f'There is no column "{absent[0]}"; the columns are {", ".join(frame.columns)}.'
             )
+        if names["zone"] is None and names["zones"] is None and isinstance(frame.schema[names["time"]].dataType, TimestampType):
+            raise InvalidArgument(
+                f'The column "{names["time"]}" has instants, whose zone would be that of the session: pass zone=, the time '
+                "zone of local days, or zones=, the column of each person's."
+            )
         chosen = frame.select(*[F.col(f"`{name}`") for name in used])
+        if events is not None:
+            chosen = _with_events(chosen, events, names["id"])
         key = F.col(f"`{names['id']}`")
         grouped = chosen.repartition(partitions, key) if partitions else chosen.repartition(key)
         self._grouped = grouped.sortWithinPartitions(*[F.col(f"`{name}`") for name in used])
+        # At most as many; Spark may join small ones when it runs, and to ask it would run the job.
+        self._partitions = partitions or int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
         self._id_type = to_arrow_type(frame.schema[names["id"]].dataType)
         jobs.sample(self._columns, self._id_type)  # An option that is not allowed is an error here.
 
@@ -120,8 +141,8 @@ class Cohort:
     def metrics(
         self,
         *,
-        period: str = "period",
-        convention: str = "clinical",
+        period: Period = "period",
+        convention: Convention = "clinical",
         bands: Bands = "consensus",
         night: Optional[str] = None,
         split: bool = False,
@@ -141,7 +162,7 @@ class Cohort:
         return self._table("day_statistics", bands=bands_option(bands))
 
     def episodes(
-        self, *, convention: str = "clinical", bands: Bands = "consensus", night: Optional[str] = None
+        self, *, convention: Convention = "clinical", bands: Bands = "consensus", night: Optional[str] = None
     ) -> DataFrame:
         """Returns each episode of low and high glucose; see :meth:`swift_glucose.Cohort.episodes`."""
         return self._table("episodes", convention=convention, bands=bands_option(bands), night=night)
@@ -166,16 +187,33 @@ class Cohort:
         options = {"at": at, "coverage": coverage, "personalized": personalized}
         return self._run(jobs.Forecast(model.to_bytes(), options))
 
-    def fit(self, **options: Any) -> Model:
+    def fit(
+        self,
+        *,
+        minutes: int = 30,
+        cadence: Optional[int] = None,
+        loss: Loss = "squared",
+        uses_events: bool = False,
+        zone: Optional[str] = None,
+        test_share: float = 0.3,
+    ) -> Model:
         """Returns a model fitted to all people: to rounding that of one machine, whatever the partitions.
 
         The readings are passed five times, for the number of readings, a sample of origins for the landmarks,
-        the sums, a sample of errors and the coverage. The driver receives sums and samples, and no recording.
+        the sums, a sample of errors and the coverage. The driver receives sums, and samples of concentrations and errors
+        with the ids, and no whole recording.
 
-        :param options: The parameters of :class:`swift_glucose.PartitionedFit`.
+        :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
+        :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
+        :param loss: "squared"; the other loss needs all recordings on one machine.
+        :param uses_events: True for a model that uses the meals, insulin and exercise of ``events``.
+        :param zone: The time zone of the time of day; by default the model does not use the time of day.
+        :param test_share: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
         :raises Unavailable: if there is too little data.
         """
-        rounds = PartitionedFit(**options)
+        rounds = PartitionedFit(
+            minutes=minutes, cadence=cadence, loss=loss, uses_events=uses_events, zone=zone, test_share=test_share
+        )
         was_persisted = self._grouped.is_cached
         if not was_persisted:
             self.persist()
@@ -191,7 +229,7 @@ class Cohort:
 
     def backtest(self, model: Model, *, test_share: float = 0.3) -> pa.Table:
         """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, of all
-        people and of each; see :meth:`swift_glucose.Cohort.backtest` for the columns, in mg/dL and percent.
+        people and of each; see :meth:`swift_glucose.Cohort.backtest` for the columns, in mg/dL and fractions.
 
         The driver receives the sums of errors of each person, about 60 kB for a model of 30 minutes.
 
@@ -215,10 +253,11 @@ class Cohort:
         job = jobs.PartOf(self._columns, self._largest, compute)
         schema = "place int, part binary, error_type string, error string"
         parts = self._grouped.mapInArrow(job, schema)
-        count = self._grouped.rdd.getNumPartitions() if not _is_remote(self._grouped) else jobs.FAN + 1
-        if count > 2 * jobs.FAN:
-            group = F.floor(F.col("place") / jobs.FAN)
-            parts = parts.repartition(-(-count // jobs.FAN), group).mapInArrow(jobs.add_parts, schema)
+        fan = jobs.FAN
+        if self._partitions > 2 * fan:
+            group = F.floor(F.col("place") / fan)
+            add = partial(jobs.add_parts, fan=fan)
+            parts = parts.repartition(-(-self._partitions // fan), group).mapInArrow(add, schema)
         rows = sorted(parts.collect(), key=lambda row: row["place"])
         for row in rows:
             if row["error"] is not None:
@@ -239,5 +278,17 @@ def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_share: float) -
     return backtest_part(cohort, Model.from_bytes(model), test_share=test_share)
 
 
-def _is_remote(frame: DataFrame) -> bool:
-    return not hasattr(frame, "_jdf")
+def _with_events(readings: DataFrame, events: DataFrame, id_: str) -> DataFrame:
+    """Returns the rows of readings and those of events, each of which has the event in a column of its own."""
+    known = [name for name in events.columns if name in _EVENTS]
+    for name in (id_, "time", "kind"):
+        if name not in events.columns:
+            raise InvalidArgument(f'There is no column "{name}" of events; the columns are {", ".join(events.columns)}.')
+    types = [frame.schema[id_].dataType for frame in (readings, events)]
+    if types[0] != types[1]:
+        raise InvalidArgument(f'The ids of events and of readings must have one type, in the column "{id_}".')
+    event = F.struct(*[F.col(f"`{name}`") for name in known])
+    logged = events.select(F.col(f"`{id_}`"), event.alias(jobs.EVENT))
+    kind = StructType([events.schema[name] for name in known])
+    none = F.lit(None).cast(kind)
+    return readings.withColumn(jobs.EVENT, none).unionByName(logged, allowMissingColumns=True)

@@ -27,3 +27,60 @@ def test_queries_in_and_out(tmp_path):
         assert rows == [("p0", 5, 1440), ("p2", 5, 1440)]
         joined = database.sql("select count(*) from days join found using (id)").fetchall()
         assert joined == [(10,)]
+
+
+def test_functions_of_queries():
+    table = pa.table(made(3, 5))
+    with duckdb.connect() as database:
+        database.register("made", table)
+        glucose.register(database, unit="mg/dL", **UTC)
+        lists = "list(time), list(glucose_mgdl)"
+        found = database.sql(f"select id, glucose_metrics({lists}) row from made group by id order by id").fetchall()
+        wanted = glucose.metrics(table, **UTC).to_pylist()
+        assert [dict(row, id=id_) for id_, row in found] == [dict(row) for row in wanted]
+        for name in ("day_statistics", "episodes", "profile"):
+            people = dict(database.sql(f"select id, glucose_{name}({lists}) from made group by id").fetchall())
+            rows = [dict(row, id=id_) for id_ in sorted(people) for row in people[id_]]
+            assert rows == getattr(glucose, name)(table, **UTC).to_pylist(), name
+            unnested = database.sql(f"select unnest(glucose_{name}({lists}), recursive := true) from made group by id")
+            assert len(unnested.fetchall()) == len(rows)
+        none = database.sql(f"select glucose_metrics({lists}), glucose_episodes({lists}) from made where id = 'p9'")
+        assert none.fetchall() == [(None, [])]
+        with pytest.raises(duckdb.Error, match="from 10 to 1000 mg/dL"):
+            database.sql("select glucose_metrics(list(time), list(5.6)) from made").fetchall()
+
+
+def test_functions_of_instants():
+    """Local times are not taken for instants, whose session might have another zone."""
+    with duckdb.connect() as database:
+        database.register("made", pa.table(made(1, 2)))
+        database.sql("set timezone = 'Asia/Tokyo'")
+        glucose.register(database, unit="mg/dL", zone="Europe/Oslo", instants=True)
+        query = "select glucose_day_statistics(list(time at time zone 'UTC'), list(glucose_mgdl)) from made"
+        days = database.sql(query).fetchall()[0][0]
+        assert [day["readings"] for day in days] == [276, 288, 12]
+        glucose.register(database, unit="mg/dL", zone="Europe/Oslo", prefix="local_")
+        with pytest.raises(duckdb.Error):
+            database.sql("select local_metrics(list(time at time zone 'UTC'), list(glucose_mgdl)) from made").fetchall()
+
+
+def test_instants_of_a_session_need_a_zone():
+    with duckdb.connect() as database:
+        database.register("made", pa.table(made(1, 2)))
+        database.sql("set timezone = 'Asia/Tokyo'")
+        instants = database.sql("select id, time at time zone 'UTC' as time, glucose_mgdl from made")
+        with pytest.raises(glucose.InvalidArgument, match='"time" has instants, whose zone would be that of the session'):
+            glucose.day_statistics(instants)
+        assert glucose.day_statistics(instants, **UTC).to_dict()["readings"] == [288, 288]
+        zoned = database.sql("select id, time at time zone 'UTC' as time, glucose_mgdl, 'UTC' as zone from made")
+        assert glucose.day_statistics(zoned).to_dict()["readings"] == [288, 288]
+
+
+def test_decimals_of_a_query():
+    with duckdb.connect() as database:
+        database.register("made", pa.table(made(1, 2)))
+        query = "select time, (glucose_mgdl + 0.5)::decimal(6, 2) as glucose_mgdl from made"
+        found = glucose.metrics(database.sql(query), by=None, **UTC).to_dict()
+        expected = dict(made(1, 2), id=[1] * 576)
+        expected["glucose_mgdl"] = [value + 0.5 for value in expected["glucose_mgdl"]]
+        assert found["mean_mgdl"] == glucose.metrics(expected, **UTC)["mean_mgdl"]

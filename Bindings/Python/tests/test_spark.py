@@ -101,7 +101,7 @@ def test_a_bad_record_is_a_row(session, table):
     found = {row["id"]: row for row in cohort.metrics().collect()}
     assert set(found) == {f"p{number}" for number in range(9)} | {None}
     assert found["p0"]["error_type"] == "InvalidData" and "p0" in found["p0"]["error"]
-    assert found[None]["error"] == "1 rows have no id."
+    assert found[None]["error"] == "1 row has no id."
     expected = glucose.metrics(pa.table(table), **UTC).to_pylist()
     good = {row["id"]: row for row in expected}
     for name in ("p2", "p8"):
@@ -226,3 +226,69 @@ def test_conflicts_are_refused_or_the_highest_counts(session, table):
     found = spark.Cohort(data, conflicts="refuse", **UTC).metrics().toArrow().to_pylist()
     errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
     assert set(errors) == {"p0"} and "One reading has another value" in errors["p0"]
+
+
+def test_a_record_with_a_date_in_the_place_of_none_is_a_row(session, table):
+    """Its grid would have the memory of a worker, whose loss ends the job."""
+    spoiled = {key: list(values) for key, values in table.items()}
+    spoiled["time"][3] = datetime.datetime(9999, 12, 30, tzinfo=datetime.timezone.utc)  # of p0
+    data = session.createDataFrame(list(zip(*spoiled.values())), "id string, time timestamp, glucose_mgdl double")
+    for work in ("metrics", "episodes", "profile"):
+        found = getattr(spark.Cohort(data, **UTC), work)().toArrow().to_pylist()
+        errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
+        assert set(errors) == {"p0"} and "9999-12-30T00:00:00Z" in errors["p0"]
+        assert {row["id"] for row in found} == set(table["id"])
+
+
+def test_instants_need_a_zone(session, table):
+    with pytest.raises(glucose.InvalidArgument, match='"time" has instants, whose zone would be that of the session'):
+        spark.Cohort(frame(session, table), unit="mg/dL")
+
+
+def test_nothing_is_computed_to_ask_for_the_number_of_partitions(cohort, table, monkeypatch):
+    def fail(self):
+        raise AssertionError("The plan is run to ask for its partitions.")
+
+    monkeypatch.setattr(type(cohort._grouped), "rdd", property(fail))
+    assert cohort.aggregate().equals(glucose.aggregate(pa.table(table), **UTC))
+
+
+def logged(table):
+    """Returns a meal at noon and a dose in the evening of each day of two people, and a meal of one without readings."""
+    times = sorted({time.replace(hour=12, minute=0) for time in table["time"]})
+    rows = [(id_, time, "meal", 40.0 + 10 * number, None) for id_ in ("p1", "p4") for number, time in enumerate(times)]
+    rows += [(id_, time.replace(hour=18), "insulin", None, 3.5) for id_ in ("p1", "p4") for time in times]
+    return rows + [("p99", times[0], "meal", 30.0, None)]
+
+
+@pytest.fixture(scope="module")
+def events(session, table):
+    return session.createDataFrame(
+        logged(table), "id string, time timestamp, kind string, carbs_g double, insulin_units double")
+
+
+@pytest.mark.filterwarnings("ignore::swift_glucose.UnusedEvents")
+def test_events_are_those_of_one_process(session, table, events):
+    local = dict(zip(("id", "time", "kind", "carbs_g", "insulin_units"), map(list, zip(*logged(table)))))
+    whole = glucose.Cohort(pa.table(table), events=pa.table(local), **UTC)
+    people = spark.Cohort(frame(session, table).repartition(3), events=events, **UTC)
+    found = people.metrics().toArrow().to_pylist()
+    errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
+    assert errors == {"p99": "p99: There are events and no readings."}
+    assert sorted(row["id"] for row in found if row["error"] is None) == sorted(set(table["id"]))
+    expected = whole.fit(uses_events=True)
+    model = people.fit(uses_events=True)
+    assert model.description == expected.description and model.description["uses_events"]
+    assert model.to_bytes() != spark.Cohort(frame(session, table), **UTC).fit(uses_events=True).to_bytes()
+    wanted = expected.forecast(whole).sort_by([("id", "ascending"), ("time", "ascending")])
+    forecasts = people.forecast(model).toArrow()
+    forecasts = forecasts.filter(pa.compute.is_valid(forecasts["time"])).sort_by([("id", "ascending"), ("time", "ascending")])
+    assert forecasts["glucose_mgdl"].to_pylist() == pytest.approx(wanted["glucose_mgdl"].to_pylist(), rel=1e-9)
+
+
+def test_events_are_checked_before_the_job(session, table, events):
+    data = frame(session, table)
+    with pytest.raises(glucose.InvalidArgument, match='no column "kind" of events'):
+        spark.Cohort(data, events=events.drop("kind"), **UTC)
+    with pytest.raises(glucose.InvalidArgument, match="must have one type"):
+        spark.Cohort(data, events=events.selectExpr("1 as id", "time", "kind"), **UTC)

@@ -111,7 +111,8 @@ struct PartitionedFitTests {
         read.append($0)
         return people[$0].recording
       }
-      #expect(try part == task.part(of: people), "\(task.name)")
+      // Missing numbers are not equal to themselves, and their bytes are.
+      #expect(try part.bytes == task.part(of: people).bytes, "\(task.name)")
       #expect(read == [0, 1, 2])
       if task.round == .coverage {
         var one = task

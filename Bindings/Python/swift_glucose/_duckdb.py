@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions for queries of DuckDB."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
+
+from ._cohort import Bands, Cohort
+from ._library import InvalidArgument
+
+if TYPE_CHECKING:
+    from ._cohort import Convention, Unit
+
+
+def register(
+    connection: Any,
+    *,
+    unit: Unit,
+    zone: str,
+    instants: bool = False,
+    convention: Convention = "clinical",
+    bands: Bands = "consensus",
+    night: Optional[str] = None,
+    prefix: str = "glucose_",
+) -> None:
+    """Adds functions of the lists of a person's times and concentrations to a connection of DuckDB.
+
+    ``glucose_metrics(list(time), list(glucose))`` is a struct of every metric, of the whole recording.
+    ``glucose_day_statistics``, ``glucose_episodes`` and ``glucose_profile`` are lists of structs, which ``unnest`` makes
+    rows of. A list without readings gives NULL or an empty list, and an invalid reading ends the query. All readings of a
+    person are in memory at once; a query as a table for :func:`metrics` needs no lists, and uses all cores.
+
+    >>> glucose.register(connection, unit="mg/dL", zone="Europe/Oslo")
+    >>> connection.sql("select id, glucose_metrics(list(time), list(gl)).mean_mgdl from readings group by id")
+
+    :param connection: The connection, such as that of ``duckdb.connect()``. It needs pyarrow.
+    :param unit: The unit of concentrations, "mg/dL" or "mmol/L".
+    :param zone: The time zone of local days.
+    :param instants: False for times that are local times of ``zone`` (TIMESTAMP), True for instants (TIMESTAMPTZ).
+    :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
+    :param bands: The edges of ranges, a name or edges in the unit of the readings.
+    :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
+    :param prefix: The beginning of the names of the functions.
+    """
+    import pyarrow as pa
+
+    options: Dict[str, Dict[str, Any]] = {
+        "metrics": {"convention": convention, "bands": bands, "night": night}, "day_statistics": {"bands": bands},
+        "episodes": {"convention": convention, "bands": bands, "night": night}, "profile": {},
+    }
+
+    def computed(name: str, table: pa.Table) -> pa.Table:
+        cohort = Cohort(table, by="list", time="time", glucose="glucose", unit=unit, zone=zone, conflicts="last")
+        found = getattr(cohort, name)(tasks=1, **options[name])
+        columns = [column.cast(pa.timestamp("us", "UTC")) if pa.types.is_timestamp(column.type) else column for column in found]
+        return pa.table(columns, names=found.column_names)
+
+    def function(name: str, kinds: pa.StructType) -> Callable[[Any, Any], Any]:
+        def compute(times: Any, values: Any) -> Any:
+            lists = [part.combine_chunks() if isinstance(part, pa.ChunkedArray) else part for part in (times, values)]
+            count = len(lists[0])
+            lengths = [part.value_lengths().fill_null(0) for part in lists]
+            if lengths[0] != lengths[1]:
+                raise InvalidArgument(f"The lists of {prefix}{name} have different lengths.")
+            numbers = [number for number, length in enumerate(lengths[0].to_pylist()) for _ in range(length)]
+            rows = {"list": pa.array(numbers, pa.int64()), "time": lists[0].flatten(), "glucose": lists[1].flatten()}
+            found = computed(name, pa.table(rows))
+            places = found["list"].combine_chunks()
+            rows_of = pa.StructArray.from_arrays(
+                [found[field.name].combine_chunks().cast(field.type) for field in kinds], fields=list(kinds))
+            if name == "metrics":
+                return rows_of.take(pa.compute.index_in(pa.array(range(count), pa.int64()), value_set=places))
+            ends = [0] * (count + 1)
+            for place in places.to_pylist():
+                ends[place + 1] += 1
+            for number in range(count):
+                ends[number + 1] += ends[number]
+            return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), rows_of)
+
+        return compute
+
+    start = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc if instants else None)
+    sample = pa.table({
+        "list": pa.array([0] * 288, pa.int64()),
+        "time": [start + datetime.timedelta(minutes=5 * row) for row in range(288)],
+        "glucose": [120.0 if unit == "mg/dL" else 6.5] * 288,
+    })
+    for name in options:
+        fields = [field for field in computed(name, sample).schema if field.name != "list"]
+        kinds = pa.struct([pa.field(field.name, field.type) for field in fields])
+        struct = connection.struct_type({field.name: _type(pa, connection, field.type) for field in fields})
+        connection.create_function(
+            f"{prefix}{name}", function(name, kinds), ["TIMESTAMPTZ[]" if instants else "TIMESTAMP[]", "DOUBLE[]"],
+            struct if name == "metrics" else connection.list_type(struct), type="arrow", null_handling="special")
+
+
+def _type(pa: Any, connection: Any, kind: Any) -> Any:
+    """Returns DuckDB's type of a column."""
+    if pa.types.is_timestamp(kind):
+        return connection.type("TIMESTAMPTZ")
+    names = {pa.float64(): "DOUBLE", pa.int64(): "BIGINT", pa.date32(): "DATE", pa.string(): "VARCHAR", pa.uint8(): "UTINYINT"}
+    return connection.type(names[kind])
