@@ -430,8 +430,8 @@ class Cohort(Generic[Frame]):
         ``rmse_mgdl``, ``mae_mgdl``, ``mard_percent`` (from 0 to 100), ``bias_mgdl`` (forecast minus outcome),
         ``coverage_50``, ``coverage_80``, ``coverage_90`` and ``coverage_95`` (the fraction of outcomes, from 0 to 1, within
         the interval of that percentage), and ``crps_mgdl`` (the continuous ranked probability score, less is better).
-        Counts are those of ``glucose backtest --json``; measures agree to about ten digits, because another build of
-        OpenBLAS solves the regression.
+        The numbers are those of ``glucose backtest --json``, to the last bit if the command uses the same version of
+        OpenBLAS, and otherwise to about ten digits.
 
         :param minutes: The times ahead, one or several: multiples of the cadence up to 120 minutes.
         :param design: The training data. "chronological": the earlier part of all recordings. "leave-one-person-out":

@@ -96,3 +96,24 @@ def test_the_program_of_the_type_checker_runs(tmp_path):
         pairs = pandas.DataFrame({"reference_mgdl": [100, 60], "sensor": [110, 190]})
         assert program.of_pairs(pairs)["clarke"].tolist() == ["A", "E"]
         assert program.unit_of("mean_mgdl") == "mg/dL"
+
+
+MISTAKES = """
+import pandas, polars
+import swift_glucose as glucose
+frame = polars.DataFrame({})
+glucose.metrics(frame, perid="day")                 # no such parameter
+glucose.metrics(frame, period="month")              # no such period
+glucose.fit(frame, minutes="30")                    # no number
+wrong: int = glucose.day_statistics(frame)          # a table
+glucose.error_grid(frame, reference="a")            # a parameter is missing
+"""
+
+
+def test_a_type_checker_finds_mistakes(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    path = tmp_path / "mistakes.py"
+    path.write_text(MISTAKES)
+    out, _, _ = api.run(["--ignore-missing-imports", "--cache-dir", str(tmp_path / "cache"), "--follow-imports", "silent", str(path)])
+    lines = {int(line.split(":")[1]) for line in out.splitlines() if "error:" in line}
+    assert lines == {5, 6, 7, 8, 9}, out
