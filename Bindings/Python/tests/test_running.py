@@ -561,12 +561,57 @@ def test_the_wheel_has_the_notices_of_what_it_contains():
     info = metadata.distribution("swift-glucose")
     files = {str(path).partition(".dist-info/")[2]: path for path in info.files or []}
     named = info.metadata.get_all("License-File") or []
-    assert len(named) == 5
+    assert len(named) == 6
     for name in named:
         assert len(files[f"licenses/{name}"].read_text()) > 1000, name
     text = "".join(files[f"licenses/{name}"].read_text() for name in named)
-    for notice in ("Runtime Library Exception", "Unicode, Inc.", "OpenBLAS", "GCC RUNTIME LIBRARY EXCEPTION"):
+    for notice in (
+        "Runtime Library Exception", "UNICODE LICENSE V3", "OpenBLAS", "University of Tennessee", "GCC RUNTIME LIBRARY EXCEPTION",
+    ):
         assert notice in text, notice
+    expression = info.metadata["License-Expression"]
+    for license_ in ("Apache-2.0 AND", "Unicode-3.0", "BSD-3-Clause-Open-MPI", "GCC-exception-3.1"):
+        assert license_ in expression, license_
+
+
+def test_the_wheel_names_its_extras_and_versions():
+    info = metadata.distribution("swift-glucose").metadata
+    assert {"pandas", "polars", "pyarrow", "duckdb", "spark"} == set(info.get_all("Provides-Extra"))
+    assert any(one.startswith("pyspark<5,>=4") or one.startswith("pyspark>=4,<5") for one in info.get_all("Requires-Dist"))
+    classifiers = info.get_all("Classifier")
+    assert all(f"Programming Language :: Python :: 3.{minor}" in classifiers for minor in range(9, 14))
+
+
+def test_an_installation_from_sources_says_what_it_lacks(tmp_path):
+    """The hooks of pip, without a compiler, and outside of the repository."""
+    if sys.version_info < (3, 11):
+        pytest.importorskip("tomli")
+    source = ROOT / "Bindings" / "Python"
+    code = "import make_wheel, sys; make_wheel.build_wheel(sys.argv[1])"
+    alone = tmp_path / "Bindings" / "Python"
+    alone.mkdir(parents=True)
+    for name in ("make_wheel.py", "pyproject.toml"):
+        shutil.copy(source / name, alone)
+    for folder, sentence in ((source, "compiled with Swift 6.3 or later on Debian or Ubuntu"), (alone, "is built in its repository")):
+        result = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, cwd=folder, env={"PATH": "/nowhere"})
+        assert result.returncode == 1 and sentence in result.stderr, result.stderr
+
+
+def test_the_bar_of_progress(monkeypatch, capsys):
+    from swift_glucose import _library
+
+    now = [0.0]
+    monkeypatch.setattr(_library.time, "monotonic", lambda: now[0])
+    bar = _library._Bar()
+    bar(0.1)
+    assert capsys.readouterr().err == ""  # Short calls show none.
+    now[0] = 2.0
+    bar(0.5)
+    shown = capsys.readouterr().err
+    assert shown == "\r[" + "#" * 15 + "." * 15 + "]  50 % 2 s"
+    bar.end()
+    assert capsys.readouterr().err == "\r" + " " * len(shown) + "\r"
 
 
 def test_the_wheel_is_for_the_c_library_that_it_names():
