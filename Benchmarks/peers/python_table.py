@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Metrics of a table from Python: this library beside iglu_python, pandas and polars, in one run.
+"""Tables from Python: this library beside iglu_python, pandas and polars, in one run.
 
 Usage: python python_table.py [PEOPLE [READINGS]]
 
@@ -9,7 +9,9 @@ measured on the first days of one person. Memory is the most that the process he
 held before, as a multiple of the table's bytes.
 """
 
+import datetime
 import os
+import platform
 import resource
 import statistics
 import sys
@@ -125,9 +127,17 @@ def iglu_rate():
          lambda: peers.iglu_python(times, values), runs=1)
 
 
+def processor():
+    """Returns the name of the processor."""
+    with open("/proc/cpuinfo") as file:
+        return next(line.partition(": ")[2].strip() for line in file if line.startswith("model name"))
+
+
 def main():
     by_person, by_time = table("person"), table("time")
     size = by_person.nbytes
+    print(f"{datetime.date.today()}, {processor()}, Python {platform.python_version()}, pandas {pd.__version__}, "
+          f"polars {pl.__version__}, pyarrow {pa.__version__}, numpy {np.__version__}")
     print(f"{PEOPLE} people, {READINGS} readings each, {size / 1e6:.0f} MB, "
           f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     print(f"{'M readings/s':52}{'of all':>10}{'a processor':>12}{'memory':>9}")
@@ -147,7 +157,16 @@ def main():
     pieces = [polar[start : start + 100_000] for start in range(0, count, 100_000)]
     chunks = pl.concat(pieces, rechunk=False)
     line("the same, polars, in chunks", count, lambda: glucose.metrics(chunks, **utc), size)
+    texts_by_time = text.take(pa.compute.sort_indices(text, [("time", "ascending")]))
+    line("the same, pyarrow, ids as text, rows by time", count, lambda: glucose.metrics(texts_by_time, **utc), text.nbytes)
+    del texts_by_time
+    line("all metrics of each day, pyarrow", count, lambda: glucose.metrics(by_person, period="day", **utc), size)
+    line("the same, pandas to pandas", count, lambda: glucose.metrics(frame, period="day", **utc), size)
+    cohort = glucose.Cohort(by_person, **utc)
+    line("the readings, pyarrow", count, cohort.readings, size)
+    line("the readings, pandas to pandas", count, glucose.Cohort(frame, **utc).readings, size)
     line("statistics of each local day, pyarrow", count, lambda: glucose.day_statistics(by_person, **utc), size)
+    line("a fit of 30 minutes, pyarrow, one run", count, cohort.fit, size, runs=1)
     line("pandas groupby, the usual metrics only", count, lambda: pandas_usual(frame), size)
     line("polars group_by, the usual metrics only", count, lambda: polars_usual(polar), size)
     iglu_rate()

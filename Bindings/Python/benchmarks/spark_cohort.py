@@ -13,8 +13,10 @@ what else a machine does. KILL_AFTER is the time in seconds from the start of a 
 default a quarter of the time that the job took before.
 """
 
+import datetime
 import os
 import pathlib
+import platform
 import shutil
 import signal
 import subprocess
@@ -151,12 +153,17 @@ def session():
         SparkSession.builder.master("local-cluster[2,1,1536]").config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.executor.memory", "1536m").config("spark.driver.memory", "1536m")
-        .config("spark.sql.shuffle.partitions", "8").config("spark.sql.adaptive.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "8")
         .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
         .config("spark.sql.session.timeZone", "UTC").getOrCreate()
     )
     made.sparkContext.setLogLevel("OFF")
     return made
+
+
+def name_of_processor():
+    with open("/proc/cpuinfo") as file:
+        return next(line.partition(": ")[2].strip() for line in file if line.startswith("model name"))
 
 
 def ordered(table):
@@ -230,6 +237,9 @@ def main():
     source, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     sizes = [int(float(text)) for text in sys.argv[3:]] or [10_000_000]
     cluster = session()
+    print(f"{datetime.date.today()}, {name_of_processor()}, {os.cpu_count()} processors, Spark {cluster.version}, Java "
+          f"{cluster.sparkContext._jvm.System.getProperty('java.version')}, Python {platform.python_version()}, pyarrow "
+          f"{pa.__version__}, adaptive execution {cluster.conf.get('spark.sql.adaptive.enabled')}", flush=True)
     for place, size in enumerate(sizes):
         path = folder / f"{size}"
         if not path.exists():
