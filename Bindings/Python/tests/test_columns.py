@@ -179,7 +179,12 @@ def aware(*zones):
     }
 
 
-@pytest.mark.parametrize("kind", [dict, lambda table: pandas.DataFrame(table).astype({"time": object})])
+def objects(table):
+    """Returns a DataFrame with a column of datetimes, as for texts of several offsets that were parsed."""
+    return pandas.DataFrame(dict(table, time=pandas.Series(table["time"], dtype=object)))
+
+
+@pytest.mark.parametrize("kind", [dict, objects])
 def test_datetimes_keep_their_zone(kind):
     """The evening of 12 to 24 o'clock UTC is two days in Oslo."""
     zones = [(OSLO, "Europe/Oslo"), (datetime.timezone(datetime.timedelta(hours=2)), "GMT+0200")]
@@ -195,7 +200,7 @@ def test_datetimes_keep_their_zone(kind):
 
 def test_datetimes_of_several_zones_need_a_zone():
     table = aware(datetime.timezone.utc, datetime.timezone(datetime.timedelta(hours=2)))
-    for kind in (dict, lambda table: pandas.DataFrame(table).astype({"time": object})):
+    for kind in (dict, objects):
         with pytest.raises(glucose.InvalidArgument, match=r'"time" have the time zones \+02:00, UTC: pass zone='):
             glucose.metrics(kind(table))
         assert list(glucose.day_statistics(kind(table), zone="UTC")["readings"]) == [144, 144]

@@ -35,7 +35,7 @@ def test_functions_of_queries():
         database.register("made", table)
         glucose.register(database, unit="mg/dL", **UTC)
         lists = "list(time), list(glucose_mgdl)"
-        found = database.sql(f"select id, glucose_metrics({lists}) row from made group by id order by id").fetchall()
+        found = database.sql(f"select id, glucose_metrics({lists}) as row from made group by id order by id").fetchall()
         wanted = glucose.metrics(table, **UTC).to_pylist()
         assert [dict(row, id=id_) for id_, row in found] == [dict(row) for row in wanted]
         for name in ("day_statistics", "episodes", "profile"):
