@@ -96,3 +96,13 @@ def test_what_is_refused():
     with pytest.raises(glucose.InvalidArgument, match="needs one time zone"):
         glucose.Cohort(zoned()).fit(uses_time_of_day=True)
     assert glucose.Cohort(zoned()).fit().description["people"] == 3
+
+
+@pytest.mark.parametrize("zone", ["-03:30", "+05:30", "UTC", "Asia/Kathmandu"])
+def test_polars_has_the_instants_of_any_zone(zone):
+    """Its times have no offset for a zone: instants are then in UTC."""
+    polars = pytest.importorskip("polars")
+    found = glucose.episodes(polars.DataFrame(table()), zone=zone)
+    want = glucose.episodes(table(), zone=zone)
+    assert found["start"].dt.convert_time_zone("UTC").to_list() == want["start"] and len(want["start"]) > 0
+    assert found.schema["start"].time_zone == ("UTC" if zone[0] in "+-" else zone)
