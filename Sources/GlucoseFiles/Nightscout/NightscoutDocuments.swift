@@ -71,7 +71,7 @@ struct NightscoutDocuments: JSONFormat {
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {
-      if ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) {
         throw RecordRejection(.implausible, scanner.excerpt(node))

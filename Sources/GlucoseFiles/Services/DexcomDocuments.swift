@@ -124,7 +124,7 @@ struct DexcomDocuments: JSONFormat {
   ) throws(RecordRejection) -> RowDisposition {
     guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
-      if number == 0 || ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       if ErrorCodes.isNoReading(number) {
         throw RecordRejection(.implausible, scanner.excerpt(node))
       }
