@@ -79,8 +79,12 @@ public struct GlucoseFile: Hashable, Sendable {
     } else {
       let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
       // A format that isn't recognized from the beginning isn't recognized from the rest either.
-      guard TableFormats.recognize(start) != nil else { throw Self.unknownFormat(start) }
-      try self.init(DecodedText(stream.rest()), isEndCertain, options)
+      guard let known = TableFormats.recognize(start) else { throw Self.unknownFormat(start) }
+      let text = try DecodedText(stream.rest())
+      guard let found = TableFormats.recognize(text, beginning: start, in: known) else {
+        throw Self.unknownFormat(text)
+      }
+      try self.init(found, text, isEndCertain, options)
     }
   }
 
@@ -119,6 +123,13 @@ public struct GlucoseFile: Hashable, Sendable {
         TableFormats.recognize(text)
       }
     guard let found else { throw Self.unknownFormat(text) }
+    try self.init(found, text, isEndCertain, options, sheet)
+  }
+
+  private init(
+    _ found: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
+    _ options: ReadOptions, _ sheet: SheetText? = nil
+  ) throws(ReadError) {
     var cursor = found.cursor
     cursor.isEndCertain = isEndCertain
     try self.init(found.format, cursor, text, options, sheet)
