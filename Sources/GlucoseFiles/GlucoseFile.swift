@@ -71,8 +71,10 @@ public struct GlucoseFile: Hashable, Sendable {
       return
     }
     let marks = DecodedText.textStart(of: head)
-    let shown = head[marks...].contains(0) ? head.map { $0 == 0 ? Byte.blank : $0 } : head
-    if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown[marks...])) {
+    // Not more of the bytes of an array than of the first piece of a file.
+    var shown = head[marks...].prefix(ByteStream.pieceSize)
+    if shown.contains(0) { shown = shown.map { $0 == 0 ? Byte.blank : $0 }[...] }
+    if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown)) {
       let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
       stream.drop(marks)
       try self.init(document, &stream, DetectedValue(.utf8, evidence), options)

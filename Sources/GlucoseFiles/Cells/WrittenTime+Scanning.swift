@@ -90,7 +90,9 @@ extension WrittenTime {
   private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     if bytes[index] == Byte.point {
-      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3) else { return false }
+      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3) else {
+        return false
+      }
       // Rounded once, as any fraction is.
       seconds += Double(thousandths) / 1000
       index += 4

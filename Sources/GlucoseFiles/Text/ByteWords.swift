@@ -19,7 +19,7 @@ enum ByteWords {
   static func sum(_ word: UInt64) -> Int {
     let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
     let sums = (word & pairs) &+ (word &>> 8 & pairs)
-    return Int(truncatingIfNeeded: sums &* 0x0001_0001_0001_0001 &>> 48)
+    return Int(truncatingIfNeeded: (sums &* 0x0001_0001_0001_0001) &>> 48)
   }
 
   /// Returns a word whose lowest set bit is the highest bit of the lowest zero byte of `word`, or
