@@ -99,10 +99,7 @@ struct NightscoutDocuments: JSONFormat {
 
   /// Returns the instant of an entry: its milliseconds; without them, its time as text.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
-    if let stamp = scanner.moment(fields[.date])?.resolved(), !stamp.isWallClock {
-      return RecordTime(stamp: stamp)
-    }
-    return try scanner.time(
-      of: [fields[.date], fields[.dateString], fields[.sysTime], fields[.created]])
+    try scanner.time(
+      of: fields[.date], [fields[.dateString], fields[.sysTime], fields[.created]])
   }
 }

@@ -228,7 +228,7 @@ struct DexcomDocuments: JSONFormat {
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     let display = scanner.filled(fields[.displayTime]).flatMap { scanner.stamp($0) }
     guard let node = scanner.filled(fields[.systemTime]) else {
-      return try scanner.time(of: [fields[.displayTime]])
+      return try scanner.time(of: fields[.displayTime])
     }
     // The time is in UTC, whether or not it states so.
     guard var stamp = scanner.stamp(node) else {
