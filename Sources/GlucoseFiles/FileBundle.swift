@@ -100,15 +100,18 @@ public struct FileBundle: Sendable {
     if ZipArchive.isZip(head) {
       try self.init(.memory(stream.rest()), options)
     } else {
-      try self.init(head, &stream, options)
+      try self.init(head, &stream, end: [], options)
     }
   }
 
+  /// Reads a single file.
+  ///
+  /// - Parameter end: The last word of the file, if it is known.
   private init(
-    _ head: [UInt8], _ stream: inout ByteStream, _ options: ReadOptions
+    _ head: [UInt8], _ stream: inout ByteStream, end: [UInt8], _ options: ReadOptions
   ) throws(ReadError) {
     if GzipBytes.isGzip(head) {
-      var unpacked = ByteStream(GzipBytes(stream))
+      var unpacked = GzipBytes.stream(stream, endingIn: end[...])
       let file = try GlucoseFile(&unpacked, isEndCertain: true, options)
       self.init(members: [Member(name: nil, file: file)], unread: [])
     } else {
@@ -133,7 +136,7 @@ public struct FileBundle: Sendable {
       self.init(members: members, unread: unread)
     } else {
       var stream = origin.stream()
-      try self.init(head, &stream, options)
+      try self.init(head, &stream, end: origin.read(4, at: origin.count() - 4), options)
     }
   }
 

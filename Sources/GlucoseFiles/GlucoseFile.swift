@@ -71,16 +71,22 @@ public struct GlucoseFile: Hashable, Sendable {
       return
     }
     let marks = DecodedText.textStart(of: head)
-    let shown = head[marks...].contains(0) ? head.map { $0 == 0 ? Byte.blank : $0 } : head
-    if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown[marks...])) {
+    // Not more of the bytes of an array than of the first piece of a file.
+    var shown = head[marks...].prefix(ByteStream.pieceSize)
+    if shown.contains(0) { shown = shown.map { $0 == 0 ? Byte.blank : $0 }[...] }
+    if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown)) {
       let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
       stream.drop(marks)
       try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
     } else {
       let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
       // A format that isn't recognized from the beginning isn't recognized from the rest either.
-      guard TableFormats.recognize(start) != nil else { throw Self.unknownFormat(start) }
-      try self.init(DecodedText(stream.rest()), isEndCertain, options)
+      guard let known = TableFormats.recognize(start) else { throw Self.unknownFormat(start) }
+      let text = try DecodedText(stream.rest())
+      guard let found = TableFormats.recognize(text, beginning: start, in: known) else {
+        throw Self.unknownFormat(text)
+      }
+      try self.init(found, text, isEndCertain, options)
     }
   }
 
@@ -119,6 +125,13 @@ public struct GlucoseFile: Hashable, Sendable {
         TableFormats.recognize(text)
       }
     guard let found else { throw Self.unknownFormat(text) }
+    try self.init(found, text, isEndCertain, options, sheet)
+  }
+
+  private init(
+    _ found: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
+    _ options: ReadOptions, _ sheet: SheetText? = nil
+  ) throws(ReadError) {
     var cursor = found.cursor
     cursor.isEndCertain = isEndCertain
     try self.init(found.format, cursor, text, options, sheet)

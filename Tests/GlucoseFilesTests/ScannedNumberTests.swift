@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseMath
 import GlucoseTestSupport
 import Testing
@@ -38,8 +39,35 @@ struct ScannedNumberTests {
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next() & 0x7FEF_FFFF_FFFF_FFFF)
       #expect(number("\(value)")?.value == value)
+      let ordinary = Double.random(in: 0...600, using: &random) / 18.01559
+      #expect(number("\(ordinary)")?.value == ordinary)
       let usual = (Double.random(in: 0...600, using: &random) * 10).rounded() / 10
       #expect(number("\(usual)")?.value == usual)
     }
+  }
+
+  /// Numbers of 1 to 19 digits, some of them next to the middle of two neighbors, with 1 to 27
+  /// decimal places.
+  @Test(arguments: 0..<4)
+  func roundsDecimalPlacesLikeTheCLibrary(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var wrong: [String] = []
+    for count in 0..<1_000_000 {
+      let places = Int.random(in: 1...DecimalFraction.mostPlaces, using: &random)
+      var digits = random.next() % 9_999_999_999_999_999_999
+      if count % 2 == 0 {
+        digits >>= UInt64.random(in: 0..<64, using: &random)
+      } else if count % 4 == 1 {
+        // Nineteen digits that are nearly the middle of two numbers.
+        let near = Double.random(in: 1...9.9, using: &random)
+        digits = UInt64(((near + near.ulp / 2) * 1e18).rounded()) &+ UInt64(count % 7) &- 3
+      }
+      // Few digits are the middle of two numbers exactly: odd multiples of 2⁵² and more by 5.
+      if count % 8 == 3 { digits = (1 << 53 | random.next() >> 11) * 5 }
+      let text = "\(digits)e-\(places)"
+      let expected = unsafe strtod(text, nil)
+      if DecimalFraction.value(digits, places: places) != expected { wrong.append(text) }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
 }

@@ -24,7 +24,8 @@ extension DayDrawing {
       let around = { (ring: Int) in places(for: mark, width: width, height: size, ring: ring) }
       func isFree(_ place: LabelPlace, over lines: [PictureBox]) -> Bool {
         lies(inPlot: place.box)
-          && !(taken + lines).contains { place.box.overlaps($0) }
+          && !taken.contains(where: place.box.overlaps)
+          && !lines.contains(where: place.box.overlaps)
           && !place.leaderCrosses(taken)
       }
       let near = around(0)
@@ -115,7 +116,7 @@ extension DayDrawing {
     return lines.flatMap { positions in
       let points = positions.map(frame.place).thinnedIfDense
       return zip(points, points.dropFirst()).map { first, second in
-        PictureBox(around: [first, second], margin: 2)
+        PictureBox(around: first, second, margin: 2)
       }
     }
   }
@@ -124,17 +125,16 @@ extension DayDrawing {
   private var markObstacles: [PictureBox] {
     let radius = plot.layout.dotRadius
     let dots = plot.layout.marks.map { mark in
-      PictureBox(around: [frame.place(mark.position)], margin: radius)
+      PictureBox(around: frame.place(mark.position), margin: radius)
     }
     let bars = plot.layout.marks.compactMap { mark in
       mark.span.map { span in
         PictureBox(
-          around: [span.lowerBound, span.upperBound].map {
-            frame.place(PlotPoint(x: $0, y: mark.position.y))
-          }, margin: 0)
+          around: frame.place(PlotPoint(x: span.lowerBound, y: mark.position.y)),
+          frame.place(PlotPoint(x: span.upperBound, y: mark.position.y)), margin: 0)
       }
     }
-    let measured = measurementPlaces.map { PictureBox(around: [$0.place], margin: radius) }
+    let measured = measurementPlaces.map { PictureBox(around: $0.place, margin: radius) }
     return dots + bars + measured
   }
 }
@@ -155,12 +155,14 @@ package struct PictureBox {
     bottom = top + height
   }
 
-  /// Creates the smallest rectangle that contains `points` with a margin of `margin` on all sides.
-  init(around points: [PicturePoint], margin: Double) {
-    left = (points.map(\.x).min() ?? 0) - margin
-    right = (points.map(\.x).max() ?? 0) + margin
-    top = (points.map(\.y).min() ?? 0) - margin
-    bottom = (points.map(\.y).max() ?? 0) + margin
+  /// Creates the smallest rectangle that contains one or two points with a margin of `margin` on
+  /// all sides.
+  init(around one: PicturePoint, _ two: PicturePoint? = nil, margin: Double) {
+    let two = two ?? one
+    left = min(one.x, two.x) - margin
+    right = max(one.x, two.x) + margin
+    top = min(one.y, two.y) - margin
+    bottom = max(one.y, two.y) + margin
   }
 
   package func overlaps(_ other: PictureBox) -> Bool {

@@ -72,31 +72,49 @@ package struct Markup {
 
   /// The element as a document: one line for each element, indented, with text on the same line.
   package var document: String {
-    var output = ""
-    write(to: &output, indent: "")
-    return output
+    var output: [UInt8] = []
+    write(to: &output, indent: 0)
+    return String(decoding: output, as: UTF8.self)
   }
 
-  private func write(to output: inout String, indent: String) {
-    output += indent + "<" + name
-    for (name, value) in attributes { output += " \(name)=\"\(value.text.xmlEscaped)\"" }
+  private func write(to output: inout [UInt8], indent: Int) {
+    output.append(blanks: indent)
+    output.append(UInt8(ascii: "<"))
+    output += name.utf8
+    for (name, value) in attributes {
+      output.append(UInt8(ascii: " "))
+      output += name.utf8
+      output.append(UInt8(ascii: "="))
+      output.append(UInt8(ascii: "\""))
+      value.write(to: &output)
+      output.append(UInt8(ascii: "\""))
+    }
     guard !children.isEmpty else {
-      output += "/>\n"
+      output += "/>\n".utf8
       return
     }
-    output += ">"
+    output.append(UInt8(ascii: ">"))
     var endsLine = true
     for (index, child) in children.enumerated() {
       switch child {
       case .text(let text):
-        output += text.xmlEscaped
+        output.append(xmlEscaped: text)
         endsLine = false
       case .element(let element):
-        if index == 0 { output += "\n" }
-        element.write(to: &output, indent: indent + "  ")
+        if index == 0 { output.append(UInt8(ascii: "\n")) }
+        element.write(to: &output, indent: indent + 2)
         endsLine = true
       }
     }
-    output += (endsLine ? indent : "") + "</\(name)>\n"
+    if endsLine { output.append(blanks: indent) }
+    output += "</".utf8
+    output += name.utf8
+    output += ">\n".utf8
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(blanks count: Int) {
+    for _ in 0..<count { append(UInt8(ascii: " ")) }
   }
 }

@@ -5,19 +5,37 @@
 package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
-  package let text: String
-
-  package init(_ text: String) { self.text = text }
-  @inline(never)
-  package init(_ number: Double) { text = number.svgNumber }
-  @inline(never)
-  package init(_ color: ChartColor) {
-    let fixed = color.hexadecimal
-    text = color.variable.map { "var(\($0), \(fixed))" } ?? fixed
+  /// What the value is until it is written, so that no string is made of it.
+  private enum Content {
+    case text(String)
+    case number(Double)
+    case color(UInt32, variable: StaticString?)
   }
+
+  private let content: Content
+
+  package init(_ text: String) { content = .text(text) }
+  package init(_ number: Double) { content = .number(number) }
+  package init(_ color: ChartColor) { content = .color(color.packed, variable: color.variable) }
   package init(stringLiteral text: String) { self.init(text) }
   package init(floatLiteral number: Double) { self.init(number) }
   package init(integerLiteral number: Int) { self.init(Double(number)) }
+
+  /// Writes the value, escaped for an attribute.
+  func write(to output: inout [UInt8]) {
+    switch content {
+    case .text(let text): output.append(xmlEscaped: text)
+    case .number(let number): output.append(decimal: number, places: 2, trimmed: true)
+    case .color(let components, let variable):
+      if let variable {
+        output += "var(\(variable), ".utf8
+        output.append(color: components)
+        output.append(UInt8(ascii: ")"))
+      } else {
+        output.append(color: components)
+      }
+    }
+  }
 }
 
 extension Double {
@@ -51,14 +69,19 @@ extension [UInt8] {
       rest /= 10
       places -= 1
     }
-    let start = endIndex
-    var written = 0
-    repeat {
-      if written == places, written > 0 { append(UInt8(ascii: ".")) }
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-      written += 1
-    } while rest > 0 || written <= places
-    self[start...].reverse()
+    // From the first digit to the last, one before the point at least.
+    var unit: UInt = 1
+    var digits = 1
+    while digits <= places || unit <= rest / 10 {
+      unit *= 10
+      digits += 1
+    }
+    while digits > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+      rest %= unit
+      unit /= 10
+      digits -= 1
+      if digits == places, digits > 0 { append(UInt8(ascii: ".")) }
+    }
   }
 }

@@ -27,6 +27,19 @@ extension String {
   }
 }
 
+extension [UInt8] {
+  /// Adds a text escaped for an XML document, as ``Swift/String/xmlEscaped`` does.
+  mutating func append(xmlEscaped text: String) {
+    let start = endIndex
+    self += text.utf8
+    guard self[start...].allSatisfy(\.isPlainInXML) else {
+      removeSubrange(start...)
+      self += text.xmlEscaped.utf8
+      return
+    }
+  }
+}
+
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is a printable ASCII character without a
   /// special meaning in XML.

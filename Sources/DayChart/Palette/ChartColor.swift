@@ -45,10 +45,28 @@ public struct ChartColor: Hashable, Codable, Sendable {
 
   /// The color in CSS notation, such as "#f99f38". Components are clamped to 0...1.
   public var hexadecimal: String {
-    [red, green, blue].reduce(into: "#") { text, component in
+    var text: [UInt8] = []
+    text.append(color: packed)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The components as bytes, red in the third and blue in the lowest, clamped to 0...1.
+  var packed: UInt32 {
+    func byte(_ component: Double) -> UInt32 {
       let cut = component.isNaN ? 0 : min(max(component, 0), 1)
-      let digits = String(Int((cut * 255).rounded()), radix: 16)
-      text += digits.count == 1 ? "0" + digits : digits
+      return UInt32((cut * 255).rounded())
+    }
+    return byte(red) << 16 | byte(green) << 8 | byte(blue)
+  }
+}
+
+extension [UInt8] {
+  /// Adds a color in CSS notation, from its components as bytes.
+  mutating func append(color components: UInt32) {
+    append(UInt8(ascii: "#"))
+    for shift in stride(from: UInt32(20), through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: components >> shift & 0xF)
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

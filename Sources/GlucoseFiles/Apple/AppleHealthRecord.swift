@@ -29,7 +29,7 @@ struct AppleHealthRecord {
       return nil
     }
 
-    private var type: String {
+    private var type: StaticString {
       switch self {
       case .glucose: "HKQuantityTypeIdentifierBloodGlucose"
       case .insulin: "HKQuantityTypeIdentifierInsulinDelivery"

@@ -13,6 +13,13 @@ struct GzipBytes: ByteSource {
 
   var remaining: Int? { nil }
 
+  /// Returns a stream of the unpacked bytes of a file, of which the last word is the size of its
+  /// last member, modulo 2³².
+  static func stream(_ packed: ByteStream, endingIn end: ArraySlice<UInt8>) -> ByteStream {
+    let size = end.reversed().reduce(0) { $0 << 8 | Int($1) }
+    return ByteStream(GzipBytes(packed), expecting: min(size, UnpackLimit.always))
+  }
+
   static func isGzip(_ head: [UInt8]) -> Bool { head.starts(with: [0x1F, 0x8B]) }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
@@ -69,9 +76,7 @@ extension FileBundle {
   /// - Complexity: O(*n*), where *n* is the number of unpacked bytes.
   public static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
     guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }
-    // The last word of a file is the unpacked size of its last member, modulo 2³².
-    let size = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    var stream = ByteStream(GzipBytes(ByteStream(bytes)))
-    return try stream.rest(expected: min(size, UnpackLimit.always))
+    var stream = GzipBytes.stream(ByteStream(bytes), endingIn: bytes.suffix(4))
+    return try stream.rest()
   }
 }

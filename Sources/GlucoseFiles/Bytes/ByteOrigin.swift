@@ -33,22 +33,22 @@ enum ByteOrigin {
   /// Returns a stream of the bytes in a range.
   func stream(_ range: Range<Int>) -> ByteStream {
     switch self {
-    case .memory(let bytes): ByteStream(Array(bytes[range.clamped(to: bytes.indices)]))
-    case .file(let file): ByteStream(RangeBytes(file: file, range: range))
+    case .memory(let bytes) where range == bytes.indices: ByteStream(bytes)
+    case .memory, .file: ByteStream(RangeBytes(origin: self, range: range))
     }
   }
 }
 
-/// The bytes in a range of an open file.
+/// The bytes in a range of a file.
 struct RangeBytes: ByteSource {
-  let file: OpenFile
+  let origin: ByteOrigin
   var range: Range<Int>
 
   var remaining: Int? { range.count }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
     guard !range.isEmpty else { return nil }
-    let piece = try file.read(min(range.count, ByteStream.pieceSize), at: range.lowerBound)
+    let piece = try origin.read(min(range.count, ByteStream.pieceSize), at: range.lowerBound)
     range = range.dropFirst(piece.count)
     if piece.isEmpty { range = range.upperBound..<range.upperBound }
     return piece.isEmpty ? nil : piece

@@ -7,6 +7,14 @@ protocol ByteSource {
 
   /// The number of remaining bytes, if known; only a hint.
   var remaining: Int? { get }
+
+  /// Returns `bytes` with the remaining bytes that can be read at once after them.
+  mutating func appendAtOnce(to bytes: [UInt8]) throws(ReadError) -> [UInt8]
+}
+
+extension ByteSource {
+  /// The default: nothing is read.
+  mutating func appendAtOnce(to bytes: [UInt8]) throws(ReadError) -> [UInt8] { bytes }
 }
 
 /// The bytes of a file in pieces, so that a reader keeps no more of them in memory than it needs.
@@ -25,8 +33,13 @@ struct ByteStream {
   private var source: any ByteSource
   /// The bytes that were examined and not yet consumed.
   private var head: [UInt8] = []
+  /// The number of bytes that is expected in all, although the source does not state it.
+  private let expected: Int
 
-  init(_ source: any ByteSource) { self.source = source }
+  init(_ source: any ByteSource, expecting expected: Int = 0) {
+    self.source = source
+    self.expected = expected
+  }
 
   /// Creates a stream of an array, as a single piece.
   init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes)) }
@@ -52,14 +65,12 @@ struct ByteStream {
     return try source.next()
   }
 
-  /// Consumes and returns all remaining bytes. Reserves room for `expected` bytes at the start.
+  /// Consumes and returns all remaining bytes.
   ///
   /// - Throws: ``ReadError`` with reason `tooLong` if the source states no size and has more than
   ///   `limit` bytes.
-  mutating func rest(
-    upTo limit: Int = Self.limit, expected: Int = 0
-  ) throws(ReadError) -> [UInt8] {
-    var bytes = head
+  mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
+    var bytes = try source.appendAtOnce(to: head)
     head = []
     guard let second = try source.next() else { return bytes }
     bytes.reserveCapacity(max(expected, bytes.count + second.count + (source.remaining ?? 0)))
@@ -74,7 +85,7 @@ struct ByteStream {
   }
 }
 
-/// The bytes of an array.
+/// The bytes of an array, as a single piece.
 struct MemoryBytes: ByteSource {
   var bytes: [UInt8]
 

@@ -87,6 +87,28 @@ final class OpenFile {
     return bytes
   }
 
+  /// Returns `head` with at most `count` bytes after those read before; fewer only at the end.
+  func read(_ count: Int, after head: [UInt8]) throws(ReadError) -> [UInt8] {
+    var failed = false
+    // Each part of the buffer is initialized by a copy or by the call before it is counted.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: head.count + count) { buffer, filled in
+      _ = unsafe buffer.update(fromContentsOf: head)
+      filled = head.count
+      while filled < head.count + count {
+        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled..<head.count + count])
+        var got = -1
+        repeat {
+          got = unsafe systemRead(descriptor, rest.baseAddress, rest.count)
+        } while got < 0 && errno == EINTR
+        failed = got < 0
+        if got <= 0 { break }
+        filled += got
+      }
+    }
+    if failed { throw Self.failure(path, reading: true) }
+    return bytes
+  }
+
   private func fill(
     _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) throws(ReadError) -> [UInt8] {
@@ -123,6 +145,13 @@ struct FileBytes: ByteSource {
   init(_ file: OpenFile) { self.file = file }
 
   var remaining: Int? { file.size.map { max($0 - taken, 0) } }
+
+  mutating func appendAtOnce(to bytes: [UInt8]) throws(ReadError) -> [UInt8] {
+    guard let remaining, remaining > 0 else { return bytes }
+    let all = try file.read(remaining, after: bytes)
+    taken += all.count - bytes.count
+    return all
+  }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
     let piece = try file.read(ByteStream.pieceSize)

@@ -50,10 +50,16 @@ struct ScannedNumber {
         index = digit
       }
     }
-    if !hasExponent, digits <= 1 << 53, digitCount <= 19, fractionCount < Self.powers.count {
-      // Both operands are exact, so the quotient is rounded once (Clinger 1990).
-      let magnitude =
-        fractionCount == 0 ? Double(digits) : Double(digits) / Self.powers[fractionCount]
+    if !hasExponent, digitCount <= 19, fractionCount <= DecimalFraction.mostPlaces {
+      let magnitude: Double
+      if fractionCount == 0 {
+        magnitude = Double(digits)
+      } else if digits <= 1 << 53, fractionCount < Self.powers.count {
+        // Both operands are exact, so the quotient is rounded once (Clinger 1990).
+        magnitude = Double(digits) / Self.powers[fractionCount]
+      } else {
+        magnitude = DecimalFraction.value(digits, places: fractionCount)
+      }
       value = isNegative ? -magnitude : magnitude
     } else {
       var text: [UInt8] = []

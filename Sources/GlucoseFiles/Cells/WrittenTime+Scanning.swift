@@ -50,13 +50,13 @@ extension WrittenTime {
   }
 
   /// Returns a time in one of the two most common notations: `2025-05-04T09:19:00`, also with a
-  /// space for `T` or with a final `Z`, and `04-05-2025 09:19`. Other notations are left to the
-  /// scanner.
+  /// space for `T`, with milliseconds, and with a final `Z` or an offset, and `04-05-2025 09:19`.
+  /// Other notations are left to the scanner.
   static func common(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     let start = range.lowerBound
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.bytes
-    if range.count == 19 || range.count == 20 {
+    if 19...29 ~= range.count {
       guard let date = ByteWords.pairs(ByteWords.load(words, at: start), written: Patterns.date),
         let clock = ByteWords.pairs(ByteWords.load(words, at: start + 11), written: Patterns.clock),
         bytes[start + 10] == Byte.blank || bytes[start + 10] == UInt8(ascii: "T")
@@ -68,9 +68,7 @@ extension WrittenTime {
         date.byte(0) * 100 + date.byte(2), date.byte(5), Int(tens) * 10 + Int(ones), .yearFirst,
         hour * 3600 + minute * 60 + second)
       if range.count == 19 { return stamp }
-      guard range.count == 20, bytes[start + 19] == UInt8(ascii: "Z") else { return nil }
-      stamp?.offset = 0
-      return stamp
+      return stamp?.end(bytes, start + 19..<range.upperBound) == true ? stamp : nil
     }
     if range.count == 16 {
       guard
@@ -85,6 +83,48 @@ extension WrittenTime {
         hour * 3600 + minute * 60)
     }
     return nil
+  }
+
+  /// Reads milliseconds and `Z` or an offset, such as `.000Z`, `+01:00`, and ` +0100`; returns
+  /// `false` if the range contains anything else.
+  private mutating func end(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    if bytes[index] == Byte.point {
+      guard range.count >= 4, let thousandths = Self.number(bytes, index + 1, 3) else {
+        return false
+      }
+      // Rounded once, as any fraction is.
+      seconds += Double(thousandths) / 1000
+      index += 4
+      if index == range.upperBound { return true }
+    }
+    let count = range.upperBound - index
+    if count == 1 {
+      offset = 0
+      return bytes[index] == UInt8(ascii: "Z")
+    }
+    let isApart = bytes[index] == Byte.blank
+    if isApart { index += 1 }
+    guard count == 6, bytes[index] == Byte.plus || bytes[index] == Byte.minus,
+      isApart || bytes[index + 3] == Byte.colon,
+      let hours = Self.number(bytes, index + 1, 2),
+      let minutes = Self.number(bytes, index + (isApart ? 3 : 4), 2),
+      hours <= 18, minutes < 60
+    else { return false }
+    let ahead = Int16(hours * 60 + minutes)
+    offset = bytes[index] == Byte.minus ? -ahead : ahead
+    return true
+  }
+
+  /// Returns the number that `count` digits from `start` write, or `nil` if one of them is none.
+  private static func number(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    var number = 0
+    for index in start..<start + count {
+      let digit = bytes[index] &- Byte.zero
+      guard digit <= 9 else { return nil }
+      number = number * 10 + Int(digit)
+    }
+    return number
   }
 
   private enum Patterns {

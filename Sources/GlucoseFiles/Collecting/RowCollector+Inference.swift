@@ -98,35 +98,52 @@ extension RowCollector {
     func local(_ entry: Int) -> Double? {
       locals.midnight(entries[entry].stamp).map { $0 + entries[entry].stamp.seconds }
     }
-    var hours: [Double: (first: Int, count: Int, range: ClosedRange<Double>)] = [:]
+    // Of a few days, of which the last one seen is most often the next one.
+    var hours: [SkippedHour] = []
     for entry in skipped {
       guard let time = local(entry) else { continue }
       let day = (time / 86_400).rounded(.down)
-      if let hour = hours[day] {
-        let range = min(hour.range.lowerBound, time)...max(hour.range.upperBound, time)
-        hours[day] = (hour.first, hour.count + 1, range)
+      if let index = hours.lastIndex(where: { $0.day == day }) {
+        hours[index].start = min(hours[index].start, time)
+        hours[index].end = max(hours[index].end, time)
+        hours[index].count += 1
       } else {
-        hours[day] = (entry, 1, time...time)
+        hours.append(SkippedHour(day: day, first: entry, start: time, end: time))
       }
     }
-    var beside: [Double: (before: Int, after: Int)] = [:]
+    guard let least = hours.map(\.start).min(), let greatest = hours.map(\.end).max() else {
+      return nil
+    }
     for entry in entries.indices where entries[entry].stamp.isWallClock && isSensors(entry) {
-      guard let time = local(entry), let hour = hours[(time / 86_400).rounded(.down)] else {
-        continue
-      }
+      guard let time = local(entry), least - 3600 <= time, time <= greatest + 3600 else { continue }
       let day = (time / 86_400).rounded(.down)
-      let (start, end) = (hour.range.lowerBound, hour.range.upperBound)
-      if start - 3600..<start ~= time { beside[day, default: (0, 0)].before += 1 }
-      if time > end, time <= end + 3600 { beside[day, default: (0, 0)].after += 1 }
+      for index in hours.indices where hours[index].day == day { hours[index].add(time) }
     }
-    let full = hours.filter { day, hour in
-      let around = beside[day] ?? (0, 0)
-      return hour.count >= few && hour.count * 2 >= max(around.before, around.after)
-    }
-    guard let first = full.values.map(\.first).min() else { return nil }
+    let full = hours.filter { $0.count >= few && $0.count * 2 >= max($0.before, $0.after) }
+    guard let first = full.map(\.first).min() else { return nil }
     return TimeZoneWarning(
-      zone: zone, count: full.values.reduce(0) { $0 + $1.count }, example: text(first),
+      zone: zone, count: full.reduce(0) { $0 + $1.count }, example: text(first),
       line: entries[first].line)
+  }
+
+  /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.
+  private struct SkippedHour {
+    /// The number of the day.
+    var day: Double
+    /// The first of the entries.
+    var first: Int
+    /// The earliest and the latest local time of the entries.
+    var start: Double
+    var end: Double
+    var count = 1
+    var before = 0
+    var after = 0
+
+    /// Counts an entry of the day.
+    mutating func add(_ time: Double) {
+      if start - 3600..<start ~= time { before += 1 }
+      if time > end, time <= end + 3600 { after += 1 }
+    }
   }
 
   /// Returns the entries later than the present by more than the differences between clocks and
@@ -211,11 +228,27 @@ extension RowCollector {
   private struct Repeated {
     var entry: Int
     var time: RepeatedHour.Time
+    /// The position among the entries of its stream that have an instant.
+    var ordinal = 0
+    /// The adjacent entries of its stream that have an instant.
+    var before: Int?
+    var after: Int?
   }
 
   private func ticks(_ index: Int) -> Double? {
     guard !ticks.isEmpty, !ticks[index].isNaN else { return nil }
     return ticks[index]
+  }
+
+  /// The entries of a stream that have an instant, as far as they have been counted.
+  private struct Progress {
+    var count = 0
+    var last: Int?
+    var lastTime = Double.nan
+    /// The number of steps forward in time, less the number of steps back.
+    var balance = 0
+    /// The position of the last entry among the repeated ones, if it is one of them.
+    var open: Int?
   }
 
   /// Resolves the entries of repeated hours, stream by stream; `times` has the first instant for
@@ -224,29 +257,25 @@ extension RowCollector {
     _ repeated: [Repeated], _ conventions: FormatDefaults, _ times: inout [Double],
     _ undecided: (Int) -> Void
   ) {
+    let (repeated, isDescending) = placed(repeated, times)
     let byStream = Dictionary(grouping: repeated) { entries[$0.entry].stream }
-    var members: [Int: [Int]] = byStream.mapValues { _ in [] }
-    for (index, entry) in entries.enumerated() where !times[index].isNaN {
-      members[entry.stream]?.append(index)
-    }
     var waiting: [Repeated] = []
     for (stream, hours) in byStream.ordered(by: { $0.key < $1.key }) {
       if conventions.isChronological, streams[stream].channel != .sensor {
         waiting += hours
         continue
       }
-      let entries = members[stream] ?? []
-      let isDescending = isDescending(entries, times)
-      for run in Self.runs(hours, entries) {
-        var (hours, earlier, later) = (hours[run.hours], run.before, run.after)
-        if isDescending {
-          hours.reverse()
+      for range in Self.runs(hours) {
+        var run = Array(hours[range])
+        var (earlier, later) = (run.first?.before, run.last?.after)
+        if isDescending[stream] {
+          run.reverse()
           swap(&earlier, &later)
         }
         let choices = RepeatedHour.resolve(
-          hours.map(\.time), after: earlier.map { anchor($0, times) },
+          run.map(\.time), after: earlier.map { anchor($0, times) },
           before: later.map { anchor($0, times) })
-        for (hour, choice) in zip(hours, choices) {
+        for (hour, choice) in zip(run, choices) {
           times[hour.entry] = choice.instant
           if choice.isUndecided { undecided(hour.entry) }
         }
@@ -261,38 +290,54 @@ extension RowCollector {
     }
   }
 
-  /// Returns the runs of a stream's consecutive entries within one repeated hour, each with the
-  /// adjacent entries of the stream in the file.
-  private static func runs(
-    _ hours: [Repeated], _ entries: [Int]
-  ) -> [(hours: Range<Int>, before: Int?, after: Int?)] {
-    var runs: [(hours: Range<Int>, before: Int?, after: Int?)] = []
-    var start = 0
-    var position = 0
-    while start < hours.count {
-      while entries[position] != hours[start].entry { position += 1 }
-      // The next repeated hour in the file belongs to another year.
-      var end = start + 1
-      while end < hours.count, entries[position + end - start] == hours[end].entry,
-        abs(hours[end].time.first - hours[start].time.first) < 86_400
-      { end += 1 }
-      let next = position + end - start
-      runs.append(
-        (
-          start..<end, position > 0 ? entries[position - 1] : nil,
-          next < entries.count ? entries[next] : nil
-        ))
-      start = end
+  /// Returns the repeated entries with their positions in their streams, and for each stream
+  /// whether its entries are in descending order, in one pass over all entries.
+  private func placed(
+    _ repeated: [Repeated], _ times: [Double]
+  ) -> (repeated: [Repeated], isDescending: [Bool]) {
+    var repeated = repeated
+    var all = Array(repeating: Progress(), count: streams.count)
+    var (stream, own) = (0, Progress())
+    var next = 0
+    for index in entries.indices {
+      let time = times[index]
+      if time.isNaN { continue }
+      // Adjacent entries often share a stream.
+      if entries[index].stream != stream {
+        all[stream] = own
+        stream = entries[index].stream
+        own = all[stream]
+      }
+      own.balance += time > own.lastTime ? 1 : time < own.lastTime ? -1 : 0
+      if let open = own.open {
+        repeated[open].after = index
+        own.open = nil
+      }
+      if next < repeated.count, repeated[next].entry == index {
+        (repeated[next].ordinal, repeated[next].before) = (own.count, own.last)
+        own.open = next
+        next += 1
+      }
+      (own.last, own.lastTime) = (index, time)
+      own.count += 1
     }
-    return runs
+    all[stream] = own
+    return (repeated, all.map { $0.balance < 0 })
   }
 
-  private func isDescending(_ entries: [Int], _ times: [Double]) -> Bool {
-    var balance = 0
-    for (one, two) in zip(entries, entries.dropFirst()) {
-      balance += times[two] < times[one] ? -1 : times[two] > times[one] ? 1 : 0
+  /// Returns the runs of a stream's consecutive entries within one repeated hour.
+  private static func runs(_ hours: [Repeated]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for end in hours.indices.dropFirst()
+    // The next repeated hour in the file belongs to another year.
+    where hours[end].ordinal != hours[end - 1].ordinal + 1
+      || abs(hours[end].time.first - hours[start].time.first) >= 86_400
+    {
+      runs.append(start..<end)
+      start = end
     }
-    return balance < 0
+    return hours.isEmpty ? [] : runs + [start..<hours.count]
   }
 
   private func anchor(_ entry: Int, _ times: [Double]) -> RepeatedHour.Anchor {

@@ -23,13 +23,16 @@ struct LineCounter {
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.elementSpan.bytes
     let pattern = ByteWords.filled(with: Byte.lineFeed)
-    let low = ByteWords.filled(with: 0x7F)
     var (index, count) = (range.lowerBound, 0)
     while index &+ 8 <= range.upperBound {
-      // The highest bit of a byte remains clear exactly if the byte is a line feed.
-      let rest = ByteWords.load(words, at: index) ^ pattern
-      count &+= (~(((rest & low) &+ low) | rest | low)).nonzeroBitCount
-      index &+= 8
+      // A counter to each byte of the word, which holds what 255 words add.
+      var counts: UInt64 = 0
+      let end = min(range.upperBound, index &+ 255 &* 8)
+      while index &+ 8 <= end {
+        counts &+= ByteWords.everyZeroByte(ByteWords.load(words, at: index) ^ pattern) &>> 7
+        index &+= 8
+      }
+      count &+= ByteWords.sum(counts)
     }
     while index < range.upperBound {
       if bytes[index] == Byte.lineFeed { count &+= 1 }

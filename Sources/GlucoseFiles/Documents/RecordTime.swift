@@ -52,9 +52,23 @@ extension JSONScanner {
   /// Returns the instant in the first of the nodes that has one; if none has, the local time in the
   /// first that has one.
   ///
-  /// - Parameter offset: The minutes by which the person's clock was ahead of UTC, as the record
-  ///   states.
-  func time(of nodes: [Int?], offset: Int16? = nil) throws(RecordRejection) -> RecordTime {
+  /// - Parameters:
+  ///   - others: The nodes after the first.
+  ///   - offset: The minutes by which the person's clock was ahead of UTC, as the record states.
+  @inline(__always)
+  func time(
+    of node: Int?, _ others: @autoclosure () -> [Int?] = [], offset: Int16? = nil
+  ) throws(RecordRejection) -> RecordTime {
+    // Nearly every record states its instant first.
+    if let first = filled(node), let stamp = moment(first)?.resolved(offset: offset),
+      !stamp.isWallClock
+    {
+      return RecordTime(stamp: stamp)
+    }
+    return try time(of: [node] + others(), offset: offset)
+  }
+
+  private func time(of nodes: [Int?], offset: Int16?) throws(RecordRejection) -> RecordTime {
     var unreadable: Int?
     var wallClock: RecordTime?
     for node in nodes {

@@ -10,6 +10,8 @@ struct FHIRBundle: JSONFormat {
   static let format = FileFormat.fhir
 
   let evidence: DetectionEvidence
+  private var fields = JSONFields<FHIRField>()
+  private var quantity = JSONFields<FHIRQuantityField>()
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
@@ -34,16 +36,36 @@ struct FHIRBundle: JSONFormat {
     _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let resource = scanner.member("resource", of: 0) ?? 0
-    guard let type = scanner.member("resourceType", of: resource) else {
+    fields.find(in: scanner, node: resource)
+    guard let type = fields[.resourceType] else {
       throw RecordRejection(.unknownKind, scanner.excerpt(0))
     }
+    if scanner.text(of: type, is: "Observation") {
+      if let node = fields[.quantity] { quantity.find(in: scanner, node: node) }
+      return try FHIRObservation(scanner, fields, quantity).read(line: line, into: &collector)
+    }
     switch scanner.text(type) ?? "" {
-    case "Observation":
-      return try FHIRObservation(scanner, resource).read(line: line, into: &collector)
     case "Patient": return .skipped(.preamble)
     case "Device", "DeviceMetric": return .skipped(.deviceRecord)
     case "DiagnosticReport": return .skipped(.derived)
     default: return .skipped(.otherMeasurement)
     }
   }
+}
+
+/// The members of an observation that are read.
+enum FHIRField: Int, JSONFieldNames {
+  case resourceType, status, code, subject, dateTime, instant, quantity, note
+
+  static let names = [
+    "resourceType", "status", "code", "subject", "effectiveDateTime", "effectiveInstant",
+    "valueQuantity", "note",
+  ]
+}
+
+/// The members of a quantity.
+enum FHIRQuantityField: Int, JSONFieldNames {
+  case value, comparator, unit, system, code
+
+  static let names = ["value", "comparator", "unit", "system", "code"]
 }

@@ -4,10 +4,10 @@ internal import GlucoseMath
 
 /// The profiles and codes of the guide for continuous glucose monitoring, hl7.fhir.uv.cgm 1.0.0.
 enum FHIRCodes {
-  static let loinc = "http://loinc.org"
-  static let units = "http://unitsofmeasure.org"
+  static let loinc: StaticString = "http://loinc.org"
+  static let units: StaticString = "http://unitsofmeasure.org"
   static let categories = "http://terminology.hl7.org/CodeSystem/observation-category"
-  static let absences = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
+  static let absences: StaticString = "http://terminology.hl7.org/CodeSystem/data-absent-reason"
   /// The common prefix of the profiles' addresses.
   static let profiles = "http://hl7.org/fhir/uv/cgm/StructureDefinition/"
   static let bundle = "cgm-data-submission-bundle"
@@ -73,9 +73,9 @@ enum FHIRCodes {
   // The codes that are read in addition to those that are written.
 
   /// The codes of sensor readings; the last is from a draft of the guide.
-  static let readingCodes: Set<String> = ["99504-3", "105272-9", "14745-4"]
+  static let readingCodes: [StaticString] = ["99504-3", "105272-9", "14745-4"]
   /// The codes of blood glucose measured by meters.
-  static let meterCodes: Set<String> = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
+  static let meterCodes: [StaticString] = ["2339-0", "41653-7", "15074-8", "14743-9", "14744-7"]
   /// The codes of numbers derived from readings.
   static let derivedCodes: Set<String> = Set(
     [

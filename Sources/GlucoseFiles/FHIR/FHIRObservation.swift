@@ -5,33 +5,41 @@ internal import GlucoseMath
 /// An observation within a scanned document.
 struct FHIRObservation {
   private let scanner: JSONScanner
-  private let node: Int
+  private let fields: JSONFields<FHIRField>
+  private let quantity: JSONFields<FHIRQuantityField>
 
-  init(_ scanner: JSONScanner, _ node: Int) {
+  /// Creates the observation that has these members and, if it has a quantity, these members of it.
+  init(
+    _ scanner: JSONScanner, _ fields: JSONFields<FHIRField>,
+    _ quantity: JSONFields<FHIRQuantityField>
+  ) {
     self.scanner = scanner
-    self.node = node
+    self.fields = fields
+    self.quantity = quantity
   }
 
   func read(line: Int, into collector: inout RowCollector) throws(RecordRejection) -> RowDisposition
   {
-    let status = scanner.text(member("status"))
-    if status == "entered-in-error" || status == "cancelled" { return .skipped(.deleted) }
-    let codes = codes
-    let isReading = codes.contains { FHIRCodes.readingCodes.contains($0) }
-    guard isReading || codes.contains(where: { FHIRCodes.meterCodes.contains($0) }) else {
-      let isDerived = codes.contains { FHIRCodes.derivedCodes.contains($0) }
+    if let status = fields[.status],
+      scanner.text(of: status, is: "entered-in-error") || scanner.text(of: status, is: "cancelled")
+    {
+      return .skipped(.deleted)
+    }
+    let isReading = hasCode { isOneOf(FHIRCodes.readingCodes, $0) }
+    guard isReading || hasCode({ isOneOf(FHIRCodes.meterCodes, $0) }) else {
+      let isDerived = hasCode { node in
+        scanner.text(node).map { FHIRCodes.derivedCodes.contains($0) } ?? false
+      }
       return .skipped(isDerived ? .derived : .otherMeasurement)
     }
-    guard let quantity = member("valueQuantity"),
-      let value = try scanner.concentration(scanner.member("value", of: quantity))
+    guard let node = fields[.quantity], let value = try scanner.concentration(quantity[.value])
     else { return .skipped(.missingValue) }
-    let unit = try unit(of: quantity, value)
-    let time = try scanner.time(of: [member("effectiveDateTime"), member("effectiveInstant")])
-    let subject = collector.subjects.index(of: Array(person.utf8), 0..<person.utf8.count)
+    let unit = try unit(of: node)
+    let time = try scanner.time(of: fields[.dateTime], [fields[.instant]])
     let stream = RowCollector.Stream(
-      subject: subject, channel: isReading ? .sensor : .meter, device: 0)
+      subject: subject(&collector.subjects), channel: isReading ? .sensor : .meter, device: 0)
     _ = collector.add(
-      .value(value, unit), flags: flags(quantity), at: time.stamp,
+      .value(value, unit), flags: flags, at: time.stamp,
       place: RowCollector.Place(time, line: line), stream: stream)
     return .accepted
   }
@@ -39,21 +47,19 @@ struct FHIRObservation {
   /// Returns the unit of a quantity: its code, if it is a UCUM code; otherwise, its display unit.
   ///
   /// The LOINC code of the observation does not determine the unit: mass per volume may be g/L.
-  private func unit(
-    of quantity: Int, _ value: Double
-  ) throws(RecordRejection) -> GlucoseUnit {
-    let text = scanner.filled(scanner.member("unit", of: quantity))
-    let system = scanner.filled(scanner.member("system", of: quantity))
+  private func unit(of node: Int) throws(RecordRejection) -> GlucoseUnit {
+    let text = scanner.filled(quantity[.unit])
+    let system = scanner.filled(quantity[.system])
     let isUCUM = system.map { scanner.text(of: $0, is: FHIRCodes.units) } ?? true
-    let code = isUCUM ? scanner.filled(scanner.member("code", of: quantity)) : nil
+    let code = isUCUM ? scanner.filled(quantity[.code]) : nil
     guard let code else {
-      guard let text else { throw RecordRejection(.missingUnit, scanner.excerpt(quantity)) }
+      guard let text else { throw RecordRejection(.missingUnit, scanner.excerpt(node)) }
       guard let unit = try scanner.unit(text) else { throw RecordRejection(.missingUnit, "") }
       return unit
     }
     guard let unit = try scanner.unit(code) else { throw RecordRejection(.missingUnit, "") }
     // The display unit may be any text except the other unit.
-    let other = text.flatMap { scanner.text($0) }.flatMap { GlucoseUnit(named: $0) }
+    let other = text.flatMap { scanner.namedUnit($0) }
     guard other == nil || other == unit else {
       throw RecordRejection(
         .unknownUnit, "\(scanner.excerpt(code)), \(text.map(scanner.excerpt) ?? "")")
@@ -61,38 +67,53 @@ struct FHIRObservation {
     return unit
   }
 
-  private func member(_ name: String) -> Int? { scanner.member(name, of: node) }
-
-  /// The LOINC codes and those that state no system.
-  private var codes: [String] {
-    var codes: [String] = []
-    guard let list = scanner.member("coding", of: member("code")) else { return codes }
+  /// Returns a Boolean value that indicates whether a LOINC code, or one that states no system, is
+  /// included.
+  private func hasCode(_ isIncluded: (Int) -> Bool) -> Bool {
+    guard let list = scanner.member("coding", of: fields[.code]) else { return false }
+    var isFound = false
     scanner.forEachElement(of: list) { coding in
       if let system = scanner.member("system", of: coding),
         !scanner.text(of: system, is: FHIRCodes.loinc)
       {
         return
       }
-      if let code = scanner.text(scanner.member("code", of: coding)) { codes.append(code) }
+      if let code = scanner.member("code", of: coding), isIncluded(code) { isFound = true }
     }
-    return codes
+    return isFound
   }
 
-  /// The person in the observation: an identifier, a reference, or an empty string.
-  private var person: String {
-    let subject = member("subject")
-    return scanner.text(scanner.member("value", of: scanner.member("identifier", of: subject)))
-      ?? scanner.text(scanner.member("reference", of: subject)) ?? ""
+  private func isOneOf(_ codes: [StaticString], _ node: Int) -> Bool {
+    codes.contains { scanner.text(of: node, is: $0) }
   }
 
-  private func flags(_ quantity: Int) -> ReadingFlags {
+  /// Returns the number of the person in the observation: an identifier, a reference, or an empty
+  /// string.
+  private func subject(_ subjects: inout Interner) -> Int {
+    let subject = fields[.subject]
+    let identifier = scanner.member("value", of: scanner.member("identifier", of: subject))
+    for node in [identifier, scanner.member("reference", of: subject)] {
+      guard let node, scanner.nodes[node].kind == .string else { continue }
+      let range = scanner.nodes[node].range
+      guard scanner.nodes[node].isEscaped else {
+        return subjects.index(of: scanner.bytes, range)
+      }
+      let bytes = Array(String(decoding: scanner.unescaped(range), as: UTF8.self).utf8)
+      return subjects.index(of: bytes, bytes.indices)
+    }
+    return subjects.index(of: [], 0..<0)
+  }
+
+  private var flags: ReadingFlags {
     var flags: ReadingFlags = []
-    switch scanner.text(scanner.member("comparator", of: quantity)) {
-    case "<", "<=": flags.insert(.belowDeviceLimit)
-    case ">", ">=": flags.insert(.aboveDeviceLimit)
-    default: break
+    if let comparator = quantity[.comparator] {
+      switch scanner.text(comparator) {
+      case "<", "<=": flags.insert(.belowDeviceLimit)
+      case ">", ">=": flags.insert(.aboveDeviceLimit)
+      default: break
+      }
     }
-    if let note = scanner.firstElement(of: member("note")),
+    if let note = scanner.firstElement(of: fields[.note]),
       scanner.text(scanner.member("text", of: note)) == FHIRCodes.repeatedHour
     {
       flags.insert(.ambiguousLocalTime)

@@ -35,7 +35,8 @@ struct FHIRSummary {
   func observations(of person: FHIRPerson) -> [Item] {
     let dates = (start: period.start.description, end: period.end.description)
     func item(_ observation: FHIRCodes.Observation, _ value: Item.Value) -> Item {
-      let identity = person.identity(observation.code, "\(dates.start) \(dates.end)")
+      let identity = person.identities(observation.code).identity(
+        "\(dates.start) \(dates.end)")
       return Item(
         observation: observation, identity: identity, person: person, dates: dates, value: value)
     }

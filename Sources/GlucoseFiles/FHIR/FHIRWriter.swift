@@ -111,8 +111,9 @@ public struct FHIRWriter: Hashable, Sendable {
       }
       if contents != .summary, !series.isEmpty {
         open()
+        let parts = FHIRReadingParts(unit, person)
         for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
-          try list.add(to: sink) { add(time, value, flags, of: person, to: &$0) }
+          try list.add(to: sink) { parts.add(time, value, flags, to: &$0) }
         }
       }
     }
@@ -120,26 +121,52 @@ public struct FHIRWriter: Hashable, Sendable {
     list.lines.add("}\n")
     try list.finish(to: sink)
   }
+}
 
-  private func add(
-    _ time: Double, _ value: Double, _ flags: ReadingFlags, of person: FHIRPerson,
-    to lines: inout ByteBuilder
-  ) {
+/// The entries of a person's readings, with the bytes that all of them share.
+private struct FHIRReadingParts {
+  private let unit: GlucoseUnit
+  private let identities: FHIRIdentities
+  // The bytes before the time, before the number, after the quantity's number, and at the end.
+  private let beforeTime: [UInt8]
+  private let beforeNumber = Array(",\"valueQuantity\":{\"value\":".utf8)
+  private let afterNumber: [UInt8]
+  private let end: [UInt8]
+
+  init(_ unit: GlucoseUnit, _ person: FHIRPerson) {
+    self.unit = unit
     let observation = FHIRCodes.reading(unit)
-    let identity = person.identity(observation.code, "\(time)")
-    FHIREntry.open(observation, identity, person, &lines)
+    identities = person.identities(observation.code)
+    var lines = ByteBuilder(capacity: 1024)
+    FHIREntry.open(observation, person, &lines)
     lines.add(",\"effectiveDateTime\":")
+    beforeTime = lines.bytes
+    lines.removeAll()
+    FHIREntry.close(.concentration(unit), &lines)
+    afterNumber = lines.bytes
+    lines.removeAll()
+    FHIREntry.close(&lines)
+    end = lines.bytes
+  }
+
+  /// Adds the entry of a reading.
+  func add(
+    _ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder
+  ) {
+    lines.add(FHIREntry.start)
+    identities.add(identityOf: Array("\(time)".utf8), to: &lines)
+    lines.add(beforeTime)
     lines.add(quotedTime: time)
-    lines.add(",\"valueQuantity\":{\"value\":")
+    lines.add(beforeNumber)
     lines.add(number: Glucose.mgdL(value).value(in: unit))
     if flags.contains(.belowDeviceLimit) { lines.add(member: "comparator", text: "<") }
     if flags.contains(.aboveDeviceLimit) { lines.add(member: "comparator", text: ">") }
-    FHIREntry.close(.concentration(unit), &lines)
+    lines.add(afterNumber)
     if flags.contains(.ambiguousLocalTime) {
       lines.add(",\"note\":[{\"text\":")
       lines.add(quoted: FHIRCodes.repeatedHour)
       lines.add("}]")
     }
-    FHIREntry.close(&lines)
+    lines.add(end)
   }
 }

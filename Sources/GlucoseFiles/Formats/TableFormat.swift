@@ -81,16 +81,38 @@ enum TableFormats {
 
   /// Returns the first format that recognizes the text, under the delimiter that gives its header
   /// the most columns, and a cursor before the first row.
-  static func recognize(_ text: DecodedText) -> (format: any TableFormat, cursor: TableCursor)? {
-    let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
+  static func recognize(_ text: DecodedText) -> Recognized? {
+    let heads = TablePreview.all(of: text)
     for type in all {
       let found = heads.compactMap { head in
-        type.init(recognizing: head).map { (format: $0, cursor: head.cursor) }
+        type.init(recognizing: head).map { Recognized(format: $0, cursor: head.cursor) }
       }
       let widest = found.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
       if let widest { return widest }
     }
     return nil
+  }
+
+  /// Returns the format of a text, with the format in which its beginning was recognized.
+  ///
+  /// If the beginning has all rows of a preview, then no other format recognizes the text.
+  static func recognize(
+    _ text: DecodedText, beginning start: DecodedText, in known: Recognized
+  ) -> Recognized? {
+    if start.bytes.count == text.bytes.count { return known }
+    guard start.encoding == text.encoding, text.encoding.value == .utf8,
+      TablePreview.isWhole(known.cursor)
+    else { return recognize(text) }
+    let head = TablePreview(text, delimiter: known.cursor.delimiter)
+    // A reader may look at more rows than a preview has.
+    let format = type(of: known.format).init(recognizing: head)
+    return format.map { Recognized(format: $0, cursor: head.cursor) } ?? recognize(text)
+  }
+
+  /// A format with a cursor before the first row of a text.
+  struct Recognized {
+    var format: any TableFormat
+    var cursor: TableCursor
   }
 }
 

@@ -9,8 +9,13 @@ internal import GlucoseMath
 /// power deviation, 12 bad reception. xDrip stores 38 in place of a value that it could not
 /// calculate, but a sensor also shows 38 in a severe low. Other numbers from 13 on are readings.
 enum ErrorCodes {
-  /// The numbers that are never readings.
-  static let certain: Set<Double> = [1, 2, 3, 5, 6, 9, 10, 12]
+  /// Returns a Boolean value that indicates whether a number is a code and never a reading.
+  static func isCertain(_ number: Double) -> Bool {
+    switch number {
+    case 1, 2, 3, 5, 6, 9, 10, 12: true
+    default: false
+    }
+  }
   /// The number that is a code if it is isolated.
   static let possible = 38.0
 

@@ -13,14 +13,23 @@ protocol JSONFieldNames: RawRepresentable<Int>, CaseIterable, Sendable {
 /// A name is compared by its length and its first, last, and, if it is longer than 16 bytes, middle
 /// eight bytes, which together are all of up to 24 bytes.
 struct JSONFields<Field: JSONFieldNames>: Sendable {
-  private struct Key: Sendable {
+  /// The words of a name.
+  private struct Key: Equatable, Sendable {
     var first: UInt64
     var last: UInt64
     var middle: UInt64
     var count: Int
   }
 
+  /// A name at a position of the last document, and the number of its field, or −1 if none has it.
+  private struct Known: Sendable {
+    var key: Key
+    var field: Int
+  }
+
   private let keys: [Key]
+  /// The names of the last document, in its order, which is often that of the next one.
+  private var known: [Known] = []
   /// The node of each field's value, or −1 if the document lacks it.
   private var nodes: [Int]
 
@@ -31,9 +40,7 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
       "Every field must have a name of 1 to 24 bytes")
     keys = Field.names.map { name in
       let bytes = Array(name.utf8)
-      let (first, last) = Self.words(bytes, 0..<bytes.count)
-      return Key(
-        first: first, last: last, middle: Self.middle(bytes, 0..<bytes.count), count: bytes.count)
+      return Self.key(bytes, 0..<bytes.count)
     }
     nodes = Array(repeating: -1, count: keys.count)
   }
@@ -43,22 +50,26 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
     for field in nodes.indices { nodes[field] = -1 }
     guard scanner.nodes[node].kind == .object else { return }
     let end = scanner.nodes[node].next
-    var key = node + 1
-    while key < end {
-      let range = scanner.nodes[key].range
+    var name = node + 1
+    var position = 0
+    while name < end {
+      let range = scanner.nodes[name].range
       if 1...24 ~= range.count {
-        let (first, last) = Self.words(scanner.bytes, range)
-        for field in keys.indices where keys[field].first == first {
-          guard keys[field].last == last, keys[field].count == range.count,
-            range.count <= 16 || keys[field].middle == Self.middle(scanner.bytes, range)
-          else { continue }
-          nodes[field] = key + 1
-          break
+        let key = Self.key(scanner.bytes, range)
+        if position == known.count {
+          known.append(Known(key: key, field: field(key)))
+        } else if known[position].key != key {
+          known[position] = Known(key: key, field: field(key))
         }
+        if known[position].field >= 0 { nodes[known[position].field] = name + 1 }
+        position += 1
       }
-      key = scanner.nodes[key + 1].next
+      name = scanner.nodes[name + 1].next
     }
   }
+
+  /// Returns the number of the field with a name, or −1 if there is none.
+  private func field(_ key: Key) -> Int { keys.firstIndex(of: key) ?? -1 }
 
   /// The value of a field, or `nil` if the document lacks it.
   subscript(field: Field) -> Int? {
@@ -69,25 +80,25 @@ struct JSONFields<Field: JSONFieldNames>: Sendable {
   /// Returns a Boolean value that indicates whether the document has the field.
   func has(_ field: Field) -> Bool { nodes[field.rawValue] >= 0 }
 
-  /// Returns the second eight bytes of a name of more than 16 bytes.
-  private static func middle(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
-    guard range.count > 16 else { return 0 }
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
-    return ByteWords.load(unsafe bytes.elementSpan.bytes, at: range.lowerBound + 8)
-  }
-
-  /// Returns the first and the last eight bytes; of a shorter name, all bytes twice.
+  /// Returns the words of a name: its first and last eight bytes, or all bytes of a shorter name
+  /// twice, and the second eight bytes of a name of more than 16 bytes.
   @inline(__always)
-  private static func words(_ bytes: [UInt8], _ range: Range<Int>) -> (UInt64, UInt64) {
+  private static func key(_ bytes: [UInt8], _ range: Range<Int>) -> Key {
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe bytes.elementSpan.bytes
-    if range.count >= 8 {
-      return (
-        ByteWords.load(words, at: range.lowerBound), ByteWords.load(words, at: range.upperBound - 8)
-      )
+    let count = range.count
+    if count >= 8 {
+      return Key(
+        first: ByteWords.load(words, at: range.lowerBound),
+        last: ByteWords.load(words, at: range.upperBound - 8),
+        middle: count > 16 ? ByteWords.load(words, at: range.lowerBound + 8) : 0, count: count)
     }
     var word: UInt64 = 0
-    for index in range.reversed() { word = word << 8 | UInt64(bytes[index]) }
-    return (word, word)
+    if range.lowerBound + 8 <= words.byteCount {
+      word = ByteWords.load(words, at: range.lowerBound) & (1 << UInt64(8 * count) - 1)
+    } else {
+      for index in range.reversed() { word = word << 8 | UInt64(bytes[index]) }
+    }
+    return Key(first: word, last: word, middle: 0, count: count)
   }
 }

@@ -40,7 +40,7 @@ extension JSONScanner {
 
   /// Returns the last member of an object with a name; RFC 8259 leaves the choice open, and most
   /// readers use the last.
-  func member(_ name: String, of node: Int?) -> Int? {
+  func member(_ name: StaticString, of node: Int?) -> Int? {
     guard let node else { return nil }
     var found: Int?
     forEachMember(of: node) { (key, value) in
@@ -56,13 +56,9 @@ extension JSONScanner {
   }
 
   /// Returns a Boolean value that indicates whether a string without escapes equals `text`.
-  func text(of node: Int, is text: String) -> Bool {
-    let range = nodes[node].range
-    guard nodes[node].kind == .string, range.count == text.utf8.count else { return false }
-    for (index, letter) in zip(range, text.utf8) where bytes[index] != letter {
-      return false
-    }
-    return true
+  @inline(__always)
+  func text(of node: Int, is text: StaticString) -> Bool {
+    nodes[node].kind == .string && ByteWords.isEqual(bytes, nodes[node].range, text)
   }
 
   /// Returns the text of a string, or `nil` if the node is not a string.
@@ -133,12 +129,17 @@ extension JSONScanner {
   ///   not text.
   func unit(_ node: Int?) throws(RecordRejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
-    if text(of: node, is: "mg/dL") { return .mgdL }
-    if text(of: node, is: "mmol/L") { return .mmolL }
-    guard let unit = text(node).flatMap({ GlucoseUnit(named: $0) }) else {
+    guard let unit = namedUnit(node) else {
       throw RecordRejection(.unknownUnit, excerpt(node))
     }
     return unit
+  }
+
+  /// Returns the unit of concentration that a text names, or `nil` if it names none.
+  func namedUnit(_ node: Int) -> GlucoseUnit? {
+    if text(of: node, is: "mg/dL") || text(of: node, is: "mg/dl") { return .mgdL }
+    if text(of: node, is: "mmol/L") || text(of: node, is: "mmol/l") { return .mmolL }
+    return text(node).flatMap { GlucoseUnit(named: $0) }
   }
 
   /// Returns the number of the device in a node; records that name no device share a number.

@@ -19,10 +19,10 @@ struct MappedTable: TableFormat {
   ///   the columns.
   static func table(
     _ text: DecodedText, _ mapping: ColumnMapping
-  ) throws(ReadError) -> (format: any TableFormat, cursor: TableCursor) {
+  ) throws(ReadError) -> TableFormats.Recognized {
     let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
     let tables = heads.compactMap { head in
-      Self(head, mapping).map { (format: $0, cursor: head.cursor) }
+      Self(head, mapping).map { TableFormats.Recognized(format: $0, cursor: head.cursor) }
     }
     let widest = tables.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
     if let widest { return widest }

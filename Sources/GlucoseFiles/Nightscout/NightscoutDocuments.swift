@@ -71,7 +71,7 @@ struct NightscoutDocuments: JSONFormat {
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {
-      if ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) {
         throw RecordRejection(.implausible, scanner.excerpt(node))
@@ -99,10 +99,7 @@ struct NightscoutDocuments: JSONFormat {
 
   /// Returns the instant of an entry: its milliseconds; without them, its time as text.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
-    if let stamp = scanner.moment(fields[.date])?.resolved(), !stamp.isWallClock {
-      return RecordTime(stamp: stamp)
-    }
-    return try scanner.time(
-      of: [fields[.date], fields[.dateString], fields[.sysTime], fields[.created]])
+    try scanner.time(
+      of: fields[.date], [fields[.dateString], fields[.sysTime], fields[.created]])
   }
 }

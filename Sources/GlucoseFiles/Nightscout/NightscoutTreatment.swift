@@ -208,11 +208,11 @@ struct NightscoutTreatment {
   }
 
   private func time() throws(RecordRejection) -> RecordTime {
-    let fields = [
-      fields[.created], fields[.date], fields[.mills], fields[.timestamp], fields[.dateString],
-      fields[.sysTime],
-    ]
-    return try scanner.time(of: fields, offset: scanner.offset(self.fields[.utcOffset]))
+    try scanner.time(
+      of: fields[.created],
+      [
+        fields[.date], fields[.mills], fields[.timestamp], fields[.dateString], fields[.sysTime],
+      ], offset: scanner.offset(fields[.utcOffset]))
   }
 
   /// Returns the identifier of an event: Nightscout's, with a suffix if a treatment is several

@@ -9,7 +9,7 @@ enum NightscoutVocabulary {
   /// The types of treatments that are measurements of blood glucose.
   static let checks: Set<String> = ["bg check", "finger stick", "calibration"]
   /// The value for the duration of an ongoing condition.
-  static let open = "open"
+  static let open: StaticString = "open"
 
   /// Returns a Boolean value that indicates whether the type is a meal's.
   static func isMeal(_ type: String) -> Bool {

@@ -10,13 +10,13 @@ struct OhioT1DMEvent {
   init(_ scanner: XMLScanner) { self.scanner = scanner }
 
   /// Returns a filled attribute; spaces mean that nothing was entered.
-  func text(_ name: String) -> String? { scanner.filledValue(scanner.attribute(name)) }
+  func text(_ name: StaticString) -> String? { scanner.filledValue(scanner.attribute(name)) }
 
   /// The description; without it, the type.
   var description: String? { text("description") ?? text("type") }
 
   /// Returns an amount that is not negative.
-  func amount(_ name: String) throws(RecordRejection) -> Double {
+  func amount(_ name: StaticString) throws(RecordRejection) -> Double {
     let text = try filled(name)
     return try RecordNumber.amount(
       scanner.number(scanner.attribute(name)), TableCursor.excerpt(text))
@@ -29,7 +29,7 @@ struct OhioT1DMEvent {
       scanner.number(scanner.attribute("value")), TableCursor.excerpt(text))
   }
 
-  private func filled(_ name: String) throws(RecordRejection) -> String {
+  private func filled(_ name: StaticString) throws(RecordRejection) -> String {
     guard let text = text(name) else { throw RecordRejection(.missingNumber, "") }
     return text
   }
@@ -67,7 +67,7 @@ struct OhioT1DMEvent {
   }
 
   /// Returns the time in the first filled attribute of these.
-  private func time(_ names: [String]) throws(RecordRejection) -> (WrittenTime, String)? {
+  private func time(_ names: [StaticString]) throws(RecordRejection) -> (WrittenTime, String)? {
     for name in names {
       guard let attribute = scanner.attribute(name), let text = text(name) else { continue }
       guard var stamp = scanner.stamp(attribute), stamp.form == .yearLast else {

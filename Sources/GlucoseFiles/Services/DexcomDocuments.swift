@@ -124,7 +124,7 @@ struct DexcomDocuments: JSONFormat {
   ) throws(RecordRejection) -> RowDisposition {
     guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
-      if number == 0 || ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       if ErrorCodes.isNoReading(number) {
         throw RecordRejection(.implausible, scanner.excerpt(node))
       }
@@ -228,7 +228,7 @@ struct DexcomDocuments: JSONFormat {
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     let display = scanner.filled(fields[.displayTime]).flatMap { scanner.stamp($0) }
     guard let node = scanner.filled(fields[.systemTime]) else {
-      return try scanner.time(of: [fields[.displayTime]])
+      return try scanner.time(of: fields[.displayTime])
     }
     // The time is in UTC, whether or not it states so.
     guard var stamp = scanner.stamp(node) else {

@@ -10,6 +10,8 @@ struct TablePreview {
   let names: [[HeaderName]]
   /// A cursor before the first row.
   let cursor: TableCursor
+  /// The position after the rows.
+  private let end: Int
   /// The name of the sheet, if the table is a sheet of a workbook.
   let sheetName: String?
 
@@ -27,7 +29,34 @@ struct TablePreview {
       rows.append((0..<min(walker.cellCount, 256)).map { walker.text($0) ?? "" })
     }
     self.rows = rows
+    end = walker.position
     names = rows.prefix(Self.headerDepth).map { $0.map(HeaderName.init) }
+  }
+
+  /// Returns the previews under the delimiters that occur in the first rows, and one under the
+  /// first delimiter if none does.
+  static func all(of text: DecodedText) -> [TablePreview] {
+    guard let first = text.delimiters.first else { return [] }
+    let preview = TablePreview(text, delimiter: first)
+    func occurs(_ delimiter: CellDelimiter) -> Bool {
+      // Every bit of a byte is initialized, as a view of raw bytes requires.
+      let words = unsafe text.bytes.elementSpan.bytes
+      let word = ByteWords.filled(with: delimiter.rawValue)
+      return ByteWords.first(of: word, word, word, in: words, from: text.start) < preview.end
+    }
+    let others = text.delimiters.dropFirst().filter(occurs)
+      .map { TablePreview(text, delimiter: $0) }
+    return (others.isEmpty || occurs(first) ? [preview] : []) + others
+  }
+
+  /// Returns a Boolean value that indicates whether all rows of a preview are before the end of
+  /// the text.
+  static func isWhole(_ cursor: TableCursor) -> Bool {
+    var walker = cursor
+    for _ in 0..<depth {
+      guard walker.advance() else { return false }
+    }
+    return walker.position < cursor.bytes.count
   }
 }
 

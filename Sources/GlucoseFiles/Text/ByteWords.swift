@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// Operations on eight bytes at a time, for loops over every byte of a file.
 enum ByteWords {
   /// Returns a word that consists of eight equal bytes.
@@ -12,6 +14,35 @@ enum ByteWords {
     precondition(index >= 0 && index &+ 8 <= bytes.byteCount, "The word must be within the bytes")
     return UInt64(
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// Returns a Boolean value that indicates whether the bytes in a range are those of `text`.
+  @inline(__always)
+  static func isEqual(_ bytes: [UInt8], _ range: Range<Int>, _ text: StaticString) -> Bool {
+    // Nearly all comparisons end here.
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    let span = bytes.elementSpan.extracting(range)
+    // The bytes of a text in the program's code are read within the closure only.
+    return unsafe text.withUTF8Buffer { letters in
+      let letters = unsafe letters.span
+      // Every bit of a byte is initialized, as a view of raw bytes requires.
+      let (words, texts) = unsafe (span.bytes, letters.bytes)
+      var index = 0
+      while index &+ 8 <= span.count {
+        guard load(words, at: index) == load(texts, at: index) else { return false }
+        index &+= 8
+      }
+      while index < span.count, span[index] == letters[index] { index &+= 1 }
+      return index == span.count
+    }
+  }
+
+  /// Returns the sum of the eight bytes of a word.
+  @inline(__always)
+  static func sum(_ word: UInt64) -> Int {
+    let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
+    let sums = (word & pairs) &+ (word &>> 8 & pairs)
+    return Int(truncatingIfNeeded: (sums &* 0x0001_0001_0001_0001) &>> 48)
   }
 
   /// Returns a word whose lowest set bit is the highest bit of the lowest zero byte of `word`, or

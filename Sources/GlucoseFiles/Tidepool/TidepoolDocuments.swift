@@ -100,7 +100,7 @@ struct TidepoolDocuments: JSONFormat {
   /// Returns the instant: in UTC, or the device's time with its offset.
   private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
     try scanner.time(
-      of: [fields[.time], fields[.deviceTime]], offset: scanner.offset(fields[.timezoneOffset]))
+      of: fields[.time], [fields[.deviceTime]], offset: scanner.offset(fields[.timezoneOffset]))
   }
 }
 

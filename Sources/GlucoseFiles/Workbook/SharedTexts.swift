@@ -35,7 +35,7 @@ struct TextCollector {
   private var pronunciationDepth: Int?
 
   /// Processes the start of an element.
-  mutating func open(_ part: inout PartReader, item: String) {
+  mutating func open(_ part: inout PartReader, item: StaticString) {
     guard itemDepth != nil else {
       if part.scanner.localName(is: item) {
         itemDepth = part.scanner.depth

@@ -20,13 +20,7 @@ struct ByteBuilder {
 
   mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      reserve(bytes.count)
-      for index in 0..<bytes.count {
-        storage[count] = unsafe bytes[index]
-        count &+= 1
-      }
-    }
+    text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
   }
 
   @inline(__always)
@@ -36,14 +30,18 @@ struct ByteBuilder {
     count &+= 1
   }
 
-  mutating func add(_ other: [UInt8]) {
+  @inline(__always)
+  mutating func add(_ other: [UInt8]) { other.withUnsafeBytes { unsafe add($0) } }
+
+  @unsafe
+  private mutating func add(_ other: UnsafeRawBufferPointer) {
     reserve(other.count)
-    var place = count
-    for byte in other {
-      storage[place] = byte
-      place &+= 1
+    let range = count..<count &+ other.count
+    // So many bytes were reserved from `count` on.
+    unsafe storage.withUnsafeMutableBytes { buffer in
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[range]).copyMemory(from: other)
     }
-    count = place
+    count = range.upperBound
   }
 
   /// Adds the lowest `length` bytes of a word, the first in the lowest position.
@@ -74,10 +72,35 @@ struct ByteBuilder {
     if number >= 0, number < 1000, number == Double(Int(number)) {
       add(small: Int(number))
     } else if number.magnitude < 1e15, number == number.rounded(.towardZero) {
-      add("\(Int64(number))")
+      add(whole: Int(number))
+    } else if 0.1..<1000 ~= number, Double(Int(number * 10 + 0.5)) / 10 == number {
+      // No shorter number is nearest to a quotient of so few digits.
+      let tenths = Int(number * 10 + 0.5)
+      add(small: tenths / 10)
+      add(UInt64(Byte.point) | UInt64(tenths % 10 | 0x30) << 8, length: 2)
     } else {
       add("\(number)")
     }
+  }
+
+  /// Adds a whole number.
+  mutating func add(whole number: Int) {
+    if number < 0 { add(Byte.minus) }
+    var rest = number.magnitude
+    var digits = 1
+    var limit: UInt = 10
+    while digits < 20, rest >= limit {
+      digits &+= 1
+      limit = digits < 20 ? limit &* 10 : .max
+    }
+    reserve(digits)
+    count &+= digits
+    var place = count
+    repeat {
+      place &-= 1
+      storage[place] = Byte.zero | UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
   }
 
   /// Adds a whole number from 0 to 999.

@@ -5,17 +5,17 @@ internal import GlucoseMath
 /// The values of the last scanned tag.
 extension XMLScanner {
   /// Returns a Boolean value that indicates whether the element's name is `text`.
-  func name(is text: String) -> Bool { isEqual(name, text) }
+  func name(is text: StaticString) -> Bool { isEqual(name, text) }
 
   /// The name of the element without its namespace prefix.
   var localName: Range<Int> { local(name) }
 
   /// Returns a Boolean value that indicates whether the element's name is `text`, with any
   /// namespace prefix.
-  func localName(is text: String) -> Bool { isEqual(localName, text) }
+  func localName(is text: StaticString) -> Bool { isEqual(localName, text) }
 
   /// Returns the index of the attribute with this name and any prefix, or `nil` if there is none.
-  func prefixedAttribute(_ name: String) -> Int? {
+  func prefixedAttribute(_ name: StaticString) -> Int? {
     attributes.firstIndex { attribute in
       let local = local(attribute.name)
       return local != attribute.name && isEqual(local, name)
@@ -28,14 +28,14 @@ extension XMLScanner {
   }
 
   /// Returns the index of the attribute with this name, or `nil` if there is none.
-  func attribute(_ name: String) -> Int? {
+  func attribute(_ name: StaticString) -> Int? {
     attributes.firstIndex { isEqual($0.name, name) }
   }
 
   /// Returns a Boolean value that indicates whether the value of an attribute is `text`.
-  func value(_ attribute: Int?, is text: String) -> Bool {
+  func value(_ attribute: Int?, is text: StaticString) -> Bool {
     guard let attribute else { return false }
-    if attributes[attribute].needsDecoding { return value(attribute) == text }
+    if attributes[attribute].needsDecoding { return value(attribute) == text.description }
     return isEqual(attributes[attribute].value, text)
   }
 
@@ -98,11 +98,8 @@ extension XMLScanner {
     return range
   }
 
-  func isEqual(_ range: Range<Int>, _ text: String) -> Bool {
-    guard range.count == text.utf8.count else { return false }
-    for (position, letter) in zip(range, text.utf8) where buffer[position] != letter {
-      return false
-    }
-    return true
+  @inline(__always)
+  func isEqual(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    ByteWords.isEqual(buffer, range, text)
   }
 }

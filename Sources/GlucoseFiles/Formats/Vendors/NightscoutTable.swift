@@ -82,7 +82,7 @@ struct NightscoutTable: TableFormat {
     let cell = try row.glucose(Column.value)
     var mayBeCode = false
     if case .value(let number, nil) = cell {
-      if ErrorCodes.certain.contains(number) { return .errorCode(Int(number)) }
+      if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
     }

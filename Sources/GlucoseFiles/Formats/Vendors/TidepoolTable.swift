@@ -219,7 +219,7 @@ struct TidepoolTable: TableFormat {
 
   /// Returns a number in the JSON of a cell, by the path of member names.
   private func number(
-    _ names: String..., in column: Int?, _ row: borrowing TableCursor
+    _ names: StaticString..., in column: Int?, _ row: borrowing TableCursor
   ) throws(Rejection) -> Double? {
     guard let column, let text = row.text(column) else { return nil }
     var scanner = JSONScanner(Array(text.utf8))
