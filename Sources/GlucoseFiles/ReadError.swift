@@ -80,7 +80,7 @@ extension ReadError: CustomStringConvertible {
   public var description: String {
     var place = ""
     if let line { place += " on line \(line)" }
-    if let text { place += ": \"\(text)\"" }
+    if let text, !sentence.contains(text) { place += ": \"\(text)\"" }
     let expectation = expected.map { " Expected \($0)." } ?? ""
     return sentence + (place.isEmpty ? "." : " (seen\(place)).") + expectation
   }

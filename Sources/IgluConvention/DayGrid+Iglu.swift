@@ -14,4 +14,18 @@ extension DayGrid {
     let hourly = stride(from: 0, to: cells.count, by: cellsPerHour)
     return changes.sum / Double(hourly.count { !cells[$0].isNaN })
   }
+
+  /// Returns the number of rates of change over a time in each of R iglu's seven bins, which are
+  /// closed above at −3, −2, −1, 1, 2, and 3 mg/dL per minute, or `nil` if there are no rates.
+  ///
+  /// A fall at a limit belongs to the faster bin, unlike in `GlucoseTrend`.
+  ///
+  /// - Precondition: `time` is positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func igluRateOfChangeCounts(over time: Duration = .seconds(900)) -> [Int]? {
+    guard let rates = rateOfChange(over: time) else { return nil }
+    let (lag, minutes) = rateSpan(time)
+    return differenceCounts(
+      lag, of: rates.count, between: [-3, -2, -1, 1, 2, 3].map { $0 * minutes })
+  }
 }

@@ -165,7 +165,7 @@ struct NonFiniteValuesTests {
   func everyDecodableTypeHasACase(of module: String) throws {
     // Names, choices by name, and protocols.
     let choices: Set = [
-      "ErrorGridPicture.Grid", "ReportPage.Paper", "EventLayout.Clock", "GlucoseTrend",
+      "ErrorGridPicture.Grid", "ReportPage.Paper", "EventLayout.Clock",
       "PlotLinePoint.Clipping", "DraftField", "EventDraft", "ConditionDraft.Field",
       "EntryDraft.Field", "ExerciseDraft.Field", "InsulinDoseDraft.Field", "MealDraft.Field",
       "Exercise.Intensity", "Exercise.Kind", "SimulatedFault.Kind", "DayTag", "GlucosePattern.Rule",

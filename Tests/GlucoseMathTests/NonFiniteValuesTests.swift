@@ -112,7 +112,7 @@ struct NonFiniteValuesTests {
       "DataSufficiency.Metric", "DeviceLimitCounts.Bound", "DuplicatePolicy", "ErrorGridZone",
       "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison", "GlycemicTarget.Measure",
       "MAGEDirection", "MetricColumn.Unit", "MetricComparison.Overlap", "RangeBand",
-      "RateOfChange.Bin", "ReportingPeriod", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
+      "GlucoseTrend", "ReportingPeriod", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
     ]
     let missing = try NonFiniteCase.missing(from: Self.cases, of: "GlucoseMath")
     #expect(missing.filter { !choices.contains($0) } == [])

@@ -138,9 +138,10 @@ import Testing
     #expect(none.faults.isEmpty && none.hours.isEmpty && none.days.isEmpty)
     #expect(GlucoseSeries().signalStatus(at: minute(0), in: .gmt) == nil)
     for count in 1...8 {
-      let quality = SignalQuality(of: try series(quiet(count)), in: .gmt)
+      let quality = SignalQuality(
+        of: try series(quiet(count)), in: .gmt, now: minute(5 * Double(count)))
       #expect(quality.faults.isEmpty && quality.days.count == 1)
-      #expect(abs((quality.days.first?.score.fraction ?? 0) - 1) < 1e-9)
+      #expect(abs((quality.days.first?.score.fraction ?? 0) - 1) < 1e-4)
     }
   }
 
@@ -150,7 +151,29 @@ import Testing
     let quality = SignalQuality(of: try series(quiet(minutes.count), at: minutes), in: .gmt)
     #expect(quality.hours.map { ($0.coverage.fraction * 60).rounded() } == [60, 30, 60])
     #expect(quality.hours.map(\.range.lowerBound) == [minute(0), minute(60), minute(120)])
-    #expect(abs((quality.days.first?.coverage.fraction ?? 0) - 150.0 / 180) < 1e-9)
+    // Without the time, the whole day is expected to be recorded.
+    #expect(abs((quality.days.first?.coverage.fraction ?? 0) - 150.0 / 1440) < 1e-9)
+    let now = SignalQuality(
+      of: try series(quiet(minutes.count), at: minutes), in: .gmt, now: minute(180))
+    #expect(abs((now.days.first?.coverage.fraction ?? 0) - 150.0 / 180) < 1e-4)
+  }
+
+  /// Of two days of a sensor of five minutes, four of ten readings are lost; two days of one of a
+  /// minute follow.
+  @Test func theCoverageOfADayIsThatOfReports() throws {
+    var generator = SeededGenerator(seed: 2)
+    let minutes =
+      (0..<576).map { 5 * Double($0) }.filter { _ in Int.random(in: 0..<10, using: &generator) < 6 }
+      + (2880..<5760).map { Double($0) }
+    let record = try series(quiet(minutes.count), at: minutes)
+    for now in [nil, minute(5000)] {
+      let quality = SignalQuality(of: record, in: .gmt, now: now)
+      let days = record.days(in: .gmt).map(\.day)
+      #expect(quality.days.map(\.coverage) == days.map { record.coverage(of: $0, now: now) })
+      #expect(quality.days.map(\.range.lowerBound) == days.map(\.start))
+      #expect(quality.days[0].coverage < Percentage(70))
+      #expect(quality.days.allSatisfy { $0.score <= $0.coverage })
+    }
   }
 
   @Test func scoreIsTheExpectedFractionOfSoundReadings() throws {

@@ -28,6 +28,9 @@ public struct ReportPageOptions: Hashable, Sendable {
   /// The current time, for the current value, as the end of ongoing conditions, and as the end of
   /// the time in which readings of the last day and night are expected.
   public var now: Date?
+  /// The time after which (`>`) events are plans, which do not count and are marked as planned, or
+  /// `nil` for ``now``; `.distantFuture` counts all events.
+  public var until: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
   /// The hours of the nights that are summarized, for the days with a picture, or `nil` for none.
@@ -100,7 +103,8 @@ extension GlucoseHistory {
     // midnight.
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
-    let report = record.periodReport(days, bands: options.bands, now: options.now)
+    let report = record.periodReport(
+      days, bands: options.bands, now: options.now, until: options.until)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)
     var plotOptions = DayPlotOptions(unit: options.unit, bands: options.bands)
@@ -111,7 +115,9 @@ extension GlucoseHistory {
       record.bifocalDay(
         $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
-    let quality = options.quality.map { record.signalQuality(of: first...last, options: $0) }
+    let quality = options.quality.map {
+      record.signalQuality(of: first...last, now: options.now, options: $0)
+    }
     let lows = quality?.faults(.compressionLow, likelihood: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
@@ -134,7 +140,7 @@ extension GlucoseHistory {
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),
       sensors: options.secondSensor.flatMap { SensorComparison(of: series, with: $0) },
-      unit: options.unit, palette: options.palette,
+      now: options.until ?? options.now, unit: options.unit, palette: options.palette,
       darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
       firstWeekday: options.firstWeekday, strings: options.strings,
       reportStrings: options.reportStrings)

@@ -27,9 +27,9 @@ extension ReportPage {
         strings.weekdayDate(night.day) + strings.mark(of: night),
         strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
-        statistics.map { strings.percent($0.timeInRanges.inRange) },
-        statistics.map { _ in
-          strings.decimal(night.timeBelowRange.inMinutes, places: 0) + " " + strings.minutes
+        night.timeInRange.map(strings.percent),
+        night.durationBelowRange.map {
+          strings.decimal($0.inMinutes, places: 0) + " " + strings.minutes
         },
         night.steadyPercentage.map(strings.percent),
         statistics.map { _ in episodes.joined(separator: " / ") },

@@ -4,6 +4,12 @@ public import DaySummary
 public import GlucoseMath
 public import GlucoseSignals
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
 /// and the events of each day.
 ///
@@ -60,6 +66,9 @@ public struct ReportPage: Hashable, Sendable {
   public var statisticsWithoutCompressionLows: GlucoseStatistics?
   /// The comparison with a second sensor, or `nil` for none.
   public var sensors: SensorComparison?
+  /// The present: events later than it (`>`) are plans, which are marked as planned. `nil` marks
+  /// none.
+  public var now: Date?
   /// The unit of the numbers.
   public var unit: GlucoseUnit
   /// The colors.
@@ -94,7 +103,7 @@ public struct ReportPage: Hashable, Sendable {
     days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil,
     laboratory: [HemoglobinA1cComparison] = [], nights: [NightSummary] = [],
     quality: SignalQuality? = nil, statisticsWithoutCompressionLows: GlucoseStatistics? = nil,
-    sensors: SensorComparison? = nil, unit: GlucoseUnit,
+    sensors: SensorComparison? = nil, now: Date? = nil, unit: GlucoseUnit,
     palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
     printPalette: ChartPalette? = .agp, paper: Paper? = nil, firstWeekday: Int = 1,
     strings: ChartStrings = ChartStrings(), reportStrings: ReportStrings = ReportStrings()
@@ -114,6 +123,7 @@ public struct ReportPage: Hashable, Sendable {
     self.quality = quality
     self.statisticsWithoutCompressionLows = statisticsWithoutCompressionLows
     self.sensors = sensors
+    self.now = now
     self.unit = unit
     self.palette = palette
     self.darkPalette = darkPalette

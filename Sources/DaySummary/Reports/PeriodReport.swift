@@ -34,9 +34,9 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
-  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
-  ///     it counts. Readings count regardless.
+  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for `now`;
+  ///     `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up to it
+  ///     counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
@@ -52,7 +52,7 @@ extension GlucoseHistory {
         median: nil)
     }
     let series = try series(around: first.start..<last.end)
-    let events = DayEvents(try events(in: first.start..<last.end), until: cutoff)
+    let events = DayEvents(try events(in: first.start..<last.end), until: cutoff ?? now)
     let own = series.readings(of: days)
     return PeriodReport(
       days: days.map { DayReport($0, series, events, bands, now) }.filter { !$0.isEmpty },

@@ -119,6 +119,25 @@ extension GlucoseHistory {
   }
 }
 
+extension GlucoseSeries {
+  /// Returns the coverage of all `days`, in ascending order, or `nil` if none of them has started.
+  fileprivate func sensorCoverage(of days: [LocalDay], now: Date?) -> SensorCoverage? {
+    var total: SensorCoverage?
+    var start = 0
+    while start < days.count {
+      // Adjacent days form one interval.
+      var end = start + 1
+      while end < days.count, days[end].start == days[end - 1].end { end += 1 }
+      let range = (days[start].start..<days[end - 1].end).ending(by: now)
+      if let part = range.flatMap({ sensorCoverage(in: $0) }) {
+        total = total.map { $0 + part } ?? part
+      }
+      start = end
+    }
+    return total
+  }
+}
+
 extension PeriodSummary {
   /// Creates a summary of `days`, in ascending order, from a series with readings of these days
   /// only.

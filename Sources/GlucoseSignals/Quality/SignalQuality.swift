@@ -39,9 +39,11 @@ public struct SignalQuality: Hashable, Codable, Sendable {
 
 /// The quality of an hour or a day.
 public struct QualityInterval: Hashable, Codable, Sendable {
-  /// The hour or day. The first and the last begin and end with the record.
+  /// The hour or day. The first hour begins with the first reading, and the last ends an interval of
+  /// the sensor after the last; a day ends at the current time, if that is known.
   public let range: Range<Date>
-  /// The part of the time that readings represent.
+  /// The part of the time that is covered by readings. That of a day is the coverage of reports; see
+  /// `SensorCoverage`.
   public let coverage: Percentage
   /// The expected part of the time with readings that show glucose, at most ``coverage``: a reading
   /// in faults of the likelihoods *p*ᵢ counts ∏(1 − *p*ᵢ).
@@ -72,23 +74,25 @@ extension SignalQuality {
   /// - Parameters:
   ///   - series: The readings of one person's sensors.
   ///   - zone: The zone of the night and of the days.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
+  ///     whole days.
   ///   - options: The options.
   /// - Complexity: O(*n* + *d*), where *d* is the number of days with readings.
   public init(
-    of series: GlucoseSeries, in zone: TimeZone,
+    of series: GlucoseSeries, in zone: TimeZone, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()
   ) {
     let model = options.model ?? SmoothingModel(learnedFrom: series) ?? .standard
     let trace = SignalTrace(series, model)
     faults = Self.faults(of: trace, in: zone, options)
-    (hours, days) = QualityInterval.all(of: series, faults, in: zone)
+    (hours, days) = QualityInterval.all(of: series, faults, in: zone, now: now)
   }
 
   static func faults(
     of trace: SignalTrace, in zone: TimeZone, _ options: SignalQualityOptions
   ) -> [SignalFault] {
     guard trace.count > 0 else { return [] }
-    let compressions = compressionLows(trace, in: zone, during: options.night)
+    let compressions = compressionLows(trace, in: zone, during: options.night.extended(by: 120))
     let detector = NoiseDetector(trace)
     var faults = compressions + StuckDetector.stuck(trace)
     // The edges of a compression low are steep, and a short one is a few readings off.

@@ -45,7 +45,7 @@
           let comparison = MetricComparison(
             try part(of: before, first), try part(of: after, second),
             bands: presentation.bands(for: before), convention: convention.convention)
-        else { throw CommandFailure(.data, "There are no readings to compare.") }
+        else { throw CommandFailure(.data, "there are no readings to compare.") }
         let text = ComparisonText(
           comparison, bands: presentation.bands(for: before), convention.convention)
         if json { return try OutputOptions.print(try jsonText(text)) }
@@ -62,12 +62,12 @@
       guard sources.count == 1 else {
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people, but a comparison requires two recordings: "
+          "there are \(sources.count) people, but a comparison requires two recordings: "
             + "choose one with --subject.")
       }
       guard first != nil, second != nil else {
         throw CommandFailure(
-          .data, "One recording requires two periods: use --first and --second.")
+          .data, "one recording requires two periods: use --first and --second.")
       }
       return (sources[0], sources[0])
     }

@@ -47,7 +47,7 @@
       try orFail {
         let sources = try input.read()
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "There are no readings.")
+          throw CommandFailure(.data, "there are no readings.")
         }
         let rows = sources.flatMap { source in episodes(of: source).map { (source, $0) } }
         guard csv || json else {

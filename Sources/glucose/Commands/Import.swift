@@ -95,7 +95,7 @@
         guard subjects.count == 1 else {
           throw CommandFailure(
             .data,
-            "There are \(subjects.count) people, but Nightscout supports only one: use --subject.")
+            "there are \(subjects.count) people, but Nightscout supports only one: use --subject.")
         }
         return NightscoutWriter().bytes(of: subjects[0])
       case .fhir:

@@ -100,12 +100,16 @@
           "\(source.shownName) has no readings and no events on \(day); the last day with data is "
             + "\(days.last ?? last).")
       }
-      return picture == .bifocal
-        ? BifocalPicture(
+      if picture == .bifocal {
+        var drawn = BifocalPicture(
           plot, display.surroundingDays, size: size, palette: palette.palette,
-          strings: format.strings
-        ).svg
-        : DayPicture(plot, size: size, palette: palette.palette, strings: format.strings).svg
+          strings: format.strings)
+        drawn.now = Date()
+        return drawn.svg
+      }
+      var drawn = DayPicture(plot, size: size, palette: palette.palette, strings: format.strings)
+      drawn.now = Date()
+      return drawn.svg
     }
 
     private func overview(of source: InputOptions.Source) throws -> String {

@@ -138,7 +138,7 @@
         let ids = sources.prefix(5).map(\.shownName).joined(separator: ", ")
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
+          "there are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
             + "choose one with --subject.")
       }
       return source
@@ -249,7 +249,8 @@
         return CommandFailure(.noInput, "\(name) cannot be opened: \(reason)")
       case .cannotRead(let reason):
         return CommandFailure(.noInput, "\(name) cannot be read: \(reason)")
-      default: return CommandFailure(.data, "\(name): \(error)\(remedy(error))")
+      default:
+        return CommandFailure(.data, "\(name): \(error.description.asClause)\(remedy(error))")
       }
     }
 
@@ -277,7 +278,8 @@
         notes.append("\(path), between its files: \(line.safeOnTerminal).")
       }
       for other in bundle.unread where !other.hasNoRecording {
-        notes.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
+        notes.append(
+          "\(path), \(other.name.shownOnTerminal): not read: \(other.error.description.asClause)")
       }
       let others = bundle.unread.count { $0.hasNoRecording }
       if others > 0 {

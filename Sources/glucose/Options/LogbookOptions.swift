@@ -122,7 +122,7 @@
         throw CommandFailure(
           .data,
           found.isEmpty
-            ? "No event has the identifier \(text.shownOnTerminal)."
+            ? "no event has the identifier \(text.shownOnTerminal)."
             : "The identifiers of \(found.count) events begin with \(text.shownOnTerminal).")
       }
       return event
@@ -136,7 +136,7 @@
         throw CommandFailure(
           .data,
           found.isEmpty
-            ? "There is no favorite \(text.shownOnTerminal)."
+            ? "there is no favorite \(text.shownOnTerminal)."
             : "\(found.count) favorites are named \(text.shownOnTerminal); use an identifier.")
       }
       return favorite

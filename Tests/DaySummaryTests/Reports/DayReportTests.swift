@@ -98,6 +98,17 @@ struct DayReportTests {
     #expect(exercised.isEmpty)
   }
 
+  @Test func aReportWithTheTimeLeavesOutPlansUnlessTheyAreAskedFor() throws {
+    let days = day...day.advanced(by: 1)
+    let bands = RangeBands.consensus(in: .mgdL)
+    let taken = planned.report(on: day, bands: bands, now: time(18))
+    #expect(taken.insulin.units == 6 && taken.nutrition.carbs == 45)
+    #expect(planned.reports(days, bands: bands, now: time(18))[0] == taken)
+    #expect(planned.periodReport(days, bands: bands, now: time(18)).days == [taken])
+    let all = planned.report(on: day, bands: bands, now: time(18), until: .distantFuture)
+    #expect(all.insulin.units == 86 && all.nutrition.carbs == 105)
+  }
+
   @Test func emptyDayHasAnEmptyReport() throws {
     let report = try report()
     #expect(report.statistics == nil)

@@ -281,9 +281,9 @@ extension IgluSubjectCalls {
     case "auc": return [("hourly_auc", row.hourlyAreaUnderCurve?.mgdL)]
     case "sd_roc": return [("sd_roc", grid.rateOfChange()?.standardDeviation)]
     case "sd_roc_timelag5":
-      return [("sd_roc", grid.rateOfChange(overMinutes: 5)?.standardDeviation)]
+      return [("sd_roc", grid.rateOfChange(over: .seconds(300))?.standardDeviation)]
     case "sd_roc_timelag30":
-      return [("sd_roc", grid.rateOfChange(overMinutes: 30)?.standardDeviation)]
+      return [("sd_roc", grid.rateOfChange(over: .seconds(1800))?.standardDeviation)]
     case "sd_measures": return IgluCalls.deviations(row)
     case "sleep_wake_mean":
       return asleep(.overnight) {
@@ -308,9 +308,11 @@ extension IgluSubjectCalls {
         ("sum", cells.reduce(0, +)), ("first_date", nil),
       ]
     case "roc_distribution":
-      guard let rates = grid.rateOfChange() else { return nil }
+      guard let rates = grid.rateOfChange(), let counts = grid.igluRateOfChangeCounts() else {
+        return nil
+      }
       let bins = ["(-Inf,-3]", "(-3,-2]", "(-2,-1]", "(-1,1]", "(1,2]", "(2,3]", "(3, Inf]"]
-      return zip(bins, RateOfChange.Bin.allCases).map { ($0, Double(rates[$1])) } + [
+      return zip(bins, counts).map { ($0, Double($1)) } + [
         ("n", Double(rates.count)), ("mean", rates.mean), ("sd", rates.standardDeviation),
         ("min", rates.minimum), ("max", rates.maximum), ("mean_abs", rates.meanMagnitude),
       ]

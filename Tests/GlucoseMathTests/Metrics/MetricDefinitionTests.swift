@@ -122,6 +122,26 @@ import Testing
     #expect(agree(rates.standardDeviation, 0))
   }
 
+  /// Falls and rises of exactly 1, 2, and 3 mg/dL per minute belong to the slower step, as of an arrow.
+  @Test func ratesAtALimitBelongToTheSlowerTrend() throws {
+    var values = [200.0]
+    for rate in [-3.0, -2, -1, 1, 2, 3] { values.append((values.last ?? 0) + 5 * rate) }
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+    let rates = try #require(grid.rateOfChange(over: .seconds(300)))
+    #expect(GlucoseTrend.allCases.map { rates[$0] } == [0, 1, 1, 2, 1, 1, 0])
+    #expect(
+      [-3.0, -2, -1, 1, 2, 3].map { GlucoseTrend(mgdLPerMinute: $0) }
+        == [.falling, .fallingSlowly, .steady, .steady, .risingSlowly, .rising])
+    #expect(grid.igluRateOfChangeCounts(over: .seconds(300)) == [1, 1, 1, 1, 1, 1, 0])
+    // A number, as the bin of an earlier version was stored.
+    let stored = try JSONDecoder().decode(
+      [GlucoseTrend].self, from: Data("[0, 6, \"rising\"]".utf8))
+    #expect(stored == [.fallingRapidly, .risingRapidly, .rising])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([GlucoseTrend].self, from: Data("[7]".utf8))
+    }
+  }
+
   @Test func iglusFaultsStayInItsConvention() throws {
     let series = try MetricRecords.wave(days: 3)
     let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))

@@ -32,7 +32,7 @@ struct LogPage {
       }
       // Plans are no part of the totals.
       let all = try page.log.reports(
-        days, bands: page.bands, now: page.now, until: page.now)
+        days, bands: page.bands, now: page.now)
       let filter = DayFilter.all(conditions(starred))
       let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
       let plots = try page.log.plots(
