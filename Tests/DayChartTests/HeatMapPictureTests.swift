@@ -25,7 +25,8 @@ struct HeatMapPictureTests {
 
   @Test func bandsWithoutWidthHaveColors() {
     let bands = RangeBands(
-      veryLow: .mgdL(100), low: .mgdL(100), high: .mgdL(100), veryHigh: .mgdL(100))
+      veryLow: .mgdL(100), low: .mgdL(100), high: .mgdL(100), veryHigh: .mgdL(100),
+      unit: .mgdL)
     let scale = HeatScale(bands: bands, palette: .arises)
     #expect(scale.strength(of: .mgdL(100)) == 0)
     #expect(scale.strength(of: .mgdL(1000)) == 1 && scale.strength(of: .mgdL(1)) == -1)

@@ -35,16 +35,16 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var errorGrid: ErrorGridPicture?
   /// The hours of the nights that are summarized, for the days with a picture, or `nil` for none.
   public var night: ClockWindow? = .overnight
-  /// The options of the quality of the signal, or `nil` for none. The insertions of sensors that were
-  /// logged are added to theirs.
+  /// The options of the quality of the signal, or `nil` for none. The insertions of sensors that
+  /// were logged are added to theirs.
   public var quality: SignalQualityOptions? = SignalQualityOptions()
   /// The readings of a second sensor that was worn at the same time, or of a meter, to compare with
   /// those of the history, or `nil` for none.
   public var secondSensor: GlucoseSeries?
   /// The population whose goals are shown, or `nil` for none.
   public var population: TargetPopulation?
-  /// The width in minutes of the window over which the profile is smoothed, or 0 for none.
-  public var smoothingMinutes = 60
+  /// The width of the window over which the profile is smoothed, or zero for none.
+  public var smoothingWindow = Duration.seconds(3600)
   /// The colors.
   public var palette = ChartPalette.arises
   /// The colors on a screen whose reader prefers a dark color scheme, or `nil` for ``palette``.
@@ -94,7 +94,7 @@ extension GlucoseHistory {
   ) throws(Failure) -> ReportPage {
     guard let first = days.min(), let last = days.max() else {
       return ReportPage(
-        title: title, report: try periodReport([LocalDay](), bands: options.bands),
+        title: title, report: try periodReport(of: [LocalDay](), bands: options.bands),
         unit: options.unit, palette: options.palette, darkPalette: options.darkPalette,
         printPalette: options.printPalette, paper: options.paper, strings: options.strings,
         reportStrings: options.reportStrings)
@@ -104,7 +104,7 @@ extension GlucoseHistory {
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
     let report = record.periodReport(
-      days, bands: options.bands, now: options.now, until: options.until)
+      of: days, bands: options.bands, now: options.now, until: options.until)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)
     var plotOptions = DayPlotOptions(unit: options.unit, bands: options.bands)
@@ -113,16 +113,16 @@ extension GlucoseHistory {
     plotOptions.extendsAxis = true
     let focus = shown.last.map {
       record.bifocalDay(
-        $0, forecast: options.forecast, now: options.now, options: plotOptions)
+        of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)
     }
-    let lows = quality?.faults(.compressionLow, likelihood: 0.5) ?? []
+    let lows = quality?.faults(.compressionLow, probability: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
       profile: series.ambulatoryGlucoseProfile(in: first.zone)?
-        .smoothed(overMinutes: options.smoothingMinutes),
+        .smoothed(over: options.smoothingWindow),
       targets: options.population.map {
         series.targetResults(for: $0, in: options.bands.unit)
       } ?? [],
@@ -148,12 +148,12 @@ extension GlucoseHistory {
 }
 
 extension GlucoseHistory {
-  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each, which
-  /// may be before the days.
+  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each,
+  /// which may be before the days.
   fileprivate func laboratory(
     on days: ClosedRange<LocalDay>
   ) throws(Failure) -> [HemoglobinA1cComparison] {
     try hemoglobinA1cComparisons(
-      in: days.lowerBound.start..<days.upperBound.end, zone: days.lowerBound.zone)
+      over: days.lowerBound.start..<days.upperBound.end, in: days.lowerBound.zone)
   }
 }

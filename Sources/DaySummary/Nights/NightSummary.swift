@@ -44,7 +44,8 @@ public struct NightSummary: Hashable, Sendable {
   /// The faults of the sensor that touch the night and are more likely than not.
   public let faults: [SignalFault]
 
-  /// A Boolean value that indicates whether the night has started and not ended at the current time.
+  /// A Boolean value that indicates whether the night has started and not ended at the current
+  /// time.
   public var isOngoing: Bool {
     !elapsedRange.isEmpty && elapsedRange.upperBound < range.upperBound
   }
@@ -76,8 +77,8 @@ public struct NightSummary: Hashable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a summary of the night before the morning of each of `days`, in the order of `days`, from
-  /// one read of the readings and one of the events.
+  /// Returns a summary of the night before the morning of each of `days`, in the order of `days`,
+  /// from one read of the readings and one of the events.
   ///
   /// - Parameters:
   ///   - days: The days on which the nights end, all in one time zone.
@@ -104,8 +105,8 @@ extension GlucoseHistory {
       SignalQuality(of: series, in: first.zone, options: options), now: now)
   }
 
-  /// Returns the quality of the signal on `days`, with the warm-up of the sensors whose insertion was
-  /// logged.
+  /// Returns the quality of the signal on `days`, with the warm-up of the sensors whose insertion
+  /// was logged.
   ///
   ///     let quality = try log.signalQuality(of: week)
   ///     for day in quality.days { print(day.range.lowerBound, day.score) }
@@ -146,7 +147,7 @@ extension NightSummary {
     of days: [LocalDay], _ night: ClockWindow, _ series: GlucoseSeries, _ bands: RangeBands,
     _ quality: SignalQuality, now: Date?
   ) -> [NightSummary] {
-    let likely = quality.faults.filter { $0.likelihood >= 0.5 }
+    let likely = quality.faults.filter { $0.probability >= 0.5 }
     return days.map { day in
       let range = night.range(endingOn: day)
       let elapsed = range.ending(by: now) ?? range.lowerBound..<range.lowerBound

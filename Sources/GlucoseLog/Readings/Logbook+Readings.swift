@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  package import GlucoseDiary
   public import Foundation
   internal import GRDB
   public import GlucoseMath
@@ -23,7 +24,7 @@
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func series(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try series(range, from: source, excluded: false)
     }
@@ -33,7 +34,7 @@
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func excludedSeries(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try series(range, from: source, excluded: true)
     }
@@ -45,7 +46,7 @@
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func repeatedSeries(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try read { db in
         guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
@@ -55,8 +56,8 @@
       }
     }
 
-    /// Adds readings of a sensor without blocking the thread, and counts in the same transaction the
-    /// repetitions that are new since: a new reading may make a stored one its repetition.
+    /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
+    /// the repetitions that are new since: a new reading may make a stored one its repetition.
     package func asyncAdd(
       _ readings: [Reading], from source: ReadingSource
     ) async throws -> (result: StoreResult, repetitions: Int) {

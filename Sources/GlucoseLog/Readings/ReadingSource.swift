@@ -44,22 +44,4 @@
     /// The instants of its first and last reading, or `nil` if there are none.
     public let timeRange: ClosedRange<Date>?
   }
-
-  /// The numbers of readings or events that a call added, left unchanged, or replaced.
-  public struct StoreResult: Hashable, Sendable {
-    /// The number of new items.
-    public internal(set) var added = 0
-    /// The number of items that equal an existing one.
-    public internal(set) var unchanged = 0
-    /// The number of items that replaced an existing one with other content.
-    public internal(set) var replaced = 0
-    /// The number of items that were dropped because an existing one with other content was kept.
-    public internal(set) var conflicting = 0
-    /// The number of items that were dropped because another item of the same call had their
-    /// instant or identifier.
-    public internal(set) var repeated = 0
-
-    /// Creates the result of an empty call: all numbers are zero.
-    public init() {}
-  }
 #endif

@@ -8,7 +8,7 @@
   /// A view of a logbook with the readings of one source, such as one of two sensors worn at once,
   /// or one person of a cohort in one file.
   ///
-  ///     let left = try log.history(from: "left arm").report(on: today)
+  ///     let left = try log.history(from: "left arm").report(of: today, bands: bands)
   ///
   /// Events have no source; the view contains all of them.
   public struct SourceHistory: GlucoseHistory, Sendable {
@@ -17,9 +17,9 @@
     /// The source.
     public let source: ReadingSource
 
-    /// Returns the readings of the source, as ``Logbook/series(_:from:)`` does.
+    /// Returns the readings of the source, as ``Logbook/series(in:from:)`` does.
     public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
-      try log.series(range, from: source)
+      try log.series(in: range, from: source)
     }
 
     /// Returns the events of the logbook, as ``Logbook/events(in:)`` does.

@@ -21,11 +21,14 @@
 /// expected as intervals fit into it, rounded, of which one is present. A finger-stick represents
 /// 15 minutes.
 public struct SensorCoverage: Hashable, Codable, Sendable {
-  /// The time in which readings are expected, in minutes.
-  public let expectedMinutes: Double
-  /// The part of the expected time that readings represent, in minutes, at most
-  /// ``expectedMinutes``.
-  public let recordedMinutes: Double
+  let expectedMinutes: Double
+  let recordedMinutes: Double
+
+  /// The time in which readings are expected.
+  public var expectedDuration: Duration { Duration(limitedSeconds: 60 * expectedMinutes) }
+
+  /// The part of the expected time that readings represent, at most ``expectedDuration``.
+  public var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
 
   /// The recorded part of the expected time, at most 100 %: the percentage of time with an active
   /// sensor in reports.

@@ -12,23 +12,34 @@ extension GlucoseSeries {
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
   ///   - convention: The position of cells; see ``DayGrid``.
-  ///   - intervalInMinutes: The interval, or `nil` for the median gap in whole minutes or, where it
-  ///     does not divide a day, the nearest multiple of five minutes, at most 20. In the clinical
-  ///     convention the default is never longer than 20 minutes.
+  ///   - interval: The interval, or `nil` for the median gap in whole minutes or, where it does not
+  ///     divide a day, the nearest multiple of five minutes, at most 20. In the clinical convention
+  ///     the default is never longer than 20 minutes.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
-  /// - Precondition: `intervalInMinutes` divides 1440.
+  /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
-    in zone: TimeZone, convention: MetricConvention = .clinical, intervalInMinutes: Int? = nil,
+    in zone: TimeZone, convention: MetricConvention = .clinical, interval: Duration? = nil,
     maximumGap: Duration = .seconds(2700)
   ) -> DayGrid? {
-    precondition(
-      intervalInMinutes.map { $0 > 0 && 1440 % $0 == 0 } ?? true,
-      "`intervalInMinutes` must divide 1440")
+    dayGrid(
+      in: zone, convention: convention,
+      minutes: interval.map { interval in
+        let minutes = interval.wholeMinutes.flatMap { $0 > 0 && 1440 % $0 == 0 ? $0 : nil }
+        precondition(minutes != nil, "`interval` must be whole minutes that divide a day")
+        return minutes ?? 5
+      }, maximumGap: maximumGap)
+  }
+
+  /// Returns the record resampled to an interval of whole minutes that divide a day, or to the
+  /// default interval.
+  func dayGrid(
+    in zone: TimeZone, convention: MetricConvention, minutes: Int?,
+    maximumGap: Duration = .seconds(2700)
+  ) -> DayGrid? {
     guard !isEmpty else { return nil }
     return DayGrid(
-      self, in: zone, convention,
-      interval: intervalInMinutes ?? samplingIntervals(convention).grid,
+      self, in: zone, convention, interval: minutes ?? samplingIntervals(convention).grid,
       maximumGap: maximumGap.inSeconds)
   }
 }

@@ -31,7 +31,7 @@ extension GlucoseSeries {
   }
 
   /// Returns the mean absolute glucose change (MAG) in mg/dL per hour, or `nil` if no two neighbors
-  /// have values; see ``DayGrid/meanAbsoluteGlucoseChange(everyMinutes:)``.
+  /// have values; see ``DayGrid/meanAbsoluteGlucoseChange(every:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func meanAbsoluteGlucoseChange(
@@ -63,7 +63,7 @@ extension GlucoseSeries {
   }
 
   /// Returns the episodes of every level, or `nil` if there are no readings; see
-  /// ``DayGrid/episodeLevels(bands:minimumMinutes:recoveryMinutes:)``.
+  /// ``DayGrid/episodeLevels(bands:minimumDuration:recoveryDuration:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func episodeLevels(

@@ -8,7 +8,7 @@
 
 /// The records of many people, whose metrics are computed concurrently on all cores.
 ///
-///     let cohort = Cohort(records.map { Cohort.Member($0, in: zone) })
+///     let cohort = Cohort(records.map { Cohort.Member($0, in: zone, bands: bands) })
 ///     let rows = try await cohort.metricRows(by: .week)    // an array of rows for each member
 ///
 /// The result for a member does not depend on the other members or on the number of cores, except

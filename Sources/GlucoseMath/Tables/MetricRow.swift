@@ -9,7 +9,7 @@
 /// A row of a table: the metrics of a period, or of a part of the day on each of its days, with
 /// their confidence intervals and sufficiency.
 ///
-///     for row in series.metricRows(by: .week, in: zone) {
+///     for row in series.metricRows(by: .week, in: zone, bands: .consensus(in: .mgdL)) {
 ///       for column in MetricColumn.all { print(column.name, column.value(of: row) ?? .nan) }
 ///     }
 public struct MetricRow: Hashable, Codable, Sendable {
@@ -144,7 +144,7 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     hours: RowHours, likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
-    periods(period, in: zone).compactMap {
+    periods(by: period, in: zone).compactMap {
       MetricRow($0, bands: bands, convention: convention, hours: hours, likeFirst: first)
     }
   }
@@ -155,6 +155,6 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
     guard convention.firstRowSetsIntervals else { return nil }
-    return periods(period, in: zone).first?.series.samplingIntervals(convention)
+    return periods(by: period, in: zone).first?.series.samplingIntervals(convention)
   }
 }

@@ -70,7 +70,7 @@ struct RepresentedTime {
     for fault in faults {
       var row = series.index(atOrAfter: fault.start)
       while row < series.count, series[row].time <= fault.end {
-        usable[row] *= 1 - fault.likelihood
+        usable[row] *= 1 - fault.probability
         row += 1
       }
     }

@@ -15,13 +15,13 @@ public struct SignalQualityOptions: Hashable, Sendable {
   public var night = ClockWindow.overnight
   /// The model of glucose and noise, or `nil` to learn it from the readings.
   public var model: SmoothingModel?
-  /// The known times at which sensors were inserted. From the readings alone, a new sensor cannot be
-  /// distinguished from a gap; without these times no warm-up is found.
+  /// The known times at which sensors were inserted. From the readings alone, a new sensor cannot
+  /// be distinguished from a gap; without these times no warm-up is found.
   public var sensorStarts: [Date] = []
   /// The time after insertion in which readings are less accurate: by default 12 hours.
   public var warmUp = Duration.seconds(43_200)
-  /// The least likelihood of a fault.
-  public var leastLikelihood = 0.2
+  /// The least probability of a fault.
+  public var minimumProbability = 0.2
   /// The readings of a second sensor that is worn together with the first, or `nil`.
   public var secondSensor: GlucoseSeries?
 

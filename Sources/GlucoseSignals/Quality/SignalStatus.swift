@@ -24,10 +24,10 @@ public struct SignalStatus: Hashable, Codable, Sendable {
   public let score: Percentage
 
   /// The probability that the last readings are affected by a fault, from 0 to 1.
-  public var faultLikelihood: Double { 1 - faults.reduce(1) { $0 * (1 - $1.likelihood) } }
+  public var faultProbability: Double { 1 - faults.reduce(1) { $0 * (1 - $1.probability) } }
 
   /// A Boolean value that indicates whether a fault is more likely than not.
-  public var isDoubtful: Bool { faultLikelihood >= 0.5 }
+  public var isDoubtful: Bool { faultProbability >= 0.5 }
 }
 
 extension GlucoseSeries {

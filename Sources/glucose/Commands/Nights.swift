@@ -95,7 +95,7 @@
           DataTable.Cell(night.durationBelowRange.map { $0 / .seconds(60) }),
           DataTable.Cell(night.steadyPercentage?.fraction),
           count(.low), count(.high), .number(Double(lows.count)),
-          DataTable.Cell(lows.map(\.likelihood).max()), .text(source.zone.identifier),
+          DataTable.Cell(lows.map(\.probability).max()), .text(source.zone.identifier),
         ])
       }
       return table
@@ -126,7 +126,7 @@
           night.faults.map { fault in
             QualityText.name(fault.kind) + " "
               + ClockTime(fault.start, in: source.zone).description + " "
-              + fault.likelihood.percentage
+              + fault.probability.percentage
           }.joined(separator: ", "),
         ])
       }

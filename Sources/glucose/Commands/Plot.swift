@@ -87,7 +87,7 @@
       let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
       let isLast = day == lastDay
       let display = recording.bifocalDay(
-        day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
+        of: day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
         now: isLast ? lastReading : nil, options: options(for: source))
       let plot = display.plot
       guard
@@ -135,7 +135,7 @@
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
-          profile.smoothed(overMinutes: smoothing.smoothing),
+          profile.smoothed(over: .seconds(60 * smoothing.smoothing)),
           timeInRanges: series.statistics(bands: bands)?.timeInRanges,
           targets: TargetPopulation(bands: bands)?.targets ?? [], unit: unit, bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette,

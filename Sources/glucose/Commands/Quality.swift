@@ -96,7 +96,7 @@
       of source: InputOptions.Source, _ second: GlucoseSeries?
     ) throws -> SignalQuality {
       var options = SignalQualityOptions()
-      options.leastLikelihood = min(likelihood, options.leastLikelihood)
+      options.minimumProbability = min(likelihood, options.minimumProbability)
       options.sensorStarts = try sensorStart.compactMap {
         try Instant.unique($0, in: source.zone)
       }

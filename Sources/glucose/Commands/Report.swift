@@ -106,7 +106,7 @@
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
-      options.smoothingMinutes = smoothing.smoothing
+      options.smoothingWindow = .seconds(60 * smoothing.smoothing)
       options.paper = paper?.paper
       options.strings = format.strings
       options.firstWeekday = format.firstWeekday

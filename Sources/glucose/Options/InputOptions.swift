@@ -274,14 +274,14 @@
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
         notes += self.notes(on: member.file.report, of: name)
       }
-      for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairs: 1) {
+      for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairLimit: 1) {
         notes.append("\(path), between its files: \(line.safeOnTerminal).")
       }
-      for other in bundle.unread where !other.hasNoRecording {
+      for other in bundle.unread where !other.isNotARecording {
         notes.append(
           "\(path), \(other.name.shownOnTerminal): not read: \(other.error.description.asClause)")
       }
-      let others = bundle.unread.count { $0.hasNoRecording }
+      let others = bundle.unread.count { $0.isNotARecording }
       if others > 0 {
         notes.append(
           "\(path): left out \(others) files of the archive that are not recordings; "
@@ -303,7 +303,7 @@
             + first.joined(separator: ", ") + rest + ".")
       }
       let unit = report.detected.unit?.value
-      for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairs: 1) {
+      for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairLimit: 1) {
         notes.append("\(path): \(line.safeOnTerminal).")
       }
       notes += report.warnings.map { "\(path): \($0)." }

@@ -95,7 +95,7 @@
     /// Returns a line about the readings of a source in a logbook.
     func line(_ source: SourceSummary, of logbook: Logbook) throws -> String {
       let everything = Date.distantPast..<Date.distantFuture
-      let excluded = try logbook.excludedSeries(everything, from: source.source).count
+      let excluded = try logbook.excludedSeries(in: everything, from: source.source).count
       let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
       let readings = source.count.counted("reading", "readings")
       return "\(source.source.rawValue.shownOnTerminal): \(readings) of a \(source.kind.rawValue)"

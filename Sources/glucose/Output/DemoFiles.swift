@@ -102,7 +102,7 @@
       let yesterday = DayPicture(
         recording.plot(of: today.advanced(by: -1), options: options))
       let display = recording.bifocalDay(
-        today, forecast: prediction?.forecast, now: now, options: options)
+        of: today, forecast: prediction?.forecast, now: now, options: options)
       var pageOptions = ReportPageOptions(unit: unit)
       pageOptions.forecast = prediction?.forecast
       pageOptions.now = now
@@ -125,7 +125,7 @@
         ("report.txt", period.text(in: unit) + "\n"),
         ("report.json", try jsonText(ReportJSON([period]), keys: .convertToSnakeCase) + "\n"),
         ("forecast.json", try jsonText(prediction?.json, keys: .convertToSnakeCase) + "\n"),
-        ("readings.csv", CSVWriter(unit: unit).string(of: [subject])),
+        ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
       ]
     }
 

@@ -31,7 +31,7 @@
       file = source.file
       self.zone = zone
       report = recording.periodReport(
-        recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
+        of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
         until: now)
     }
 

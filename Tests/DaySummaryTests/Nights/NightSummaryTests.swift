@@ -130,7 +130,7 @@ struct NightSummaryTests {
         result(7, nil, hour: 11),
       ])
     let found = history.hemoglobinA1cComparisons(
-      in: day.interval, zone: day.zone, window: .seconds(20 * 86_400))
+      over: day.interval, in: day.zone, window: .seconds(20 * 86_400))
     // The third is not in percent, and the last has no unit.
     #expect(found.map(\.time) == [day.time(hour: 8), day.time(hour: 9)])
     #expect(abs(try #require(found.last).laboratory.percent - 6.543) < 0.001)
@@ -138,7 +138,7 @@ struct NightSummaryTests {
     #expect(found.allSatisfy { $0.isSufficient })
     #expect(
       history.hemoglobinA1cComparisons(
-        in: day.advanced(by: 1).interval, zone: day.zone
+        over: day.advanced(by: 1).interval, in: day.zone
       ).isEmpty)
   }
 }

@@ -41,7 +41,7 @@ struct CoverageTests {
     let series = try Samples.series(
       day.start.addingTimeInterval(-7200 + 120)..<day.end.addingTimeInterval(7200))
     #expect(series.coverage(of: day).fraction == 1)
-    let report = series.recording.report(on: day, bands: .consensus(in: .mgdL))
+    let report = series.recording.report(of: day, bands: .consensus(in: .mgdL))
     #expect(report.coverage.fraction == 1)
   }
 

@@ -43,17 +43,20 @@ struct IgluSubjectCalls {
       IgluCalls.compareEpisodes(row.episodes, value, &comparison)
     case "episode_calculation_dur20_end30":
       IgluCalls.compareEpisodes(
-        grid.episodeLevels(bands: .consensus(in: .mgdL), minimumMinutes: 20, recoveryMinutes: 30),
+        grid.episodeLevels(
+          bands: .consensus(in: .mgdL), minimumDuration: .seconds(60 * 20),
+          recoveryDuration: .seconds(60 * 30)),
         value, &comparison)
     case "episode_calculation_dur120_gap120":
       let wide = series.dayGrid(
         in: zone, convention: .iglu, maximumGap: .seconds(7200))
       guard let wide else { return false }
       IgluCalls.compareEpisodes(
-        wide.episodeLevels(bands: .consensus(in: .mgdL), minimumMinutes: 120), value, &comparison)
+        wide.episodeLevels(bands: .consensus(in: .mgdL), minimumDuration: .seconds(60 * 120)),
+        value, &comparison)
     case "episode_calculation_100_120":
       let bands = RangeBands(
-        veryLow: .mgdL(54), low: .mgdL(100), high: .mgdL(120), veryHigh: .mgdL(250))
+        veryLow: .mgdL(54), low: .mgdL(100), high: .mgdL(120), veryHigh: .mgdL(250), unit: .mgdL)
       IgluCalls.compareEpisodes(grid.episodeLevels(bands: bands), value, &comparison)
     case "episode_events": compareEvents(value, &comparison)
     case "mage_segments": compareSegments(value, &comparison)
@@ -197,7 +200,7 @@ extension IgluSubjectCalls {
     case "quantile_glu_agp":
       at([5, 10, 25, 50, 75, 90, 95].map { ("\($0)", Double($0) / 100) })
     case "gmi": [("GMI", statistics.glucoseManagementIndicator)]
-    case "ea1c": [("eA1C", statistics.estimatedA1C)]
+    case "ea1c": [("eA1C", statistics.estimatedA1c)]
     case "above_percent", "above_percent_consensus": above
     case "below_percent": below
     case "in_range_percent": [range(63, 140), range(70, 180)]
@@ -225,7 +228,7 @@ extension IgluSubjectCalls {
     case "m_value": [("M_value", series.mValue())]
     case "m_value_r100": [("M_value", series.mValue(reference: .mgdL(100)))]
     case "m_value_r120": [("M_value", series.mValue(reference: .mgdL(120)))]
-    case "mage_naive": [("MAGE", series.naiveMage()?.mgdL)]
+    case "mage_naive": [("MAGE", series.naiveMAGE()?.mgdL)]
     default: nil
     }
   }
@@ -266,8 +269,8 @@ extension IgluSubjectCalls {
       ]
     case "gvp": return [("GVP", row.glycemicVariabilityPercentage)]
     case "mag": return [("MAG", grid.meanAbsoluteGlucoseChange())]
-    case "mag_n15": return [("MAG", grid.meanAbsoluteGlucoseChange(everyMinutes: 15))]
-    case "mag_n60": return [("MAG", grid.meanAbsoluteGlucoseChange(everyMinutes: 60))]
+    case "mag_n15": return [("MAG", grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 15)))]
+    case "mag_n60": return [("MAG", grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 60)))]
     case "mage_avg": return mage(.average)
     case "mage_service": return mage(.firstExcursion)
     case "mage_max": return mage(.maximum)
@@ -360,7 +363,7 @@ extension IgluSubjectCalls {
         ("hyper_lv1_excl", \.highExcludingVeryHigh),
       ]
       return all(names) + optimized + wear
-        + episodes.map { ($0.0, row.episodes.summary($0.1).perDay) }
+        + episodes.map { ($0.0, row.episodes.summary(of: $0.1).perDay) }
     default: return nil
     }
   }
