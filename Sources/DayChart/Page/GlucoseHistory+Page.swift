@@ -53,8 +53,6 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var printPalette: ChartPalette? = .agp
   /// The size of the paper, or `nil` for the choice of the browser.
   public var paper: ReportPage.Paper?
-  /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
-  public var firstWeekday = 1
   /// The text of the pictures.
   public var strings: ChartStrings {
     get { sharedStrings.value }
@@ -142,7 +140,7 @@ extension GlucoseHistory {
       sensors: options.secondSensor.flatMap { SensorComparison(of: series, with: $0) },
       now: options.until ?? options.now, unit: options.unit, palette: options.palette,
       darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
-      firstWeekday: options.firstWeekday, strings: options.strings,
+      strings: options.strings,
       reportStrings: options.reportStrings)
   }
 }

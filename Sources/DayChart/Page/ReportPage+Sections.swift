@@ -83,7 +83,7 @@ extension ReportPage {
           "calendar", reportStrings.calendar,
           pictures {
             CalendarPicture(
-              calendar, width: $0, firstWeekday: firstWeekday, palette: colors, strings: strings
+              calendar, width: $0, palette: colors, strings: strings
             ).root
           }))
     }

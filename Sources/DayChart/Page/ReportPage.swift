@@ -79,8 +79,6 @@ public struct ReportPage: Hashable, Sendable {
   public var printPalette: ChartPalette?
   /// The size of the paper, or `nil` for the choice of the browser.
   public var paper: Paper?
-  /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
-  public var firstWeekday: Int
   /// The text of the pictures.
   public var strings: ChartStrings {
     get { sharedStrings.value }
@@ -105,7 +103,7 @@ public struct ReportPage: Hashable, Sendable {
     quality: SignalQuality? = nil, statisticsWithoutCompressionLows: GlucoseStatistics? = nil,
     sensors: SensorComparison? = nil, now: Date? = nil, unit: GlucoseUnit,
     palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
-    printPalette: ChartPalette? = .agp, paper: Paper? = nil, firstWeekday: Int = 1,
+    printPalette: ChartPalette? = .agp, paper: Paper? = nil,
     strings: ChartStrings = ChartStrings(), reportStrings: ReportStrings = ReportStrings()
   ) {
     self.title = title
@@ -129,7 +127,6 @@ public struct ReportPage: Hashable, Sendable {
     self.darkPalette = darkPalette
     self.printPalette = printPalette
     self.paper = paper
-    self.firstWeekday = firstWeekday
     sharedStrings = Shared(strings)
     sharedReportStrings = Shared(reportStrings)
   }

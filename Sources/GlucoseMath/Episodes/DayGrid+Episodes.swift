@@ -72,7 +72,7 @@ extension DayGrid {
   /// Returns a Boolean value that indicates whether a cell that has a value is between two without,
   /// in the clinical convention.
   func isAlone(_ index: Int) -> Bool {
-    convention.gridFollowsSensor && (index == 0 || cells[index - 1].isNaN)
+    !convention.gridFollowsWallClock && (index == 0 || cells[index - 1].isNaN)
       && (index + 1 == cells.count || cells[index + 1].isNaN)
   }
 

@@ -61,7 +61,7 @@ extension DayGrid {
       : table.day(at: last) - ordinal + 1
     let step = Double(interval) * 60
     let columns = 1440 / interval
-    let phase = convention.gridFollowsSensor ? SensorPhase(series, step: step) : nil
+    let phase = convention.gridFollowsWallClock ? nil : SensorPhase(series, step: step)
 
     var origins: [Double] = []
     var starts = [0]
@@ -73,10 +73,10 @@ extension DayGrid {
       let next = table.start(ofDay: ordinal + row + 1)
       var cellCount = columns
       let origin =
-        phase?.cell(atOrAfter: midnight) ?? midnight + (convention.gridSkipsMidnight ? step : 0)
+        phase?.cell(atOrAfter: midnight) ?? midnight + (convention.gridFollowsWallClock ? step : 0)
       if next - midnight != 86_400 {
         let broken = IrregularRow(
-          ordinal + row, from: convention.gridFollowsSensor ? origin : midnight, to: next, step,
+          ordinal + row, from: convention.gridFollowsWallClock ? midnight : origin, to: next, step,
           columns, table, convention)
         cellCount = broken.times.count
         irregular[row] = broken
@@ -109,7 +109,7 @@ extension DayGrid {
       }
       self.cells = GridCells(cells)
       valueCount = line.valueCount
-      recordedCount = line.valueCount - (convention.gridFollowsSensor ? line.aloneCount : 0)
+      recordedCount = line.valueCount - (convention.gridFollowsWallClock ? 0 : line.aloneCount)
       delays = line.delays
     }
     self.starts = starts
@@ -151,7 +151,7 @@ extension DayGrid.IrregularRow {
     if convention.gridFollowsWallClock {
       columns = Array(0..<columnCount)
       times = columns.map { column in
-        let local = midnight + Double(column + (convention.gridSkipsMidnight ? 1 : 0)) * step
+        let local = midnight + Double(column + 1) * step
         return table.instants(ofLocal: local).first ?? .nan
       }
     } else {

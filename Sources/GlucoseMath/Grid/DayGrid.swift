@@ -154,7 +154,7 @@ public struct DayGrid: Sendable {
   /// interval.
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
-    guard convention.gridFollowsSensor, !time.isNaN else { return time }
+    guard !convention.gridFollowsWallClock, !time.isNaN else { return time }
     let (times, rows) = (series.columns.times, series.rows)
     // Most readings are as far along the record as their cells.
     let hint = rows.lowerBound + index * rows.count / cells.count

@@ -87,11 +87,16 @@ public struct MetricRow: Hashable, Codable, Sendable {
 }
 
 /// The window of a row and the window of the night.
-struct RowHours: Sendable {
+package struct RowHours: Sendable {
   /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
   /// The window in which nocturnal episodes begin.
-  var night: ClockWindow = .overnight
+  var night: ClockWindow
+
+  package init(part: ClockWindow? = nil, night: ClockWindow = .overnight) {
+    self.part = part
+    self.night = night
+  }
 }
 
 extension GlucoseSeries {

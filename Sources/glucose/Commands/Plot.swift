@@ -125,7 +125,7 @@
         let days = recording.recordedDays(in: source.zone)
         return CalendarPicture(
           recording.plots(of: days, options: options(for: source)), width: width,
-          firstWeekday: format.firstWeekday, palette: palette.palette, strings: format.strings
+          palette: palette.palette, strings: format.strings
         ).svg
       case .hours:
         return HeatMapPicture(

@@ -109,7 +109,7 @@
       options.smoothingWindow = .seconds(60 * smoothing.smoothing)
       options.paper = paper?.paper
       options.strings = format.strings
-      options.firstWeekday = format.firstWeekday
+      options.reportStrings = format.reportStrings
       if let palette {
         // A chosen palette is for the screen and for paper, which is never dark.
         options.palette = palette.palette
