@@ -195,7 +195,7 @@ extension FuzzTarget {
 
   private static func check(_ file: GlucoseFile) {
     check(file.report)
-    let written = CSVWriter(unit: .mgdL).bytes(of: file.people)
+    let written = CSVWriter(unit: .mgdL, zone: .gmt).bytes(of: file.people)
     let series = file.people.map(\.recording.series).filter { !$0.isEmpty }
     guard !series.isEmpty, !looksLikeMillimoles(series) else { return }
     // A written file is read back identical, provided that no two people share an identifier.

@@ -27,15 +27,15 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
   /// Free text that the person added.
   public var note: String?
 
-  /// Creates an event with content `kind` at `time`.
+  /// Creates an event with `content` at `time`.
   public init(
-    id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone, _ kind: DiaryEvent.Content,
+    id: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone, _ content: DiaryEvent.Content,
     note: String? = nil
   ) {
     self.id = id
     self.time = time
     self.zone = zone
-    self.content = kind
+    self.content = content
     self.note = note
   }
 

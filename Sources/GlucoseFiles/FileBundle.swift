@@ -20,7 +20,7 @@ public struct FileBundle: Sendable {
   }
 
   /// A file of an archive or a sheet of a workbook that was not read, and the reason.
-  public struct Unread: Sendable {
+  public struct UnreadFile: Sendable {
     /// The name in the archive or of the sheet.
     public let name: String
     /// The reason it was not read.
@@ -30,7 +30,7 @@ public struct FileBundle: Sendable {
     /// a picture or a remark, which exports often contain.
     ///
     /// If `false`, the file contains a recording that could not be read.
-    public var hasNoRecording: Bool {
+    public var isNotARecording: Bool {
       switch error.reason {
       case .unknownFormat, .notText, .emptyFile, .noRecords, .noSuchColumn: true
       default: false
@@ -41,7 +41,7 @@ public struct FileBundle: Sendable {
   /// The files that were read, in the order of the archive.
   public let members: [Member]
   /// The other files of the archive.
-  public let unread: [Unread]
+  public let unread: [UnreadFile]
   /// The people of all files, in order of appearance.
   ///
   /// An export of several files belongs to one person, so people without an identifier are merged
@@ -120,7 +120,7 @@ public struct FileBundle: Sendable {
     }
   }
 
-  private init(members: [Member], unread: [Unread]) {
+  private init(members: [Member], unread: [UnreadFile]) {
     (self.members, self.unread) = (members, unread)
     (people, conflicts) = Self.merged(members)
   }
@@ -145,7 +145,7 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` if a recording beside it could not be read, or with reason
   ///   `severalFiles` if several files were read.
   func only() throws(ReadError) -> GlucoseFile {
-    if let trouble = unread.first(where: { !$0.hasNoRecording }) { throw trouble.error }
+    if let trouble = unread.first(where: { !$0.isNotARecording }) { throw trouble.error }
     guard let first = members.first, members.count == 1 else {
       throw ReadError(
         .severalFiles(members.compactMap(\.name)), expected: "one file; FileBundle reads them all")
@@ -155,17 +155,17 @@ public struct FileBundle: Sendable {
 
   private static func files(
     in archive: ZipArchive, _ options: ReadOptions
-  ) throws(ReadError) -> ([Member], [Unread]) {
+  ) throws(ReadError) -> ([Member], [UnreadFile]) {
     let entries = archive.entries.filter { !$0.isFolder }
     var members: [Member] = []
-    var unread: [Unread] = []
+    var unread: [UnreadFile] = []
     for entry in entries {
       do throws(ReadError) {
         var stream = try archive.stream(entry)
         let file = try GlucoseFile(&stream, isEndCertain: true, options)
         members.append(Member(name: entry.name, file: file))
       } catch {
-        unread.append(Unread(name: entry.name, error: error))
+        unread.append(UnreadFile(name: entry.name, error: error))
       }
     }
     guard !members.isEmpty else { throw nothing(unread, in: "an archive") }
@@ -174,15 +174,15 @@ public struct FileBundle: Sendable {
 
   private static func sheets(
     of workbook: Workbook, _ options: ReadOptions
-  ) throws(ReadError) -> ([Member], [Unread]) {
+  ) throws(ReadError) -> ([Member], [UnreadFile]) {
     var members: [Member] = []
-    var unread: [Unread] = []
+    var unread: [UnreadFile] = []
     for sheet in workbook.sheets {
       do throws(ReadError) {
         members.append(
           Member(name: sheet.name, file: try GlucoseFile(workbook.text(of: sheet), options)))
       } catch {
-        unread.append(Unread(name: sheet.name, error: error))
+        unread.append(UnreadFile(name: sheet.name, error: error))
       }
     }
     guard !members.isEmpty else { throw nothing(unread, in: "a workbook") }
@@ -190,10 +190,10 @@ public struct FileBundle: Sendable {
   }
 
   /// Returns the error for a container in which nothing was read.
-  private static func nothing(_ unread: [Unread], in container: String) -> ReadError {
+  private static func nothing(_ unread: [UnreadFile], in container: String) -> ReadError {
     // The only file's own error is more useful than the statement that nothing was read.
     if unread.count == 1 { return unread[0].error }
-    return unread.first { !$0.hasNoRecording }?.error
+    return unread.first { !$0.isNotARecording }?.error
       ?? ReadError(
         .unknownFormat,
         text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),

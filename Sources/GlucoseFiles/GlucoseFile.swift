@@ -80,7 +80,7 @@ public struct GlucoseFile: Hashable, Sendable {
       try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
     } else {
       let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
-      // A format that isn't recognized from the beginning isn't recognized from the rest either.
+      // A format that is not recognized from the beginning is not recognized from the rest either.
       guard let known = TableFormats.recognize(start) else { throw Self.unknownFormat(start) }
       let text = try DecodedText(stream.rest())
       guard let found = TableFormats.recognize(text, beginning: start, in: known) else {
@@ -247,12 +247,12 @@ extension RowCollector {
     report.conflicts = conflicts
     report.detected.unit = unit ?? namedUnit
     report.detected.zone = zone
-    report.meterValuesReadAsSensor = dense
+    report.meterReadingsTreatedAsSensorCount = dense
     if let zone = zone?.value, !skipped.isEmpty {
       report.timeZoneWarning = doubt(
         zone, order?.value ?? .yearFirst, skipped: skipped, text: text)
     }
-    if let now = options.now { report.futureRows = future(times, now) }
+    if let now = options.now { report.futureRecords = future(times, now) }
     report.detected.dateOrder = order
     report.ambiguousTimeLines = undecided.map { entries[$0].line }
     if !late.isEmpty {

@@ -3,7 +3,7 @@
 extension ReadError.Reason {
   /// The name of the reason, without its details, as a key for localized text: "unknownFormat".
   ///
-  /// The keys are part of the interface and don't change.
+  /// The keys are part of the interface and do not change.
   public var key: String {
     switch self {
     case .cannotOpen: "cannotOpen"
@@ -20,11 +20,11 @@ extension ReadError.Reason {
     case .twelveHourClock: "twelveHourClock"
     case .zoneNeeded: "zoneNeeded"
     case .malformed: "malformed"
-    case .hostile: "hostile"
+    case .limitExceeded: "limitExceeded"
     case .badArchive: "badArchive"
     case .severalFiles: "severalFiles"
     case .unsupportedWorkbook: "unsupportedWorkbook"
-    case .exchangedDates: "exchangedDates"
+    case .swappedDayAndMonth: "swappedDayAndMonth"
     case .noSuchColumn: "noSuchColumn"
     }
   }
@@ -33,7 +33,7 @@ extension ReadError.Reason {
 extension RejectedRow.Reason {
   /// The name of the reason, without its details, as a key for localized text: "unreadableTime".
   ///
-  /// The keys are part of the interface and don't change.
+  /// The keys are part of the interface and do not change.
   public var key: String {
     switch self {
     case .brokenQuotes: "brokenQuotes"

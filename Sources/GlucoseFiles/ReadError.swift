@@ -41,16 +41,16 @@ public struct ReadError: Error, Hashable, Sendable {
     /// A JSON or XML document is not well formed, in this way.
     case malformed(String)
     /// A document or an archive would exhaust the reader's resources, in this way.
-    case hostile(String)
+    case limitExceeded(String)
     /// An archive is damaged or uses an unsupported method, for this reason.
     case badArchive(String)
     /// An archive contains several files in known formats, with these names.
     case severalFiles([String])
     /// The file is a spreadsheet in an unsupported format, with this description.
     case unsupportedWorkbook(String)
-    /// Day and month are exchanged in dates of a spreadsheet such as this one, because it converted
+    /// Day and month are swapped in dates of a spreadsheet such as this one, because it converted
     /// text to dates in the order of another country.
-    case exchangedDates(example: String)
+    case swappedDayAndMonth(example: String)
     /// The table has no column with this name, or fewer columns than this number.
     case noSuchColumn(String)
   }
@@ -80,7 +80,7 @@ extension ReadError: CustomStringConvertible {
   public var description: String {
     var place = ""
     if let line { place += " on line \(line)" }
-    if let text { place += ": \"\(text)\"" }
+    if let text, !sentence.contains(text) { place += ": \"\(text)\"" }
     let expectation = expected.map { " Expected \($0)." } ?? ""
     return sentence + (place.isEmpty ? "." : " (seen\(place)).") + expectation
   }
@@ -108,13 +108,13 @@ extension ReadError: CustomStringConvertible {
     case .zoneNeeded(let example):
       "The times, such as \(example), are local, and no time zone is given"
     case .malformed(let fault): "The document is not well formed: \(fault)"
-    case .hostile(let danger): "The file is refused: \(danger)"
+    case .limitExceeded(let danger): "The file is refused: \(danger)"
     case .badArchive(let fault): "The archive cannot be unpacked: \(fault)"
     case .severalFiles(let names):
       "The archive contains several readable files: \(names.joined(separator: ", "))"
     case .unsupportedWorkbook(let kind): "The file is \(kind), which is not supported"
-    case .exchangedDates(let example):
-      "A spreadsheet exchanged day and month in dates such as \(example)"
+    case .swappedDayAndMonth(let example):
+      "A spreadsheet swapped day and month in dates such as \(example)"
     case .noSuchColumn(let name): "The table has no column \"\(name)\""
     }
   }

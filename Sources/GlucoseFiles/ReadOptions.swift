@@ -14,7 +14,7 @@ public import GlucoseMath
 ///     let file = try GlucoseFile(reading: bytes, options: options)
 ///
 /// A statement in the file always takes precedence. The unit and the date order apply only where
-/// the file doesn't state them.
+/// the file does not state them.
 public struct ReadOptions: Hashable, Sendable {
   /// The time zone of the local times in the file, or `nil` if every time in the file must state
   /// its offset.
@@ -30,7 +30,7 @@ public struct ReadOptions: Hashable, Sendable {
   public var dateOrder: DateOrder?
   /// The columns of a table in an unknown format; if specified, the format is not detected.
   public var columns: ColumnMapping?
-  /// The present time, for reporting later times in ``ImportReport/futureRows``.
+  /// The present time, for reporting later times in ``ImportReport/futureRecords``.
   ///
   /// A time that states its instant is reported from one hour after the present, because clocks
   /// differ; a local time from one day after, because the zone may differ.

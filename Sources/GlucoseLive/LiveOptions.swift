@@ -9,9 +9,11 @@ public import GlucoseMath
 ///     options.low.crossing      // below 3.9 mmol/L
 ///     options.high.crossing     // above 10.0 mmol/L
 public struct LiveOptions: Hashable, Codable, Sendable {
-  /// The alarm for lows. (default: below 70 mg/dL or 3.9 mmol/L within 30 minutes)
+  /// The alarm for lows. (default: ``CrossingAlarm/standard(_:in:)``, below 70 mg/dL or 3.9 mmol/L
+  /// within 30 minutes)
   public var low: CrossingAlarm
-  /// The alarm for highs. (default: above 180 mg/dL or 10.0 mmol/L within 30 minutes)
+  /// The alarm for highs. (default: ``CrossingAlarm/standard(_:in:)``, above 180 mg/dL or 10.0
+  /// mmol/L within 30 minutes)
   public var high: CrossingAlarm
   /// The age above which (`>`) the last reading is stale and has no forecast.
   public var maximumAge: Duration
@@ -23,7 +25,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   public var updateInterval: Duration?
   /// The time zone of the night, in which compression lows are searched, for the quality of the
   /// signal in ``LiveSnapshot/signal``, or `nil` for none. (default: `nil`)
-  public var signalZone: TimeZone?
+  public var nightZone: TimeZone?
   /// The nominal coverage of the intervals of a forecast, from 0.5 to 0.95.
   public let coverage: Double
   /// The numbers of days before and after the focused day that a display contains.
@@ -50,9 +52,8 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     clockTolerance: Duration = .seconds(60), updateInterval: Duration? = .seconds(86_400),
     coverage: Double = 0.9, daysBefore: Int = 3, daysAfter: Int = 3
   ) {
-    let bands = RangeBands.consensus(in: unit)
-    low = CrossingAlarm(.below(bands.low))
-    high = CrossingAlarm(.above(bands.high), hysteresis: .mgdL(10))
+    low = .standard(.below, in: unit)
+    high = .standard(.above, in: unit)
     self.maximumAge = maximumAge
     self.clockTolerance = clockTolerance
     self.updateInterval = updateInterval
@@ -64,7 +65,8 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case low, high, maximumAge, clockTolerance, updateInterval, signalZone
+    case low, high, maximumAge, clockTolerance, updateInterval
+    case nightZone = "signalZone"
     case coverage, daysBefore, daysAfter
   }
 
@@ -77,7 +79,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     maximumAge = try container.duration(forKey: .maximumAge)
     clockTolerance = try container.duration(forKey: .clockTolerance)
     updateInterval = try container.durationIfPresent(forKey: .updateInterval)
-    signalZone = try container.decodeIfPresent(TimeZone.self, forKey: .signalZone)
+    nightZone = try container.decodeIfPresent(TimeZone.self, forKey: .nightZone)
     coverage = try container.decode(Double.self, forKey: .coverage)
     daysBefore = try container.decode(Int.self, forKey: .daysBefore)
     daysAfter = try container.decode(Int.self, forKey: .daysAfter)
@@ -95,7 +97,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     try container.encode(seconds: maximumAge, forKey: .maximumAge)
     try container.encode(seconds: clockTolerance, forKey: .clockTolerance)
     try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
-    try container.encodeIfPresent(signalZone, forKey: .signalZone)
+    try container.encodeIfPresent(nightZone, forKey: .nightZone)
     try container.encode(coverage, forKey: .coverage)
     try container.encode(daysBefore, forKey: .daysBefore)
     try container.encode(daysAfter, forKey: .daysAfter)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseDiary
 public import DaySummary
 public import Foundation
 public import GlucoseMath
@@ -14,7 +15,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   public var date: Date
   /// The numbers of readings that were stored and dropped, of the readings passed with the
   /// snapshot.
-  public var stored: StoredReadings
+  public var stored: StoreResult
   /// The invalid readings of those passed: readings whose time is outside the years 1 to 9999, or
   /// whose concentration is not finite and positive.
   public var rejected: [Reading]
@@ -37,12 +38,12 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// The age above which (`>`) the last reading is stale.
   public var maximumAge: Duration
   /// The quality of the sensor's signal at the last reading, or `nil` without
-  /// ``LiveOptions/signalZone`` and without a reading in the last hour.
+  /// ``LiveOptions/nightZone`` and without a reading in the last hour.
   public var signal: SignalStatus?
 
   /// Creates a snapshot.
   public init(
-    date: Date, stored: StoredReadings = StoredReadings(), rejected: [Reading] = [],
+    date: Date, stored: StoreResult = StoreResult(), rejected: [Reading] = [],
     current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: GlucoseForecast? = nil,
     forecastError: ForecastUnavailable? = nil,
     low: CrossingAlarm, high: CrossingAlarm, maximumAge: Duration = .seconds(900),
@@ -61,8 +62,8 @@ public struct LiveSnapshot: Hashable, Sendable {
     self.signal = signal
   }
 
-  /// The most likely fault of the sensor, if the last readings are more likely than not affected by a
-  /// fault, or else `nil`.
+  /// The most likely fault of the sensor, if the last readings are more likely than not affected by
+  /// a fault, or else `nil`.
   ///
   ///     if snapshot.low.isDue(at: snapshot.date, after: response) {
   ///       notify(snapshot.low, mayBe: snapshot.suspectedFault?.kind)   // such as .compressionLow
@@ -72,7 +73,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// compression low may be a low. Show the fault beside them.
   public var suspectedFault: SignalFault? {
     guard let signal, signal.isDoubtful else { return nil }
-    return signal.faults.max { $0.likelihood < $1.likelihood }
+    return signal.faults.max { $0.probability < $1.probability }
   }
 
   /// The instant after which (`>`) the last reading is stale, or `nil` if there is no reading.
@@ -104,7 +105,7 @@ public struct LiveSnapshot: Hashable, Sendable {
     precondition(later >= date, "`later` must not be before the date of the snapshot")
     var next = self
     next.date = later
-    next.stored = StoredReadings()
+    next.stored = StoreResult()
     next.rejected = []
     if let signal, later.timeIntervalSince(signal.time) >= 3600 { next.signal = nil }
     guard let current else { return next }
@@ -133,9 +134,9 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// Returns the snapshots for the timeline of a widget: this one, one after each `interval`, and a
   /// last one when the reading becomes stale.
   ///
-  /// If there are ``futureReadings``, the timeline ends before the first of them is in the past, and
-  /// after one day at the latest; request a new snapshot from the session then. An interval below one
-  /// second is treated as one second.
+  /// If there are ``futureReadings``, the timeline ends before the first of them is in the past,
+  /// and after one day at the latest; request a new snapshot from the session then. An interval
+  /// below one second is treated as one second.
   ///
   /// - Precondition: `interval` is positive.
   public func timeline(every interval: Duration = .seconds(300)) -> [LiveSnapshot] {
@@ -170,7 +171,7 @@ extension LiveSnapshot: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     date = try container.calendarTime(forKey: .date)
-    stored = try container.decode(StoredReadings.self, forKey: .stored)
+    stored = try container.decode(StoreResult.self, forKey: .stored)
     rejected = try container.decode([RejectedReading].self, forKey: .rejected).map { reading in
       guard let time = Double(reading.time), let mgdL = Double(reading.mgdL) else {
         throw DecodingError.dataCorruptedError(

@@ -82,6 +82,10 @@
 
     /// A sentence that describes the error and its place.
     public var description: String {
+      if reason == .unreadableArchive {
+        return "The archive cannot be read" + (place.isEmpty ? "" : " at \(place)")
+          + (detail.map { ": \($0)." } ?? ".")
+      }
       let place = place.isEmpty ? "the logbook" : place
       let sentence =
         switch reason {
@@ -117,7 +121,7 @@
         case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
         case .notEmpty: "The logbook \(place) is not empty; a restore requires an empty logbook."
         case .closed: "The logbook \(place) is closed."
-        case .unreadableArchive: "The archive cannot be read at \(place)."
+        case .unreadableArchive: "The archive cannot be read."
         case .database(let code): "SQLite failed on \(place) with code \(code)."
         }
       return detail.map { "\(sentence) (\($0))" } ?? sentence
@@ -167,9 +171,10 @@
           context
         @unknown default: nil
         }
-      guard let context else { return "not readable" }
-      let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-      return "not readable at /\(path.joined(separator: "/"))"
+      let path = (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
+      return path.isEmpty
+        ? "a value is missing or invalid"
+        : "the value of \(path.joined(separator: "/")) is missing or invalid"
     }
   }
 #endif

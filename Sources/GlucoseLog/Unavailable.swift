@@ -50,13 +50,6 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct StoreResult {}
-
-  /// Unavailable without the trait `Logbook`.
-  @available(
-    *, unavailable,
-    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
-  )
   public protocol LogbookWriter {}
 
   /// Unavailable without the trait `Logbook`.

@@ -29,7 +29,7 @@ struct PatientSimulator: Sendable {
   private var lastBolus = Int.min / 2
   private var lastSugar = Int.min / 2
 
-  /// Creates a simulation that starts one day before `day`, so that the recording doesn't start
+  /// Creates a simulation that starts one day before `day`, so that the recording does not start
   /// from a steady state.
   init(of patient: VirtualPatient, recordedFrom day: LocalDay, every cadence: Int) {
     self.patient = patient
@@ -104,14 +104,16 @@ struct PatientSimulator: Sendable {
   private mutating func senseAndReact(isAwake: Bool) {
     let shown = sensor.measure(body.interstitial)
     diary.note(shown, plasma: body.plasma, minute)
-    // Always drawn, so that one reaction doesn't change all later draws.
+    // Always drawn, so that one reaction does not change all later draws.
     let (notices, acts) = (reactions.uniform(), reactions.uniform())
     let amount = reactions.uniform(in: 10...26)
     guard let shown = shown?.glucose else { return }
     lastShown = shown
     if shown < .mgdL(70), minute - lastSugar >= 20 {
       let urgency = (shown < .mgdL(54) ? 2.5 : 1) * (isAwake ? 1 : 0.35)
-      if notices < patient.habits.attention * urgency { takeSugar((amount / 5).rounded() * 5) }
+      if notices < patient.habits.lowNoticeProbability * urgency {
+        takeSugar((amount / 5).rounded() * 5)
+      }
     } else if shown > .mgdL(250), isAwake, minute - lastBolus > 120 {
       let urgency = shown > .mgdL(320) ? 3.0 : 1
       if acts < patient.habits.correctionProbability * urgency { inject(correction) }

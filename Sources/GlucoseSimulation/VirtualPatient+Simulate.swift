@@ -36,7 +36,7 @@ extension VirtualPatient {
     precondition(
       cadence > .zero && cadence == .seconds(60 * minutes) && minutes % 5 == 0,
       "`cadence` must be a positive multiple of five minutes")
-    // The simulation includes one day before the first, so that it doesn't start from a steady
+    // The simulation includes one day before the first, so that it does not start from a steady
     // state.
     var life = PatientSimulator(of: self, recordedFrom: day, every: minutes)
     for offset in -1..<days { life.simulate(day.advanced(by: offset), number: offset) }

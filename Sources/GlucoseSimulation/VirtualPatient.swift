@@ -8,7 +8,7 @@
 ///
 /// The recording is determined by the seed and the parameters: equal values produce the same
 /// recording to the last bit on every platform. No parameter is derived from the recording of a
-/// real person. The behavior of a virtual person, doses included, is simulated and isn't advice.
+/// real person. The behavior of a virtual person, doses included, is simulated and is not advice.
 ///
 /// For the model and its sources, see the article of the module.
 public struct VirtualPatient: Hashable, Codable, Sendable {

@@ -61,6 +61,26 @@
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("67 %"))
     }
 
+    @Test func ofTwoReadingsMeetsNoTarget() throws {
+      let rows = "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n2026-03-02T08:05:00Z,110\n"
+      let text = try CommandRun("report", "-", "--zone", "UTC", input: rows).output
+      #expect(text.contains("in range 100.0 % (above 70 %: needs 14 days)"), "\(text)")
+      #expect(!text.contains(": met)"))
+      let json = try CommandRun("report", "-", "--zone", "UTC", "--json", input: rows).output
+      #expect(json.contains("\"limit_percent\"") && !json.contains("is_met"))
+    }
+
+    @Test func namesWhatItFailedAtAsAClause() throws {
+      let empty = try CommandRun("episodes", "-", input: "id,time,gl\n")
+      #expect(empty.errors.hasPrefix("glucose: "))
+      let dates = "time,gl (mg/dL)\n03/04/2026 00:00,100\n04/05/2026 00:00,110\n"
+      let run = try CommandRun("report", "-", "--zone", "UTC", input: dates)
+      #expect(run.errors.hasPrefix("glucose: standard input: the order of"), "\(run.errors)")
+      // The date is named once.
+      #expect(run.errors.split(separator: "03/04/2026").count == 2, "\(run.errors)")
+      #expect(run.errors.hasSuffix("Choose one with --date-order dmy or mdy.\n"))
+    }
+
     /// One of 288 readings is missing.
     @Test func hasTheTagsAndTheRoundingOfThePage() throws {
       let rows = (0..<288).filter { $0 != 100 }.map { index in
@@ -91,7 +111,7 @@
       let run = try CommandRun("report", "-", input: "dear diary\ntoday I slept well\n")
       #expect(run.code == 65)
       #expect(run.output.isEmpty)
-      #expect(run.errors.contains("The format of the file is not known"))
+      #expect(run.errors.contains("the format of the file is not known"))
     }
 
     @Test func thatIsMissingEndsWithItsOwnCode() throws {

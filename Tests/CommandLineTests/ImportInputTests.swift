@@ -17,7 +17,7 @@
       let run = try CommandRun(
         "import", "-", input: #"{"resourceType":"Bundle","type":"searchset","total":0}"#)
       #expect(run.code == 65)
-      #expect(run.errors.contains("The file contains no records"))
+      #expect(run.errors.contains("the file contains no records"))
     }
 
     @Test func aFolderIsReadAsTheFilesInIt() throws {

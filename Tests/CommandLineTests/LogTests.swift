@@ -177,7 +177,7 @@
       _ = try line("add", "insulin", "--units", "4")
       let run = try log("remove", "nothing")
       #expect(run.code == 65)
-      #expect(run.errors.contains("No event has the identifier nothing."))
+      #expect(run.errors.contains("no event has the identifier nothing."))
       let named = try CommandRun(["log", "list"], environment: ["GLUCOSE_LOG": path])
       #expect(named.output.contains("4 U"))
     }

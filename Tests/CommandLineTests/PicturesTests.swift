@@ -48,6 +48,33 @@
     }
 
     #if Logbook
+      /// Of 4 U taken and 80 U planned, every output counts 4 U.
+      @Test func plansDoNotCountAsTaken() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "log.sqlite").path
+        for (units, time) in [("4", "12:00"), ("80", "23:59")] {
+          let added = try CommandRun([
+            "log", "add", "insulin", "--units", units, "--at", "2026-03-02 " + time, "--log", path,
+            "--zone", "UTC",
+          ])
+          #expect(added.code == 0, "\(added.errors)")
+        }
+        let options = ["--zone", "UTC", "--now", "2026-03-02 18:00"]
+        let text = try CommandRun(["report", path] + options).output
+        #expect(text.contains(" 4.0 U") && !text.contains("84.0 U"), "\(text)")
+        let json = try CommandRun(["report", path, "--json"] + options).output
+        #expect(json.contains("\"insulin_units\" : 4,") || json.contains("\"insulin_units\":4,"))
+        let page = folder.url.appending(path: "report.html").path
+        #expect(try CommandRun(["report", path, "--html", page] + options).code == 0)
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.contains("<td>4.0 units</td>") && !html.contains("84.0 units"))
+        #expect(html.contains("<dd>23:59, planned</dd>"))
+        // A week later both are taken.
+        let later = try CommandRun(["report", path, "--zone", "UTC", "--now", "2026-03-09T00:00Z"])
+        #expect(later.output.contains(" 84.0 U"))
+        #expect(try CommandRun("report", path, "--now", "soon").code == 64)
+      }
+
       @Test func daysWithEventsOnlyAreReportedAndPlotted() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "log.sqlite").path

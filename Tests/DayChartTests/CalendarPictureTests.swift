@@ -89,4 +89,27 @@ struct CalendarPictureTests {
     let cell = (picture.size.width - 2 * 12.6) / 7
     #expect(Int(x / cell) == column)
   }
+
+  @Test(arguments: [320.0, 1200])
+  func aPointIsOnTheDayWhoseCellContainsIt(width: Double) throws {
+    let (history, days) = try ExampleDay.weeks()
+    let plots = history.plots(of: Array(days.prefix(14)), options: DayPlotOptions(unit: .mmolL))
+    let picture = CalendarPicture(plots, width: width)
+    for (plot, cell) in zip(plots, try self.days(picture)) {
+      let frame = try #require(cell.children.first { $0.attributes["fill"] == "none" })
+      let (x, y) = (try #require(frame.number("x")), try #require(frame.number("y")))
+      let (w, h) = (try #require(frame.number("width")), try #require(frame.number("height")))
+      for point in [
+        PicturePoint(x: x, y: y), PicturePoint(x: x + w, y: y + h),
+        PicturePoint(x: x + w / 2, y: y + h / 2),
+      ] {
+        #expect(picture.day(at: point) == plot.day)
+      }
+    }
+    // The title, the cell before the first day, and beside the picture.
+    #expect(picture.day(at: PicturePoint(x: width / 2, y: 2)) == nil)
+    #expect(picture.day(at: PicturePoint(x: 20, y: picture.size.height / 2 - 60)) == nil)
+    #expect(picture.day(at: PicturePoint(x: -.infinity, y: .nan)) == nil)
+    #expect(CalendarPicture([]).day(at: PicturePoint(x: 100, y: 100)) == nil)
+  }
 }

@@ -25,7 +25,8 @@ struct HeatMapPictureTests {
 
   @Test func bandsWithoutWidthHaveColors() {
     let bands = RangeBands(
-      veryLow: .mgdL(100), low: .mgdL(100), high: .mgdL(100), veryHigh: .mgdL(100))
+      veryLow: .mgdL(100), low: .mgdL(100), high: .mgdL(100), veryHigh: .mgdL(100),
+      unit: .mgdL)
     let scale = HeatScale(bands: bands, palette: .arises)
     #expect(scale.strength(of: .mgdL(100)) == 0)
     #expect(scale.strength(of: .mgdL(1000)) == 1 && scale.strength(of: .mgdL(1)) == -1)
@@ -79,5 +80,29 @@ struct HeatMapPictureTests {
     let root = try #require(ParsedElement.parse(HeatMapPicture([], unit: .mgdL).svg))
     #expect(!root.all.contains { $0.attributes["data-hour"] != nil })
     #expect(root.children[1].text == "No readings.")
+  }
+
+  @Test func aPointIsOnTheHourWhoseCellContainsIt() throws {
+    var strings = ChartStrings()
+    strings.firstWeekday = 7
+    let hours = try ExampleDay.hoursOfTheWeek().filter { $0.slot.startHour != 5 }
+    let picture = HeatMapPicture(hours, unit: .mmolL, strings: strings)
+    let root = try #require(ParsedElement.parse(picture.svg))
+    let cells = root.all.filter { $0.attributes["data-hour"] != nil }
+    #expect(cells.count == 161)
+    for cell in cells {
+      let (x, y) = (try #require(cell.number("x")), try #require(cell.number("y")))
+      let (w, h) = (try #require(cell.number("width")), try #require(cell.number("height")))
+      let slot = picture.hour(at: PicturePoint(x: x + w / 2, y: y + h / 2))?.slot
+      #expect(slot?.weekday.map(String.init) == cell.attributes["data-weekday"])
+      #expect((slot?.startHour).map(String.init) == cell.attributes["data-hour"])
+      // The hour without readings follows that of 4:00.
+      if slot?.startHour == 4 {
+        #expect(picture.hour(at: PicturePoint(x: x + 1.5 * w, y: y + h / 2)) == nil)
+      }
+    }
+    #expect(picture.hour(at: PicturePoint(x: .nan, y: 100)) == nil)
+    #expect(picture.hour(at: PicturePoint(x: 5, y: 100)) == nil)
+    #expect(picture.hour(at: PicturePoint(x: 300, y: picture.size.height - 3)) == nil)
   }
 }

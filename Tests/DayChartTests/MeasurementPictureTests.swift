@@ -24,7 +24,7 @@ struct MeasurementPictureTests {
   ) throws -> DayPicture {
     let recording = try ExampleDay.recording()
     let plot = Recording(series: recording.series, events: recording.events + events)
-      .plot(of: ExampleDay.day, options: DayPlotOptions(unit: .mmolL, bands: .arises))
+      .plot(of: ExampleDay.day, options: DayPlotOptions(unit: .mmolL, bands: .arises(in: .mmolL)))
     var picture = DayPicture(
       plot, size: PlotSize(width: width, height: width * 0.7), strings: strings)
     picture.now = now

@@ -29,7 +29,7 @@ struct NonFiniteValuesTests {
       id: DiaryEvent.ID(rawValue: "ketones"), at: time, in: .gmt,
       .entry(DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)))
     return [
-      NonFiniteCase(recording) { _ = $0.report(on: day, bands: bands) },
+      NonFiniteCase(recording) { _ = $0.report(of: day, bands: bands) },
       NonFiniteCase(recording.events + [entry]) { events in
         _ = DayPlot(
           day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL)
@@ -56,9 +56,10 @@ struct NonFiniteValuesTests {
     let (weeks, days) = try ExampleDay.weeks()
     let week = days.lowerBound.advanced(by: -1)...days.lowerBound.advanced(by: 5)
     let pattern = try #require(
-      weeks.patterns(days, bands: bands, falseDiscoveryRate: 1, minimumDays: 1).first)
+      weeks.patterns(of: days, bands: bands, falseDiscoveryRate: 1, minimumDays: 1).first)
     return [
-      NonFiniteCase(recording.periodReport([day], bands: bands, now: ExampleDay.now)) { report in
+      NonFiniteCase(recording.periodReport(of: [day], bands: bands, now: ExampleDay.now)) {
+        report in
         let page = ReportPage(title: "", report: report, unit: .mmolL)
         _ = (page.html, report.days.map(\.tags))
       },
@@ -71,11 +72,11 @@ struct NonFiniteValuesTests {
         for response in responses { _ = response.rise(in: .mmolL) }
       },
       NonFiniteCase(pattern) { _ = ($0.affectedPercentage, $0.slot) },
-      NonFiniteCase(recording.episodes(day...day, bands: bands)) { episodes in
+      NonFiniteCase(recording.episodes(of: day...day, bands: bands)) { episodes in
         for episode in episodes { _ = (episode.duration, episode.id.description) }
       },
       NonFiniteCase(DayFilter.coverage(atLeast: Percentage(70)) && !.days([day])) {
-        _ = $0.matches(recording.report(on: day, bands: bands))
+        _ = $0.matches(recording.report(of: day, bands: bands))
       },
       NonFiniteCase(try #require(ClockTime("7:30"))), NonFiniteCase(TimeGrouping.weekday.slots),
       NonFiniteCase(DayPlotOptions(unit: .mmolL, maximumGap: .seconds(900))) {
@@ -91,7 +92,7 @@ struct NonFiniteValuesTests {
     let recording = try ExampleDay.recording()
     let basal = [BasalSegment(from: day.start, to: day.end, unitsPerHour: 0.8)]
     let display = recording.bifocalDay(
-      day, forecast: ExampleDay.forecast, basal: basal, now: ExampleDay.now,
+      of: day, forecast: ExampleDay.forecast, basal: basal, now: ExampleDay.now,
       options: DayPlotOptions(unit: .mmolL))
     return [
       NonFiniteCase(
@@ -121,8 +122,8 @@ struct NonFiniteValuesTests {
     let comparison = try #require(SensorComparison(of: series, with: other))
     let last = try #require(series.last?.time)
     let fault = SignalFault(
-      .compressionLow, from: last - 600, through: last, readingCount: 3, likelihood: 0.8)
-    let report = weeks.periodReport(days.prefix(3), bands: bands)
+      .compressionLow, from: last - 600, through: last, readingCount: 3, probability: 0.8)
+    let report = weeks.periodReport(of: days.prefix(3), bands: bands)
     return [
       NonFiniteCase(SignalQuality(of: series, in: ExampleDay.zone)) { quality in
         let page = ReportPage(title: "", report: report, quality: quality, unit: .mmolL)
@@ -135,7 +136,7 @@ struct NonFiniteValuesTests {
         _ = (series.excluding(faults).count, faults.map { $0.contains(last) })
       },
       NonFiniteCase(comparison.pairs),
-      NonFiniteCase(try #require(SensorDifference(of: series, from: other))),
+      NonFiniteCase(try #require(SensorDifference(of: series, with: other))),
       NonFiniteCase(SmoothingModel.standard) {
         _ = series.prefix(before: days.lowerBound.end).smoothed(by: $0)
       },
@@ -165,7 +166,7 @@ struct NonFiniteValuesTests {
   func everyDecodableTypeHasACase(of module: String) throws {
     // Names, choices by name, and protocols.
     let choices: Set = [
-      "ErrorGridPicture.Grid", "ReportPage.Paper", "EventLayout.Clock", "GlucoseTrend",
+      "ErrorGridPicture.Grid", "ReportPage.Paper", "EventLayout.Clock",
       "PlotLinePoint.Clipping", "DraftField", "EventDraft", "ConditionDraft.Field",
       "EntryDraft.Field", "ExerciseDraft.Field", "InsulinDoseDraft.Field", "MealDraft.Field",
       "Exercise.Intensity", "Exercise.Kind", "SimulatedFault.Kind", "DayTag", "GlucosePattern.Rule",

@@ -138,7 +138,7 @@ struct ProfilePictureTests {
     }
     #expect(try texts(profile).contains { $0.hasSuffix("days, not smoothed") })
     #expect(
-      try texts(profile.smoothed(overMinutes: 60)).contains {
+      try texts(profile.smoothed(over: .seconds(3600))).contains {
         $0.hasSuffix("days, smoothed over 60 min")
       })
   }
@@ -152,7 +152,7 @@ struct ProfilePictureTests {
   func labelsNeverOverlapHoweverSmallTheFractions(width: Double, weights: [Double]) throws {
     let size = PlotSize(width: width, height: width < 560 ? 420 : width * 0.55)
     let cases: [(GlucoseUnit, RangeBands, TargetPopulation?)] = [
-      (.mgdL, .tight(in: .mgdL), nil), (.mmolL, .arises, nil),
+      (.mgdL, .tight(in: .mgdL), nil), (.mmolL, .arises(in: .mmolL), nil),
       (.mgdL, .consensus(in: .mgdL), .adults),
       (.mmolL, .pregnancy(in: .mmolL), .pregnancy),
     ]

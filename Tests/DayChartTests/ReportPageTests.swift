@@ -5,6 +5,7 @@ import GlucoseDiary
 import Foundation
 import GlucoseMath
 import GlucosePictureTestSupport
+import GlucoseTestSupport
 import Testing
 
 @testable import DayChart
@@ -188,6 +189,43 @@ struct ReportPageTests {
     let stress = try #require(plot.conditions.first)
     #expect(
       strings.fields(of: stress, on: plot.day).map(\.value) == ["09:00 – 11:40", "Stress"])
+  }
+
+  /// At 18:27, a dose of 80 units is planned for 22:00.
+  @Test func plansDoNotCountAndAreMarked() throws {
+    let plan = ExampleDay.event("plan", 22, 0, .insulin(InsulinDose(units: 80)))
+    let record = try ExampleDay.recording()
+    let history = Recording(series: record.series, events: record.events + [plan])
+    var options = ReportPageOptions(unit: .mmolL)
+    options.now = ExampleDay.now
+    let page = history.reportPage(of: [ExampleDay.day], title: "Plans", options: options)
+    let main = try main(page)
+    let insulin = { (main: ParsedElement) in
+      main.all.filter { $0.name == "td" }.map(\.text).first { $0.hasSuffix(" units") }
+    }
+    #expect(insulin(main) == "37.0 units")
+    #expect(main.all.contains { $0.name == "dd" && $0.text == "22:00, planned" })
+    #expect(
+      main.all.contains { $0.name == "title" && $0.text == "22:00 Insulin: 80 units, planned" })
+    #expect(!main.all.contains { $0.text == "18:20, planned" })
+
+    options.until = .distantFuture
+    let all = history.reportPage(of: [ExampleDay.day], title: "Plans", options: options)
+    #expect(insulin(try self.main(all)) == "117.0 units")
+    #expect(!(try self.main(all)).all.contains { $0.text.hasSuffix("planned") })
+  }
+
+  @Test func theSignalHasTheCoverageOfTheDay() throws {
+    let record = try ExampleDay.recording()
+    var generator = SeededGenerator(seed: 4)
+    let kept = record.series.filter { _ in Int.random(in: 0..<10, using: &generator) < 6 }
+    var options = ReportPageOptions(unit: .mmolL)
+    options.now = ExampleDay.now
+    let page = Recording(series: try GlucoseSeries(kept))
+      .reportPage(of: [ExampleDay.day], title: "Gaps", options: options)
+    let day = try #require(page.report.days.first)
+    #expect(day.coverage < Percentage(70))
+    #expect(page.quality?.days.map(\.coverage) == [day.coverage])
   }
 
   @Test func emptyHistoryProducesAnEmptyReport() throws {

@@ -45,7 +45,8 @@ struct StoredValueTests {
   }
 
   @Test func episodesEndAfterTheyStart() throws {
-    let episode = try #require(try lowDay().episodes(day...day, bands: .consensus(in: .mgdL)).first)
+    let episode = try #require(
+      try lowDay().episodes(of: day...day, bands: .consensus(in: .mgdL)).first)
     try check(
       episode,
       refuses: [
@@ -154,7 +155,7 @@ struct StoredValueTests {
     }
     let history = Recording(series: try GlucoseSeries(readings))
     let pattern = try #require(
-      history.patterns(first...first.advanced(by: 20), bands: .consensus(in: .mgdL)).first)
+      history.patterns(of: first...first.advanced(by: 20), bands: .consensus(in: .mgdL)).first)
     try check(
       pattern,
       refuses: [
@@ -177,10 +178,11 @@ struct StoredValueTests {
     #expect(plot.resized(to: wide).layout.dotRadius == 9)
     #expect(plot.resized(to: wide).resized(to: options.size) == plot)
     let spaced = EventLayout(
-      events, on: day, size: options.size, dotRadius: 4, spacing: 3)
+      events, on: day, size: options.size, dotRadius: 4, spacing: 3, axisMaximum: .mmolL(20))
     #expect(spaced.resized(to: wide).spacing == 3)
     #expect(
       spaced.resized(to: wide)
-        == EventLayout(events, on: day, size: wide, dotRadius: 4, spacing: 3))
+        == EventLayout(
+          events, on: day, size: wide, dotRadius: 4, spacing: 3, axisMaximum: .mmolL(20)))
   }
 }

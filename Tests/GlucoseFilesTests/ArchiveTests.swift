@@ -74,7 +74,7 @@ struct ArchiveTests {
       reading: packed("two.zip"), options: ReadOptions(zone: nil))
     #expect(bundle.members.map(\.name) == ["exact.csv"])
     #expect(bundle.unread.map(\.name) == ["clock.csv"])
-    #expect(bundle.unread.allSatisfy { !$0.hasNoRecording })
+    #expect(bundle.unread.allSatisfy { !$0.isNotARecording })
     let error = #expect(throws: ReadError.self) {
       try GlucoseFile(reading: packed("two.zip"), options: ReadOptions(zone: nil))
     }
@@ -130,7 +130,7 @@ struct ArchiveTests {
     var limit = UnpackLimit()
     try limit.add(UnpackLimit.always, from: 1)
     let error = #expect(throws: ReadError.self) { try limit.add(1 << 20, from: 100_000) }
-    guard case .hostile = error?.reason else {
+    guard case .limitExceeded = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -20,7 +20,7 @@ struct CSVWriterTests {
       flags: [.belowDeviceLimit, .ambiguousLocalTime])
     let subjects = try [subject("Subject 1", [reading, low])]
     #expect(
-      CSVWriter(unit: .mgdL).string(of: subjects) == """
+      CSVWriter(unit: .mgdL, zone: .gmt).string(of: subjects) == """
         id,time,gl (mg/dL),flags
         Subject 1,2025-06-06T16:50:27Z,174,
         Subject 1,2025-06-06T16:55:27Z,40.5,low repeated
@@ -66,7 +66,7 @@ struct CSVWriterTests {
           time: Date(timeIntervalSinceReferenceDate: 8e8 + Double(index) * 300.125),
           glucose: .mgdL(.random(in: 20...600, using: &random)))
       })
-    let bytes = CSVWriter(unit: .mmolL).bytes(of: [original])
+    let bytes = CSVWriter(unit: .mmolL, zone: .gmt).bytes(of: [original])
     let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
     let series = file.people[0].recording.series
     #expect(series.times == original.recording.series.times)
@@ -83,9 +83,9 @@ struct CSVWriterTests {
           time: Date(timeIntervalSinceReferenceDate: 8e8 + Double($0) * 60), glucose: .mgdL(100))
       })
     var pieces: [[UInt8]] = []
-    CSVWriter(unit: .mgdL).write([original]) { pieces.append($0) }
+    CSVWriter(unit: .mgdL, zone: .gmt).write([original]) { pieces.append($0) }
     #expect(pieces.count > 5)
-    #expect(Array(pieces.joined()) == CSVWriter(unit: .mgdL).bytes(of: [original]))
+    #expect(Array(pieces.joined()) == CSVWriter(unit: .mgdL, zone: .gmt).bytes(of: [original]))
   }
 
   @Test func rethrowsTheErrorOfTheSink() throws {
@@ -93,7 +93,7 @@ struct CSVWriterTests {
     let original = try subject(
       "A", [Reading(time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(100))])
     #expect(throws: Full.self) {
-      try CSVWriter(unit: .mgdL).write([original]) { _ throws(Full) in throw Full() }
+      try CSVWriter(unit: .mgdL, zone: .gmt).write([original]) { _ throws(Full) in throw Full() }
     }
   }
 

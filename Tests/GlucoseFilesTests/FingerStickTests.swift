@@ -62,7 +62,7 @@ struct FingerStickTests {
     let subject = try #require(file.people.first)
     #expect(subject.recording.series.count == 200)
     #expect(subject.meter.isEmpty)
-    #expect(file.report.meterValuesReadAsSensor == 200)
+    #expect(file.report.meterReadingsTreatedAsSensorCount == 200)
     #expect(file.report.description.contains("200 values of a meter column"))
   }
 
@@ -72,7 +72,7 @@ struct FingerStickTests {
       let subject = try #require(file.people.first)
       #expect(subject.recording.series.isEmpty)
       #expect(subject.meter.count == count)
-      #expect(file.report.meterValuesReadAsSensor == 0)
+      #expect(file.report.meterReadingsTreatedAsSensorCount == 0)
     }
   }
 }

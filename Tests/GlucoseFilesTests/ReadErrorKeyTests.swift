@@ -10,8 +10,8 @@ struct ReadErrorKeyTests {
     .notText(looksLike: "x"), .unknownFormat, .ambiguousDates(example: "x"),
     .contradictoryDates(dayFirst: "x", monthFirst: "y"), .unitUnknown(values: 1...2),
     .unitContradicted(.mgdL, values: 1...2), .twelveHourClock(example: "x"),
-    .zoneNeeded(example: "x"), .malformed("x"), .hostile("x"), .badArchive("x"),
-    .severalFiles(["x"]), .unsupportedWorkbook("x"), .exchangedDates(example: "x"),
+    .zoneNeeded(example: "x"), .malformed("x"), .limitExceeded("x"), .badArchive("x"),
+    .severalFiles(["x"]), .unsupportedWorkbook("x"), .swappedDayAndMonth(example: "x"),
     .noSuchColumn("x"),
   ])
   func aKeyIsTheNameOfTheReason(reason: ReadError.Reason) {

@@ -102,12 +102,12 @@ struct ZoneReportTests {
       2199-01-01T00:00:00,104
       """
     let file = try read(text, ReadOptions(zone: .gmt, now: now))
-    let future = try #require(file.report.futureRows)
+    let future = try #require(file.report.futureRecords)
     #expect(future.count == 3)
     #expect(future.line == 3)
     #expect(future.time == now.addingTimeInterval(3660))
     #expect(file.people[0].recording.series.count == 5)
     #expect(file.report.warnings.contains { $0.hasPrefix("In the future: 3") })
-    #expect(try read(text, ReadOptions(zone: .gmt)).report.futureRows == nil)
+    #expect(try read(text, ReadOptions(zone: .gmt)).report.futureRecords == nil)
   }
 }

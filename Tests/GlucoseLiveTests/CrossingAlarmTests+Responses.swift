@@ -12,7 +12,7 @@ extension CrossingAlarmTests {
   // MARK: - Responses
 
   @Test func anAcknowledgedAlarmIsNotDueAgainUntilTheNextEpisode() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     var response = AlarmResponse()
     low.update(with: reading(0, 60), forecast: nil)
     #expect(low.isDue(at: time(0), after: response))
@@ -25,7 +25,7 @@ extension CrossingAlarmTests {
   }
 
   @Test func aSnoozedAlarmIsDueAgainAtTheEndOfTheSnooze() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     var response = AlarmResponse()
     low.update(with: reading(0, 60), forecast: nil)
     response.acknowledge(low)
@@ -42,7 +42,7 @@ extension CrossingAlarmTests {
   }
 
   @Test func aSilenceIsDueUntilItIsAnswered() {
-    let now = snapshot(path(100), CrossingAlarm(.below(.mgdL(70))))
+    let now = snapshot(path(100), CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5)))
     #expect(now.silentSince == nil && !now.isSilenceDue())
     // A reading of exactly the maximum age is not stale.
     #expect(now.advanced(to: time(3)).silentSince == nil)
@@ -71,7 +71,7 @@ extension CrossingAlarmTests {
   }
 
   @Test func anAcknowledgmentEndsASnoozeAndReplacesNoLaterOne() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     low.update(with: reading(0, 60), forecast: nil)
     var response = AlarmResponse()
     response.snooze(until: time(6))
@@ -94,21 +94,23 @@ extension CrossingAlarmTests {
 
   /// What the first version stored of a crossing.
   @Test func readsWhatAnEarlierVersionStored() throws {
-    let stored = try JSONEncoder().encode(CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200)))
+    let stored = try JSONEncoder().encode(
+      CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200), hysteresis: .mgdL(5)))
     let keys = try #require(JSONSerialization.jsonObject(with: stored) as? [String: Any])
     var older: [String: Any] = ["isExpected": true, "probability": 0.6]
     for key in ["direction", "threshold", "lead", "margin", "likelihood"] { older[key] = keys[key] }
     #expect(older.count == 7)
     let data = try JSONSerialization.data(withJSONObject: older)
     let alarm = try JSONDecoder().decode(CrossingAlarm.self, from: data)
-    #expect(alarm == CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200)))
+    #expect(
+      alarm == CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200), hysteresis: .mgdL(5)))
   }
 
   @Test(arguments: [
     ("margin", -5.0), ("likelihood", 0), ("likelihood", 1.5), ("probability", 2),
   ])
   func refusesWhatNoAlarmIs(field: String, value: Double) throws {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
     let data = try JSONEncoder().encode(low)
     var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -15,7 +15,8 @@ struct CrossingAlarmTests {
     Reading(time: time(index), glucose: .mgdL(value))
   }
 
-  /// A path of these concentrations, five minutes apart, that crosses every threshold with a probability.
+  /// A path of these concentrations, five minutes apart, that crosses every threshold with a
+  /// probability.
   func path(_ values: Double..., probability: Double? = nil) -> GlucoseForecast {
     let row = [Double](repeating: probability ?? 0, count: 2)
     return GlucoseForecast(
@@ -46,7 +47,7 @@ struct CrossingAlarmTests {
   // MARK: - What is there
 
   @Test func theFirstReadingBeyondTheThresholdIsAnnouncedWithoutAForecast() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     #expect(low.isActive == nil)
     let changed = low.update(with: reading(0, 48), forecast: nil)
     #expect(changed)
@@ -57,13 +58,13 @@ struct CrossingAlarmTests {
   }
 
   @Test func aReadingBeyondTheThresholdCountsWhateverTheForecast() {
-    var low = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 1)
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5), alarmProbability: 1)
     low.update(with: reading(0, 69.9), forecast: path(120, 130, probability: 0))
     #expect(low.state == .present)
-    var edge = CrossingAlarm(.below(.mgdL(70)))
+    var edge = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     edge.update(with: reading(0, 70), forecast: path(120, 130, probability: 0))
     #expect(edge.state == .inactive)
-    var high = CrossingAlarm(.above(.mgdL(180)))
+    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: .mgdL(5))
     high.update(with: reading(0, 180), forecast: nil)
     #expect(high.state == .unknown(.noModel))
     high.update(with: reading(1, 180.1), forecast: nil)
@@ -71,7 +72,7 @@ struct CrossingAlarmTests {
   }
 
   @Test func aReadingBeyondTheThresholdAfterASilenceIsAnnouncedAgain() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     low.update(with: reading(0, 60), forecast: nil)
     // Twenty minutes are no silence yet.
     low.update(with: reading(4, 60), forecast: nil)
@@ -81,7 +82,7 @@ struct CrossingAlarmTests {
   }
 
   @Test func whatIsNotKnownHasAReason() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     #expect(low.state == .unknown(.noReadings))
     let error = ForecastUnavailable(.noReadings)
     low.update(with: reading(0, 100), forecast: nil, unknown: .noForecast(error))
@@ -110,7 +111,8 @@ struct CrossingAlarmTests {
     let (mass, molar) = (LiveOptions(unit: .mgdL), LiveOptions(unit: .mmolL))
     #expect(mass.low.crossing == .below(.mgdL(70)) && mass.high.crossing == .above(.mgdL(180)))
     #expect(molar.low.crossing == .below(.mmolL(3.9)) && molar.high.crossing == .above(.mmolL(10)))
-    #expect(mass.low.hysteresis == .mgdL(5) && molar.high.hysteresis == .mgdL(10))
+    #expect(mass.low.hysteresis == .mgdL(5) && mass.high.hysteresis == .mgdL(10))
+    #expect(molar.low.hysteresis == .mmolL(0.3) && molar.high.hysteresis == .mmolL(0.6))
     // 10.0 mmol/L is 180.16 mg/dL.
     let limit = Reading(time: time(0), glucose: .mmolL(10))
     for (options, state) in [(mass, CrossingAlarm.State.present), (molar, .unknown(.noModel))] {
@@ -140,7 +142,7 @@ struct CrossingAlarmTests {
   // MARK: - What is expected
 
   @Test func isExpectedWhereItIsProbableThoughThePathDoesNotCross() {
-    var low = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 0.4)
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5), alarmProbability: 0.4)
     low.update(with: reading(0, 100), forecast: path(100, 100, probability: 0.39))
     #expect(low.isActive == false)
     low.update(with: reading(1, 100), forecast: path(100, 100, probability: 0.41))
@@ -152,20 +154,20 @@ struct CrossingAlarmTests {
   @Test func isExpectedFromItsProbabilityOn() {
     // A forecast has these probabilities exactly at a threshold of its own.
     for (probability, isExpected) in [(0.4, true), (0.4.nextDown, false)] {
-      var low = CrossingAlarm(.below(.mgdL(60)), alarmProbability: 0.4)
+      var low = CrossingAlarm(.below(.mgdL(60)), hysteresis: .mgdL(5), alarmProbability: 0.4)
       low.update(with: reading(0, 100), forecast: path(100, 100, probability: probability))
       #expect(low.isActive == isExpected)
     }
-    var certain = CrossingAlarm(.below(.mgdL(60)), alarmProbability: 1)
+    var certain = CrossingAlarm(.below(.mgdL(60)), hysteresis: .mgdL(5), alarmProbability: 1)
     certain.update(with: reading(0, 100), forecast: path(100, 100, probability: 1))
     #expect(certain.state == .inactive)
   }
 
   @Test func thePathAloneCountsWhereThereIsNoProbability() {
-    var alone = CrossingAlarm(.below(.mgdL(70)), alarmProbability: 1)
+    var alone = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5), alarmProbability: 1)
     alone.update(with: reading(0, 100), forecast: path(100, probability: 1))
     #expect(alone.state == .inactive)
-    var outside = CrossingAlarm(.below(.mgdL(90)), alarmProbability: 0.4)
+    var outside = CrossingAlarm(.below(.mgdL(90)), hysteresis: .mgdL(5), alarmProbability: 0.4)
     outside.update(with: reading(0, 100), forecast: path(100, probability: 0.9))
     #expect(outside.state == .inactive)
     #expect(outside.probability == nil)
@@ -175,7 +177,7 @@ struct CrossingAlarmTests {
 
   @Test(arguments: [(ThresholdCrossing.below(.mgdL(70)), 69.9), (.above(.mgdL(70)), 70.1)])
   func thePathCrossesBeyondTheThresholdAndNotOnIt(crossing: ThresholdCrossing, beyond: Double) {
-    var alarm = CrossingAlarm(crossing)
+    var alarm = CrossingAlarm(crossing, hysteresis: .mgdL(5))
     alarm.update(with: reading(0, 70), forecast: path(70))
     #expect(alarm.isActive == false)
     alarm.update(with: reading(1, 70), forecast: path(70, beyond))
@@ -183,7 +185,7 @@ struct CrossingAlarmTests {
   }
 
   @Test func looksNoFartherThanItsLead() {
-    var low = CrossingAlarm(.below(.mgdL(70)), within: .seconds(600))
+    var low = CrossingAlarm(.below(.mgdL(70)), within: .seconds(600), hysteresis: .mgdL(5))
     low.update(with: reading(0, 100), forecast: path(80, 80, 60))
     #expect(low.isActive == false)
     low.update(with: reading(1, 100), forecast: path(80, 60, 80))
@@ -226,7 +228,8 @@ struct CrossingAlarmTests {
       nominalCoverage: 0.9,
       crossings: CrossingProbabilities(
         lows: [.mgdL(60), .mgdL(80)], below: odds, highs: [.mgdL(180), .mgdL(250)], above: odds))
-    let now = snapshot(forecast, CrossingAlarm(.below(.mgdL(70)), alarmProbability: 0.65))
+    let now = snapshot(
+      forecast, CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5), alarmProbability: 0.65))
     func alike(_ value: Double?, _ expected: Double) -> Bool {
       value.map { abs($0 - expected) < 1e-9 } ?? false
     }
@@ -282,7 +285,8 @@ struct CrossingAlarmTests {
   }
 
   @Test func staysActiveUntilItIsHalfAsProbableForTheRecovery() {
-    var high = CrossingAlarm(.above(.mgdL(200)), alarmProbability: 0.4, recovery: .seconds(600))
+    var high = CrossingAlarm(
+      .above(.mgdL(200)), hysteresis: .mgdL(5), alarmProbability: 0.4, recovery: .seconds(600))
     let states = states(
       &high,
       [0.3, 0.5, 0.3, 0.19, 0.3, 0.19, 0.19, 0.19, 0.3].map {
@@ -296,7 +300,7 @@ struct CrossingAlarmTests {
   }
 
   @Test func aLowIsOneEpisodeFromItsExpectationToItsRecovery() {
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     let clear = path(110, probability: 0.01)
     let steps: [(Double, GlucoseForecast?)] = [
       (85, path(68)), (75, path(62)), (68, path(64)), (66, path(70)), (72, clear), (69, clear),
@@ -308,12 +312,12 @@ struct CrossingAlarmTests {
   }
 
   @Test func isAnnouncedAgainWhenTheLowComesLaterThanTheLead() {
-    var low = CrossingAlarm(.below(.mgdL(70)), within: .seconds(1800))
+    var low = CrossingAlarm(.below(.mgdL(70)), within: .seconds(1800), hysteresis: .mgdL(5))
     for index in 0..<7 { low.update(with: reading(Double(index), 76), forecast: path(69)) }
     var soon = low
     soon.update(with: reading(6.0001, 69), forecast: path(69))
     #expect(soon.announcement == .init(time: time(6.0001), kind: .present))
-    var inTime = CrossingAlarm(.below(.mgdL(70)), within: .seconds(1800))
+    var inTime = CrossingAlarm(.below(.mgdL(70)), within: .seconds(1800), hysteresis: .mgdL(5))
     for index in 0..<6 { inTime.update(with: reading(Double(index), 76), forecast: path(69)) }
     inTime.update(with: reading(6, 69), forecast: path(69))
     #expect(inTime.announcement == .init(time: time(0), kind: .expected))

@@ -107,7 +107,7 @@
       #expect(silent.low.state == .unknown(.sensorSilent(since: last.time)))
       #expect(silent.high.state == .unknown(.sensorSilent(since: last.time)))
       #expect(silent.low.probability == nil)
-      #expect(silent.stored == StoredReadings())
+      #expect(silent.stored == StoreResult())
     }
 
     @Test func givesTheProbabilitiesOfTheForecast() async throws {

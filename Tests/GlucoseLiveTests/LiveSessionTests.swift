@@ -85,7 +85,7 @@
       let session = session(fixture.model)
       let before = try await session.store(Array(series), at: last.time)
       let hour = last.time.addingTimeInterval(-600)..<last.time.addingTimeInterval(1)
-      try log.exclude(hour, from: "sensor")
+      try log.excludeReadings(in: hour, from: "sensor")
       let after = try await session.snapshot(at: last.time)
       #expect(after.current?.reading == series[series.count - 4])
       #expect(after.forecast != before.forecast)
@@ -131,7 +131,7 @@
       let now = fixture.now
       let session = session(nil)
       _ = try await session.store(fixture.readings([100, 40], endingAt: now), at: now)
-      try log.exclude(now..<now.addingTimeInterval(1), from: "sensor")
+      try log.excludeReadings(in: now..<now.addingTimeInterval(1), from: "sensor")
       let repetition = Reading(time: now.addingTimeInterval(2), glucose: .mgdL(40))
       let snapshot = try await session.store([repetition], at: now.addingTimeInterval(2))
       #expect(snapshot.current?.reading.glucose == .mgdL(100))
@@ -154,7 +154,8 @@
       let repetition = Reading(time: now.addingTimeInterval(10), glucose: .mgdL(111))
       let before = try await session.store(values + [repetition], at: repetition.time)
       #expect(before.current?.reading == values[1])
-      try log.exclude(repetition.time..<repetition.time.addingTimeInterval(1), from: "sensor")
+      try log.excludeReadings(
+        in: repetition.time..<repetition.time.addingTimeInterval(1), from: "sensor")
       let after = try await session.snapshot(at: repetition.time)
       #expect(after.current?.reading == values[0])
     }

@@ -44,7 +44,7 @@ final class MemoryStore: LiveStore {
   /// Lets reading fail from now on, or not.
   func fail(_ fails: Bool) { content.withLock { $0.fails = fails } }
 
-  func store(_ readings: [Reading]) async throws -> StoredReadings {
+  func store(_ readings: [Reading]) async throws -> StoreResult {
     try await Task.sleep(for: delay)
     let kept = readings.removingRepetitions(of: all)
     let new = try content.withLock { content in
@@ -53,7 +53,7 @@ final class MemoryStore: LiveStore {
       return content.series.count - before
     }
     if let first = kept.first, let last = kept.last { send(.readings(first.time...last.time)) }
-    return StoredReadings(
+    return StoreResult(
       added: new, unchanged: kept.count - new, repeated: readings.count - kept.count)
   }
 

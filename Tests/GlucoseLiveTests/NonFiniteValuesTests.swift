@@ -19,10 +19,10 @@ struct NonFiniteValuesTests {
         GlucoseForecast.Point(
           time: time + 300, glucose: .mgdL(60), lower: .mgdL(50), upper: .mgdL(70))
       ], nominalCoverage: 0.9)
-    var low = CrossingAlarm(.below(.mgdL(70)))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     low.update(with: Reading(time: time - 300, glucose: .mgdL(60)), forecast: nil)
     low.update(with: reading, forecast: forecast)
-    var high = CrossingAlarm(.above(.mgdL(180)))
+    var high = CrossingAlarm(.above(.mgdL(180)), hysteresis: .mgdL(5))
     high.markUnknown(.sensorSilent(since: time))
     return LiveSnapshot(
       date: time + 60,

@@ -18,8 +18,8 @@
 
     init() throws { log = try .inMemory() }
 
-    /// Four hours up to 2:00 with 130 mg/dL and a little noise, and a fall to 55 in the last quarter
-    /// of an hour.
+    /// Four hours up to 2:00 with 130 mg/dL and a little noise, and a fall to 55 in the last
+    /// quarter of an hour.
     private var readings: [Reading] {
       (0...48).map { index in
         let noise = Double((index * 7919 + index * index * 31) % 5) - 2
@@ -31,7 +31,7 @@
 
     private func session(in zone: TimeZone?) -> LiveSession {
       var options = LiveOptions(unit: .mgdL, updateInterval: nil)
-      options.signalZone = zone
+      options.nightZone = zone
       return LiveSession(log, from: "sensor", forecaster: nil, options: options)
     }
 
@@ -56,7 +56,7 @@
       let stored = try JSONEncoder().encode(snapshot)
       #expect(try JSONDecoder().decode(LiveSnapshot.self, from: stored) == snapshot)
       var options = LiveOptions.standard
-      options.signalZone = .gmt
+      options.nightZone = .gmt
       let form = try JSONEncoder().encode(options)
       #expect(try JSONDecoder().decode(LiveOptions.self, from: form) == options)
       // A status is of the last hour.

@@ -2,6 +2,7 @@
 
 import DaySummary
 import Foundation
+import GlucoseDiary
 import GlucoseLive
 import GlucoseMath
 import Prediction
@@ -9,8 +10,8 @@ import Testing
 
 /// What an app or a widget has stored stays readable.
 ///
-/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFormTests` writes the fixtures of the current
-/// form; those of earlier forms stay unchanged.
+/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFormTests` writes the fixtures of the
+/// current form; those of earlier forms stay unchanged.
 struct StoredFormTests {
   private static let time = Date(timeIntervalSinceReferenceDate: 794_000_000)
 
@@ -27,7 +28,7 @@ struct StoredFormTests {
       crossings: CrossingProbabilities(
         lows: [.mgdL(60), .mgdL(70)], below: [[0.125, 0.25], [0.25, 0.5], [0.25, 0.5]],
         highs: [.mgdL(180), .mgdL(250)], above: [[0.0625, 0], [0.0625, 0], [0.0625, 0]]))
-    var low = CrossingAlarm(.below(.mgdL(70)), persistence: .seconds(600))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5), persistence: .seconds(600))
     low.update(
       with: Reading(time: time.addingTimeInterval(-300), glucose: .mgdL(90)), forecast: nil)
     low.update(with: reading, forecast: forecast)
@@ -38,7 +39,7 @@ struct StoredFormTests {
     high.markUnknown(.sensorSilent(since: time))
     return LiveSnapshot(
       date: time.addingTimeInterval(60),
-      stored: StoredReadings(added: 1, unchanged: 2, conflicting: 3, repeated: 4),
+      stored: StoreResult(added: 1, unchanged: 2, conflicting: 3, repeated: 4),
       rejected: [Reading(time: time, glucose: .mgdL(-.infinity))],
       current: CurrentGlucose(
         reading: reading, age: .seconds(60), isStale: false, mgdLPerMinute: -1.5),
@@ -58,7 +59,7 @@ struct StoredFormTests {
       unit: .mgdL, maximumAge: .seconds(600), clockTolerance: .seconds(30), updateInterval: nil,
       coverage: 0.75,
       daysBefore: 1, daysAfter: 2)
-    options.low = CrossingAlarm(.below(.mgdL(80)), alarmProbability: 0.25)
+    options.low = CrossingAlarm(.below(.mgdL(80)), hysteresis: .mgdL(5), alarmProbability: 0.25)
     return options
   }
 

@@ -15,7 +15,7 @@
       let copy = try Logbook.inMemory()
       try copy.restore(log.archive())
       #expect(try copy.archive() == log.archive())
-      #expect(try copy.recording(everything) == log.recording(everything))
+      #expect(try copy.recording(in: everything) == log.recording(in: everything))
       #expect(try copy.favorites() == log.favorites())
       #expect(try copy.marks() == log.marks())
       #expect(try copy.sources() == log.sources())
@@ -104,7 +104,7 @@
         try log.add(meal(name, Double(index)))
         let id = Favorite.ID(rawValue: name)
         try log.add(Favorite(id: id, named: name, .meal(Meal(carbs: Double(index)))))
-        try log.use(id, as: DiaryEvent.ID(rawValue: "used " + name), at: noon, in: oslo)
+        try log.logFavorite(id, as: DiaryEvent.ID(rawValue: "used " + name), at: noon, in: oslo)
       }
       try log.move(Favorite.ID(rawValue: two), to: 0)
       #expect(
@@ -131,8 +131,8 @@
       #expect(try log.event(id)?.note.map { Array($0.utf8) } == Array(two.utf8))
       #expect(try log.event(DiaryEvent.ID(rawValue: two))?.note == nil)
       let day = LocalDay(containing: noon, in: oslo)
-      try log.note(one, on: day)
-      try log.note(two, on: day)
+      try log.setNote(one, on: day)
+      try log.setNote(two, on: day)
       #expect(try log.mark(of: day)?.note.map { Array($0.utf8) } == Array(two.utf8))
     }
 

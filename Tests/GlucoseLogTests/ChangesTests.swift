@@ -22,7 +22,7 @@
       try log.undo()
       try await log.asyncWrite { [day] batch in
         try batch.remove(DiaryEvent.ID(rawValue: "a"))
-        try batch.star(day)
+        try batch.setStarred(on: day)
       }
       #expect(throws: LogbookError.self) { try log.remove(DiaryEvent.ID(rawValue: "a")) }
       try log.erase()
@@ -44,7 +44,7 @@
     }
 
     @Test func announcesWhatTouchesARange() async throws {
-      let changes = log.changes(touching: day...day.advanced(by: 1))
+      let changes = log.changes(affecting: day...day.advanced(by: 1))
       try log.add(meal("before", -2000))
       try log.add(meal("moved in", -3000))
       try log.edit(DiaryEvent.ID(rawValue: "moved in")) { $0.time = noon }
@@ -53,8 +53,8 @@
       try log.add([reading(-2000), reading(9000)], from: "s")
       try log.add([reading(9005)], from: "s")
       try log.add(Favorite(named: "x", .meal(Meal())))
-      try log.star(day.advanced(by: 2))
-      try log.star(day.advanced(by: 1))
+      try log.setStarred(on: day.advanced(by: 2))
+      try log.setStarred(on: day.advanced(by: 1))
       try log.close()
       var count = 0
       for await _ in changes { count += 1 }

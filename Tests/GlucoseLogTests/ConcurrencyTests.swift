@@ -75,7 +75,7 @@
             for _ in 0..<40 {
               // Events know how many readings their batches have; the batches of three writers lie at
               // the same instants, so the counts of the three writers are equal.
-              let recording = try log.recording(everything)
+              let recording = try log.recording(in: everything)
               let promised = Dictionary(grouping: recording.events, by: \.time)
                 .compactMap { $0.value.first?.note.flatMap(Int.init) }.reduce(0, +)
               #expect(recording.series.count == promised)

@@ -51,7 +51,7 @@
       let run = try #require(try log.end(.exercise, at: minutes(45)))
       #expect(run.id == session.id && run.note == "hills")
       #expect(run.content == .exercise(Exercise(duration: .seconds(2700))))
-      #expect(try log.events(everything, of: .exercise) == [run])
+      #expect(try log.events(in: everything, of: .exercise) == [run])
       #expect(try log.ongoingConditions().isEmpty)
       #expect(try log.end(.exercise, at: minutes(46)) == nil)
       // Undone, it goes on.
@@ -81,7 +81,7 @@
       let session = try log.begin(.exercise, at: noon, in: oslo)
       let end = Date(timeIntervalSinceReferenceDate: end)
       _ = try? log.end(session.id, at: end)
-      #expect(try log.events(everything, of: .exercise).isEmpty)
+      #expect(try log.events(in: everything, of: .exercise).isEmpty)
     }
 
     @Test func theKindOfAnExerciseIsStored() throws {

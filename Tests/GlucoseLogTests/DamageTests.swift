@@ -169,7 +169,7 @@
           try again.add((0..<9000).map { reading(Double(-$0 - 1)) }, from: "s")
         }.reason == .full)
       #expect(try again.remove(DiaryEvent.ID(rawValue: "after 0")).id.rawValue == "after 0")
-      #expect(try again.removeReadings(everything, from: "s") == written)
+      #expect(try again.removeReadings(in: everything, from: "s") == written)
       try again.erase()
       #expect(try again.add((0..<2000).map { reading(Double($0)) }, from: "s").added == 2000)
       try again.close()

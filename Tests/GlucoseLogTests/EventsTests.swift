@@ -88,7 +88,7 @@
     @Test func givesTheEventsOfOneCategory() throws {
       try log.add(Self.events)
       for category in DiaryEvent.Category.allCases {
-        let found = try log.events(everything, of: category)
+        let found = try log.events(in: everything, of: category)
         #expect(Set(found) == Set(Self.events.filter { $0.content.category == category }))
       }
     }
@@ -119,7 +119,7 @@
       }
       #expect(edited.id == id)
       #expect(try log.events(in: everything).map(\.id.rawValue) == ["b", "a"])
-      #expect(try log.events(everything, of: .insulin) == [edited])
+      #expect(try log.events(in: everything, of: .insulin) == [edited])
       try log.update(meal("a", 5))
       #expect(try log.event(id) == meal("a", 5))
       #expect(try log.remove(id) == meal("a", 5))
@@ -176,7 +176,7 @@
       let log = try fullLogbook()
       let history: any GlucoseHistory = log
       #expect(try history.series(in: everything).count == 4)
-      let recording = try log.recording(everything)
+      let recording = try log.recording(in: everything)
       #expect(try recording.series == history.series(in: everything))
       #expect(try recording.events == history.events(in: everything))
     }

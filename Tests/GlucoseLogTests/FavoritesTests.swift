@@ -73,8 +73,8 @@
     }
 
     @Test func logsItselfAndCountsItsUses() throws {
-      let first = try log.use(ids[2], at: noon, in: oslo)
-      try log.use(ids[2], at: minutes(-60), in: oslo)
+      let first = try log.logFavorite(ids[2], at: noon, in: oslo)
+      try log.logFavorite(ids[2], at: minutes(-60), in: oslo)
       #expect(first.content == .meal(Meal(carbs: 2)))
       #expect(try log.events(in: everything).count == 2)
       var favorite = try #require(try log.favorites().first { $0.id == ids[2] })
@@ -92,14 +92,16 @@
         MealDraft(favorite, at: minutes(10), in: oslo, style: .comma))
       draft.carbs = "2,5"
       let event = try #require(draft.validate(style: .comma).event)
-      try log.use(favorite.id, for: event)
+      try log.recordUse(of: favorite.id, for: event)
       #expect(try log.events(in: everything) == [event])
       #expect(event.content == .meal(Meal(carbs: 2.5)))
       let used = try #require(try log.favorites().first { $0.id == ids[2] })
       #expect(used.template == favorite.template)
       #expect(used.useCount == 1)
       #expect(used.lastUsed == minutes(10))
-      let error = try #require(throws: LogbookError.self) { try log.use(ids[0], for: event) }
+      let error = try #require(throws: LogbookError.self) {
+        try log.recordUse(of: ids[0], for: event)
+      }
       #expect(error.reason == .eventExists(event.id))
       try log.undo()
       #expect(try log.events(in: everything).isEmpty)
@@ -107,7 +109,7 @@
     }
 
     @Test func isRenamedWithoutTouchingItsEvents() throws {
-      let event = try log.use(ids[0], at: noon, in: oslo)
+      let event = try log.logFavorite(ids[0], at: noon, in: oslo)
       var favorite = try #require(try log.favorites().first)
       favorite.name = "Another name"
       favorite.template = .meal(Meal(name: "Bread", carbs: 30))
@@ -123,7 +125,7 @@
       let changes: [(Logbook) throws -> Void] = [
         { try $0.remove(nobody) },
         { try $0.move(nobody, to: 0) },
-        { _ = try $0.use(nobody, at: noon, in: oslo) },
+        { _ = try $0.logFavorite(nobody, at: noon, in: oslo) },
         { try $0.update(Favorite(id: nobody, named: "", .meal(Meal()))) },
       ]
       for change in changes {

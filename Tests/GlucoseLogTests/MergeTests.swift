@@ -80,25 +80,26 @@
     @Test func excludesWhatEitherExcludes() throws {
       try mine.add((0..<4).map { reading(Double($0)) }, from: "s")
       try theirs.add([reading(0), reading(1), reading(2, 999), reading(9)], from: "s")
-      try mine.exclude(minutes(0)..<minutes(1), from: "s")
-      try theirs.exclude(minutes(1)..<minutes(10), from: "s")
+      try mine.excludeReadings(in: minutes(0)..<minutes(1), from: "s")
+      try theirs.excludeReadings(in: minutes(1)..<minutes(10), from: "s")
       // The one at 2 has another value there, so what was said of it is not said of the one here.
       #expect(try mine.merge(theirs).newlyExcluded == 1)
-      #expect(try mine.excludedSeries(everything, from: "s").map(\.time) == [0, 1, 9].map(minutes))
+      #expect(
+        try mine.excludedSeries(in: everything, from: "s").map(\.time) == [0, 1, 9].map(minutes))
       #expect(try mine.series(in: everything).map(\.time) == [2, 3].map(minutes))
     }
 
     @Test func joinsStarsAndNotes() throws {
       let days = (0..<5).map { LocalDay(containing: noon, in: oslo).advanced(by: $0) }
-      try mine.star(days[0])
-      try theirs.note("theirs", on: days[0])
-      try mine.note("mine", on: days[1])
-      try theirs.note("theirs", on: days[1])
-      try theirs.star(days[1])
-      try mine.note("mine", on: days[2])
-      try theirs.note("theirs", on: days[2])
-      try mine.star(days[3])
-      try theirs.star(days[4])
+      try mine.setStarred(on: days[0])
+      try theirs.setNote("theirs", on: days[0])
+      try mine.setNote("mine", on: days[1])
+      try theirs.setNote("theirs", on: days[1])
+      try theirs.setStarred(on: days[1])
+      try mine.setNote("mine", on: days[2])
+      try theirs.setNote("theirs", on: days[2])
+      try mine.setStarred(on: days[3])
+      try theirs.setStarred(on: days[4])
       let intake = try mine.merge(theirs)
       #expect(counts(intake.days) == [1, 0, 2, 1])
       #expect(

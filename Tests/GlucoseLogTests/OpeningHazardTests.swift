@@ -210,7 +210,7 @@
       let child = try Child(path, "child", first: 0, count: 1)
       #expect(child.acknowledged() == [0])
       try log.add([reading(5)], from: "s")
-      #expect(try Logbook(at: path).series(everything, from: "s").count == 2)
+      #expect(try Logbook(at: path).series(in: everything, from: "s").count == 2)
     }
 
     @Test func isOnlyRead() throws {

@@ -52,7 +52,7 @@
     @Test func isOneFileOnceItIsClosed() throws {
       let log = try Logbook(at: folder.file())
       try fill(log)
-      _ = try log.recording(everything)
+      _ = try log.recording(in: everything)
       try log.close()
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["log.sqlite"])
     }

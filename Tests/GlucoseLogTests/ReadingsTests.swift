@@ -51,10 +51,10 @@
       try log.add(again, from: "s")
       let series = try log.series(in: everything)
       #expect(series.count == 288)
-      #expect(try log.series(everything, from: "s") == series)
-      #expect(try log.repeatedSeries(everything, from: "s").count == 288)
+      #expect(try log.series(in: everything, from: "s") == series)
+      #expect(try log.repeatedSeries(in: everything, from: "s").count == 288)
       #expect(try log.sources().map(\.count) == [576])
-      #expect(try log.recording(everything).series == series)
+      #expect(try log.recording(in: everything).series == series)
       #expect(try log.latestReading(atOrBefore: minutes(9999)) == series.last)
       // A range that begins between a reading and what repeats it holds neither twice.
       let part = noon + 3000 + abs(seconds) / 2
@@ -66,7 +66,7 @@
       try log.add(chain, from: "s")
       #expect(try log.series(in: everything).count == 20)
       try log.add(chain, from: "meter", kind: .meter)
-      #expect(try log.series(everything, from: "meter").count == 60)
+      #expect(try log.series(in: everything, from: "meter").count == 60)
       var options = Logbook.Options()
       options.minimumInterval = .zero
       let all = try Logbook.inMemory(options: options)
@@ -76,20 +76,20 @@
 
     @Test func hidesWhatRepeatsAnExcludedReading() throws {
       try log.add([reading(0), reading(5), reading(5.02)], from: "s")
-      try log.exclude(minutes(5)..<minutes(5.01), from: "s")
+      try log.excludeReadings(in: minutes(5)..<minutes(5.01), from: "s")
       #expect(try log.series(in: everything).map(\.time) == [minutes(0)])
       #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
     }
 
     @Test func hidesWhatAnExcludedReadingRepeatsAndKeepsIt() throws {
       try log.add([reading(0), reading(5)], from: "s")
-      try log.exclude(minutes(5)..<minutes(5.01), from: "s")
+      try log.excludeReadings(in: minutes(5)..<minutes(5.01), from: "s")
       try log.add([reading(4.98)], from: "s")
       #expect(try log.series(in: everything).map(\.time) == [minutes(0)])
       #expect(try log.series(in: minutes(4)..<minutes(4.99)).isEmpty)
       #expect(try log.latestReading(atOrBefore: minutes(9))?.time == minutes(0))
-      #expect(try log.repeatedSeries(everything, from: "s").map(\.time) == [minutes(4.98)])
-      try log.include(everything, from: "s")
+      #expect(try log.repeatedSeries(in: everything, from: "s").map(\.time) == [minutes(4.98)])
+      try log.includeReadings(in: everything, from: "s")
       #expect(try log.series(in: everything).map(\.time) == [minutes(0), minutes(4.98)])
     }
 
@@ -125,9 +125,9 @@
       try log.add([reading(-5, 4), reading(10, 5), reading(15, 6), reading(25, 7)], from: "second")
       try log.add([reading(3, 8)], from: "drops", kind: .meter)
       #expect(try log.series(in: everything).map(\.glucose.mgdL) == [4, 1, 2, 6, 3, 7])
-      #expect(try log.series(everything, from: "second").map(\.glucose.mgdL) == [4, 5, 6, 7])
-      #expect(try log.series(everything, from: "drops").map(\.glucose.mgdL) == [8])
-      #expect(try log.series(everything, from: "none").isEmpty)
+      #expect(try log.series(in: everything, from: "second").map(\.glucose.mgdL) == [4, 5, 6, 7])
+      #expect(try log.series(in: everything, from: "drops").map(\.glucose.mgdL) == [8])
+      #expect(try log.series(in: everything, from: "none").isEmpty)
     }
 
     @Test func takesBackFilledReadingsInAnyOrder() throws {
@@ -138,25 +138,25 @@
 
     @Test func leavesOutExcludedReadingsUntilTheyAreIncluded() throws {
       try log.add((0..<6).map { reading(Double($0)) }, from: "s")
-      #expect(try log.exclude(minutes(1)..<minutes(4), from: "s") == 3)
-      #expect(try log.exclude(minutes(1)..<minutes(5), from: "s") == 1)
+      #expect(try log.excludeReadings(in: minutes(1)..<minutes(4), from: "s") == 3)
+      #expect(try log.excludeReadings(in: minutes(1)..<minutes(5), from: "s") == 1)
       #expect(try log.series(in: everything).map(\.time) == [0, 5].map(minutes))
       #expect(
-        try log.excludedSeries(everything, from: "s").map(\.time) == [1, 2, 3, 4].map(minutes))
+        try log.excludedSeries(in: everything, from: "s").map(\.time) == [1, 2, 3, 4].map(minutes))
       #expect(try log.add([reading(2, 100)], from: "s").unchanged == 1)
       #expect(try log.add([reading(2, 101)], from: "s", replacing: true).replaced == 1)
       #expect(try log.series(in: everything).count == 2)
-      #expect(try log.include(minutes(2)..<minutes(3), from: "s") == 1)
+      #expect(try log.includeReadings(in: minutes(2)..<minutes(3), from: "s") == 1)
       #expect(try log.series(in: everything).map(\.time) == [0, 2, 5].map(minutes))
-      #expect(try log.exclude(everything, from: "nobody") == 0)
+      #expect(try log.excludeReadings(in: everything, from: "nobody") == 0)
     }
 
     @Test func removesReadingsOfOneSource() throws {
       try log.add((0..<6).map { reading(Double($0)) }, from: "s")
       try log.add((0..<6).map { reading(Double($0) + 0.5) }, from: "t")
-      #expect(try log.removeReadings(minutes(0)..<minutes(5), from: "s") == 5)
-      #expect(try log.series(everything, from: "s").count == 1)
-      #expect(try log.series(everything, from: "t").count == 6)
+      #expect(try log.removeReadings(in: minutes(0)..<minutes(5), from: "s") == 5)
+      #expect(try log.series(in: everything, from: "s").count == 1)
+      #expect(try log.series(in: everything, from: "t").count == 6)
     }
 
     @Test func returnsTheReadingsOfEachSource() throws {
@@ -173,7 +173,7 @@
     @Test func findsTheLatestReading() throws {
       try log.add([reading(0, 90), reading(10, 91), reading(20, 92)], from: "s")
       try log.add([reading(12, 95)], from: "t")
-      try log.exclude(minutes(20)..<minutes(21), from: "s")
+      try log.excludeReadings(in: minutes(20)..<minutes(21), from: "s")
       #expect(try log.latestReading(atOrBefore: minutes(100))?.glucose.mgdL == 95)
       #expect(try log.latestReading(atOrBefore: minutes(10))?.glucose.mgdL == 91)
       #expect(try log.latestReading(atOrBefore: minutes(-1)) == nil)

@@ -70,7 +70,7 @@
       from: "sensor")
     try log.add([reading(2.5, 111), reading(5, 98, .ambiguousLocalTime)], from: "other sensor")
     try log.add([reading(7, 105)], from: "meter", kind: .meter)
-    try log.exclude(minutes(10)..<minutes(11), from: "sensor")
+    try log.excludeReadings(in: minutes(10)..<minutes(11), from: "sensor")
     try log.add([
       DiaryEvent(
         id: DiaryEvent.ID(rawValue: "meal"), at: minutes(1), in: oslo,
@@ -97,10 +97,11 @@
         id: Favorite.ID(rawValue: "ride"), named: "To work",
         .exercise(Exercise(duration: .seconds(900)))))
     try log.move(Favorite.ID(rawValue: "ride"), to: 0)
-    try log.use(soup.id, as: DiaryEvent.ID(rawValue: "used soup"), at: minutes(30), in: oslo)
+    try log.logFavorite(
+      soup.id, as: DiaryEvent.ID(rawValue: "used soup"), at: minutes(30), in: oslo)
     let day = LocalDay(containing: noon, in: oslo)
-    try log.star(day)
-    try log.note("a fine day", on: day)
-    try log.star(day.advanced(by: -1))
+    try log.setStarred(on: day)
+    try log.setNote("a fine day", on: day)
+    try log.setStarred(on: day.advanced(by: -1))
   }
 #endif

@@ -38,13 +38,13 @@
       let favorite = Favorite(
         id: Favorite.ID(rawValue: text), named: text, kinds[0], note: text)
       try log.add(favorite)
-      try log.use(favorite.id, at: noon, in: oslo)
+      try log.logFavorite(favorite.id, at: noon, in: oslo)
       try log.move(favorite.id, to: 0)
-      try log.note(text, on: day)
-      try log.exclude(minutes(5)..<minutes(6), from: source)
+      try log.setNote(text, on: day)
+      try log.excludeReadings(in: minutes(5)..<minutes(6), from: source)
 
       #expect(try log.sources().map(\.source) == [source])
-      #expect(try log.series(everything, from: source).count == 1)
+      #expect(try log.series(in: everything, from: source).count == 1)
       #expect(try log.event(id)?.note == text)
       let events = try log.events(in: everything)
       #expect(events.count == 6)

@@ -56,7 +56,7 @@
       let children = try ["first", "second"].map { try Child(path, $0, first: 0, count: count) }
       let log = try Logbook(at: path)
       while children.contains(where: \.isRunning) {
-        _ = try log.recording(everything)
+        _ = try log.recording(in: everything)
         Thread.sleep(forTimeInterval: 0.02)
       }
       for child in children {
@@ -110,12 +110,13 @@
       }
     }
 
-    /// The number of numbered batches in a logbook, after checking that each is whole and none is left out.
+    /// The number of numbered batches in a logbook, after checking that each is whole and none is
+    /// left out.
     func wholeBatches(in path: String, of writer: String) throws -> Int {
       let log = try Logbook(at: path)
       try log.check()
       let events = try log.events(in: everything).filter { $0.id.rawValue.hasPrefix(writer) }
-      let series = try log.series(everything, from: ReadingSource(rawValue: writer))
+      let series = try log.series(in: everything, from: ReadingSource(rawValue: writer))
       var readings = 0
       for (number, event) in events.enumerated() {
         let batch = NumberedBatch(number, of: writer)

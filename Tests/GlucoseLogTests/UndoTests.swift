@@ -30,17 +30,17 @@
       { try $0.add(Favorite(named: "New", .meal(Meal()))) },
       { try $0.remove(Favorite.ID(rawValue: "soup")) },
       { try $0.move(Favorite.ID(rawValue: "soup"), to: 0) },
-      { _ = try $0.use(Favorite.ID(rawValue: "soup"), at: noon, in: oslo) },
-      { try $0.star(LocalDay(containing: noon, in: oslo), false) },
-      { try $0.note("other", on: LocalDay(containing: noon, in: oslo)) },
-      { _ = try $0.exclude(everything, from: "sensor") },
-      { _ = try $0.include(everything, from: "sensor") },
-      { _ = try $0.removeReadings(everything, from: "sensor") },
+      { _ = try $0.logFavorite(Favorite.ID(rawValue: "soup"), at: noon, in: oslo) },
+      { try $0.setStarred(false, on: LocalDay(containing: noon, in: oslo)) },
+      { try $0.setNote("other", on: LocalDay(containing: noon, in: oslo)) },
+      { _ = try $0.excludeReadings(in: everything, from: "sensor") },
+      { _ = try $0.includeReadings(in: everything, from: "sensor") },
+      { _ = try $0.removeReadings(in: everything, from: "sensor") },
       { _ = try $0.add([reading(0, 41), reading(10, 5)], from: "sensor", replacing: true) },
       { log in
         let other = try Logbook.inMemory()
         try other.add([reading(0, 41), reading(15, 5)], from: "sensor")
-        try other.exclude(everything, from: "sensor")
+        try other.excludeReadings(in: everything, from: "sensor")
         try other.add(meal("meal", 9))
         try log.merge(other, replacing: true)
       },
@@ -48,7 +48,7 @@
         try log.write { batch in
           try batch.remove(DiaryEvent.ID(rawValue: "meal"))
           try batch.add(meal("meal", 9))
-          try batch.exclude(everything, from: "meter")
+          try batch.excludeReadings(in: everything, from: "meter")
         }
       },
     ]
@@ -142,7 +142,7 @@
       for value in [100.0, 120] {
         let log = try Logbook.inMemory()
         try log.add([reading(0, 100), reading(5, 100)], from: "s")
-        try log.removeReadings(everything, from: "s")
+        try log.removeReadings(in: everything, from: "s")
         try log.add([reading(0, value)], from: "s")
         try log.undo()
         try log.redo()
@@ -191,7 +191,7 @@
     @Test func leavesReadingsThatCameSince() throws {
       let log = try Logbook.inMemory()
       try log.add([reading(0, 100), reading(5, 100)], from: "s")
-      try log.removeReadings(everything, from: "s")
+      try log.removeReadings(in: everything, from: "s")
       try log.add([reading(0, 120), reading(10, 130)], from: "s")
       try log.undo()
       #expect(try log.series(in: everything).map(\.glucose.mgdL) == [120, 100, 130])

@@ -26,15 +26,15 @@
       #expect(file.series.first?.time == Date(timeIntervalSince1970: 1_761_437_400))
       #expect(file.series.first?.glucose.mgdL == 79.36300761629937)
       #expect(file.meter.map(\.glucose.mgdL) == [112])
-      #expect(file.unusableReadings == 0)
-      #expect(file.treatmentsWithoutAmount == 0)
+      #expect(file.invalidReadingCount == 0)
+      #expect(file.treatmentWithoutAmountCount == 0)
       #expect(
         file.events.map(\.content) == [
           .meal(Meal(carbs: 45)), .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
         ])
       #expect(file.rowCount == 26)
       #expect(file.acceptedCount == 26)
-      #expect(file.countedSeries.count == 22)
+      #expect(file.includedSeries.count == 22)
       #expect(file.events.map(\.note) == ["porridge", nil])
       #expect(file.events.allSatisfy { $0.time == Date(timeIntervalSince1970: 1_761_439_200) })
       #expect(try bytes(path) == before)
@@ -83,7 +83,7 @@
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.events.map(\.note) == ["a long walk"])
       #expect(file.events.first?.content.name == "note")
-      #expect(file.treatmentsWithoutAmount == 3)
+      #expect(file.treatmentWithoutAmountCount == 3)
       #expect(file.rowCount == 29)
       #expect(file.acceptedCount == 26)
     }
@@ -100,11 +100,12 @@
         """)
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.meter.map(\.glucose.mgdL) == [112, 95, 112, 90])
-      #expect(file.duplicateReadings == 1)
-      #expect(file.withdrawnReadings == 1)
+      #expect(file.duplicateReadingCount == 1)
+      #expect(file.withdrawnReadingCount == 1)
       #expect(
-        file.acceptedCount + file.unusableReadings + file.duplicateReadings + file.withdrawnReadings
-          + file.treatmentsWithoutAmount == file.rowCount)
+        file.acceptedCount + file.invalidReadingCount + file.duplicateReadingCount
+          + file.withdrawnReadingCount
+          + file.treatmentWithoutAmountCount == file.rowCount)
     }
 
     @Test(arguments: [
@@ -116,7 +117,7 @@
         "UPDATE BgReadings SET dg_mgdl = 0, calculated_value = \(value) WHERE _id = 1")
       let file = try XDripFile(at: path, in: oslo)
       #expect(file.series.count == (isReading ? 24 : 23))
-      #expect(file.unusableReadings == (isReading ? 0 : 1))
+      #expect(file.invalidReadingCount == (isReading ? 0 : 1))
     }
 
     @Test(arguments: [(99, 1), (100, 0)])
@@ -126,14 +127,14 @@
         "UPDATE BgReadings SET dg_mgdl = 100 WHERE _id = 1",
         "UPDATE BgReadings SET dg_mgdl = \(value), timestamp = \(first) WHERE _id = 2")
       let file = try XDripFile(at: path, in: oslo)
-      #expect(file.duplicateReadings == 1)
-      #expect(file.conflictingReadings == count)
+      #expect(file.duplicateReadingCount == 1)
+      #expect(file.conflictingReadingCount == count)
     }
 
     @Test(arguments: ["'soon'", "NULL", "9e99", "-5"])
     func aTimeOfAnyTypeIsOneOrIsCounted(_ time: String) throws {
       try change("UPDATE BgReadings SET timestamp = \(time) WHERE _id = 1")
-      #expect(try XDripFile(at: path, in: oslo).unusableReadings == 1)
+      #expect(try XDripFile(at: path, in: oslo).invalidReadingCount == 1)
     }
 
     @Test func addsTheSameOnlyOnce() throws {
@@ -146,8 +147,8 @@
       #expect(second.readings.unchanged == 25)
       #expect(second.events.unchanged == 2)
       #expect(try log.series(in: everything).count == 22)
-      #expect(try log.excludedSeries(everything, from: "xDrip").count == 2)
-      #expect(try log.series(everything, from: "xDrip meter").count == 1)
+      #expect(try log.excludedSeries(in: everything, from: "xDrip").count == 2)
+      #expect(try log.series(in: everything, from: "xDrip meter").count == 1)
     }
 
     @Test func refusesOtherFiles() throws {

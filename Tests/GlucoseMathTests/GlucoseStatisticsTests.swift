@@ -106,7 +106,8 @@ import Testing
   @Test(arguments: [1, 2, 7, 8, 9, 16, 23, 100])
   func valuesOnEdgesAreCountedAsBandsSay(count: Int) throws {
     for bands in [
-      RangeBands.consensus(in: .mgdL), .arises, .pregnancy(in: .mgdL), .olderOrHighRisk(in: .mgdL),
+      RangeBands.consensus(in: .mgdL), .arises(in: .mmolL), .pregnancy(in: .mgdL),
+      .olderOrHighRisk(in: .mgdL),
     ] {
       for edge in bands.bands.compactMap({ bands.edges(of: $0).lower }) {
         let values = Array(repeating: edge.mgdL, count: count)

@@ -57,15 +57,15 @@ struct NonFiniteValuesTests {
       },
       NonFiniteCase(try #require(series.confidenceIntervals(in: .gmt, bands: bands))),
       NonFiniteCase(levels) { levels in
-        _ = (levels.summary(\.low), levels.reboundHighs(), levels.reboundLows())
+        _ = (levels.summary(of: \.low), levels.reboundHighs(), levels.reboundLows())
       },
-      NonFiniteCase(levels.summary(\.low)), NonFiniteCase(grid.dailyLows(below: .mgdL(70))),
+      NonFiniteCase(levels.summary(of: \.low)), NonFiniteCase(grid.dailyLows(below: .mgdL(70))),
       NonFiniteCase(grid.mageSegments()), NonFiniteCase(grid.standardDeviationMeasures()),
       NonFiniteCase(try #require(grid.dailyCoefficientOfVariation())),
       NonFiniteCase(try #require(grid.areas(aboveAndBelow: .mgdL(180)))),
       NonFiniteCase(try #require(grid.rateOfChange())),
       NonFiniteCase(try #require(grid.mealMetrics(at: start + 4 * 3600))),
-      NonFiniteCase(grid.ambulatoryGlucoseProfile()) { _ = $0.smoothed(overMinutes: 60) },
+      NonFiniteCase(grid.ambulatoryGlucoseProfile()) { _ = $0.smoothed(over: .seconds(3600)) },
       NonFiniteCase(series) { _ = ($0.metrics(in: .gmt, bands: bands), $0.sensorCoverage()) },
       NonFiniteCase(series.deviceLimitCounts) { _ = ($0.percentage, $0.meanBound, $0.riskBound) },
       NonFiniteCase(try #require(DeviceAgreement([pair]))) {
@@ -75,7 +75,7 @@ struct NonFiniteValuesTests {
       NonFiniteCase(forecast) { _ = $0.crosses(below: .mgdL(70), within: .seconds(1800)) },
       NonFiniteCase([ThresholdCrossing.below(.mgdL(70)), .above(.mgdL(180))]),
       NonFiniteCase(LocalDay(containing: start, in: .gmt)) { _ = $0.interval },
-      NonFiniteCase(EpisodeRule(.below, .mgdL(70))) { _ = grid.episodes($0) },
+      NonFiniteCase(EpisodeRule(.below, .mgdL(70))) { _ = grid.episodes(matching: $0) },
       NonFiniteCase(try #require(HemoglobinA1c(percent: 7))), NonFiniteCase(Percentage(70)),
       NonFiniteCase(bands), NonFiniteCase(ClockWindow.overnight),
     ]
@@ -112,7 +112,7 @@ struct NonFiniteValuesTests {
       "DataSufficiency.Metric", "DeviceLimitCounts.Bound", "DuplicatePolicy", "ErrorGridZone",
       "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison", "GlycemicTarget.Measure",
       "MAGEDirection", "MetricColumn.Unit", "MetricComparison.Overlap", "RangeBand",
-      "RateOfChange.Bin", "ReportingPeriod", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
+      "GlucoseTrend", "ReportingPeriod", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
     ]
     let missing = try NonFiniteCase.missing(from: Self.cases, of: "GlucoseMath")
     #expect(missing.filter { !choices.contains($0) } == [])

@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func arisesHasThreeBands() {
-    expect(.arises, .mmolL, [4.0, 10.0], [.low, .target, .high])
-    #expect(RangeBands.arises.bands == [.low, .target, .high])
+    expect(.arises(in: .mmolL), .mmolL, [4.0, 10.0], [.low, .target, .high])
+    #expect(RangeBands.arises(in: .mmolL).bands == [.low, .target, .high])
   }
 
   @Test func edgesAreExactInTheirUnitOnly() {
@@ -63,8 +63,8 @@ import Testing
     #expect(bands.edges(of: .target) == (.mgdL(70), .mgdL(180)))
     #expect(bands.edges(of: .high) == (.mgdL(180), .mgdL(250)))
     #expect(bands.edges(of: .veryHigh) == (.mgdL(250), nil))
-    #expect(RangeBands.arises.edges(of: .low) == (nil, .mmolL(4)))
-    #expect(RangeBands.arises.edges(of: .veryHigh) == (nil, nil))
+    #expect(RangeBands.arises(in: .mmolL).edges(of: .low) == (nil, .mmolL(4)))
+    #expect(RangeBands.arises(in: .mmolL).edges(of: .veryHigh) == (nil, nil))
   }
 
   @Test func bandsAscend() {
@@ -72,7 +72,7 @@ import Testing
     #expect(!(RangeBand.low < .low))
   }
 
-  @Test(arguments: [RangeBands.consensus(in: .mgdL), .arises, .pregnancy(in: .mmolL)])
+  @Test(arguments: [RangeBands.consensus(in: .mgdL), .arises(in: .mmolL), .pregnancy(in: .mmolL)])
   func bandsSurviveCoding(bands: RangeBands) throws {
     let data = try JSONEncoder().encode(bands)
     #expect(try JSONDecoder().decode(RangeBands.self, from: data) == bands)
@@ -89,16 +89,16 @@ import Testing
   }
 
   @Test func equalEdgesLeaveABandEmpty() {
-    let bands = RangeBands(veryLow: .mgdL(70), low: .mgdL(70), high: .mgdL(180))
+    let bands = RangeBands(veryLow: .mgdL(70), low: .mgdL(70), high: .mgdL(180), unit: .mgdL)
     #expect(bands.band(of: .mgdL(69)) == .veryLow && bands.band(of: .mgdL(70)) == .target)
   }
 
   @Test func edgesThatDoNotAscendAreAMistake() async {
     await #expect(processExitsWith: .failure) {
-      _ = RangeBands(low: .mgdL(180), high: .mgdL(70))
+      _ = RangeBands(low: .mgdL(180), high: .mgdL(70), unit: .mgdL)
     }
     await #expect(processExitsWith: .failure) {
-      _ = RangeBands(low: .mgdL(.nan), high: .mgdL(70))
+      _ = RangeBands(low: .mgdL(.nan), high: .mgdL(70), unit: .mgdL)
     }
   }
 }

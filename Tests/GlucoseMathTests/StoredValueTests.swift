@@ -187,8 +187,11 @@ import Testing
 
   @Test func hugeMinutesMakeNoEpisodeAndNoTrap() throws {
     let grid = try #require(Self.series.dayGrid(in: .gmt))
-    #expect(grid.episodes(EpisodeRule(.below, .mgdL(70), minimumMinutes: 1e300)).isEmpty)
-    let endless = grid.episodes(EpisodeRule(.below, .mgdL(70), recoveryMinutes: 1e300))
+    #expect(
+      grid.episodes(matching: EpisodeRule(.below, .mgdL(70), minimumDuration: .seconds(1e18)))
+        .isEmpty)
+    let endless = grid.episodes(
+      matching: EpisodeRule(.below, .mgdL(70), recoveryDuration: .seconds(1e18)))
     #expect(endless.count == 1)
   }
 

@@ -9,8 +9,8 @@ import Testing
 
 /// The logistic regressions of compression lows, on simulated nights.
 ///
-/// With `GLUCOSE_FIT=1` in the environment, fits them anew on the people of the stored coefficients and
-/// prints the result; use optimization, without which it takes hours.
+/// With `GLUCOSE_FIT=1` in the environment, fits them anew on the people of the stored coefficients
+/// and prints the result; use optimization, without which it takes hours.
 @Suite struct CompressionFitTests {
   private static let isWhole = ProcessInfo.processInfo.environment["GLUCOSE_FIT"] == "1"
   private typealias Sample = (inputs: [Double], isCompression: Bool)
@@ -24,7 +24,7 @@ import Testing
     for seed in people {
       let recording = VirtualPatient(seed: seed).simulate(days: days, from: day)
       let faulty = SensorFaults().applied(to: recording.series, in: .gmt, seed: seed)
-      let compressions = faulty.faults.filter { $0.kind == .compression }
+      let compressions = faulty.faults.filter { $0.kind == .compressionLow }
       func search(_ series: GlucoseSeries, _ body: (CompressionFeatures, Date, Bool) -> Void) {
         CompressionSearch(SignalTrace(series, .standard)).forEachCandidate { found in
           let first = series[found.readings.lowerBound].time
@@ -64,20 +64,20 @@ import Testing
     }
   }
 
-  /// On other people, as many candidates are compression lows as the likelihoods add up to.
-  @Test func likelihoodsAreCalibrated() {
+  /// On other people, as many candidates are compression lows as the probabilities add up to.
+  @Test func probabilitiesAreCalibrated() {
     let samples = samples(people: 501...525, days: 14)
     for (found, weights) in [
       (samples.over, CompressionDetector.weights), (samples.open, CompressionDetector.openWeights),
     ] {
-      func likelihood(_ inputs: [Double]) -> Double {
+      func probability(_ inputs: [Double]) -> Double {
         logistic(zip(inputs, weights).reduce(0) { $0 + $1.0 * $1.1 })
       }
-      let expected = found.reduce(0) { $0 + likelihood($1.inputs) }
+      let expected = found.reduce(0) { $0 + probability($1.inputs) }
       let count = Double(found.count(where: \.isCompression))
       #expect(count > 50 && abs(expected / count - 1) < 0.25)
       // Those of at least one half are right more often than not, by far.
-      let likely = found.filter { likelihood($0.inputs) >= 0.5 }
+      let likely = found.filter { probability($0.inputs) >= 0.5 }
       #expect(Double(likely.count(where: \.isCompression)) > 0.7 * Double(likely.count))
     }
   }

@@ -21,7 +21,7 @@ import Testing
   private func likely(
     _ series: GlucoseSeries, _ options: SignalQualityOptions = .init()
   ) -> [SignalFault] {
-    SignalQuality(of: series, in: .gmt, options: options).faults.filter { $0.likelihood >= 0.5 }
+    SignalQuality(of: series, in: .gmt, options: options).faults.filter { $0.probability >= 0.5 }
   }
 
   @Test(arguments: [1.0, 5, 15]) func quietSeriesHasNoFault(cadence: Double) throws {
@@ -74,7 +74,7 @@ import Testing
     let fault = try #require(open.faults.first { $0.kind == .compressionLow })
     let over = try #require(
       SignalQuality(of: whole, in: .gmt).faults(.compressionLow).first)
-    #expect(fault.likelihood < over.likelihood)
+    #expect(fault.probability < over.probability)
     #expect(fault.end == now && open.time == now)
   }
 
@@ -130,7 +130,7 @@ import Testing
     let found = SignalQuality(of: series, in: .gmt, options: options).faults(.warmUp)
     #expect(found.map(\.start) == [minute(600)])
     #expect(found.map(\.end) == [minute(1315)])
-    #expect(found.map(\.likelihood) == [0.5])
+    #expect(found.map(\.probability) == [0.5])
   }
 
   @Test func emptyAndShort() throws {
@@ -138,9 +138,10 @@ import Testing
     #expect(none.faults.isEmpty && none.hours.isEmpty && none.days.isEmpty)
     #expect(GlucoseSeries().signalStatus(at: minute(0), in: .gmt) == nil)
     for count in 1...8 {
-      let quality = SignalQuality(of: try series(quiet(count)), in: .gmt)
+      let quality = SignalQuality(
+        of: try series(quiet(count)), in: .gmt, now: minute(5 * Double(count)))
       #expect(quality.faults.isEmpty && quality.days.count == 1)
-      #expect(abs((quality.days.first?.score.fraction ?? 0) - 1) < 1e-9)
+      #expect(abs((quality.days.first?.score.fraction ?? 0) - 1) < 1e-4)
     }
   }
 
@@ -150,7 +151,29 @@ import Testing
     let quality = SignalQuality(of: try series(quiet(minutes.count), at: minutes), in: .gmt)
     #expect(quality.hours.map { ($0.coverage.fraction * 60).rounded() } == [60, 30, 60])
     #expect(quality.hours.map(\.range.lowerBound) == [minute(0), minute(60), minute(120)])
-    #expect(abs((quality.days.first?.coverage.fraction ?? 0) - 150.0 / 180) < 1e-9)
+    // Without the time, the whole day is expected to be recorded.
+    #expect(abs((quality.days.first?.coverage.fraction ?? 0) - 150.0 / 1440) < 1e-9)
+    let now = SignalQuality(
+      of: try series(quiet(minutes.count), at: minutes), in: .gmt, now: minute(180))
+    #expect(abs((now.days.first?.coverage.fraction ?? 0) - 150.0 / 180) < 1e-4)
+  }
+
+  /// Of two days of a sensor of five minutes, four of ten readings are lost; two days of one of a
+  /// minute follow.
+  @Test func theCoverageOfADayIsThatOfReports() throws {
+    var generator = SeededGenerator(seed: 2)
+    let minutes =
+      (0..<576).map { 5 * Double($0) }.filter { _ in Int.random(in: 0..<10, using: &generator) < 6 }
+      + (2880..<5760).map { Double($0) }
+    let record = try series(quiet(minutes.count), at: minutes)
+    for now in [nil, minute(5000)] {
+      let quality = SignalQuality(of: record, in: .gmt, now: now)
+      let days = record.days(in: .gmt).map(\.day)
+      #expect(quality.days.map(\.coverage) == days.map { record.coverage(of: $0, now: now) })
+      #expect(quality.days.map(\.range.lowerBound) == days.map(\.start))
+      #expect(quality.days[0].coverage < Percentage(70))
+      #expect(quality.days.allSatisfy { $0.score <= $0.coverage })
+    }
   }
 
   @Test func scoreIsTheExpectedFractionOfSoundReadings() throws {
@@ -159,7 +182,7 @@ import Testing
     }
     let quality = SignalQuality(of: series, in: .gmt)
     let fault = try #require(quality.faults.first)
-    let expected = 1440 - 5 * Double(fault.readingCount) * fault.likelihood
+    let expected = 1440 - 5 * Double(fault.readingCount) * fault.probability
     #expect(abs((quality.days.last?.score.fraction ?? 0) - expected / 1440) < 1e-9)
     #expect(quality.hours.allSatisfy { $0.score <= $0.coverage })
     #expect(quality.faults(at: fault.start) == [fault])
@@ -184,7 +207,7 @@ import Testing
     let series = try twoDays()
     func fault(_ from: Double, _ to: Double) -> SignalFault {
       SignalFault(
-        .noise, from: minute(from), through: minute(to), readingCount: 1, likelihood: 1)
+        .noise, from: minute(from), through: minute(to), readingCount: 1, probability: 1)
     }
     #expect(series.excluding([]) == series)
     // Both ends are excluded; overlapping faults are as one.
@@ -198,7 +221,7 @@ import Testing
   /// A kind that a later version adds is decoded and encoded unchanged.
   @Test func aKindOfAnotherVersionIsKept() throws {
     let fault = SignalFault(
-      .noise, from: minute(0), through: minute(5), readingCount: 2, likelihood: 0.5)
+      .noise, from: minute(0), through: minute(5), readingCount: 2, probability: 0.5)
     let later = try HostileJSON.stored(fault, setting: "kind", to: "\"interference\"")
     #expect(later.kind == SignalFault.Kind(rawValue: "interference"))
     #expect(try HostileJSON.stored(later) == later)
@@ -219,7 +242,7 @@ import Testing
     #expect(try HostileJSON.stored(status) == status)
     #expect(
       (Percentage.zero...Percentage(100)).contains(status.score)
-        && (0...1).contains(status.faultLikelihood))
+        && (0...1).contains(status.faultProbability))
   }
 
   @Test func statusUsesNoLaterReading() throws {
@@ -242,12 +265,12 @@ import Testing
     // Beginning equal, the second falls behind by 4 % a day; it reads in between.
     let second = try series(
       values.enumerated().map { $1 * (1 - 0.04 * Double($0) / 288) }, from: 2)
-    let difference = try #require(SensorDifference(of: first, from: second))
+    let difference = try #require(SensorDifference(of: first, with: second))
     #expect(difference.parts.count == 32 && difference.parts.allSatisfy { $0.pairCount >= 70 })
     let drift = try #require(difference.driftPerDay)
     #expect(abs(drift - 0.047) < 0.006)
     #expect(try #require(difference.driftError) < 0.002)
-    #expect(abs(difference.bias - 0.175) < 0.02)
+    #expect(abs(difference.relativeBias - 0.175) < 0.02)
     var options = SignalQualityOptions()
     options.secondSensor = second
     let faults = SignalQuality(of: first, in: .gmt, options: options).faults(.drift)
@@ -257,35 +280,36 @@ import Testing
     let line = (0..<100).map { 80 + 2 * Double($0) }
     let shifted = try #require(
       SensorDifference(
-        of: try series(line), from: try series(line.map { $0 + 0.8 }, from: 2)))
-    #expect(abs(shifted.bias) < 1e-12)
-    let none = try #require(SensorDifference(of: first, from: first))
-    #expect(none.bias == 0 && none.driftPerDay == 0 && none.driftError == 0)
+        of: try series(line), with: try series(line.map { $0 + 0.8 }, from: 2)))
+    #expect(abs(shifted.relativeBias) < 1e-12)
+    let none = try #require(SensorDifference(of: first, with: first))
+    #expect(none.relativeBias == 0 && none.driftPerDay == 0 && none.driftError == 0)
   }
 
   @Test func sensorsWornAtDifferentTimesHaveNoDifference() throws {
     let later = try series(quiet(50), from: 9000)
-    #expect(SensorDifference(of: try series(quiet(50)), from: later) == nil)
-    #expect(SensorDifference(of: GlucoseSeries(), from: GlucoseSeries()) == nil)
+    #expect(SensorDifference(of: try series(quiet(50)), with: later) == nil)
+    #expect(SensorDifference(of: GlucoseSeries(), with: GlucoseSeries()) == nil)
     let few = try #require(
-      SensorDifference(of: try series(quiet(20)), from: try series(quiet(20))))
+      SensorDifference(of: try series(quiet(20)), with: try series(quiet(20))))
     #expect(few.driftPerDay == nil && few.parts.count == 1)
   }
 }
 
-/// What is found in simulated recordings with known faults, as the article states it for more people.
+/// What is found in simulated recordings with known faults, as the article states it for more
+/// people.
 @Suite struct SimulatedFaultsTests {
   @Test func sensitivityAndFalseDetections() throws {
     let day = LocalDay(containing: minute(12_096_000), in: .gmt)
     var (truths, found, wrong) = ([SimulatedFault.Kind: Int](), [SimulatedFault.Kind: Int](), 0)
     let kinds: [SimulatedFault.Kind: SignalFault.Kind] = [
-      .compression: .compressionLow, .stuck: .stuck, .jump: .jump, .noise: .noise,
+      .compressionLow: .compressionLow, .stuck: .stuck, .jump: .jump, .noise: .noise,
     ]
     for seed in UInt64(1)...6 {
       let recording = VirtualPatient(seed: seed).simulate(days: 14, from: day)
       let faulty = SensorFaults().applied(to: recording.series, in: .gmt, seed: seed)
       let quality = SignalQuality(of: faulty.series, in: .gmt)
-      let likely = quality.faults.filter { $0.likelihood >= 0.5 }
+      let likely = quality.faults.filter { $0.probability >= 0.5 }
       for truth in faulty.faults where kinds[truth.kind] != nil {
         truths[truth.kind, default: 0] += 1
         let isFound = likely.contains {
@@ -297,7 +321,7 @@ import Testing
         !faulty.faults.contains { fault.start < $0.end && fault.end >= $0.start }
       }
     }
-    for (kind, least) in [(.compression, 0.5), (.stuck, 0.8), (.jump, 0.5), (.noise, 0.85)]
+    for (kind, least) in [(.compressionLow, 0.5), (.stuck, 0.8), (.jump, 0.5), (.noise, 0.85)]
       as [(SimulatedFault.Kind, Double)]
     {
       let share = Double(found[kind] ?? 0) / Double(try #require(truths[kind]))

@@ -65,9 +65,9 @@ import Testing
         ($0, result.series[$0.start..<$0.end], series[$0.start..<$0.end])
       }
     }
-    let pressed = only { $0.compressionsPerNight = 1 }.applied(to: series, in: .gmt, seed: 1)
+    let pressed = only { $0.compressionLowsPerNight = 1 }.applied(to: series, in: .gmt, seed: 1)
     #expect(pressed.faults.count == 40)
-    for (fault, shown, true_) in affected(pressed, .compression) {
+    for (fault, shown, true_) in affected(pressed, .compressionLow) {
       let hour = fault.start.timeIntervalSinceReferenceDate.truncatingRemainder(dividingBy: 86_400)
       #expect((0..<21_600).contains(hour))
       #expect(shown.values.reduce(0, +) < true_.values.reduce(0, +))
@@ -98,7 +98,7 @@ import Testing
     let low = try ValidatedReadings(
       times: (0..<2880).map { Double($0) * 300 }, values: Array(repeating: 52, count: 2880)
     ).series
-    let result = only { $0.compressionsPerNight = 1 }.applied(to: low, in: .gmt, seed: 2)
+    let result = only { $0.compressionLowsPerNight = 1 }.applied(to: low, in: .gmt, seed: 2)
     let limited = result.series.filter { $0.glucose == .mgdL(40) }
     #expect(!limited.isEmpty)
     #expect(limited.count { $0.flags == .belowDeviceLimit } > limited.count / 2)

@@ -8,13 +8,13 @@ import Testing
 @Suite struct SensorSimulatorTests {
   private let perfect: GlucoseSensor = {
     var sensor = GlucoseSensor()
-    sensor.gain = .init(1)
-    sensor.offset = .init(0)
+    sensor.gain = .init(constant: 1)
+    sensor.offset = .init(constant: 0)
     sensor.gainSpread = 0
-    sensor.slowNoise = .init(last: 0, beforeLast: 0, variance: 0)
-    sensor.ownNoise = .init(last: 0, beforeLast: 0, variance: 0)
+    sensor.slowNoise = .init(lag1: 0, lag2: 0, variance: 0)
+    sensor.ownNoise = .init(lag1: 0, lag2: 0, variance: 0)
     sensor.dropoutsPerDay = 0
-    sensor.warmUp = 0
+    sensor.warmUpMinutes = 0
     return sensor
   }()
 
@@ -40,7 +40,7 @@ import Testing
   @Test func noiseHasTheVarianceOfItsModel() {
     var sensor = perfect
     sensor.ownNoise = GlucoseSensor().ownNoise
-    let (a, b, v) = (sensor.ownNoise.last, sensor.ownNoise.beforeLast, sensor.ownNoise.variance)
+    let (a, b, v) = (sensor.ownNoise.lag1, sensor.ownNoise.lag2, sensor.ownNoise.variance)
     let theory = (1 - b) / (1 + b) * v / ((1 - b) * (1 - b) - a * a)
     var run = SensorSimulator(sensor, seed: 4)
     let errors = (0..<60_000).compactMap { _ in
@@ -52,7 +52,7 @@ import Testing
 
   @Test func newSensorHasNoReadingsDuringWarmUp() {
     var sensor = perfect
-    sensor.warmUp = 120
+    sensor.warmUpMinutes = 120
     var run = SensorSimulator(sensor, seed: 2)
     let shown = (0..<(20 * 288)).map { _ in run.measure(.mgdL(100)) != nil }
     #expect(shown.count { !$0 } == 48)
@@ -61,7 +61,7 @@ import Testing
   @Test func dropoutsHaveTheirFrequency() {
     var sensor = perfect
     sensor.dropoutsPerDay = 2
-    sensor.longDropouts = 0
+    sensor.longDropoutPercentage = .zero
     var run = SensorSimulator(sensor, seed: 8)
     let shown = (0..<(500 * 288)).map { _ in run.measure(.mgdL(100)) != nil }
     let starts = zip(shown, shown.dropFirst()).count { $0 && !$1 }

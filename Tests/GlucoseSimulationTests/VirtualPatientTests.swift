@@ -51,7 +51,7 @@ import Testing
     var gaps: [Double] = []
     for seed in UInt64(1)...6 {
       var patient = VirtualPatient(seed: seed)
-      patient.habits.attention = 3
+      patient.habits.lowNoticeProbability = 3
       patient.habits.countingBias = 1.3
       let events = try patient.simulate(days: 14, from: day("2025-05-01")).events
       let sugars = events.filter { event in
@@ -110,7 +110,8 @@ import Testing
         return MealTemplate.dinners.contains { $0.name == dish.name }
       }
       #expect(dinners.count == 1)
-      let usual = day.time(hour: patient.habits.dinner / 60, minute: patient.habits.dinner % 60)
+      let usual = day.time(
+        hour: patient.habits.dinnerMinute / 60, minute: patient.habits.dinnerMinute % 60)
       for dinner in dinners {
         let time = start.start.addingTimeInterval(60 * Double(dinner.minute))
         #expect(abs(time.timeIntervalSince(usual)) <= 51 * 60)

@@ -36,7 +36,7 @@ let benchmarks: @Sendable () -> Void = {
     let record = patient.simulate(days: days, from: first)
     let range = first...first.advanced(by: days - 1)
     Benchmark("Report of \(days) days with all grouping") { _ in
-      blackHole(record.periodReport(range, bands: .consensus(in: .mgdL)))
+      blackHole(record.periodReport(of: range, bands: .consensus(in: .mgdL)))
       for grouping in [TimeGrouping.hour, .weekday, .weekdayAndHour, .nightAndDay] {
         blackHole(
           record.series.grouped(by: grouping, in: .gmt).map {
@@ -45,7 +45,7 @@ let benchmarks: @Sendable () -> Void = {
       }
     }
     Benchmark("Patterns in \(days) days") { _ in
-      blackHole(record.patterns(range, bands: .consensus(in: .mgdL)))
+      blackHole(record.patterns(of: range, bands: .consensus(in: .mgdL)))
     }
     Benchmark("Page of \(days) days") { _ in
       blackHole(

@@ -82,11 +82,11 @@ private func readingACohort() {
   read("a day window of one person, \(size)", of: Stores.cohort) {
     try $0.history(from: person).surroundingDays(around: day)
   }
-  read("a year of one person, \(size)", of: Stores.cohort) { try $0.series(year, from: person) }
+  read("a year of one person, \(size)", of: Stores.cohort) { try $0.series(in: year, from: person) }
 }
 
-/// Benchmarks of something that is read from a file: again from a logbook that stays open, and for the
-/// first time after the system has let go of the file.
+/// Benchmarks of something that is read from a file: again from a logbook that stays open, and for
+/// the first time after the system has let go of the file.
 private func read<T>(
   _ what: String, of file: @escaping @Sendable () throws -> Logbook,
   _ body: @escaping @Sendable (Logbook) throws -> T

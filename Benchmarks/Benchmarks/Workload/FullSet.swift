@@ -3,18 +3,20 @@
 import Benchmark
 public import GlucoseMath
 
-/// All that the library computes from a record but resampled ranges: each column of the table with ranges
-/// and verdicts, all episodes and segments, the ambulatory profile, and lows and statistics of each day.
+/// All that the library computes from a record but resampled ranges: each column of the table with
+/// ranges and verdicts, all episodes and segments, the ambulatory profile, and lows and statistics
+/// of each day.
 public func fullSet(_ series: GlucoseSeries) {
   blackHole(series.metricRows(in: Workload.zone, bands: .consensus(in: .mgdL)))
-  blackHole(series.naiveMage())
+  blackHole(series.naiveMAGE())
   blackHole(series.dailyStatistics(in: Workload.zone, bands: .consensus(in: .mgdL)))
   guard let grid = series.dayGrid(in: Workload.zone) else { return }
   blackHole(grid.ambulatoryGlucoseProfile())
   blackHole(grid.dailyLows(below: .mgdL(70)))
 }
 
-/// The readings of a series between whole numbers, no two alike, so that no number can be remembered.
+/// The readings of a series between whole numbers, no two alike, so that no number can be
+/// remembered.
 public func unrounded(_ series: GlucoseSeries) throws -> GlucoseSeries {
   let values = series.values.enumerated().map { index, value in
     value + Double((index &* 7919) % 100_003) / 100_003 - 0.5

@@ -13,9 +13,10 @@ import Workload
 
 /// A call whose instructions and allocations `Benchmarks/peers/costs.py` counts.
 ///
-/// The program prepares the data of a call, makes the call a number of times, and ends. The difference
-/// between two runs with different numbers of calls is the cost of the calls. It prints when the calls begin,
-/// in seconds of the monotonic clock, so that samples before are left out of a profile.
+/// The program prepares the data of a call, makes the call a number of times, and ends. The
+/// difference between two runs with different numbers of calls is the cost of the calls. It prints
+/// when the calls begin, in seconds of the monotonic clock, so that samples before are left out of
+/// a profile.
 ///
 ///     CallCosts --list             the calls that have limits
 ///     CallCosts --memory 17361     the memory of the metrics of so many days, by part
@@ -24,7 +25,8 @@ import Workload
 struct CallCosts {
   typealias Call = (name: String, prepare: () throws -> () throws -> Void)
 
-  /// The calls by name that have limits, each of which prepares its data and returns what is measured.
+  /// The calls by name that have limits, each of which prepares its data and returns what is
+  /// measured.
   static var limited: [Call] {
     [
       ("statistics", statistics), ("daily-statistics", dailyStatistics),
@@ -95,7 +97,7 @@ struct CallCosts {
   /// A table of 90 days, 25,920 rows.
   private static func plainTable() throws -> () throws -> Void {
     let person = ImportedPerson(id: "1", recording: Recording(series: try Workload.person(1)))
-    return reading(CSVWriter(unit: .mgdL, columns: .bare).bytes(of: [person]))
+    return reading(CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: [person]))
   }
 
   /// An export of Dexcom Clarity of 90 days.
@@ -147,7 +149,7 @@ struct CallCosts {
   /// The report on a day out of 90.
   private static func dayReport() -> () -> Void {
     let (record, day) = simulated()
-    return { keep(record.report(on: day, bands: .consensus(in: .mgdL))) }
+    return { keep(record.report(of: day, bands: .consensus(in: .mgdL))) }
   }
 
   /// A day with its events as SVG.
@@ -164,7 +166,8 @@ struct CallCosts {
     return { wait { await step(of: sensor) } }
   }
 
-  /// The first reading of a session that begins after eleven days, without a check of the file, likewise.
+  /// The first reading of a session that begins after eleven days, without a check of the file,
+  /// likewise.
   private static func liveStart() throws -> () throws -> Void {
     let sensor = try liveSensor(every: 5)
     return {
@@ -175,7 +178,8 @@ struct CallCosts {
     }
   }
 
-  /// Passes the next reading to a session. Ends the program if there is none, which would cost nothing.
+  /// Passes the next reading to a session. Ends the program if there is none, which would cost
+  /// nothing.
   private static func step(of sensor: LiveSensor) async {
     do {
       guard try await sensor.step() != nil else { fatalError("No reading is left.") }

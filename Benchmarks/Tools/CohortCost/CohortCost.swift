@@ -6,12 +6,14 @@ import GlucoseMath
 import Prediction
 import GlucoseSimulation
 
-/// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most memory held.
+/// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most
+/// memory held.
 ///
 ///     CohortCost [--days 90] [--every 1] [--learning 1] [--backtest 100,1000] [--model 100,300] [--fit 50,100]
 ///       [--streamed 50,100] [--left-out 5,10]
 ///
-/// `--every` takes one of so many origins, and `--learning 0` keeps personal models as they are during the test.
+/// `--every` takes one of so many origins, and `--learning 0` keeps personal models as they are
+/// during the test.
 @main struct CohortCost {
   static func main() async throws {
     var settings = ["days": [90], "every": [1], "backtest": [100, 1000]]
@@ -48,7 +50,7 @@ import GlucoseSimulation
     options.updateInterval = learns ? .seconds(86_400) : nil
     try await measure("back-test", people, days) {
       let test = try await Backtest(of: people, options) {
-        Self.recording(cohort[$0], days: days)
+        Self.recording(in: cohort[$0], days: days)
       } predictors: { _, past in
         [try Forecaster.prior(for: past.series).personalized(to: past), LastValue()]
       }

@@ -102,10 +102,11 @@ import GlucoseMath
     for start in stride(from: 0, through: sampled - gap - days, by: days) {
       let windows = [start..<start + days, start + gap..<start + gap + days]
       let periods = windows.compactMap {
-        record.readings(of: $0).periods(.entireRecord, in: .gmt).first
+        record.readings(of: $0).periods(by: .entireRecord, in: .gmt).first
       }
       guard periods.count == 2,
-        let comparison = MetricComparison(periods[0], periods[1], bands: .consensus(in: .mgdL))
+        let comparison = MetricComparison(
+          of: periods[1], with: periods[0], bands: .consensus(in: .mgdL))
       else {
         continue
       }

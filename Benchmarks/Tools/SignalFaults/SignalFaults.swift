@@ -5,12 +5,13 @@ import GlucoseMath
 import GlucoseSignals
 import GlucoseSimulation
 
-/// Prints how many simulated faults of a sensor are found, how often a fault is found without one, the
-/// errors of rates of change, and the time that a year of readings takes.
+/// Prints how many simulated faults of a sensor are found, how often a fault is found without one,
+/// the errors of rates of change, and the time that a year of readings takes.
 ///
 ///     SignalFaults [people, by default 100] [days, by default 30]
 ///
-/// The people have other seeds than those whose recordings the detectors were fitted to and compared on.
+/// The people have other seeds than those whose recordings the detectors were fitted to and
+/// compared on.
 @main struct SignalFaults {
   static let day = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 725_760_000), in: .gmt)
 
@@ -29,7 +30,7 @@ import GlucoseSimulation
 
   /// The kind of fault that a simulated fault is found as.
   static let kinds: [SimulatedFault.Kind: SignalFault.Kind] = [
-    .compression: .compressionLow, .noise: .noise, .jump: .jump, .stuck: .stuck,
+    .compressionLow: .compressionLow, .noise: .noise, .jump: .jump, .stuck: .stuck,
   ]
 
   private static func faulty(_ seed: UInt64, days: Int) -> FaultySeries {
@@ -49,7 +50,7 @@ import GlucoseSimulation
       for seed in firstSeed..<firstSeed + UInt64(people) {
         let faulty = faulty(seed, days: days)
         let found = SignalQuality(of: faulty.series, in: .gmt).faults
-          .filter { $0.likelihood >= threshold }
+          .filter { $0.probability >= threshold }
         for truth in faulty.faults {
           guard let kind = kinds[truth.kind], faulty.series[truth.start..<truth.end].count > 1
           else {
@@ -92,17 +93,18 @@ import GlucoseSimulation
       : fault.start < truth.end && fault.end >= truth.start
   }
 
-  /// The number of compression lows that a status reports while the pressure lasts, and its false reports.
+  /// The number of compression lows that a status reports while the pressure lasts, and its false
+  /// reports.
   private static func beginnings(people: Int, days: Int) {
     var (truths, after15, after30, nights, wrong) = (0, 0, 0, 0, 0)
     for seed in firstSeed..<firstSeed + UInt64(people / 2) {
       let faulty = faulty(seed, days: days)
       func isReported(_ time: Date) -> Bool {
         let status = faulty.series.signalStatus(at: time, in: .gmt)
-        return status?.faults.contains { $0.kind == .compressionLow && $0.likelihood >= 0.5 }
+        return status?.faults.contains { $0.kind == .compressionLow && $0.probability >= 0.5 }
           ?? false
       }
-      for truth in faulty.faults where truth.kind == .compression && truth.size >= 0.25 {
+      for truth in faulty.faults where truth.kind == .compressionLow && truth.size >= 0.25 {
         guard truth.end > truth.start + 3600 else { continue }
         truths += 1
         if isReported(truth.start + 900) { after15 += 1 }

@@ -5,8 +5,8 @@ import GlucoseMath
 import GlucoseSignals
 import GlucoseSimulation
 
-/// How often the drift of a sensor is found by a second one, and how much of a warm-up is found, with
-/// known insertions.
+/// How often the drift of a sensor is found by a second one, and how much of a warm-up is found,
+/// with known insertions.
 ///
 /// The second sensor is the simulated glucose in plasma 8 minutes earlier with independent normal
 /// errors of 6 %, because the simulation wears one sensor.
@@ -16,7 +16,7 @@ enum TwoSensors {
       var (sensors, found, parts, partsFound) = (0, 0, 0, 0)
       for seed in firstSeed..<firstSeed + UInt64(people) {
         let (series, second) = wear(seed, slope: slope)
-        guard let difference = SensorDifference(of: series, from: second),
+        guard let difference = SensorDifference(of: series, with: second),
           let drift = difference.driftPerDay, let error = difference.driftError
         else { continue }
         sensors += 1

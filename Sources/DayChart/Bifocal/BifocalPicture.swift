@@ -12,7 +12,7 @@ internal import GlucoseMath
 /// A picture of the bifocal display: a day in full with the days before and after it at its sides.
 ///
 ///     // One read for all days.
-///     let display = try history.bifocalDay(day, options: DayPlotOptions(unit: .mmolL))
+///     let display = try history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     let svg = BifocalPicture(display.plot, display.surroundingDays).svg
 ///
 /// The day in focus is flat in the middle. The days around it are on walls that recede from it,

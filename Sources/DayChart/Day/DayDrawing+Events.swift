@@ -55,7 +55,7 @@ extension DayDrawing {
     }
     shape.append(Markup("title", text: title))
     if !mark.hasMeaningfulHeight {
-      // A ring indicates that its height isn't meaningful.
+      // A ring indicates that its height is not meaningful.
       return Markup(
         "g", [:],
         [

@@ -53,7 +53,7 @@ public struct ErrorGridPicture: Hashable, Sendable {
   /// - Parameters:
   ///   - pairs: The pairs, in any order.
   ///   - grid: The grid.
-  ///   - unit: The unit of the numbers. The zones don't depend on it.
+  ///   - unit: The unit of the numbers. The zones do not depend on it.
   ///   - size: The size in points, enlarged to at least ``minimumSize``. The grid is square; the
   ///     remaining space is empty.
   ///   - palette: The colors.

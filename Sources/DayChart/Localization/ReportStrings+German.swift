@@ -47,10 +47,10 @@ extension ReportStrings {
       .highEpisode: "hohe Episode", .exercise: "Bewegung", .illness: "Krankheit",
       .stress: "Stress",
     ]
-    strings.gap = "Abstand"
-    strings.gapNote =
-      "Der Abstand ist der Laborwert minus der Glukose-Management-Indikator der {days} Tage davor, in "
-      + "Prozentpunkten. Abstände sind häufig und kein Fehler eines der beiden. Ein Stern: weniger "
+    strings.laboratoryDifference = "Differenz"
+    strings.laboratoryNote =
+      "Die Differenz ist der Laborwert minus der Glukose-Management-Indikator der {days} Tage davor, in "
+      + "Prozentpunkten. Differenzen sind häufig und kein Fehler eines der beiden. Ein Stern: weniger "
       + "als 14 Tage mit Messwerten oder weniger als 70 % der Messwerte."
     strings.night = "Nacht zum"
     strings.timeBelow = "Zeit unter dem Zielbereich"

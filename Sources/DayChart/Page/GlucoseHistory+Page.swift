@@ -28,20 +28,23 @@ public struct ReportPageOptions: Hashable, Sendable {
   /// The current time, for the current value, as the end of ongoing conditions, and as the end of
   /// the time in which readings of the last day and night are expected.
   public var now: Date?
+  /// The time after which (`>`) events are plans, which do not count and are marked as planned, or
+  /// `nil` for ``now``; `.distantFuture` counts all events.
+  public var until: Date?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
   /// The hours of the nights that are summarized, for the days with a picture, or `nil` for none.
   public var night: ClockWindow? = .overnight
-  /// The options of the quality of the signal, or `nil` for none. The insertions of sensors that were
-  /// logged are added to theirs.
+  /// The options of the quality of the signal, or `nil` for none. The insertions of sensors that
+  /// were logged are added to theirs.
   public var quality: SignalQualityOptions? = SignalQualityOptions()
   /// The readings of a second sensor that was worn at the same time, or of a meter, to compare with
   /// those of the history, or `nil` for none.
   public var secondSensor: GlucoseSeries?
   /// The population whose goals are shown, or `nil` for none.
   public var population: TargetPopulation?
-  /// The width in minutes of the window over which the profile is smoothed, or 0 for none.
-  public var smoothingMinutes = 60
+  /// The width of the window over which the profile is smoothed, or zero for none.
+  public var smoothingWindow = Duration.seconds(3600)
   /// The colors.
   public var palette = ChartPalette.arises
   /// The colors on a screen whose reader prefers a dark color scheme, or `nil` for ``palette``.
@@ -50,8 +53,6 @@ public struct ReportPageOptions: Hashable, Sendable {
   public var printPalette: ChartPalette? = .agp
   /// The size of the paper, or `nil` for the choice of the browser.
   public var paper: ReportPage.Paper?
-  /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
-  public var firstWeekday = 1
   /// The text of the pictures.
   public var strings: ChartStrings {
     get { sharedStrings.value }
@@ -91,7 +92,7 @@ extension GlucoseHistory {
   ) throws(Failure) -> ReportPage {
     guard let first = days.min(), let last = days.max() else {
       return ReportPage(
-        title: title, report: try periodReport([LocalDay](), bands: options.bands),
+        title: title, report: try periodReport(of: [LocalDay](), bands: options.bands),
         unit: options.unit, palette: options.palette, darkPalette: options.darkPalette,
         printPalette: options.printPalette, paper: options.paper, strings: options.strings,
         reportStrings: options.reportStrings)
@@ -100,7 +101,8 @@ extension GlucoseHistory {
     // midnight.
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
-    let report = record.periodReport(days, bands: options.bands, now: options.now)
+    let report = record.periodReport(
+      of: days, bands: options.bands, now: options.now, until: options.until)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)
     var plotOptions = DayPlotOptions(unit: options.unit, bands: options.bands)
@@ -109,14 +111,16 @@ extension GlucoseHistory {
     plotOptions.extendsAxis = true
     let focus = shown.last.map {
       record.bifocalDay(
-        $0, forecast: options.forecast, now: options.now, options: plotOptions)
+        of: $0, forecast: options.forecast, now: options.now, options: plotOptions)
     }
-    let quality = options.quality.map { record.signalQuality(of: first...last, options: $0) }
-    let lows = quality?.faults(.compressionLow, likelihood: 0.5) ?? []
+    let quality = options.quality.map {
+      record.signalQuality(of: first...last, now: options.now, options: $0)
+    }
+    let lows = quality?.faults(.compressionLow, probability: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
       profile: series.ambulatoryGlucoseProfile(in: first.zone)?
-        .smoothed(overMinutes: options.smoothingMinutes),
+        .smoothed(over: options.smoothingWindow),
       targets: options.population.map {
         series.targetResults(for: $0, in: options.bands.unit)
       } ?? [],
@@ -134,20 +138,20 @@ extension GlucoseHistory {
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),
       sensors: options.secondSensor.flatMap { SensorComparison(of: series, with: $0) },
-      unit: options.unit, palette: options.palette,
+      now: options.until ?? options.now, unit: options.unit, palette: options.palette,
       darkPalette: options.darkPalette, printPalette: options.printPalette, paper: options.paper,
-      firstWeekday: options.firstWeekday, strings: options.strings,
+      strings: options.strings,
       reportStrings: options.reportStrings)
   }
 }
 
 extension GlucoseHistory {
-  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each, which
-  /// may be before the days.
+  /// Returns the results of a laboratory on days, with the indicator of the 84 days before each,
+  /// which may be before the days.
   fileprivate func laboratory(
     on days: ClosedRange<LocalDay>
   ) throws(Failure) -> [HemoglobinA1cComparison] {
     try hemoglobinA1cComparisons(
-      in: days.lowerBound.start..<days.upperBound.end, zone: days.lowerBound.zone)
+      over: days.lowerBound.start..<days.upperBound.end, in: days.lowerBound.zone)
   }
 }

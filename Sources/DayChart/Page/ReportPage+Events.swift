@@ -15,9 +15,11 @@ extension ReportPage {
   /// fields.
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
     let items =
-      plot.layout.marks.map { item($0.id, strings.fields(of: $0)) }
-      + plot.measurements.map { item($0.id, strings.fields(of: $0, in: plot.axis.unit)) }
-      + plot.conditions.map { item($0.id, strings.fields(of: $0, on: plot.day)) }
+      plot.layout.marks.map { item($0.id, $0.event.time, strings.fields(of: $0)) }
+      + plot.measurements.map {
+        item($0.id, $0.event.time, strings.fields(of: $0, in: plot.axis.unit))
+      }
+      + plot.conditions.map { item($0.id, $0.start, strings.fields(of: $0, on: plot.day)) }
     var figure = Markup(
       "figure", ["class": SVGValue(name), "data-day": SVGValue(plot.day.description)], pictures)
     if !items.isEmpty {
@@ -32,8 +34,15 @@ extension ReportPage {
     return figure
   }
 
-  private func item(_ id: DiaryEvent.ID, _ fields: [(name: String, value: String)]) -> Markup {
-    Markup(
+  /// Returns an item of the list of events. The time of a plan, its first field, is marked.
+  private func item(
+    _ id: DiaryEvent.ID, _ start: Date?, _ fields: [(name: String, value: String)]
+  ) -> Markup {
+    var fields = fields
+    if let now, let start, start > now, !fields.isEmpty {
+      fields[0].value += ", " + strings.planned
+    }
+    return Markup(
       "li", ["data-event": SVGValue(id.rawValue)],
       [
         Markup(

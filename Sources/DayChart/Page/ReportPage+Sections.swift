@@ -52,10 +52,11 @@ extension ReportPage {
     }
     if let focus {
       let today = pictures { width in
-        BifocalPicture(
+        var picture = BifocalPicture(
           focus.plot, focus.surroundingDays, size: Self.daySize(width), palette: colors,
-          strings: strings
-        ).root
+          strings: strings)
+        picture.now = now
+        return picture.root
       }
       main.append(
         section(
@@ -82,7 +83,7 @@ extension ReportPage {
           "calendar", reportStrings.calendar,
           pictures {
             CalendarPicture(
-              calendar, width: $0, firstWeekday: firstWeekday, palette: colors, strings: strings
+              calendar, width: $0, palette: colors, strings: strings
             ).root
           }))
     }
@@ -129,7 +130,10 @@ extension ReportPage {
     figure(
       of: plot, "day",
       pictures: pictures { width in
-        DayPicture(plot, size: Self.daySize(width), palette: colors, strings: strings).root
+        var picture = DayPicture(
+          plot, size: Self.daySize(width), palette: colors, strings: strings)
+        picture.now = now
+        return picture.root
       })
   }
 }

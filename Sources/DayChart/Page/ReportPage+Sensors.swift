@@ -23,13 +23,14 @@ extension ReportPage {
         percent(result.laboratory.percent) + ", "
           + strings.decimal(result.laboratory.mmolPerMol, places: 0) + " mmol/mol",
         percent(result.glucoseManagementIndicator) + mark,
-        strings.signed(result.gap, places: 1) + mark,
+        strings.signed(result.difference, places: 1) + mark,
       ]
     }
     let days = (last.range.upperBound.timeIntervalSince(last.range.lowerBound) / 86_400).rounded()
     let numbers = table(
       labels.laboratory,
-      [labels.day, labels.laboratory, labels.managementIndicator, labels.gap], rows,
+      [labels.day, labels.laboratory, labels.managementIndicator, labels.laboratoryDifference],
+      rows,
       isWide: false)
     return [
       Markup(
@@ -38,7 +39,7 @@ extension ReportPage {
           "class": "scroll", "tabindex": "0", "role": "region",
           "aria-label": SVGValue(labels.laboratory),
         ], [numbers]),
-      note(labels.gapNote.replacing("{days}", with: strings.decimal(days, places: 0))),
+      note(labels.laboratoryNote.replacing("{days}", with: strings.decimal(days, places: 0))),
     ]
   }
 

@@ -27,9 +27,9 @@ extension ReportPage {
         strings.weekdayDate(night.day) + strings.mark(of: night),
         strings.percent(night.coverage), lowest,
         statistics.map { strings.number($0.mean, in: unit) },
-        statistics.map { strings.percent($0.timeInRanges.inRange) },
-        statistics.map { _ in
-          strings.decimal(night.timeBelowRange.inMinutes, places: 0) + " " + strings.minutes
+        night.timeInRange.map(strings.percent),
+        night.durationBelowRange.map {
+          strings.decimal($0.inMinutes, places: 0) + " " + strings.minutes
         },
         night.steadyPercentage.map(strings.percent),
         statistics.map { _ in episodes.joined(separator: " / ") },
@@ -55,7 +55,7 @@ extension ReportPage {
     let labels = reportStrings
     let shown = Set(report.days.suffix(91).map(\.day))
     let zone = report.days.first?.day.zone
-    var faults = quality.faults.filter { $0.likelihood >= 0.5 }[...]
+    var faults = quality.faults.filter { $0.probability >= 0.5 }[...]
     let rows = quality.days.compactMap { interval -> [String?]? in
       guard let zone else { return nil }
       let day = LocalDay(containing: interval.range.lowerBound, in: zone)
@@ -97,14 +97,15 @@ extension ReportPage {
     ]
   }
 
-  /// Returns the faults as text with their local times and probabilities, or `nil` if there are none.
+  /// Returns the faults as text with their local times and probabilities, or `nil` if there are
+  /// none.
   private func list(_ faults: [SignalFault]) -> String? {
     guard !faults.isEmpty else { return nil }
     return faults.map { fault in
       let times =
         fault.start == fault.end
         ? clock(fault.start) : clock(fault.start) + "–" + clock(fault.end)
-      let likelihood = strings.percent(Percentage(fraction: fault.likelihood))
+      let likelihood = strings.percent(Percentage(fraction: fault.probability))
       return "\(reportStrings.name(of: fault.kind)) \(times) (\(likelihood))"
     }.joined(separator: ", ")
   }
@@ -119,8 +120,8 @@ extension ReportPage {
     Markup("p", ["class": "note"], text: text.withUnbrokenPercentages)
   }
 
-  /// Returns a table with a head; a missing text is a dash. A wide one has the style of days and may
-  /// be scrolled.
+  /// Returns a table with a head; a missing text is a dash. A wide one has the style of days and
+  /// may be scrolled.
   func table(
     _ name: String, _ heads: [String], _ rows: [[String?]], isWide: Bool = true
   ) -> Markup {

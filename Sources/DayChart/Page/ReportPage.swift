@@ -4,6 +4,12 @@ public import DaySummary
 public import GlucoseMath
 public import GlucoseSignals
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
 /// and the events of each day.
 ///
@@ -60,6 +66,9 @@ public struct ReportPage: Hashable, Sendable {
   public var statisticsWithoutCompressionLows: GlucoseStatistics?
   /// The comparison with a second sensor, or `nil` for none.
   public var sensors: SensorComparison?
+  /// The present: events later than it (`>`) are plans, which are marked as planned. `nil` marks
+  /// none.
+  public var now: Date?
   /// The unit of the numbers.
   public var unit: GlucoseUnit
   /// The colors.
@@ -70,8 +79,6 @@ public struct ReportPage: Hashable, Sendable {
   public var printPalette: ChartPalette?
   /// The size of the paper, or `nil` for the choice of the browser.
   public var paper: Paper?
-  /// The weekday in the first column of the calendar, from 1 for Monday to 7 for Sunday.
-  public var firstWeekday: Int
   /// The text of the pictures.
   public var strings: ChartStrings {
     get { sharedStrings.value }
@@ -94,9 +101,9 @@ public struct ReportPage: Hashable, Sendable {
     days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil,
     laboratory: [HemoglobinA1cComparison] = [], nights: [NightSummary] = [],
     quality: SignalQuality? = nil, statisticsWithoutCompressionLows: GlucoseStatistics? = nil,
-    sensors: SensorComparison? = nil, unit: GlucoseUnit,
+    sensors: SensorComparison? = nil, now: Date? = nil, unit: GlucoseUnit,
     palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
-    printPalette: ChartPalette? = .agp, paper: Paper? = nil, firstWeekday: Int = 1,
+    printPalette: ChartPalette? = .agp, paper: Paper? = nil,
     strings: ChartStrings = ChartStrings(), reportStrings: ReportStrings = ReportStrings()
   ) {
     self.title = title
@@ -114,12 +121,12 @@ public struct ReportPage: Hashable, Sendable {
     self.quality = quality
     self.statisticsWithoutCompressionLows = statisticsWithoutCompressionLows
     self.sensors = sensors
+    self.now = now
     self.unit = unit
     self.palette = palette
     self.darkPalette = darkPalette
     self.printPalette = printPalette
     self.paper = paper
-    self.firstWeekday = firstWeekday
     sharedStrings = Shared(strings)
     sharedReportStrings = Shared(reportStrings)
   }

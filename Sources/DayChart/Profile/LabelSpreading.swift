@@ -4,7 +4,7 @@ internal import GlucoseMath
 
 extension [Double] {
   /// Returns the positions nearest to these in the least-squares sense that are at least `distance`
-  /// apart and within `range`; closer together if they don't all fit. The positions must be in
+  /// apart and within `range`; closer together if they do not all fit. The positions must be in
   /// ascending order.
   ///
   /// After subtraction of the distances, this is isotonic regression by pooling adjacent violators

@@ -107,9 +107,9 @@ struct ProfileDrawing {
   }
 
   private var smoothing: String {
-    let minutes = picture.profile.smoothingMinutes
+    let minutes = picture.profile.smoothingWindow.inMinutes
     guard minutes > 0 else { return picture.strings.notSmoothed }
-    return picture.strings.smoothed.replacing("{minutes}", with: "\(minutes)")
+    return picture.strings.smoothed.replacing("{minutes}", with: "\(Int(minutes))")
   }
 
   /// The maximum number of days at any time of day.

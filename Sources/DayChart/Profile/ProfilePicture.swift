@@ -7,9 +7,9 @@ public import GlucoseMath
 /// of day, and the time in ranges.
 ///
 ///     guard let profile = series.ambulatoryGlucoseProfile(in: zone) else { return }
-///     let times = series.statistics(bands: .consensus(in: .mgdL))?.timeInRanges
+///     let times = series.statistics(bands: .consensus(in: .mmolL))?.timeInRanges
 ///     let svg = ProfilePicture(
-///       profile.smoothed(overMinutes: 60), timeInRanges: times,
+///       profile.smoothed(over: .seconds(3600)), timeInRanges: times,
 ///       targets: TargetPopulation.adults.targets, unit: .mmolL
 ///     ).svg
 ///
@@ -50,17 +50,19 @@ public struct ProfilePicture: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - profile: The percentiles at each time of day: five, or any other number.
-  ///   - timeInRanges: The part of the readings in each of `bands`, for the bar beside the profile.
+  ///   - timeInRanges: The part of the readings in each band, for the bar beside the profile.
   ///     The bar is at the left if the width is at least 560 points; otherwise it is below the
   ///     profile.
   ///   - targets: The goals of the percentages, for bands with the target range of the goals.
   ///   - unit: The unit of the numbers.
-  ///   - bands: The edges of the concentration bands, or `nil` for the consensus bands in `unit`.
+  ///   - bands: The edges of the concentration bands, or `nil` for those of `timeInRanges` or,
+  ///     without them, the consensus bands in `unit`.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for ``ChartStrings/profile``.
-  /// - Precondition: The probabilities of `profile` are in ascending order.
+  /// - Precondition: The probabilities of `profile` are in ascending order, and `timeInRanges` is
+  ///   of `bands`.
   public init(
     _ profile: AmbulatoryGlucoseProfile, timeInRanges: TimeInRanges? = nil,
     targets: [GlycemicTarget] = [], unit: GlucoseUnit, bands: RangeBands? = nil,
@@ -74,7 +76,10 @@ public struct ProfilePicture: Hashable, Sendable {
     self.timeInRanges = timeInRanges
     self.targets = targets
     self.unit = unit
-    self.bands = bands ?? .consensus(in: unit)
+    precondition(
+      bands == nil || timeInRanges?.bands == nil || timeInRanges?.bands == bands,
+      "`timeInRanges` must be of `bands`")
+    self.bands = bands ?? timeInRanges?.bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     sharedStrings = Shared(strings)

@@ -3,13 +3,13 @@
 internal import DaySummary
 internal import GlucoseMath
 
-/// The bar of time in ranges: a stack from very low to very high with the percentage and the goal of
-/// each band beside it, and those of all time above and below the target range.
+/// The bar of time in ranges: a stack from very low to very high with the percentage and the goal
+/// of each band beside it, and those of all time above and below the target range.
 ///
 /// A percentage that is too small to be visible in the bar has its number and a line to its
 /// position.
 struct TimeInRangesBar {
-  private let parts: [(band: RangeBand, share: Percentage, edges: String)]
+  private let parts: [(band: RangeBand, part: Percentage, edges: String)]
   private let rows: [Row]
   private let picture: ProfilePicture
   private let font: Double
@@ -30,8 +30,8 @@ struct TimeInRangesBar {
 
   /// Returns the minimum size of the bar with its numbers, beside a profile or below it.
   static func size(of picture: ProfilePicture, font: Double, isBeside: Bool) -> PlotSize {
-    guard let shares = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
-    let rows = rows(shares, picture)
+    guard let times = picture.timeInRanges else { return PlotSize(width: 0, height: 0) }
+    let rows = rows(times, picture)
     let hasGoals = rows.contains { $0.goal != nil }
     return PlotSize(
       width: font * 14.2,
@@ -39,7 +39,7 @@ struct TimeInRangesBar {
   }
 
   init(
-    _ shares: TimeInRanges, _ picture: ProfilePicture, font: Double, left: Double, top: Double,
+    _ times: TimeInRanges, _ picture: ProfilePicture, font: Double, left: Double, top: Double,
     bottom: Double, isBeside: Bool
   ) {
     self.picture = picture
@@ -48,17 +48,17 @@ struct TimeInRangesBar {
     self.top = top
     self.bottom = bottom
     parts = picture.bands.bands.compactMap { band in
-      shares[band].map {
+      times[band].map {
         (band, $0, picture.strings.edges(of: band, of: picture.bands, in: picture.unit))
       }
     }
-    rows = Self.rows(shares, picture)
+    rows = Self.rows(times, picture)
     isStacked = isBeside
   }
 
   /// Returns the rows from the lowest to the highest: those of the bands, and those of all time
   /// below and above the target range if there are goals for them.
-  private static func rows(_ shares: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
+  private static func rows(_ times: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
     let (strings, bands) = (picture.strings, picture.bands)
     func goal(_ measure: GlycemicTarget.Measure) -> String? {
       picture.targets.first { $0.measure == measure }.map {
@@ -67,9 +67,9 @@ struct TimeInRangesBar {
     }
     var end = 0.0
     var rows: [Row] = bands.bands.compactMap { band in
-      guard let share = shares[band] else { return nil }
+      guard let part = times[band] else { return nil }
       let start = end
-      end += share.fraction
+      end += part.fraction
       let measure: GlycemicTarget.Measure? =
         switch band {
         case .veryLow: .veryLow
@@ -79,23 +79,23 @@ struct TimeInRangesBar {
         case .veryHigh: .veryHigh
         }
       return Row(
-        percent: strings.percent(share),
+        percent: strings.percent(part),
         edges: strings.edges(of: band, of: bands, in: picture.unit),
         goal: measure.flatMap(goal), extent: start...max(start, end), middle: (start + end) / 2)
     }
     if bands.veryLow != nil, let goal = goal(.belowRange) {
       rows.insert(
         Row(
-          percent: strings.percent(shares.belowRange),
+          percent: strings.percent(times.belowRange),
           edges: "<" + strings.number(bands.low, in: picture.unit), goal: goal,
-          middle: shares.belowRange.fraction), at: min(2, rows.count))
+          middle: times.belowRange.fraction), at: min(2, rows.count))
     }
     if bands.veryHigh != nil, let goal = goal(.aboveRange) {
       rows.insert(
         Row(
-          percent: strings.percent(shares.aboveRange),
+          percent: strings.percent(times.aboveRange),
           edges: ">" + strings.number(bands.high, in: picture.unit), goal: goal,
-          middle: 1 - shares.aboveRange.fraction), at: max(rows.count - 2, 0))
+          middle: 1 - times.aboveRange.fraction), at: max(rows.count - 2, 0))
     }
     return rows
   }
@@ -103,7 +103,7 @@ struct TimeInRangesBar {
   /// The percentages as text for screen readers.
   var summary: [String] {
     parts.map {
-      "\(picture.strings.name(of: $0.band)) \($0.edges): \(picture.strings.percent($0.share))"
+      "\(picture.strings.name(of: $0.band)) \($0.edges): \(picture.strings.percent($0.part))"
     }
   }
 
@@ -115,7 +115,7 @@ struct TimeInRangesBar {
     var below = 0.0
     return parts.map { part in
       let lower = bottom - (bottom - top) * below
-      below += part.share.fraction
+      below += part.part.fraction
       let upper = bottom - (bottom - top) * below
       return Markup(
         "rect",
@@ -128,7 +128,7 @@ struct TimeInRangesBar {
         [
           Markup(
             "title",
-            text: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.share))")
+            text: "\(picture.strings.name(of: part.band)): \(picture.strings.percent(part.part))")
         ])
     }.reversed()
   }

@@ -30,6 +30,12 @@ struct CalendarFrame {
     return PicturePoint(
       x: margin + cellWidth * Double(position % 7), y: top + cellHeight * Double(position / 7))
   }
+
+  /// Returns a Boolean value that indicates whether a point is in a day's cell.
+  func contains(_ point: PicturePoint, in day: LocalDay) -> Bool {
+    let corner = corner(of: day)
+    return corner.x..<corner.x + cellWidth ~= point.x && corner.y..<corner.y + cellHeight ~= point.y
+  }
 }
 
 /// The drawing of a calendar.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import DaySummary
-internal import GlucoseMath
+public import GlucoseMath
 
 /// A calendar with a small glucose line for each day. Each week is a row.
 ///
@@ -37,16 +37,17 @@ public struct CalendarPicture: Hashable, Sendable {
   ///   - plots: The days, which share an axis; see `DayPlotOptions.extendsAxis`.
   ///   - width: The width in points, clamped to ``widths``; NaN becomes the least.
   ///   - firstWeekday: The weekday in the first column, from 1 for Monday to 7 for Sunday; any other
-  ///     number counts on from these.
+  ///     number counts on from these. By default ``ChartStrings/firstWeekday``.
   ///   - palette: The colors.
   ///   - strings: The text of the picture.
   ///   - title: The title at the upper left, or `nil` for the first and last dates.
   public init(
-    _ plots: [DayPlot], width: Double = 640, firstWeekday: Int = 1, palette: ChartPalette = .arises,
+    _ plots: [DayPlot], width: Double = 640, firstWeekday: Int? = nil,
+    palette: ChartPalette = .arises,
     strings: ChartStrings = ChartStrings(), title: String? = nil
   ) {
     self.plots = plots.ordered { $0.day < $1.day }
-    let weekday = (firstWeekday % 7 + 6) % 7 + 1
+    let weekday = ((firstWeekday ?? strings.firstWeekday) % 7 + 6) % 7 + 1
     self.firstWeekday = weekday
     size =
       CalendarFrame(
@@ -64,6 +65,17 @@ public struct CalendarPicture: Hashable, Sendable {
   public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup { CalendarDrawing(self).root }
+
+  /// Returns the day at the position of a pointer, in the coordinates of the picture, or `nil` if no
+  /// day of ``plots`` is there.
+  ///
+  ///     let day = picture.day(at: PicturePoint(x: 212, y: 140))
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of days.
+  public func day(at point: PicturePoint) -> LocalDay? {
+    let frame = CalendarFrame(width: size.width, plots: plots, firstWeekday: firstWeekday)
+    return plots.first { frame.contains(point, in: $0.day) }?.day
+  }
 }
 
 extension CalendarPicture: SVGPicture {}

@@ -49,6 +49,22 @@ struct HeatMapDrawing {
     return root
   }
 
+  /// Returns the row of a weekday.
+  private func row(_ weekday: Int) -> Int {
+    ((weekday - picture.strings.firstWeekday) % 7 + 7) % 7
+  }
+
+  /// Returns the hour whose cell contains a point.
+  func hour(at point: PicturePoint) -> SlotReadings? {
+    let column = ((point.x - left) / cellWidth).rounded(.down)
+    let row = ((point.y - top) / cellHeight).rounded(.down)
+    guard 0..<24 ~= column, 0..<7 ~= row else { return nil }
+    return picture.hours.first {
+      $0.slot.startHour == Int(column) && $0.slot.weekday.map(self.row) == Int(row)
+        && !$0.series.isEmpty
+    }
+  }
+
   private func cell(_ hour: SlotReadings) -> Markup? {
     guard let weekday = hour.slot.weekday,
       let mean = hour.series.statistics(bands: .consensus(in: .mgdL))?.mean
@@ -68,7 +84,7 @@ struct HeatMapDrawing {
         "data-weekday": SVGValue(Double(weekday)),
         "data-hour": SVGValue(Double(hour.slot.startHour)),
         "x": SVGValue(left + Double(hour.slot.startHour) * cellWidth),
-        "y": SVGValue(top + Double(weekday - 1) * cellHeight),
+        "y": SVGValue(top + Double(row(weekday)) * cellHeight),
         // A narrow gap between cells makes them countable.
         "width": SVGValue(cellWidth - 1), "height": SVGValue(cellHeight - 1),
         "fill": SVGValue(fill.color), "fill-opacity": SVGValue(fill.opacity),
@@ -80,10 +96,10 @@ struct HeatMapDrawing {
   private var axes: [Markup] {
     let size = font * 0.95
     let names = picture.strings.weekdays.count == 7 ? picture.strings.weekdays : []
-    let days = names.enumerated().map { row, name in
+    let days = names.enumerated().map { index, name in
       Markup.line(
         name.fitted(to: left - font * 1.3, size: size), x: left - font * 0.5,
-        y: top + (Double(row) + 0.5) * cellHeight + size * 0.35,
+        y: top + (Double(row(index + 1)) + 0.5) * cellHeight + size * 0.35,
         fill: picture.palette.secondaryText, size: size, anchor: "end")
     }
     let hours = stride(from: 0, through: 24, by: 6).map { hour in

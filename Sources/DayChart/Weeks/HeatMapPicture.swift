@@ -3,7 +3,8 @@
 public import DaySummary
 public import GlucoseMath
 
-/// A heat map of the week: the mean glucose at each hour of each weekday.
+/// A heat map of the week: the mean glucose at each hour of each weekday, from
+/// ``ChartStrings/firstWeekday``.
 ///
 ///     let hours = series.grouped(by: .weekdayAndHour, in: zone)
 ///     let svg = HeatMapPicture(hours, unit: .mmolL).svg
@@ -67,6 +68,14 @@ public struct HeatMapPicture: Hashable, Sendable {
   public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup { HeatMapDrawing(self).root }
+
+  /// Returns the hour of a weekday at the position of a pointer, in the coordinates of the picture,
+  /// or `nil` if no cell is there.
+  ///
+  ///     let slot = picture.hour(at: PicturePoint(x: 212, y: 140))?.slot
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of hours.
+  public func hour(at point: PicturePoint) -> SlotReadings? { HeatMapDrawing(self).hour(at: point) }
 }
 
 extension HeatMapPicture: SVGPicture {}

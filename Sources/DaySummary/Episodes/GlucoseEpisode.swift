@@ -11,12 +11,12 @@ public import GlucoseMath
 
 /// An episode of low or high glucose of at least 15 minutes, as defined by the consensus.
 ///
-///     for episode in try history.episodes(week) {
+///     for episode in try history.episodes(of: week, bands: bands) {
 ///       brush(episode.interval, episode.extreme)
 ///     }
 ///
 /// An episode starts with 15 minutes beyond the edge of the target range and ends at the start of
-/// 15 minutes that aren't beyond it; see `EpisodeRule`.
+/// 15 minutes that are not beyond it; see `EpisodeRule`.
 public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
   /// The identifier of the episode.
   public let id: GlucoseEpisode.ID
@@ -39,9 +39,8 @@ public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
 
 extension GlucoseEpisode {
   init(_ episode: GridEpisode, _ kind: EpisodeKind) {
-    let minutes = episode.minutes / Double(episode.cells.count)
     id = GlucoseEpisode.ID(kind: kind, start: episode.start)
-    end = episode.lastCellTime.addingTimeInterval(minutes * 60)
+    end = episode.end
     extreme = episode.extreme
     mean = episode.mean
   }
@@ -55,7 +54,7 @@ extension GlucoseSeries {
   /// Returns the episodes that touch `day`, in order of their identifiers.
   ///
   /// The search uses only the readings from a day before `day` to a day after it, so the result
-  /// doesn't depend on how much more the series contains.
+  /// does not depend on how much more the series contains.
   func episodes(on day: LocalDay, _ bands: RangeBands) -> [GlucoseEpisode] {
     let day = (start: day.start, end: day.end, zone: day.zone)
     let nearby = self[
@@ -63,8 +62,12 @@ extension GlucoseSeries {
         -Self.episodeReach)..<day.end.addingTimeInterval(
           Self.episodeReach)]
     guard let grid = nearby.dayGrid(in: day.zone) else { return [] }
-    let low = grid.episodes(EpisodeRule(.below, bands.low)).map { GlucoseEpisode($0, .low) }
-    let high = grid.episodes(EpisodeRule(.above, bands.high)).map { GlucoseEpisode($0, .high) }
+    let low = grid.episodes(matching: EpisodeRule(.below, bands.low)).map {
+      GlucoseEpisode($0, .low)
+    }
+    let high = grid.episodes(matching: EpisodeRule(.above, bands.high)).map {
+      GlucoseEpisode($0, .high)
+    }
     return (low + high).filter { $0.start < day.end && $0.end > day.start }
       .sorted { $0.id < $1.id }
   }
@@ -147,7 +150,7 @@ extension GlucoseHistory {
   /// - Complexity: O(*n* + *c*), where *n* is the number of readings and *c* is the number of grid
   ///   cells over the days.
   public func episodes(
-    _ days: ClosedRange<LocalDay>, bands: RangeBands
+    of days: ClosedRange<LocalDay>, bands: RangeBands
   ) throws(Failure) -> [GlucoseEpisode] {
     let series = try series(around: days.lowerBound.start..<days.upperBound.end)
     var seen: Set<GlucoseEpisode.ID> = []

@@ -17,8 +17,8 @@ public struct SlotReadings: Hashable, Sendable {
   /// The readings of all dates in chronological order.
   ///
   /// Statistics of single readings are valid: mean, standard deviation, time in ranges, quantiles.
-  /// Statistics of successive readings, such as rates of change, aren't, because the slot has a gap
-  /// after each day.
+  /// Statistics of successive readings, such as rates of change, are not, because the slot has a
+  /// gap after each day.
   public let series: GlucoseSeries
 }
 

@@ -13,7 +13,7 @@ public import GlucoseMath
 /// A meal is at the height carbs / 200 g: on an axis of 20 mmol/L, 10 g is as high as 1 mmol/L.
 /// Insulin is in a band at the top and exercise in a band at the bottom.
 ///
-/// The layout doesn't depend on the order of the events. Every meal, dose, and activity that
+/// The layout does not depend on the order of the events. Every meal, dose, and activity that
 /// touches the day has a mark. Conditions have no marks; they are in ``DayPlot/conditions``,
 /// and finger-sticks and ketones in ``DayPlot/measurements``.
 public struct EventLayout: Hashable, Codable, Sendable {
@@ -41,7 +41,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
   public let clock: Clock
   /// The concentration at the top of the plot; the bottom is 0.
   public let axisMaximum: Glucose
-  /// The radius of dots in points: ``preferredDotRadius``, or less if the dots don't all fit.
+  /// The radius of dots in points: ``preferredDotRadius``, or less if the dots do not all fit.
   public let dotRadius: Double
   /// The requested radius of dots in points.
   public let preferredDotRadius: Double
@@ -52,29 +52,29 @@ public struct EventLayout: Hashable, Codable, Sendable {
 
   /// Creates a layout of those of `events` that touch `day`.
   ///
-  /// In the separated style, the centers of all dots are in the plot. Dots don't cross the left and
-  /// right edges, and dots of insulin and exercise don't cross the top and bottom edges; a meal of
-  /// nearly 0 or 200 g crosses one by at most its radius. If the dots don't all fit within the
-  /// width of an hour of their time, all are made smaller until they do. Dots with a radius below
-  /// ``smallestBoundRadius`` may be farther away. ``dotRadius`` is the resulting radius.
+  /// In the separated style, the centers of all dots are in the plot. Dots do not cross the left
+  /// and right edges, and dots of insulin and exercise do not cross the top and bottom edges; a
+  /// meal of nearly 0 or 200 g crosses one by at most its radius. If the dots do not all fit within
+  /// the width of an hour of their time, all are made smaller until they do. Dots with a radius
+  /// below ``smallestBoundRadius`` may be farther away. ``dotRadius`` is the resulting radius.
   ///
   /// - Parameters:
   ///   - events: The events with unique identifiers, in any order.
   ///   - day: The day.
   ///   - size: The size of the plot in points.
   ///   - dotRadius: The radius of dots in points, clamped to ``dotRadii``; NaN becomes the least.
-  ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``; NaN becomes
-  ///     0. It shrinks with the dots.
+  ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``; NaN
+  ///     becomes 0. It shrinks with the dots.
   ///   - style: The method of placing marks.
   ///   - clock: The clock by which events are placed.
   ///   - axisMaximum: The concentration at the top of the plot.
   /// - Complexity: O(*t* *n*² log *n*), where *n* is the number of events of the day and *t* is the
   ///   number of radii tried, each 10 % smaller than the previous one. For a dose or activity that
-  ///   doesn't fit in its band at its own time, multiplied by the number of rows in the band.
+  ///   does not fit in its band at its own time, multiplied by the number of rows in the band.
   public init(
     _ events: [DiaryEvent], on day: LocalDay, size: PlotSize, dotRadius: Double = 6,
     spacing: Double = 1, style: Style = .separated, clock: Clock = .day,
-    axisMaximum: Glucose = .mmolL(20)
+    axisMaximum: Glucose
   ) {
     self.init(
       clock.placement(of: events, on: day), on: day, size: size, dotRadius: dotRadius,
@@ -156,12 +156,13 @@ extension EventLayout {
   /// The height of exercise as a fraction of the plot's height: 5 of 200.
   public static let exerciseHeight = 0.025
   /// The height of meals of unknown carbohydrate as a fraction of the plot's height: 20 of 200.
-  /// Draw their dots hollow, because this height isn't meaningful.
+  /// Draw their dots hollow, because this height is not meaningful.
   public static let defaultMealHeight = 0.1
   /// The height of each of the bands of insulin and exercise in the separated style, as a fraction
   /// of the plot's height; at least the height of one dot.
   public static let bandHeight = 0.15
-  /// The radius below which dots may be farther from their time than the width of an hour: 3 points.
+  /// The radius below which dots may be farther from their time than the width of an hour: 3
+  /// points.
   public static let smallestBoundRadius = 3.0
   /// The radii of dots that a layout can be asked for: 0.1 to 1,000 points.
   public static let dotRadii = 0.1...1000

@@ -45,7 +45,7 @@ extension GlucoseHistory {
     }
   }
 
-  /// Returns the glucose response to `meal`, or `nil` if the history doesn't contain the meal.
+  /// Returns the glucose response to `meal`, or `nil` if the history does not contain the meal.
   ///
   /// - Throws: Any error from reading the history.
   public func response(to meal: DiaryEvent) throws(Failure) -> MealResponse? {

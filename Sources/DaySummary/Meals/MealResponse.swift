@@ -16,7 +16,7 @@ public import GlucoseMath
 ///     }
 ///
 /// The follow-up of a meal is four hours, or until the next sitting. Meals within 15 minutes (`≤`)
-/// after it belong to the same sitting and don't end it. A response isn't the effect of the meal
+/// after it belong to the same sitting and do not end it. A response is not the effect of the meal
 /// alone: doses, exercise, and earlier meals also affect glucose.
 public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// A reading and its time relative to a meal, for overlaying the traces of several meals.

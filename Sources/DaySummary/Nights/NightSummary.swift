@@ -13,8 +13,8 @@ public import GlucoseSignals
 /// A summary of the readings of a night.
 ///
 ///     for night in try history.nights(of: week, bands: bands) {
-///       print(night.day, night.statistics?.minimum.mmolL, night.timeBelowRange)
-///       print(night.compressionLows)     // lows that are probably none
+///       print(night.day, night.timeBelowRange, night.durationBelowRange)
+///       print(night.compressionLows)     // lows that are probably not of glucose
 ///     }
 ///
 /// Every number is of all readings of the night; none is removed.
@@ -44,16 +44,26 @@ public struct NightSummary: Hashable, Sendable {
   /// The faults of the sensor that touch the night and are more likely than not.
   public let faults: [SignalFault]
 
-  /// A Boolean value that indicates whether the night has started and not ended at the current time.
+  /// A Boolean value that indicates whether the night has started and not ended at the current
+  /// time.
   public var isOngoing: Bool {
     !elapsedRange.isEmpty && elapsedRange.upperBound < range.upperBound
   }
 
-  /// The time below the target range: the part of the readings below it, of the covered time.
-  public var timeBelowRange: Duration {
+  /// The part of the night's readings in the target range, or `nil` if there are none.
+  public var timeInRange: Percentage? { statistics?.timeInRange }
+
+  /// The part of the night's readings below the target range, or `nil` if there are none.
+  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
+
+  /// The part of the night's readings above the target range, or `nil` if there are none.
+  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
+
+  /// The duration below the target range: ``timeBelowRange`` of the covered time, or `nil` without
+  /// readings.
+  public var durationBelowRange: Duration? {
     let length = elapsedRange.upperBound.timeIntervalSince(elapsedRange.lowerBound)
-    return .seconds(
-      length * coverage.fraction * (statistics?.timeInRanges.belowRange.fraction ?? 0))
+    return timeBelowRange.map { .seconds(length * coverage.fraction * $0.fraction) }
   }
 
   /// The change from the first reading to the last, or `nil` for fewer than two readings.
@@ -67,8 +77,8 @@ public struct NightSummary: Hashable, Sendable {
 }
 
 extension GlucoseHistory {
-  /// Returns a summary of the night before the morning of each of `days`, in the order of `days`, from
-  /// one read of the readings and one of the events.
+  /// Returns a summary of the night before the morning of each of `days`, in the order of `days`,
+  /// from one read of the readings and one of the events.
   ///
   /// - Parameters:
   ///   - days: The days on which the nights end, all in one time zone.
@@ -87,14 +97,16 @@ extension GlucoseHistory {
     let start = first.advanced(by: -2).start
     let range = start..<last.advanced(by: 2).end
     let series = try series(in: range)
-    let starts = try events(in: range).sensorStarts
+    var options = SignalQualityOptions()
+    options.night = night
+    options.sensorStarts = try events(in: range).sensorStarts
     return NightSummary.all(
       of: Array(days), night, series, bands,
-      SignalQuality(of: series, in: first.zone, options: .during(night, starts)), now: now)
+      SignalQuality(of: series, in: first.zone, options: options), now: now)
   }
 
-  /// Returns the quality of the signal on `days`, with the warm-up of the sensors whose insertion was
-  /// logged.
+  /// Returns the quality of the signal on `days`, with the warm-up of the sensors whose insertion
+  /// was logged.
   ///
   ///     let quality = try log.signalQuality(of: week)
   ///     for day in quality.days { print(day.range.lowerBound, day.score) }
@@ -103,11 +115,14 @@ extension GlucoseHistory {
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
+  ///     whole days.
   ///   - options: The options. Their sensor starts are added to those of the events.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of days.
   public func signalQuality(
-    of days: ClosedRange<LocalDay>, options: SignalQualityOptions = SignalQualityOptions()
+    of days: ClosedRange<LocalDay>, now: Date? = nil,
+    options: SignalQualityOptions = SignalQualityOptions()
   ) throws(Failure) -> SignalQuality {
     let range = days.lowerBound.start..<days.upperBound.end
     // The warm-up of a sensor that was inserted the day before.
@@ -115,9 +130,8 @@ extension GlucoseHistory {
     var options = options
     options.sensorStarts += events.sensorStarts
     return SignalQuality(
-      of: try series(in: range), in: days.lowerBound.zone, options: options)
+      of: try series(in: range), in: days.lowerBound.zone, now: now, options: options)
   }
-
 }
 
 extension [DiaryEvent] {
@@ -133,7 +147,7 @@ extension NightSummary {
     of days: [LocalDay], _ night: ClockWindow, _ series: GlucoseSeries, _ bands: RangeBands,
     _ quality: SignalQuality, now: Date?
   ) -> [NightSummary] {
-    let likely = quality.faults.filter { $0.likelihood >= 0.5 }
+    let likely = quality.faults.filter { $0.probability >= 0.5 }
     return days.map { day in
       let range = night.range(endingOn: day)
       let elapsed = range.ending(by: now) ?? range.lowerBound..<range.lowerBound
@@ -169,21 +183,5 @@ extension ClockWindow {
     let end =
       endMinute == 1440 ? day.end : day.time(hour: endMinute / 60, minute: endMinute % 60)
     return start..<Swift.max(start, end)
-  }
-}
-
-extension SignalQualityOptions {
-  /// Returns options that search for compression lows from two hours before a night to two hours
-  /// after it.
-  package static func during(_ night: ClockWindow, _ starts: [Date]) -> SignalQualityOptions {
-    var options = SignalQualityOptions()
-    let length = (night.endMinute - night.startMinute + 1440) % 1440
-    options.night =
-      length == 0 || length > 1140
-      ? ClockWindow(fromHour: 0, toHour: 24)
-      : ClockWindow(
-        fromMinute: (night.startMinute + 1320) % 1440, toMinute: (night.endMinute + 120) % 1440)
-    options.sensorStarts = starts
-    return options
   }
 }

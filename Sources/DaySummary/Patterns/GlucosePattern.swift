@@ -4,7 +4,7 @@ public import GlucoseMath
 
 /// A time of day or day of the week at which lows or highs cluster.
 ///
-///     for pattern in try history.patterns(month) {
+///     for pattern in try history.patterns(of: month, bands: bands) {
 ///       // low, 3:00 to 6:00, on 9 of 28 days, 4 % elsewhere
 ///       pattern.kind; pattern.slot
 ///       pattern.affectedDayCount; pattern.observedDayCount

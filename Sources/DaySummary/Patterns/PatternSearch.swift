@@ -31,13 +31,13 @@ extension GlucoseHistory {
   ///   - rule: The criterion by which a slot of a day counts as affected.
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - rate: The false-discovery rate up to which (`≤`) patterns are reported.
-  ///   - minimumDays: The number of affected days below which (`<`) a pattern isn't reported.
+  ///   - minimumDays: The number of affected days below which (`<`) a pattern is not reported.
   /// - Precondition: `rate` is from 0 to 1.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* + *d*²), where *n* is the number of readings and *d* is the number of
   ///   days.
   public func patterns(
-    _ days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
+    of days: ClosedRange<LocalDay>, by rule: GlucosePattern.Rule = .episode,
     bands: RangeBands, falseDiscoveryRate rate: Double = 0.05, minimumDays: Int = 3
   ) throws(Failure) -> [GlucosePattern] {
     precondition((0...1).contains(rate), "`rate` must be from 0 to 1")
@@ -73,7 +73,7 @@ private struct SlotDay {
   let day: LocalDay
   /// The slots; `nil` where there are no readings.
   var slots = [Slot?](repeating: nil, count: 8)
-  /// The evidence in each slot, or `nil` if the slot isn't affected.
+  /// The evidence in each slot, or `nil` if the slot is not affected.
   private(set) var affected: [EpisodeKind: [GlucosePattern.Evidence?]] = [:]
 
   var observedCount: Int { slots.count { $0 != nil } }

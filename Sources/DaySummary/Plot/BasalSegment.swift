@@ -10,7 +10,7 @@ internal import GlucoseMath
 
 /// An interval of basal insulin delivery at a constant rate.
 ///
-/// Basal segments aren't diary events. They're an optional series from the log of an insulin pump.
+/// Basal segments are not diary events. They're an optional series from the log of an insulin pump.
 public struct BasalSegment: Hashable, Codable, Sendable {
   /// The start of the interval.
   public let start: Date
@@ -43,7 +43,7 @@ public struct BasalSpan: Hashable, Codable, Sendable {
 }
 
 extension [BasalSegment] {
-  /// Returns the spans on `day` in chronological order. Segments that don't end after they start,
+  /// Returns the spans on `day` in chronological order. Segments that do not end after they start,
   /// or whose rate is negative or not finite, are omitted.
   func spans(on day: LocalDay) -> [BasalSpan] {
     let segments = filter { segment in

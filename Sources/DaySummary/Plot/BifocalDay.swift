@@ -11,7 +11,7 @@ public import GlucoseMath
 
 /// The bifocal display of a day: its plot and the range bars of the surrounding days.
 ///
-///     let display = try history.bifocalDay(day, options: DayPlotOptions(unit: .mmolL))
+///     let display = try history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     display.plot.segments; display.surroundingDays.bars
 public struct BifocalDay: Hashable, Codable, Sendable {
   /// The plot of the day in focus.
@@ -43,7 +43,7 @@ extension GlucoseHistory {
   /// - Precondition: `before` and `after` are not negative.
   /// - Throws: Any error from reading the history.
   public func bifocalDay(
-    _ day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
+    of day: LocalDay, before: Int = 3, after: Int = 3, forecast: GlucoseForecast? = nil,
     basal: [BasalSegment] = [], now: Date? = nil, options: DayPlotOptions
   ) throws(Failure) -> BifocalDay {
     precondition(before >= 0 && after >= 0, "`before` and `after` must not be negative")

@@ -17,8 +17,8 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
   public let kind: DiaryCondition.Kind
   /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
-  /// The instant at which the condition starts, whichever clock places it on the day; `nil` in plots
-  /// that an earlier version stored.
+  /// The instant at which the condition starts, whichever clock places it on the day; `nil` in
+  /// plots that an earlier version stored.
   public let start: Date?
   /// The time zone in which the condition was logged, if its clock places the condition away from
   /// its instant; otherwise `nil`, as always with ``EventLayout/Clock/day``.
@@ -36,8 +36,8 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension ConditionSpan {
-  /// Creates the span of `event` on `day`, or `nil` if the event isn't a condition or doesn't touch
-  /// the day.
+  /// Creates the span of `event` on `day`, or `nil` if the event is not a condition or does not
+  /// touch the day.
   ///
   /// - Parameter start: The instant of the event, from which another clock may have moved it. An
   ///   ongoing condition that was moved keeps its length up to `now`.

@@ -192,3 +192,8 @@ extension GlucoseHistory {
     }
   }
 }
+
+extension Duration {
+  /// The longest interval of a sensor in use: 15 minutes.
+  static let slowestSensor = Duration.seconds(900)
+}

@@ -27,9 +27,9 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
 
 /// A day in focus and the range bars of the days around it.
 ///
-///     var window = try history.surroundingDays(around: day)      // three days before and after
-///     for bar in window.bars where bar.offset < 0 { … }
-///     window = try history.moving(window, to: day.advanced(by: -1))      // reads one day
+///     var around = try history.surroundingDays(around: day)      // three days before and after
+///     for bar in around.bars where bar.offset < 0 { print(bar.mean) }
+///     around = try history.moving(around, to: day.advanced(by: -1))      // reads one day
 public struct SurroundingDays: Hashable, Codable, Sendable {
   /// The day in focus.
   public let day: LocalDay
@@ -41,19 +41,19 @@ public struct SurroundingDays: Hashable, Codable, Sendable {
   /// has no bar.
   public let bars: [DayRangeBar]
 
-  /// All days of the window, with and without readings.
+  /// All of these days, with and without readings.
   public var days: ClosedRange<LocalDay> { day.advanced(by: -before)...day.advanced(by: after) }
 
-  /// Creates the window around `day` from the readings of `series`, which may contain other days.
+  /// Creates the bars around `day` from the readings of `series`, which may contain other days.
   ///
   /// - Precondition: `before` and `after` are not negative.
-  /// - Complexity: O(*k* log *k* + log *n*), where *k* is the number of readings on the days of the
-  ///   window and *n* is the number of all readings.
+  /// - Complexity: O(*k* log *k* + log *n*), where *k* is the number of readings on these days and
+  ///   *n* is the number of all readings.
   public init(around day: LocalDay, before: Int = 3, after: Int = 3, in series: GlucoseSeries) {
     self.init(around: day, before: before, after: after, known: nil) { _ in series }
   }
 
-  /// Creates the window around `day` from the bars of `known` and, for the other days, from `read`.
+  /// Creates the bars around `day` from the bars of `known` and, for the other days, from `read`.
   fileprivate init<Failure>(
     around day: LocalDay, before: Int, after: Int, known: SurroundingDays?,
     reading read: (ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries
@@ -100,7 +100,7 @@ extension DayRangeBar {
 extension GlucoseHistory {
   /// Returns the range bars of `day` and the days around it, from one read of the history.
   ///
-  /// For the plot of the day as well, use `bifocalDay(_:before:after:…)`, which reads once for
+  /// For the plot of the day as well, use `bifocalDay(of:before:after:…)`, which reads once for
   /// both.
   ///
   /// - Precondition: `before` and `after` are not negative.
@@ -114,19 +114,22 @@ extension GlucoseHistory {
     }
   }
 
-  /// Returns a window of the same width around `day`, from the bars of `window` and one read of the
+  /// Returns as many days around `day`, from the bars of `surroundingDays` and one read of the
   /// history for the other days.
   ///
-  /// A move to an adjacent day reads one day. Changes to the history since `window` was created
-  /// aren't included; create a new window for them.
+  /// A move to an adjacent day reads one day. Changes to the history since `surroundingDays` was
+  /// created are not included; call ``surroundingDays(around:before:after:)`` for them.
   ///
-  /// - Precondition: `day` is in the time zone of `window`.
+  /// - Precondition: `day` is in the time zone of `surroundingDays`.
   /// - Throws: Any error from reading the history.
-  public func moving(_ window: SurroundingDays, to day: LocalDay) throws(Failure) -> SurroundingDays
-  {
-    precondition(day.zone == window.day.zone, "`day` must be in the time zone of `window`")
+  public func moving(
+    _ surroundingDays: SurroundingDays, to day: LocalDay
+  ) throws(Failure) -> SurroundingDays {
+    precondition(
+      day.zone == surroundingDays.day.zone, "`day` must be in the time zone of `surroundingDays`")
     return try SurroundingDays(
-      around: day, before: window.before, after: window.after, known: window
+      around: day, before: surroundingDays.before, after: surroundingDays.after,
+      known: surroundingDays
     ) { days throws(Failure) in try readings(of: days) }
   }
 
@@ -138,7 +141,7 @@ extension GlucoseHistory {
 }
 
 extension SurroundingDays {
-  /// Creates a window by decoding it; it must have at most 36,600 days on each side.
+  /// Creates the bars by decoding them; there must be at most 36,600 days on each side.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     day = try container.decode(LocalDay.self, forKey: .day)
@@ -148,6 +151,6 @@ extension SurroundingDays {
     try decoder.require(
       (0...36_600).contains(before) && (0...36_600).contains(after)
         && (-99_000...99_000).contains(day.year),
-      "A window must have from 0 to 36,600 days on each side, in the years −99,000 to 99,000")
+      "There must be from 0 to 36,600 days on each side, in the years −99,000 to 99,000")
   }
 }

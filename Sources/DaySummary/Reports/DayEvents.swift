@@ -50,8 +50,8 @@ struct DayEvents {
     return (momentary[start..<end] + going).chronological
   }
 
-  /// Returns the part of `day` during which `event` lasts, up to the cutoff, or `nil` if it doesn't
-  /// touch the day.
+  /// Returns the part of `day` during which `event` lasts, up to the cutoff, or `nil` if it does
+  /// not touch the day.
   func extent(of event: DiaryEvent, on day: LocalDay, now: Date?) -> ClosedRange<Date>? {
     event.extent(on: day, now: now, until: cutoff)
   }
@@ -66,7 +66,7 @@ extension DiaryEvent {
   /// A Boolean value that indicates whether the event has a duration or is ongoing.
   fileprivate var takesTime: Bool { end.map { $0 > time } ?? true }
 
-  /// Returns the part of `day` during which the event lasts, or `nil` if it doesn't touch the day.
+  /// Returns the part of `day` during which the event lasts, or `nil` if it does not touch the day.
   ///
   /// An ongoing event lasts until `now`, or to the end of the day if `now` is `nil`, and no event
   /// lasts beyond `cutoff`. An event that ends before it starts has no duration.

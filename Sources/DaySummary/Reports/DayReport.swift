@@ -5,7 +5,7 @@ public import GlucoseMath
 
 /// A summary of a local day: its glucose and its logged events.
 ///
-///     let report = try history.report(on: day)
+///     let report = try history.report(of: day, bands: bands)
 ///     report.statistics?.mean.mmolL      // nil on a day without readings
 ///     report.coverage.percent            // 97: the recorded part of the day
 ///     report.tags.contains(.low)
@@ -82,7 +82,8 @@ public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   /// The text of the tag, such as "low" or "condition:travel".
   public let rawValue: String
 
-  /// Creates a tag from its text. The texts of earlier versions, such as "hypo", are those of the same tags.
+  /// Creates a tag from its text. The texts of earlier versions, such as "hypo", are those of the
+  /// same tags.
   public init(rawValue: String) { self.rawValue = Self.earlier[rawValue] ?? rawValue }
 
   private static let earlier = [

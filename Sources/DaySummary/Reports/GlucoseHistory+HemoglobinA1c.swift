@@ -10,11 +10,11 @@ public import GlucoseMath
 #endif
 
 extension GlucoseHistory {
-  /// Returns the results of a laboratory for hemoglobin A1c that were logged in a range, each beside
-  /// the glucose management indicator of the readings before it, in chronological order.
+  /// Returns the results of a laboratory for hemoglobin A1c that were logged in a range, each
+  /// beside the glucose management indicator of the readings before it, in chronological order.
   ///
-  ///     for result in try history.hemoglobinA1cComparisons(in: year, zone: zone) {
-  ///       print(result.laboratory.percent, result.glucoseManagementIndicator, result.gap)
+  ///     for result in try history.hemoglobinA1cComparisons(over: year, in: zone) {
+  ///       print(result.laboratory.percent, result.glucoseManagementIndicator, result.difference)
   ///     }
   ///
   /// Results without readings before them, and amounts that are not plausible, are left out.
@@ -29,7 +29,7 @@ extension GlucoseHistory {
   /// - Complexity: O(*n* · *r*), where *n* is the number of readings in a window and *r* that of
   ///   results.
   public func hemoglobinA1cComparisons(
-    in range: Range<Date>, zone: TimeZone, window: Duration = .seconds(84 * 86_400)
+    over range: Range<Date>, in zone: TimeZone, window: Duration = .seconds(84 * 86_400)
   ) throws(Failure) -> [HemoglobinA1cComparison] {
     let results = try events(in: range).compactMap { event -> (Date, HemoglobinA1c)? in
       guard case .entry(let entry) = event.content, let result = entry.hemoglobinA1c else {

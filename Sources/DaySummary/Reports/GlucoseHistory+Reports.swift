@@ -17,22 +17,22 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of the day.
-  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
+  ///   - cutoff: The time after which (`>`) events do not count, such as the current time to leave
   ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
   ///     it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   public func report(
-    on day: LocalDay, bands: RangeBands, now: Date? = nil,
+    of day: LocalDay, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> DayReport {
     DayReport(
       day, try series(around: day.interval),
-      DayEvents(try events(in: day.interval), until: cutoff), bands, now)
+      DayEvents(try events(in: day.interval), until: cutoff ?? now), bands, now)
   }
 
   /// Returns the reports of `days`, in the order of `days`, from one read of the history.
   ///
-  ///     let week = try history.reports(today.advanced(by: -6)...today)
+  ///     let week = try history.reports(of: today.advanced(by: -6)...today, bands: bands)
   ///
   /// The read covers everything between the first day and the last, so days that are far apart are
   /// expensive.
@@ -42,19 +42,19 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
-  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
-  ///     it counts. Readings count regardless.
+  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
+  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
+  ///     to it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
-    _ days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
+    of days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> [DayReport] {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let series = try series(around: start..<end)
-    let events = DayEvents(try events(in: start..<end), until: cutoff)
+    let events = DayEvents(try events(in: start..<end), until: cutoff ?? now)
     return days.map { DayReport($0, series, events, bands, now) }
   }
 }

@@ -11,7 +11,7 @@ public import GlucoseMath
 
 /// A summary of several days, individually and together.
 ///
-///     let report = try history.periodReport(day.advanced(by: -13)...day)
+///     let report = try history.periodReport(of: day.advanced(by: -13)...day, bands: bands)
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
 ///     report.period.timeInRange
 ///     report.period.isSufficient(for: .timeInRange)
@@ -34,14 +34,14 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
-  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
-  ///     it counts. Readings count regardless.
+  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
+  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
+  ///     to it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func periodReport(
-    _ days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
+    of days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
     until cutoff: Date? = nil
   ) throws(Failure) -> PeriodReport {
     let days = Set(days).ordered(by: <)
@@ -52,7 +52,7 @@ extension GlucoseHistory {
         median: nil)
     }
     let series = try series(around: first.start..<last.end)
-    let events = DayEvents(try events(in: first.start..<last.end), until: cutoff)
+    let events = DayEvents(try events(in: first.start..<last.end), until: cutoff ?? now)
     let own = series.readings(of: days)
     return PeriodReport(
       days: days.map { DayReport($0, series, events, bands, now) }.filter { !$0.isEmpty },

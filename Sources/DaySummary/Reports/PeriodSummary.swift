@@ -16,7 +16,7 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   /// The number of days with readings.
   public let recordedDayCount: Int
   /// The part of the period that is covered by readings; see `SensorCoverage`.
-  /// Days without readings count; the time after the current time doesn't, if the current time is
+  /// Days without readings count; the time after the current time does not, if the current time is
   /// known.
   public let coverage: Percentage
   /// The statistics of all readings with equal weight, or `nil` if there are none.
@@ -36,9 +36,9 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
 
   /// Returns a Boolean value that indicates whether the period has enough days and readings for
-  /// `number`.
-  public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
-    sufficiency.contains { $0.metric == number && $0.isSufficient }
+  /// `metric`.
+  public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
+    sufficiency.contains { $0.metric == metric && $0.isSufficient }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -50,19 +50,19 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
 
 /// A comparison of two periods.
 ///
-///     let change = try history.comparison(of: thisMonth, with: lastMonth)
-///     change.difference(\.timeInRange)            // 4 %: time in range is 4 percentage points higher
-///     change.isSufficient(for: .timeInRange)          // whether both periods have enough data
+///     let change = try history.comparison(of: thisMonth, with: lastMonth, bands: bands)
+///     change.difference(\.timeInRange)             // 4 %: 4 percentage points more time in range
+///     change.isSufficient(for: .timeInRange)       // whether both periods have enough data
 public struct PeriodComparison: Hashable, Codable, Sendable {
   /// The current period.
-  public let period: PeriodSummary
+  public let current: PeriodSummary
   /// The reference period.
   public let reference: PeriodSummary
 
   /// Returns a Boolean value that indicates whether both periods have enough days and readings for
-  /// a meaningful difference in `number`.
-  public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
-    period.isSufficient(for: number) && reference.isSufficient(for: number)
+  /// a meaningful difference in `metric`.
+  public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
+    current.isSufficient(for: metric) && reference.isSufficient(for: metric)
   }
 
   /// Returns the value in the period minus the value in the reference, or `nil` if either is
@@ -70,10 +70,15 @@ public struct PeriodComparison: Hashable, Codable, Sendable {
   public func difference<Value: AdditiveArithmetic>(
     _ value: (GlucoseStatistics) -> Value?
   ) -> Value? {
-    guard let now = period.statistics.flatMap(value),
+    guard let now = current.statistics.flatMap(value),
       let before = reference.statistics.flatMap(value)
     else { return nil }
     return now - before
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case current = "period"
+    case reference
   }
 
   /// Returns the mean of the period minus the mean of the reference as a number in `unit`, or `nil`
@@ -93,7 +98,7 @@ extension GlucoseHistory {
   ///     over.
   /// - Throws: Any error from reading the history.
   public func period(
-    _ days: ClosedRange<LocalDay>, bands: RangeBands, now: Date? = nil
+    of days: ClosedRange<LocalDay>, bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodSummary {
     PeriodSummary(
       Array(days), of: try series(in: days.lowerBound.start..<days.upperBound.end), bands: bands,
@@ -114,8 +119,27 @@ extension GlucoseHistory {
     bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodComparison {
     PeriodComparison(
-      period: try period(days, bands: bands, now: now),
-      reference: try period(reference, bands: bands, now: now))
+      current: try period(of: days, bands: bands, now: now),
+      reference: try period(of: reference, bands: bands, now: now))
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the coverage of all `days`, in ascending order, or `nil` if none of them has started.
+  fileprivate func sensorCoverage(of days: [LocalDay], now: Date?) -> SensorCoverage? {
+    var total: SensorCoverage?
+    var start = 0
+    while start < days.count {
+      // Adjacent days form one interval.
+      var end = start + 1
+      while end < days.count, days[end].start == days[end - 1].end { end += 1 }
+      let range = (days[start].start..<days[end - 1].end).ending(by: now)
+      if let part = range.flatMap({ sensorCoverage(in: $0) }) {
+        total = total.map { $0 + part } ?? part
+      }
+      start = end
+    }
+    return total
   }
 }
 

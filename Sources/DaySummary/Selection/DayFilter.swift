@@ -11,7 +11,8 @@ public import GlucoseMath
 
 /// A predicate on days, combined with `&&`, `||`, and `!`.
 ///
-///     let calm = try history.reports(month, where: .has(.low) && !.has(.illness))
+///     let calm = try history.reports(
+///       of: month, where: .has(.low) && !.has(.illness), bands: bands)
 ///     let starred = DayFilter.days(starredDays) && .coverage(atLeast: Percentage(70))
 ///
 /// A filter is a value that can be compared, stored, and sent.
@@ -28,7 +29,7 @@ public indirect enum DayFilter: Hashable, Codable, Sendable {
   case all([DayFilter])
   /// At least one filter matches; never matches if there are none.
   case any([DayFilter])
-  /// The filter doesn't match.
+  /// The filter does not match.
   case not(DayFilter)
 
   /// Returns a filter that matches if both filters match.
@@ -37,7 +38,7 @@ public indirect enum DayFilter: Hashable, Codable, Sendable {
   /// Returns a filter that matches if at least one of the filters matches.
   public static func || (lhs: Self, rhs: Self) -> Self { .any([lhs, rhs]) }
 
-  /// Returns a filter that matches if `filter` doesn't.
+  /// Returns a filter that matches if `filter` does not.
   public static prefix func ! (filter: Self) -> Self { .not(filter) }
 
   /// Returns a Boolean value that indicates whether the filter matches the day of `report`.
@@ -76,16 +77,16 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of each day.
-  ///   - cutoff: The time after which (`>`) events don't count, such as the current time to leave
-  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
-  ///     it counts. Readings count regardless.
+  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
+  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
+  ///     to it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func reports(
-    _ days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands,
+    of days: some Collection<LocalDay>, where filter: DayFilter, bands: RangeBands,
     now: Date? = nil, until cutoff: Date? = nil
   ) throws(Failure) -> [DayReport] {
-    try reports(days, bands: bands, now: now, until: cutoff).filter { filter.matches($0) }
+    try reports(of: days, bands: bands, now: now, until: cutoff).filter { filter.matches($0) }
   }
 }

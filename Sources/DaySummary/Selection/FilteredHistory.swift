@@ -12,9 +12,9 @@ public import GlucoseMath
 /// A history without some of its days or readings, which are excluded from every number and chart.
 ///
 ///     let trusted = history.excluding(days: [sensorFailed], readings: [compressionLow.time])
-///     try trusted.reports(month)
+///     let reports = try trusted.reports(of: month, bands: bands)
 ///
-/// Filtering doesn't change the original history.
+/// Filtering does not change the original history.
 public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   /// The failure of the original history.
   public typealias Failure = Base.Failure
@@ -26,7 +26,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
   /// The instants of the excluded readings.
   public let readings: Set<Date>
 
-  /// Returns the readings in the range that aren't excluded.
+  /// Returns the readings in the range that are not excluded.
   ///
   /// - Complexity: O(*n*), where *n* is the number of readings in the range, or O(log *n*) if none
   ///   is excluded, plus the complexity of the read of ``base``.
@@ -54,7 +54,7 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
     return whole.selecting(kept)
   }
 
-  /// Returns the events in the range that don't start on an excluded day.
+  /// Returns the events in the range that do not start on an excluded day.
   public func events(in range: Range<Date>) throws(Failure) -> [DiaryEvent] {
     try base.events(in: range).filter { event in !days.contains { $0.contains(event.time) } }
   }

@@ -89,7 +89,7 @@ struct UnpackLimit {
     unpacked += count
     guard unpacked <= Self.always || unpacked / Self.ratio <= packed else {
       throw ReadError(
-        .hostile("\(packed) packed bytes expand to more than \(Self.ratio) times their size"))
+        .limitExceeded("\(packed) packed bytes expand to more than \(Self.ratio) times their size"))
     }
   }
 }

@@ -70,9 +70,10 @@ struct GzipBytes: ByteSource {
 extension FileBundle {
   /// Returns the unpacked bytes of a gzip file, or `bytes` if they are not a gzip file.
   ///
-  /// - Throws: ``ReadError`` with reason ``ReadError/Reason/badArchive(_:)`` if the file is damaged,
-  ///   ``ReadError/Reason/hostile(_:)`` if more than 64 MiB are unpacked from less than a 250th of
-  ///   their number, or ``ReadError/Reason/tooLong(bytes:)`` if they are more than 1 GiB.
+  /// - Throws: ``ReadError`` with reason ``ReadError/Reason/badArchive(_:)`` if the file is
+  ///   damaged, ``ReadError/Reason/limitExceeded(_:)`` if more than 64 MiB are unpacked from less
+  ///   than a 250th of their number, or ``ReadError/Reason/tooLong(bytes:)`` if they are more than
+  ///   1 GiB.
   /// - Complexity: O(*n*), where *n* is the number of unpacked bytes.
   public static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
     guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }

@@ -34,7 +34,8 @@ struct ZipArchive {
     count = try bytes.count()
     let (start, size, number) = try directory()
     guard number <= Self.mostEntries else {
-      throw ReadError(.hostile("an archive of \(number) files, more than \(Self.mostEntries)"))
+      throw ReadError(
+        .limitExceeded("an archive of \(number) files, more than \(Self.mostEntries)"))
     }
     guard start >= 0, size >= 0, start <= count, size <= count - start else { throw Self.damaged }
     let block = Block(bytes: try bytes.read(size, at: start))

@@ -148,14 +148,14 @@ extension RowCollector {
 
   /// Returns the entries later than the present by more than the differences between clocks and
   /// zones.
-  func future(_ times: [Double], _ now: Date) -> FutureRows? {
+  func future(_ times: [Double], _ now: Date) -> FutureRecords? {
     let now = now.timeIntervalSinceReferenceDate
     let (instants, wallClocks) = (now + 3600, now + 86_400)
-    var found: FutureRows?
+    var found: FutureRecords?
     for index in times.indices where times[index] > instants {
       guard !entries[index].stamp.isWallClock || times[index] > wallClocks else { continue }
       let time = Date(timeIntervalSinceReferenceDate: times[index])
-      if found == nil { found = FutureRows(count: 0, line: entries[index].line, time: time) }
+      if found == nil { found = FutureRecords(count: 0, line: entries[index].line, time: time) }
       found?.count += 1
     }
     return found

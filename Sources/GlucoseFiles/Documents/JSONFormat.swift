@@ -137,7 +137,7 @@ extension JSONFormat {
   ) -> ReadError {
     let description = fault.reason.description
     return ReadError(
-      fault.reason == .tooDeep ? .hostile(description) : .malformed(description),
+      fault.reason == .tooDeep ? .limitExceeded(description) : .malformed(description),
       line: lines.line(of: fault.offset, in: bytes), text: bytes.lineExcerpt(from: fault.offset),
       expected: "JSON as defined by RFC 8259")
   }

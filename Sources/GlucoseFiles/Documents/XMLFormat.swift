@@ -81,7 +81,7 @@ extension XMLFlaw {
     let description = fault.reason.description
     let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)
     return ReadError(
-      isHostile ? .hostile(description) : .malformed(description),
+      isHostile ? .limitExceeded(description) : .malformed(description),
       line: scanner.line(of: fault.offset), text: scanner.buffer.lineExcerpt(from: fault.offset),
       expected: "well-formed XML 1.0 without entity definitions")
   }

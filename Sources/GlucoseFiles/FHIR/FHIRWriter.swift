@@ -25,7 +25,7 @@ public import GlucoseMath
 /// ``GlucoseFile`` reads the readings back: instants to the nanosecond, values in mg/dL exactly (in
 /// mmol/L to the last place of a `Double`), and flags: a value below or above the sensor's range is
 /// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
-/// read back too. Events, meter readings, and scans are not written, because the guide doesn't
+/// read back too. Events, meter readings, and scans are not written, because the guide does not
 /// define events and the latter two are not sensor readings.
 public struct FHIRWriter: Hashable, Sendable {
   /// The content written for each person.
@@ -65,26 +65,26 @@ public struct FHIRWriter: Hashable, Sendable {
   /// Returns the bundle as text in UTF-8, one entry on each line.
   ///
   /// - Parameters:
-  ///   - subjects: The people; a person without readings is omitted.
+  ///   - people: The people; a person without readings is omitted.
   ///   - timestamp: The time of creation of the bundle.
   /// - Precondition: All times are in the years 1 to 9999.
   /// - Complexity: O(*n*), where *n* is the number of readings.
-  public func bytes(of subjects: some Sequence<ImportedPerson>, at timestamp: Date) -> [UInt8] {
+  public func bytes(of people: some Sequence<ImportedPerson>, at timestamp: Date) -> [UInt8] {
     var bytes: [UInt8] = []
-    write(subjects, at: timestamp) { bytes += $0 }
+    write(people, at: timestamp) { bytes += $0 }
     return bytes
   }
 
   /// Writes the bundle in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - subjects: The people; a person without readings is omitted.
+  ///   - people: The people; a person without readings is omitted.
   ///   - timestamp: The time of creation of the bundle.
   ///   - sink: A closure called with the pieces in order, each of about 64 KiB.
   /// - Precondition: All times are in the years 1 to 9999.
   /// - Throws: Any error that `sink` throws.
   public func write<Failure>(
-    _ subjects: some Sequence<ImportedPerson>, at timestamp: Date,
+    _ people: some Sequence<ImportedPerson>, at timestamp: Date,
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var list = DocumentList()
@@ -100,7 +100,7 @@ public struct FHIRWriter: Hashable, Sendable {
       list.lines.add(",\"entry\":")
       list.open()
     }
-    for (number, subject) in subjects.enumerated() {
+    for (number, subject) in people.enumerated() {
       let person = FHIRPerson(number: number, id: subject.id, patient: patient)
       let series = subject.recording.series
       if contents != .readings, let summary = FHIRSummary(series, unit, zone) {

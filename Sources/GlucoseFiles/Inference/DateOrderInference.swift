@@ -98,7 +98,7 @@ struct DateOrderInference {
       if let caller, caller != .yearFirst { return DetectedValue(caller, .caller) }
       throw ReadError(
         .ambiguousDates(example: text(open)), text: text(open),
-        expected: "the order of dates as an option, or a date such as 25-05-2025")
+        expected: "the order of day and month, or a date with only one, such as 25-05-2025")
     }
     if let notation {
       let order: DateOrder = notationForm == .dotted ? .dayFirst : .yearFirst

@@ -123,7 +123,7 @@ struct UnitInference {
     guard let shown else {
       throw ReadError(
         .unitUnknown(values: least...greatest),
-        expected: "a unit in the header or as an option")
+        expected: "the unit, in the header or from the caller")
     }
     return DetectedValue(shown, .values(least...greatest))
   }

@@ -28,7 +28,7 @@ extension JSONScanner {
     var index = index
     while index &+ 8 <= bytes.byteCount {
       let word = ByteWords.load(bytes, at: index)
-      // A byte below 0x20 borrows from its highest bit; a byte with that bit set isn't a control
+      // A byte below 0x20 borrows from its highest bit; a byte with that bit set is not a control
       // character.
       let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
       let hits =

@@ -52,27 +52,27 @@ public struct NightscoutWriter: Hashable, Sendable {
   ///
   /// - Precondition: All times are in the years 1 to 9999.
   /// - Complexity: O(*n*), where *n* is the number of readings and events.
-  public func bytes(of subject: ImportedPerson) -> [UInt8] {
+  public func bytes(of person: ImportedPerson) -> [UInt8] {
     var bytes: [UInt8] = []
-    write(subject) { bytes += $0 }
+    write(person) { bytes += $0 }
     return bytes
   }
 
   /// Writes the JSON in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - subject: The person to write; a Nightscout file contains a single person.
+  ///   - person: The person to write; a Nightscout file contains a single person.
   ///   - sink: A closure called with the pieces in order, each of about 64 KiB.
   /// - Precondition: All times are in the years 1 to 9999.
   /// - Throws: Any error that `sink` throws.
   public func write<Failure>(
-    _ subject: ImportedPerson, to sink: ([UInt8]) throws(Failure) -> Void
+    _ person: ImportedPerson, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var list = DocumentList()
     if contents == .all { list.lines.add("{\"entries\":") }
     if contents != .treatments {
       list.open()
-      for (series, type) in [(subject.recording.series, "sgv"), (subject.meter, "mbg")] {
+      for (series, type) in [(person.recording.series, "sgv"), (person.meter, "mbg")] {
         let parts = EntryParts(type: type, device: device)
         for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
           try list.add(to: sink) { parts.add(time, value, flags, to: &$0) }
@@ -83,7 +83,7 @@ public struct NightscoutWriter: Hashable, Sendable {
     if contents == .all { list.lines.add(",\"treatments\":") }
     if contents != .entries {
       list.open()
-      for event in subject.recording.events {
+      for event in person.recording.events {
         try list.add(to: sink) { add(event, to: &$0) }
       }
       list.close()

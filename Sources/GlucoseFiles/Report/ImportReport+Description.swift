@@ -11,11 +11,11 @@ internal import GlucoseMath
 extension ImportReport: CustomStringConvertible {
   /// The report as lines of text: the detected properties with their evidence, the number of rows
   /// by disposition, and each rejected row with its reason.
-  public var description: String { lines(rejected: .max).joined(separator: "\n") }
+  public var description: String { lines(rejectedLimit: .max).joined(separator: "\n") }
 
   /// Returns the report as lines of text, with at most `limit` rejected rows and at most `limit`
   /// error codes.
-  public func lines(rejected limit: Int) -> [String] {
+  public func lines(rejectedLimit limit: Int) -> [String] {
     var lines = [Self.line("Format", detected.format) { $0.rawValue }]
     lines.append(Self.line("Encoding", detected.encoding) { $0.rawValue })
     if let delimiter = detected.delimiter {
@@ -66,15 +66,15 @@ extension ImportReport: CustomStringConvertible {
           + "many as in the adjacent hours; the device was in another zone, or its clock was not "
           + "changed")
     }
-    if let futureRows {
+    if let futureRecords {
       doubts.append(
-        "In the future: \(futureRows.count), the first on line \(futureRows.line), at "
-          + "\(futureRows.time.formatted(.iso8601))")
+        "In the future: \(futureRecords.count), the first on line \(futureRecords.line), at "
+          + "\(futureRecords.time.formatted(.iso8601))")
     }
-    if meterValuesReadAsSensor > 0 {
+    if meterReadingsTreatedAsSensorCount > 0 {
       doubts.append(
         "Read as sensor readings, because they are a few minutes apart: "
-          + "\(meterValuesReadAsSensor) values of a meter column")
+          + "\(meterReadingsTreatedAsSensorCount) values of a meter column")
     }
     return doubts
   }

@@ -39,10 +39,10 @@ public struct ImportReport: Hashable, Sendable {
   /// The evidence against the time zone, if any.
   public internal(set) var timeZoneWarning: TimeZoneWarning?
   /// The readings and events after ``ReadOptions/now``, which are kept.
-  public internal(set) var futureRows: FutureRows?
+  public internal(set) var futureRecords: FutureRecords?
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.
-  public internal(set) var meterValuesReadAsSensor = 0
+  public internal(set) var meterReadingsTreatedAsSensorCount = 0
   /// The properties detected in the file, with their evidence.
   public internal(set) var detected: FileDialect
 
@@ -128,7 +128,7 @@ public struct TimeZoneWarning: Hashable, Sendable {
 }
 
 /// The readings and events after the present.
-public struct FutureRows: Hashable, Sendable {
+public struct FutureRecords: Hashable, Sendable {
   /// The number of readings and events.
   public var count: Int
   /// The line of the first.
@@ -137,7 +137,8 @@ public struct FutureRows: Hashable, Sendable {
   public var time: Date
 }
 
-/// The reason a row is known to contain nothing to read: a predefined one, or any other by its name.
+/// The reason a row is known to contain nothing to read: a predefined one, or any other by its
+/// name.
 ///
 /// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
 /// `default`.

@@ -66,7 +66,7 @@ public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
   ///   - limit: The maximum number of pairs of sources to describe.
   /// - Complexity: O(*n*), where *n* is the number of conflicts.
   public static func summary(
-    of conflicts: [ReadingConflict], in unit: GlucoseUnit?, pairs limit: Int = 10
+    of conflicts: [ReadingConflict], in unit: GlucoseUnit?, pairLimit limit: Int = 10
   ) -> [String] {
     guard let first = conflicts.first else { return [] }
     let kept = first.kept.line == nil ? "reading of the last file" : "last reading in the file"

@@ -59,7 +59,7 @@ struct DecodedText {
       case .valid, .hasZero: bytes = file
       case .cut(let end): bytes = Array(file[..<end]) + [0xEF, 0xBF, 0xBD]
       case .invalid:
-        // A byte order mark before bytes that aren't UTF-8 was added by a second program.
+        // A byte order mark before bytes that are not UTF-8 was added by a second program.
         let bare = file.starts(with: Self.mark) ? Array(file.dropFirst(3)) : file
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)

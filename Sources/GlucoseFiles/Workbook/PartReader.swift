@@ -20,8 +20,8 @@ struct PartReader {
   /// Advances to the next tag; returns `true` for the start of an element, `false` for its end, and
   /// `nil` at the end of the part.
   ///
-  /// - Throws: ``ReadError`` with reason `malformed` or `hostile` if the part is not well formed or
-  ///   ends before its root does.
+  /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the part is not well
+  ///   formed or ends before its root does.
   mutating func next() throws(ReadError) -> Bool? {
     while true {
       let event: XMLScanner.Event

@@ -68,7 +68,7 @@ struct SheetDates {
 
   /// Checks the columns that contain times.
   ///
-  /// - Throws: ``ReadError`` with reason `exchangedDates` if days and months of one of these
+  /// - Throws: ``ReadError`` with reason `swappedDayAndMonth` if days and months of one of these
   ///   columns are exchanged.
   func check(_ used: some Sequence<Int>) throws(ReadError) {
     for number in used where columns.indices.contains(number) {
@@ -81,7 +81,7 @@ struct SheetDates {
       guard isMixed || isBroken else { continue }
       let text = "\(example.year)-\(Self.padded(example.month))-\(Self.padded(example.day))"
       throw ReadError(
-        .exchangedDates(example: text), text: text,
+        .swappedDayAndMonth(example: text), text: text,
         expected: "the original file, not one saved by a spreadsheet")
     }
   }

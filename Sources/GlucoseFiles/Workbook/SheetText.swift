@@ -45,7 +45,7 @@ struct SheetText {
     // Any number of cells may refer to one shared text.
     let size = bytes.count + cell.count
     guard size <= UnpackLimit.always || size / 16 <= sheetSize else {
-      throw ReadError(.hostile("a sheet of \(sheetSize) bytes expands to more than \(size)"))
+      throw ReadError(.limitExceeded("a sheet of \(sheetSize) bytes expands to more than \(size)"))
     }
     for _ in 0..<(width == 0 ? column : column - width + 1) { bytes.append(Byte.tab) }
     width = column + 1
@@ -131,7 +131,7 @@ extension ImportReport {
       doubt.line = sheet.row(ofLine: doubt.line)
       return doubt
     }
-    futureRows = futureRows.map {
+    futureRecords = futureRecords.map {
       var future = $0
       future.line = sheet.row(ofLine: future.line)
       return future

@@ -13,7 +13,7 @@ public import GlucoseMath
 ///
 ///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
 ///     let file = try GlucoseFile(contentsOf: "export.csv", options: options)
-///     let bytes = CSVWriter(unit: .mgdL).bytes(of: file.people)
+///     let bytes = CSVWriter(unit: .mgdL, zone: .gmt).bytes(of: file.people)
 ///     // id,time,gl (mg/dL),flags
 ///     // Subject 1,2025-06-06T16:50:27Z,174,
 ///
@@ -40,7 +40,7 @@ public struct CSVWriter: Hashable, Sendable {
   public var columns: Columns
 
   /// Creates a writer with this unit and time zone.
-  public init(unit: GlucoseUnit, zone: TimeZone = .gmt, columns: Columns = .complete) {
+  public init(unit: GlucoseUnit, zone: TimeZone, columns: Columns = .complete) {
     self.unit = unit
     self.zone = zone
     self.columns = columns
@@ -49,27 +49,27 @@ public struct CSVWriter: Hashable, Sendable {
   /// Returns the table as text in UTF-8, with lines that end in LF.
   ///
   /// - Complexity: O(*n*), where *n* is the number of readings.
-  public func bytes(of subjects: some Sequence<ImportedPerson>) -> [UInt8] {
+  public func bytes(of people: some Sequence<ImportedPerson>) -> [UInt8] {
     var bytes: [UInt8] = []
-    write(subjects) { bytes += $0 }
+    write(people) { bytes += $0 }
     return bytes
   }
 
   /// Returns the table as a string.
-  public func string(of subjects: some Sequence<ImportedPerson>) -> String {
-    String(decoding: bytes(of: subjects), as: UTF8.self)
+  public func string(of people: some Sequence<ImportedPerson>) -> String {
+    String(decoding: bytes(of: people), as: UTF8.self)
   }
 
   /// Writes the table in pieces, so that it is never in memory as a whole.
   ///
   /// - Parameters:
-  ///   - subjects: The people to write, in order.
+  ///   - people: The people to write, in order.
   ///   - sink: A closure called with the pieces in order, each of about 64 KiB.
   /// - Precondition: All times are from 0001-01-02 to 9999-12-30, and so in the years 1 to 9999 in
   ///   every time zone.
   /// - Throws: Any error that `sink` throws.
   public func write<Failure>(
-    _ subjects: some Sequence<ImportedPerson>, to sink: ([UInt8]) throws(Failure) -> Void
+    _ people: some Sequence<ImportedPerson>, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let pieceSize = 1 << 16
     var piece = ByteBuilder(capacity: pieceSize + 256)
@@ -77,7 +77,7 @@ public struct CSVWriter: Hashable, Sendable {
     case .complete: piece.add("id,time,gl (\(unit.rawValue)),flags\n")
     case .bare: piece.add("id,time,gl\n")
     }
-    for subject in subjects {
+    for subject in people {
       let series = subject.recording.series
       guard let first = series.times.first, let last = series.times.last else { continue }
       precondition(

@@ -6,7 +6,7 @@ public import Prediction
 
 /// An alarm that is active when glucose is beyond a threshold or is expected to cross it soon.
 ///
-///     var low = CrossingAlarm(.below(.mgdL(70)))
+///     var low = CrossingAlarm.standard(.below, in: .mgdL)
 ///     low.update(with: reading, forecast: forecast)
 ///     low.state             // .expected
 ///     low.probability       // 0.62
@@ -132,13 +132,40 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// contains the table.
   public static let defaultProbability = 0.35
 
+  /// Returns the alarm at the edge of the consensus target range: below 70 mg/dL or 3.9 mmol/L with
+  /// a hysteresis of 5 mg/dL or 0.3 mmol/L, or above 180 mg/dL or 10.0 mmol/L with one of 10 mg/dL
+  /// or 0.6 mmol/L.
+  ///
+  /// - Parameters:
+  ///   - side: The side of the threshold on which the alarm is active.
+  ///   - unit: The unit of the readings, in which the threshold and the hysteresis are exact.
+  public static func standard(_ side: ThresholdSide, in unit: GlucoseUnit) -> CrossingAlarm {
+    let bands = RangeBands.consensus(in: unit)
+    return CrossingAlarm(
+      ThresholdCrossing(side, side == .below ? bands.low : bands.high),
+      hysteresis: standardHysteresis(side, in: unit))
+  }
+
+  /// Returns the hysteresis of ``standard(_:in:)``, for an alarm with another threshold.
+  public static func standardHysteresis(
+    _ side: ThresholdSide, in unit: GlucoseUnit
+  ) -> Glucose {
+    switch (side, unit) {
+    case (.below, .mgdL): .mgdL(5)
+    case (.below, .mmolL): .mmolL(0.3)
+    case (.above, .mgdL): .mgdL(10)
+    case (.above, .mmolL): .mmolL(0.6)
+    }
+  }
+
   /// Creates an alarm without a reading.
   ///
   /// - Parameters:
   ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
   ///     100 mg/dL below and 140 to 300 mg/dL above.
   ///   - lead: The time within which a crossing is expected.
-  ///   - hysteresis: The distance from the threshold at which readings and the path are clear.
+  ///   - hysteresis: The distance from the threshold at which readings and the path are clear, such
+  ///     as that of ``standardHysteresis(_:in:)``.
   ///   - alarmProbability: The probability at which a crossing is expected.
   ///   - recovery: The time for which readings must be clear before an episode ends.
   ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
@@ -147,7 +174,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
-    hysteresis: Glucose = .mgdL(5), alarmProbability: Double = defaultProbability,
+    hysteresis: Glucose, alarmProbability: Double = defaultProbability,
     recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200)
   ) {
     self.crossing = crossing

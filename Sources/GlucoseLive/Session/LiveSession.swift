@@ -80,14 +80,14 @@ public actor LiveSession {
   public var forecaster: Forecaster? { state.map { $0.model?.model } ?? base }
 
   /// Replaces the model from the next snapshot on.
-  public func use(_ forecaster: Forecaster?) {
+  public func setForecaster(_ forecaster: Forecaster?) {
     base = forecaster
     state?.use(forecaster)
     journal.signal()
   }
 
   /// Replaces the options from the next snapshot on.
-  public func use(_ options: LiveOptions) {
+  public func setOptions(_ options: LiveOptions) {
     self.options = options
     // A personal model keeps its updates.
     if let model = forecaster, model.isPersonal, base?.isPersonal == true { base = model }
@@ -118,7 +118,7 @@ public actor LiveSession {
       if !isValid { rejected.append(reading) }
       return isValid
     }
-    var stored = StoredReadings()
+    var stored = StoreResult()
     if !accepted.isEmpty {
       stored = try await store.store(accepted)
       if !journal.isObserving { journal.signal() }
@@ -131,11 +131,11 @@ public actor LiveSession {
   /// - Throws: Any error from the store.
   /// - Precondition: `now` must be finite.
   public func snapshot(at now: Date) throws -> LiveSnapshot {
-    try snapshot(at: now, StoredReadings(), [])
+    try snapshot(at: now, StoreResult(), [])
   }
 
   private func snapshot(
-    at now: Date, _ stored: StoredReadings, _ rejected: [Reading]
+    at now: Date, _ stored: StoreResult, _ rejected: [Reading]
   ) throws -> LiveSnapshot {
     precondition(now.timeIntervalSinceReferenceDate.isFinite, "`now` must be finite")
     // Moved out, so that it is mutated in place; if the store throws, the next call reads
@@ -174,7 +174,7 @@ public actor LiveSession {
     var recording = state?.recent.recording(through: present) ?? Recording(series: GlucoseSeries())
     if let recent = state?.recent, start < recent.start {
       let end = min(recent.start, day.advanced(by: after + 2).end)
-      let older = try store.recording(start..<max(start, end))
+      let older = try store.recording(in: start..<max(start, end))
       let known = Set(older.events.map(\.id))
       recording = Recording(
         series: try GlucoseSeries(Array(older.series) + Array(recording.series)),
@@ -188,7 +188,8 @@ public actor LiveSession {
     return LiveDisplay(
       snapshot: snapshot,
       bifocal: shown.bifocalDay(
-        day, before: before, after: after, forecast: snapshot.forecast, basal: basal, now: present,
+        of: day, before: before, after: after, forecast: snapshot.forecast, basal: basal,
+        now: present,
         options: options))
   }
 

@@ -19,7 +19,7 @@ struct RecentRecording {
   /// Reads the recent data of a store for a session at `now`.
   init(_ store: any LiveStore, at now: Date) throws {
     start = Self.start(at: now)
-    let recording = try store.recording(start..<Date.distantFuture)
+    let recording = try store.recording(in: start..<Date.distantFuture)
     series = recording.series
     events = recording.events
   }
@@ -47,7 +47,7 @@ struct RecentRecording {
         earliest = min(earliest ?? .distantFuture, first)
       case .readings: break
       case .everything:
-        let recording = try store.recording(start..<Date.distantFuture)
+        let recording = try store.recording(in: start..<Date.distantFuture)
         // A store that cannot be observed is read for each snapshot, so unchanged data is common.
         let first = earliestDifference(from: recording)
         series = recording.series

@@ -97,7 +97,7 @@ struct SessionState {
     var past = Recording(series: before, inOrder: recent.events)
     if let needed = model.needed, needed < recent.start {
       let end = last.addingTimeInterval(0.001)
-      past = try store.recording(min(needed, end)..<end)
+      past = try store.recording(in: min(needed, end)..<end)
     }
     try self.model?.advance(through: past, read: store.recording)
   }
@@ -135,7 +135,7 @@ struct SessionState {
   }
 
   /// Returns the snapshot at `now`, after ``follow(_:of:at:)`` with the same time.
-  func snapshot(at now: Date, _ stored: StoredReadings, _ rejected: [Reading]) -> LiveSnapshot {
+  func snapshot(at now: Date, _ stored: StoreResult, _ rejected: [Reading]) -> LiveSnapshot {
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
     let past = recent.series.prefix(through: end)
     let shown = past.index(atOrAfter: now.addingTimeInterval(-Self.shown))
@@ -148,7 +148,7 @@ struct SessionState {
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
       low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
       maximumAge: options.maximumAge,
-      signal: options.signalZone.flatMap { lately.signalStatus(at: present, in: $0) })
+      signal: options.nightZone.flatMap { lately.signalStatus(at: present, in: $0) })
     forecast(at: present, past, into: &snapshot)
     markUnknown(&snapshot)
     return snapshot

@@ -14,13 +14,13 @@ public protocol LiveStore: GlucoseHistory, Sendable {
   ///
   /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When
   /// the call returns, the readings are stored durably. A reading that repeats a stored one is left
-  /// out of the series; see ``StoredReadings/repeated``.
-  func store(_ readings: [Reading]) async throws -> StoredReadings
+  /// out of the series; see `StoreResult.repeated`.
+  func store(_ readings: [Reading]) async throws -> StoreResult
 
   /// Returns the readings and events of a range, from one state of the store.
   ///
   /// The default implementation reads the series, then the events.
-  func recording(_ range: Range<Date>) throws(Failure) -> Recording
+  func recording(in range: Range<Date>) throws(Failure) -> Recording
 
   /// Calls `body` with every change of the store, before the call that makes the change returns,
   /// until the returned object is released.
@@ -32,7 +32,7 @@ public protocol LiveStore: GlucoseHistory, Sendable {
 
 extension LiveStore {
   /// Returns the readings and events of a range, read one after the other.
-  public func recording(_ range: Range<Date>) throws(Failure) -> Recording {
+  public func recording(in range: Range<Date>) throws(Failure) -> Recording {
     Recording(series: try series(in: range), events: try events(in: range))
   }
 
@@ -53,28 +53,6 @@ public enum StoreChange: Hashable, Sendable {
   case events(from: Date)
   /// Anything may have changed.
   case everything
-}
-
-/// The numbers of readings that a store added and dropped.
-public struct StoredReadings: Hashable, Codable, Sendable {
-  /// The number of new readings.
-  public var added: Int
-  /// The number of readings that equal a stored one.
-  public var unchanged: Int
-  /// The number of readings that were dropped because a reading with other content is stored at
-  /// their instant.
-  public var conflicting: Int
-  /// The number of readings left out of the series because they repeat another at a slightly
-  /// different time: less (`<`) than 30 seconds away, half of the shortest interval of a sensor.
-  public var repeated: Int
-
-  /// Creates the numbers.
-  public init(added: Int = 0, unchanged: Int = 0, conflicting: Int = 0, repeated: Int = 0) {
-    self.added = added
-    self.unchanged = unchanged
-    self.conflicting = conflicting
-    self.repeated = repeated
-  }
 }
 
 extension Sequence<Reading> {

@@ -24,10 +24,10 @@
     /// are in no series (see `Logbook.Options.minimumInterval`).
     ///
     /// - Throws: `LogbookError` if the logbook cannot be read or written.
-    public func store(_ readings: [Reading]) async throws -> StoredReadings {
-      guard !readings.isEmpty else { return StoredReadings() }
+    public func store(_ readings: [Reading]) async throws -> StoreResult {
+      guard !readings.isEmpty else { return StoreResult() }
       let (result, repetitions) = try await log.asyncAdd(readings, from: source)
-      return StoredReadings(
+      return StoreResult(
         added: result.added - repetitions, unchanged: result.unchanged,
         conflicting: result.conflicting, repeated: result.repeated + repetitions)
     }
@@ -43,8 +43,8 @@
     }
 
     /// Returns the readings and events of a range, from one state of the logbook.
-    public func recording(_ range: Range<Date>) throws(LogbookError) -> Recording {
-      try log.recording(range)
+    public func recording(in range: Range<Date>) throws(LogbookError) -> Recording {
+      try log.recording(in: range)
     }
 
     /// Calls `body` with the changes of readings and events, until the returned object is released.

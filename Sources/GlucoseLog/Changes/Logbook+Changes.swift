@@ -10,7 +10,7 @@
     /// commits. The stream ends when the logbook is closed or released.
     ///
     ///     for await change in log.changes() where change.affects(today.interval) {
-    ///       window = try log.recording(week)
+    ///       show(try log.recording(in: week))
     ///     }
     ///
     /// An element is sent after its transaction is on disk, so that a subsequent read includes it.
@@ -30,7 +30,7 @@
 
     /// Returns a stream of the changes from now on that affect `range`.
     public func changes(
-      touching range: Range<Date>, limit: Int? = nil
+      affecting range: Range<Date>, limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(limit: limit).filter { $0.affects(range) }
     }
@@ -38,9 +38,9 @@
     /// Returns a stream of the changes from now on that affect the days from the first to the last,
     /// inclusive.
     public func changes(
-      touching days: ClosedRange<LocalDay>, limit: Int? = nil
+      affecting days: ClosedRange<LocalDay>, limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
-      changes(touching: days.lowerBound.start..<days.upperBound.end, limit: limit)
+      changes(affecting: days.lowerBound.start..<days.upperBound.end, limit: limit)
     }
 
     /// Calls `body` with each change before the call that writes it returns, and with the changes

@@ -23,7 +23,7 @@
     }
 
     /// Returns the marks of the days from the first to the last, inclusive, in order of date.
-    public func marks(in days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
+    public func marks(of days: ClosedRange<LocalDay>) throws(LogbookError) -> [DayMark] {
       let dates = days.lowerBound.description...days.upperBound.description
       return try read { db in
         try StoredDay.all(in: db).filter { dates.contains($0.date) }.map { try $0.mark() }
@@ -36,7 +36,9 @@
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/dayOutOfRange(_:)`` if the year
     ///   of the day is not in 0 to 9999.
-    public func star(_ day: LocalDay, _ isStarred: Bool = true) throws(LogbookError) {
+    public func setStarred(
+      _ isStarred: Bool = true, on day: LocalDay
+    ) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.isStarred = isStarred } }
     }
 
@@ -44,7 +46,7 @@
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/dayOutOfRange(_:)`` if the year
     ///   of the day is not in 0 to 9999.
-    public func note(_ note: String?, on day: LocalDay) throws(LogbookError) {
+    public func setNote(_ note: String?, on day: LocalDay) throws(LogbookError) {
       try perform { try $0.mark(day) { $0.note = note } }
     }
   }
@@ -59,5 +61,27 @@
       guard mark != unchanged || !mark.note.isIdentical(to: unchanged.note) else { return }
       try make(.day(before: before, after: mark.isEmpty ? nil : try StoredDay(mark)))
     }
+  }
+
+  /// A star, a note, or both, that a person attached to a day.
+  ///
+  /// A mark applies to a date, regardless of the time zone.
+  public struct DayMark: Hashable, Codable, Sendable {
+    /// The day, in the time zone in which it was marked.
+    public let day: LocalDay
+    /// A Boolean value that indicates whether the day has a star.
+    public var isStarred: Bool
+    /// Free text about the day.
+    public var note: String?
+
+    /// Creates a mark of `day`.
+    public init(_ day: LocalDay, isStarred: Bool = false, note: String? = nil) {
+      self.day = day
+      self.isStarred = isStarred
+      self.note = note
+    }
+
+    /// A Boolean value that indicates whether the mark has neither a star nor a note.
+    public var isEmpty: Bool { !isStarred && note == nil }
   }
 #endif

@@ -13,24 +13,24 @@
     /// - Complexity: O(log *n* + *k* + *l*), where *n* is the number of events, *k* of which begin
     ///   in the range, and *l* is the number of events with a duration that began before it.
     public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
-      try read { try EventTable.events(range, nil, in: $0) }
+      try read { try StoredEventTable.events(range, nil, in: $0) }
     }
 
     /// Returns the events of one category that overlap the range, sorted by time and identifier.
     public func events(
-      _ range: Range<Date>, of category: DiaryEvent.Category
+      in range: Range<Date>, of category: DiaryEvent.Category
     ) throws(LogbookError) -> [DiaryEvent] {
-      try read { try EventTable.events(range, category, in: $0) }
+      try read { try StoredEventTable.events(range, category, in: $0) }
     }
 
     /// Returns the events of the range whose note or name contains `text`, in chronological order.
     ///
     /// The search ignores case and accents, but not blanks around `text`.
     ///
-    /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the length
-    ///   of their notes and names.
+    /// - Complexity: O(*n* + *m*), where *n* is the number of events in the range and *m* the
+    ///   length of their notes and names.
     public func events(
-      _ range: Range<Date>, mentioning text: String
+      in range: Range<Date>, mentioning text: String
     ) throws(LogbookError) -> [DiaryEvent] {
       try events(in: range).filter { event in
         [event.note, event.content.name].contains {
@@ -40,16 +40,17 @@
     }
 
     /// The readings and events of the range, both from one state of the logbook.
-    public func recording(_ range: Range<Date>) throws(LogbookError) -> Recording {
+    public func recording(in range: Range<Date>) throws(LogbookError) -> Recording {
       try read { db in
         Recording(
-          series: try series(range, in: db), events: try EventTable.events(range, nil, in: db))
+          series: try series(range, in: db), events: try StoredEventTable.events(range, nil, in: db)
+        )
       }
     }
 
     /// Returns the event with this identifier, or `nil` if there is none.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try read { try EventTable.event(id, in: $0)?.event() }
+      try read { try StoredEventTable.event(id, in: $0)?.event() }
     }
 
     /// Returns the first event after `time`, such as the next planned one, or `nil` if there is
@@ -63,7 +64,7 @@
     public func nextEvent(
       after time: Date, of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> DiaryEvent? {
-      try read { try EventTable.neighbor(category, ">", time, "ASC", in: $0) }
+      try read { try StoredEventTable.neighbor(category, ">", time, "ASC", in: $0) }
     }
 
     /// Returns the last event at or before `time`, such as the last meal, or `nil` if there is
@@ -77,7 +78,7 @@
     public func latestEvent(
       atOrBefore time: Date, of category: DiaryEvent.Category? = nil
     ) throws(LogbookError) -> DiaryEvent? {
-      try read { try EventTable.neighbor(category, "<=", time, "DESC", in: $0) }
+      try read { try StoredEventTable.neighbor(category, "<=", time, "DESC", in: $0) }
     }
 
     /// Returns the instants of the first and last reading or event of all sources, or `nil` if

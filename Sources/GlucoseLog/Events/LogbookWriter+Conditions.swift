@@ -25,7 +25,7 @@
         }
         let event = DiaryEvent(
           id: id, at: time, in: zone, .condition(DiaryCondition(kind)), note: note)
-        guard try EventTable.event(id, in: batch.db) == nil else {
+        guard try StoredEventTable.event(id, in: batch.db) == nil else {
           throw LogbookError(.eventExists(id))
         }
         try batch.put(event, before: nil)
@@ -79,19 +79,19 @@
   extension Logbook {
     /// Returns the ongoing conditions, in the order in which they began.
     public func ongoingConditions() throws(LogbookError) -> [DiaryEvent] {
-      try read { try EventTable.ongoing(in: $0) }
+      try read { try StoredEventTable.ongoing(in: $0) }
     }
   }
 
   extension LogbookTransaction {
     fileprivate func ongoing(_ kind: DiaryCondition.Kind) throws -> DiaryEvent? {
-      try EventTable.ongoing(in: db).first {
+      try StoredEventTable.ongoing(in: db).first {
         if case .condition(let condition) = $0.content { condition.kind == kind } else { false }
       }
     }
   }
 
-  extension EventTable {
+  extension StoredEventTable {
     fileprivate static func ongoing(in db: Database) throws -> [DiaryEvent] {
       try fetch("WHERE \"end\" IS NULL", [], in: db)
     }

@@ -15,8 +15,8 @@
 
     /// Adds events. Can be undone in one step.
     ///
-    /// If an event ends before it begins, the call throws and adds no event. A condition of the kind
-    /// `exercise` that has an end is stored as an `Exercise`.
+    /// If an event ends before it begins, the call throws and adds no event. A condition of the
+    /// kind `exercise` that has an end is stored as an `Exercise`.
     ///
     /// An event that equals the existing event with its identifier has no effect. If the content
     /// differs, the existing event is kept, or replaced if `replacing` is `true`.
@@ -29,7 +29,7 @@
       try perform { batch in
         var result = StoreResult()
         for event in events {
-          guard let before = try EventTable.event(event.id, in: batch.db) else {
+          guard let before = try StoredEventTable.event(event.id, in: batch.db) else {
             try batch.put(event, before: nil)
             result.added += 1
             continue
@@ -97,7 +97,7 @@
   extension LogbookTransaction {
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try LogbookError.locating("") { try EventTable.event(id, in: db)?.event() }
+      try LogbookError.locating("") { try StoredEventTable.event(id, in: db)?.event() }
     }
 
     func put(_ event: DiaryEvent, before: StoredEvent?) throws {
@@ -110,7 +110,7 @@
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {
-      guard let event = try EventTable.event(id, in: db) else {
+      guard let event = try StoredEventTable.event(id, in: db) else {
         throw LogbookError(.noSuchEvent(id))
       }
       return event

@@ -81,7 +81,7 @@
     ///   favorite has the identifier, or ``LogbookError/Reason/eventExists(_:)`` if an event has
     ///   the identifier `event`.
     @discardableResult
-    public func use(
+    public func logFavorite(
       _ id: Favorite.ID, as event: DiaryEvent.ID = .random(), at time: Date, in zone: TimeZone
     ) throws(LogbookError) -> DiaryEvent {
       try perform { batch in
@@ -98,12 +98,12 @@
     ///     var draft = MealDraft(porridge, at: now, in: oslo, style: .comma)
     ///     draft?.carbs = "50"                                     // larger than usual
     ///     let meal = draft?.validate(style: .comma).event
-    ///     if let meal { try log.use(porridge.id, for: meal) }
+    ///     if let meal { try log.recordUse(of: porridge.id, for: meal) }
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no
     ///   favorite has the identifier, or ``LogbookError/Reason/eventExists(_:)`` if an event has
     ///   the identifier of `event`.
-    public func use(_ id: Favorite.ID, for event: DiaryEvent) throws(LogbookError) {
+    public func recordUse(of id: Favorite.ID, for event: DiaryEvent) throws(LogbookError) {
       try perform { try $0.log(event, from: id) }
     }
   }
@@ -111,7 +111,7 @@
   extension LogbookTransaction {
     fileprivate func log(_ event: DiaryEvent, from id: Favorite.ID) throws {
       let before = try stored(id)
-      guard try EventTable.event(event.id, in: db) == nil else {
+      guard try StoredEventTable.event(event.id, in: db) == nil else {
         throw LogbookError(.eventExists(event.id))
       }
       try put(event, before: nil)

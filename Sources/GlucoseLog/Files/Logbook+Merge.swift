@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  public import GlucoseDiary
   public import Foundation
 
   extension LogbookWriter {

@@ -32,9 +32,9 @@
     /// reading the file again yields the same events.
     public let events: [DiaryEvent]
     /// The number of rows of readings without a valid time or a value from 13 to 1000 mg/dL.
-    public let unusableReadings: Int
+    public let invalidReadingCount: Int
     /// The number of treatments without carbohydrate, insulin, and note, or without a valid time.
-    public let treatmentsWithoutAmount: Int
+    public let treatmentWithoutAmountCount: Int
     /// The number of rows of sensor readings, blood tests, calibrations, and treatments.
     public let rowCount: Int
     /// The number of accepted rows: ``rowCount`` without those that are unusable, withdrawn, or
@@ -42,15 +42,15 @@
     public let acceptedCount: Int
     /// The number of readings, of the sensor or the meter, that are dropped because another of the
     /// same kind has their instant, or because a calibration repeats a blood test.
-    public let duplicateReadings: Int
-    /// The number of ``duplicateReadings`` whose concentration differs from the kept reading at
+    public let duplicateReadingCount: Int
+    /// The number of ``duplicateReadingCount`` whose concentration differs from the kept reading at
     /// their instant, which is the last in the file.
-    public let conflictingReadings: Int
+    public let conflictingReadingCount: Int
     /// The number of withdrawn blood tests.
-    public let withdrawnReadings: Int
+    public let withdrawnReadingCount: Int
 
     /// The sensor readings that are not excluded.
-    public var countedSeries: GlucoseSeries {
+    public var includedSeries: GlucoseSeries {
       guard !excluded.isEmpty else { return series }
       // Readings of a series are valid, so this does not throw.
       return (try? GlucoseSeries(series.filter { !excluded.contains($0.time) })) ?? series
@@ -93,15 +93,15 @@
       let drops = try Self.drops(db)
       let tested = try ValidatedReadings(drops.readings)
       meter = tested.series
-      conflictingReadings = readings.conflictCount + tested.conflictCount
-      unusableReadings = sensor.unusable + drops.unusable
-      withdrawnReadings = drops.withdrawn
-      duplicateReadings =
+      conflictingReadingCount = readings.conflictCount + tested.conflictCount
+      invalidReadingCount = sensor.unusable + drops.unusable
+      withdrawnReadingCount = drops.withdrawn
+      duplicateReadingCount =
         sensor.readings.count + drops.readings.count + drops.repeated - series.count - meter.count
 
       let (events, count, without) = try Self.events(db, in: zone)
       self.events = events
-      treatmentsWithoutAmount = without
+      treatmentWithoutAmountCount = without
       rowCount = sensor.rows + drops.rows + count
       acceptedCount = series.count + meter.count + count - without
     }

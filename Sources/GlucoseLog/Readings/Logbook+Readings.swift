@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  public import GlucoseDiary
   public import Foundation
   internal import GRDB
   public import GlucoseMath
@@ -23,7 +24,7 @@
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func series(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try series(range, from: source, excluded: false)
     }
@@ -33,7 +34,7 @@
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func excludedSeries(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try series(range, from: source, excluded: true)
     }
@@ -45,7 +46,7 @@
     ///
     /// - Complexity: O(*n*), where *n* is the number of readings in the range.
     public func repeatedSeries(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
       try read { db in
         guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
@@ -55,8 +56,8 @@
       }
     }
 
-    /// Adds readings of a sensor without blocking the thread, and counts in the same transaction the
-    /// repetitions that are new since: a new reading may make a stored one its repetition.
+    /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
+    /// the repetitions that are new since: a new reading may make a stored one its repetition.
     package func asyncAdd(
       _ readings: [Reading], from source: ReadingSource
     ) async throws -> (result: StoreResult, repetitions: Int) {
@@ -177,6 +178,37 @@
       return try ReadingTable.columns(
         of: sensor, from: start - 10 * interval, before: end + interval, in: db
       ).repeated(repeated, within: interval).within(start, end)
+    }
+  }
+
+  /// A view of a logbook with the readings of one source, such as one of two sensors worn at once,
+  /// or one person of a cohort in one file.
+  ///
+  ///     let left = try log.history(from: "left arm").report(of: today, bands: bands)
+  ///
+  /// Events have no source; the view contains all of them.
+  public struct SourceHistory: GlucoseHistory, Sendable {
+    /// The logbook.
+    public let log: Logbook
+    /// The source.
+    public let source: ReadingSource
+
+    /// Returns the readings of the source, as ``Logbook/series(in:from:)`` does.
+    public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+      try log.series(in: range, from: source)
+    }
+
+    /// Returns the events of the logbook, as ``Logbook/events(in:)`` does.
+    public func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
+      try log.events(in: range)
+    }
+  }
+
+  extension Logbook {
+    /// Returns a view of the logbook with the readings of one source. It has no readings if the
+    /// source is unknown.
+    public func history(from source: ReadingSource) -> SourceHistory {
+      SourceHistory(log: self, source: source)
     }
   }
 #endif

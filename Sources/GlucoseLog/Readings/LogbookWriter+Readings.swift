@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  public import GlucoseDiary
   public import Foundation
   public import GlucoseMath
 
@@ -49,9 +50,9 @@
     ///
     /// - Returns: The number of readings that were not excluded before.
     @discardableResult
-    public func exclude(_ range: Range<Date>, from source: ReadingSource) throws(LogbookError)
-      -> Int
-    {
+    public func excludeReadings(
+      in range: Range<Date>, from source: ReadingSource
+    ) throws(LogbookError) -> Int {
       try perform { try $0.setExcluded(true, range, source) }
     }
 
@@ -59,9 +60,9 @@
     ///
     /// - Returns: The number of readings that were excluded before.
     @discardableResult
-    public func include(_ range: Range<Date>, from source: ReadingSource) throws(LogbookError)
-      -> Int
-    {
+    public func includeReadings(
+      in range: Range<Date>, from source: ReadingSource
+    ) throws(LogbookError) -> Int {
       try perform { try $0.setExcluded(false, range, source) }
     }
 
@@ -71,7 +72,7 @@
     /// - Returns: The number of removed readings.
     @discardableResult
     public func removeReadings(
-      _ range: Range<Date>, from source: ReadingSource
+      in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> Int {
       try perform(removes: true) { batch in
         guard let id = try SourceTable.existingID(of: source.rawValue, in: batch.db) else {

@@ -3,6 +3,8 @@
 #if Logbook
   public import Foundation
 
+  internal import GRDB
+
   /// A source of readings: the name of a sensor, a meter, or a file.
   ///
   ///     try log.add(readings, from: "Dexcom G7")
@@ -45,21 +47,40 @@
     public let timeRange: ClosedRange<Date>?
   }
 
-  /// The numbers of readings or events that a call added, left unchanged, or replaced.
-  public struct StoreResult: Hashable, Sendable {
-    /// The number of new items.
-    public internal(set) var added = 0
-    /// The number of items that equal an existing one.
-    public internal(set) var unchanged = 0
-    /// The number of items that replaced an existing one with other content.
-    public internal(set) var replaced = 0
-    /// The number of items that were dropped because an existing one with other content was kept.
-    public internal(set) var conflicting = 0
-    /// The number of items that were dropped because another item of the same call had their
-    /// instant or identifier.
-    public internal(set) var repeated = 0
+  /// The table of sources.
+  enum SourceTable {
+    /// Returns the number of a source, or `nil` if it is unknown.
+    static func existingID(of name: String, in db: Database) throws -> Int64? {
+      try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
+    }
 
-    /// Creates the result of an empty call: all numbers are zero.
-    public init() {}
+    /// Returns the number of a source. A new source is added with `kind`.
+    static func id(
+      of name: String, entering kind: ReadingSource.Kind = .sensor, in db: Database
+    ) throws -> Int64 {
+      let name = try name.storable
+      if let id = try existingID(of: name, in: db) { return id }
+      try db.execute(
+        sql: "INSERT INTO sources (name, kind) VALUES (?, ?)", arguments: [name, kind.rawValue])
+      return db.lastInsertedRowID
+    }
+
+    /// Returns the sensors, in the order in which they were added.
+    static func sensors(in db: Database) throws -> [Int64] {
+      try Int64.fetchAll(
+        db.cachedStatement(sql: "SELECT id FROM sources WHERE kind = 'sensor' ORDER BY id"))
+    }
+
+    /// Returns all sources with their kinds, in the order in which they were added.
+    static func all(
+      in db: Database
+    ) throws -> [(id: Int64, name: String, kind: ReadingSource.Kind)] {
+      try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map { row in
+        guard let kind = ReadingSource.Kind(rawValue: row[2]) else {
+          throw LogbookError(.damaged, detail: "a source has an unknown kind")
+        }
+        return (row[0], row[1], kind)
+      }
+    }
   }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  internal import GlucoseDiary
   internal import Foundation
   internal import GRDB
   internal import GRDBSQLite

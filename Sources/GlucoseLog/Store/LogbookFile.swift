@@ -9,8 +9,8 @@
   struct LogbookFile {
     /// The absolute path under which the file was opened.
     let name: String
-    /// The absolute path of the file itself: SQLite follows symbolic links, and has the files beside
-    /// the database beside their target.
+    /// The absolute path of the file itself: SQLite follows symbolic links, and has the files
+    /// beside the database beside their target.
     let path: String
     let options: Logbook.Options
     let busy: BusyWait
@@ -22,7 +22,8 @@
       busy = BusyWait(options.busyTimeout)
     }
 
-    /// A Boolean value that indicates whether the name still leads to the file, and the file exists.
+    /// A Boolean value that indicates whether the name still leads to the file, and the file
+    /// exists.
     var isNamed: Bool {
       FileSystem.resolved(name).map { $0 == FileSystem.resolved(path) } ?? false
     }
@@ -50,14 +51,14 @@
     private func openForWriting(_ isKnown: Bool) throws -> DatabasePool {
       let isNew = try FileSystem.makeFile(path)
       try requireFile()
-      if try header().isEmpty { try layOut() }
+      if try header().isEmpty { try initialize() }
       try requireLogbook()
       do {
         try check(isKnown)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
         // The process that created the file ended before it was done. Its changes must be rolled
         // back first, which a read-only connection cannot do.
-        try layOut()
+        try initialize()
         try check(isKnown)
       }
       FileSystem.begin(path + "-wal")
@@ -110,7 +111,7 @@
     ///
     /// Uses a rollback journal, so that the application ID is in the file itself, and not in its
     /// write-ahead log, before another process opens it.
-    private func layOut() throws {
+    private func initialize() throws {
       try busy.retrying {
         var configuration = Self.configuration(options, busy)
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = EXTRA") }
@@ -162,8 +163,8 @@
 
     /// Returns the absolute path of an existing database without symbolic links.
     ///
-    /// It and the files beside it are regular files, which open without waiting: not folders, pipes,
-    /// or devices.
+    /// It and the files beside it are regular files, which open without waiting: not folders,
+    /// pipes, or devices.
     static func readable(_ path: String) throws -> String {
       let path = try absolute(path)
       guard let found = FileSystem.resolved(path) else {

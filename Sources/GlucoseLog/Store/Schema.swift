@@ -10,17 +10,17 @@
     static let applicationID = 0x474C_6F67
 
     /// A migration from one version to the next.
-    typealias Step = @Sendable (Database) throws -> Void
+    typealias Migration = @Sendable (Database) throws -> Void
 
     /// The migrations, in order of version; the first creates the tables. A released migration
     /// never changes.
-    static let steps: [Step] = [makeFirstTables, orderFavorites, openCategories]
+    static let steps: [Migration] = [makeFirstTables, orderFavorites, openCategories]
 
     /// The version of the schema that this library writes.
     static var version: Int { steps.count }
 
     /// Creates the tables in a new file, unless another process has created them.
-    static func create(_ db: Database, through steps: [Step] = steps) throws {
+    static func create(_ db: Database, through steps: [Migration] = steps) throws {
       try db.inTransaction(.immediate) {
         if try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema LIMIT 1") == nil {
           try take(steps, in: db)
@@ -30,7 +30,7 @@
     }
 
     /// Migrates a logbook of an older version, completely or not at all.
-    static func migrate(_ db: Database, through steps: [Step] = steps) throws {
+    static func migrate(_ db: Database, through steps: [Migration] = steps) throws {
       let found = try version(of: db)
       try refuse(version: found)
       guard found < steps.count else { return }
@@ -92,7 +92,7 @@
         })
     }
 
-    private static func take(_ steps: [Step], in db: Database) throws {
+    private static func take(_ steps: [Migration], in db: Database) throws {
       for step in steps.dropFirst(try version(of: db)) { try step(db) }
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       try db.execute(sql: "PRAGMA user_version = \(steps.count)")

@@ -13,8 +13,8 @@ extension GlucoseAggregate {
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(deviation) : nil,
-      timeInRanges: Self.shares(bandCounts, of: bands),
-      consensusTimeInRanges: Self.shares(consensusCounts, of: .consensus(in: bands.unit)))
+      timeInRanges: Self.timeInRanges(bandCounts, of: bands),
+      consensusTimeInRanges: Self.timeInRanges(consensusCounts, of: .consensus(in: bands.unit)))
   }
 
   /// The part of the readings in the target range, or `nil` if there are none.
@@ -26,12 +26,12 @@ extension GlucoseAggregate {
   /// The part of the readings above the target range, or `nil` if there are none.
   public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
 
-  private static func shares(_ counts: [Int], of bands: RangeBands) -> TimeInRanges {
-    var shares = TimeInRanges(of: bands)
+  private static func timeInRanges(_ counts: [Int], of bands: RangeBands) -> TimeInRanges {
+    var times = TimeInRanges(of: bands)
     for (band, count) in zip(RangeBand.allCases, counts) where count > 0 {
-      shares.add(Double(count), to: band)
+      times.add(Double(count), to: band)
     }
-    return shares
+    return times
   }
 
   /// The risk indices in the clinical convention, or `nil` if there are no readings.

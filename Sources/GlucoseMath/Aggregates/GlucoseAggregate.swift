@@ -8,7 +8,7 @@
 
 /// The sums of a day's readings, which add up to a week, a year or a cohort without the readings.
 ///
-///     let week = days.reduce(GlucoseAggregate()) { $0 + $1 }
+///     let week = days.reduce(GlucoseAggregate(bands: bands)) { $0 + $1 }
 ///     week.statistics?.mean
 ///
 /// Sums are kept without rounding, so that addition is associative and commutative to the last bit:

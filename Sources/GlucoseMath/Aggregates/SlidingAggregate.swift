@@ -2,8 +2,8 @@
 
 /// The aggregate of the last days, updated day by day.
 ///
-///     var fortnight = SlidingAggregate(days: 14)
-///     for day in series.dailyAggregates(in: zone) {
+///     var fortnight = SlidingAggregate(days: 14, bands: bands)
+///     for day in series.dailyAggregates(in: zone, bands: bands) {
 ///       fortnight.add(day)
 ///       fortnight.aggregate.statistics?.timeInRanges.inRange
 ///     }

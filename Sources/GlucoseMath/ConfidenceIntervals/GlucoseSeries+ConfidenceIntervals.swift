@@ -10,7 +10,8 @@ extension GlucoseSeries {
   /// Returns confidence intervals of the mean, time in range, glucose management indicator and
   /// coefficient of variation, or `nil` below two days.
   ///
-  ///     series.confidenceIntervals(in: zone)?.timeInRange   // 61.2, from 54.0 to 67.9 at 95 %
+  ///     let intervals = series.confidenceIntervals(in: zone, bands: bands)
+  ///     intervals?.timeInRange      // 61.2, from 54.0 to 67.9 at 95 %
   ///
   /// An interval is for the value that the person would have in a long record of such days. Days,
   /// not readings, are the sample, and adjacent days correlate by *ρ*, days further apart by *ρ* to

@@ -16,16 +16,10 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// The name of the convention, for the caption of a table.
   public package(set) var description: String
 
-  /// A Boolean value that indicates whether rows of a grid follow the wall clock, as in iglu, or
-  /// elapsed time.
+  /// A Boolean value that indicates whether cells of a grid are at round times of the wall clock,
+  /// from one interval after midnight to the next midnight, or at the sensor's readings by elapsed
+  /// time, with the values of the readings; then an isolated reading is not recorded time.
   package var gridFollowsWallClock: Bool
-  /// A Boolean value that indicates whether the grid begins one interval after midnight and ends at
-  /// the next midnight.
-  package var gridSkipsMidnight: Bool
-  /// A Boolean value that indicates whether cells are at the sensor's readings, not at round clock
-  /// times, and have the values of the readings; and whether an isolated reading is not recorded
-  /// time.
-  package var gridFollowsSensor: Bool
   /// The longest default interval of a grid, in minutes.
   package var longestGridInterval: Int
   /// The factor of the squared risk function: 10 × 1.509² as published, or 22.77.
@@ -70,13 +64,10 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
 
   /// The convention of the definitions and the international consensus, on real local days.
   public static let clinical = MetricConvention(
-    description: "clinical", gridFollowsWallClock: false, gridSkipsMidnight: false,
-    gridFollowsSensor: true, longestGridInterval: 20,
+    description: "clinical", gridFollowsWallClock: false, longestGridInterval: 20,
     riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
     mageIgnoresDeparture: false, mealRecoveryNeedsNoRise: false,
     extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
-    minimumRecordedDays: 0.5,
-    everyDuplicateCounts: false,
-    firstRowSetsIntervals: false)
+    minimumRecordedDays: 0.5, everyDuplicateCounts: false, firstRowSetsIntervals: false)
 }

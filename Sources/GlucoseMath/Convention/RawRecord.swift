@@ -14,7 +14,7 @@
 /// record with repeated instants is computed from a `RawRecord`:
 ///
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
-///     record.metrics(in: zone, convention: .iglu)
+///     record.metrics(in: zone, bands: bands, convention: .iglu)
 ///
 /// For a record without repeated instants, this type and ``GlucoseSeries`` give the same results.
 public struct RawRecord: Hashable, Sendable {

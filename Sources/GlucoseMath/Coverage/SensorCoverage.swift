@@ -21,11 +21,14 @@
 /// expected as intervals fit into it, rounded, of which one is present. A finger-stick represents
 /// 15 minutes.
 public struct SensorCoverage: Hashable, Codable, Sendable {
-  /// The time in which readings are expected, in minutes.
-  public let expectedMinutes: Double
-  /// The part of the expected time that readings represent, in minutes, at most
-  /// ``expectedMinutes``.
-  public let recordedMinutes: Double
+  let expectedMinutes: Double
+  let recordedMinutes: Double
+
+  /// The time in which readings are expected.
+  public var expectedDuration: Duration { Duration(limitedSeconds: 60 * expectedMinutes) }
+
+  /// The part of the expected time that readings represent, at most ``expectedDuration``.
+  public var recordedDuration: Duration { Duration(limitedSeconds: 60 * recordedMinutes) }
 
   /// The recorded part of the expected time, at most 100 %: the percentage of time with an active
   /// sensor in reports.
@@ -79,6 +82,51 @@ extension GlucoseSeries {
       ? held : self[positions: Swift.max(0, first - 24)..<Swift.min(count, first + 25)]
     return held.coverage(
       lead: from - start, trail: end - to, fixed, ends: SensorIntervals(around, fixed: fixed).ends)
+  }
+
+  /// Returns the part of `day` that is covered by readings.
+  ///
+  /// Days of 23 and 25 hours are measured against their own length.
+  ///
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - expectedInterval: The interval at which readings are expected, or `nil` to find the
+  ///     interval of the sensor, at most 15 minutes, so that a few finger-stick values do not cover
+  ///     whole mornings.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
+  ///     the whole day.
+  /// - Precondition: `expectedInterval` is positive.
+  /// - Complexity: O(*k*), where *k* is the number of readings of the day.
+  public func coverage(
+    of day: LocalDay, expectedInterval: Duration? = nil, now: Date? = nil
+  ) -> Percentage {
+    let range = day.interval.ending(by: now)
+    return range.flatMap { sensorCoverage(in: $0, expectedInterval: expectedInterval) }?
+      .activePercentage ?? .zero
+  }
+
+  /// The seconds after each reading that it represents: the time until the next, or the interval of
+  /// the sensor where a reading is missing before the next.
+  ///
+  /// - Complexity: O(*n*)
+  package var representedSeconds: [Double] {
+    let intervals = SensorIntervals(self)
+    let times = columns.times
+    var seconds: [Double] = []
+    seconds.reserveCapacity(count)
+    intervals.forEachBlock { block, blockInterval, _ in
+      for row in block {
+        let gap = times[row + 1] - times[row]
+        var interval = blockInterval ?? SensorIntervals.longest
+        if gap >= 1.5 * interval {
+          interval = intervals.interval(ofGap: row, inBlock: interval)
+        }
+        let isComplete = blockInterval == nil ? gap <= interval : gap < 1.5 * interval
+        seconds.append(isComplete ? gap : interval)
+      }
+    }
+    if !isEmpty { seconds.append(intervals.ends.last) }
+    return seconds
   }
 
   /// The longest interval of the sensor: 15 minutes for finger-sticks, 5 below two readings.
@@ -137,5 +185,14 @@ extension GlucoseSeries {
     expected += last
     if slots > 1 { expected += (slots - 1) * (lead + (trail ?? last)) / missing }
     return SensorCoverage(expectedMinutes: expected / 60, recordedMinutes: recorded / 60)
+  }
+}
+
+extension Range<Date> {
+  /// Returns the part up to `now` (`≤`), or `nil` if the range is entirely after `now`.
+  package func ending(by now: Date?) -> Range<Date>? {
+    guard let now else { return self }
+    let end = now.addingTimeInterval(0.001)
+    return end < upperBound ? (now >= lowerBound ? lowerBound..<end : nil) : self
   }
 }

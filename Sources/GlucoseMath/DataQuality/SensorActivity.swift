@@ -42,27 +42,26 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - convention: The rule for expected readings.
-  ///   - expectedIntervalInMinutes: The interval of the sensor, or `nil` to find it. iglu uses the
-  ///     first person's interval for all that follow in one table; pass it to reproduce such a
-  ///     table.
-  /// - Precondition: `expectedIntervalInMinutes` is positive.
+  ///   - expectedInterval: The interval of the sensor, or `nil` to find it. iglu uses the first
+  ///     person's interval for all that follow in one table; pass it to reproduce such a table.
+  /// - Precondition: `expectedInterval` is positive.
   /// - Complexity: O(*n*)
   public func sensorActivity(
-    convention: MetricConvention = .clinical, expectedIntervalInMinutes: Int? = nil
+    convention: MetricConvention = .clinical, expectedInterval: Duration? = nil
   ) -> SensorActivity? {
     precondition(
-      expectedIntervalInMinutes.map { $0 > 0 } ?? true,
-      "`expectedIntervalInMinutes` must be positive")
+      expectedInterval.map { $0 > .zero } ?? true, "`expectedInterval` must be positive")
     guard count >= 2 else { return nil }
     let span = (columns.times[rows.upperBound - 1] - columns.times[rows.lowerBound]) / 60
     let days = span / 1440
     guard convention.wearRoundsToMinutes else {
-      let fixed = expectedIntervalInMinutes.map { Double($0) * 60 }
       return SensorActivity(
-        activePercent: coverage(lead: 0, trail: nil, fixed).activePercent, days: days)
+        activePercent: coverage(lead: 0, trail: nil, expectedInterval?.inSeconds).activePercent,
+        days: days)
     }
-    guard let interval = expectedIntervalInMinutes ?? medianGapInMinutes else { return nil }
-    let expected = Double(interval)
+    guard let expected = expectedInterval?.inMinutes ?? medianGapInMinutes.map(Double.init) else {
+      return nil
+    }
     var excess = 0.0
     // A gap that is less than half a minute longer than expected lacks no reading.
     forEachGap(notBetween: -.infinity, and: (expected + 0.5) * 60) { gap in

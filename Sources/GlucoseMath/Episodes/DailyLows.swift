@@ -4,14 +4,18 @@
 public struct DailyLows: Hashable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
-  /// The minutes below the threshold (`<`): the number of cells below it times the interval.
-  public let minutes: Double
+  let minutes: Double
   /// The area between the threshold and the trace below it, in mg/dL × minutes.
   public let areaBelowThreshold: Double
   /// The lowest concentration below the threshold, or `nil` if there is none.
   public let nadir: Glucose?
-  /// The recorded minutes of the day: the number of cells with a value times the interval.
-  public let recordedMinutes: Double
+  let recordedMinutes: Double
+
+  /// The time below the threshold (`<`): the number of cells below it times the interval.
+  public var duration: Duration { .seconds(60 * minutes) }
+
+  /// The recorded time of the day: the number of cells with a value times the interval.
+  public var recordedDuration: Duration { .seconds(60 * recordedMinutes) }
 
   private enum CodingKeys: String, CodingKey {
     case day, minutes
@@ -47,5 +51,20 @@ extension DayGrid {
         day: day(ofRow: row), minutes: Double(low) * interval, areaBelowThreshold: depth * interval,
         nadir: low > 0 ? .mgdL(nadir) : nil, recordedMinutes: Double(recorded) * interval)
     }
+  }
+}
+
+extension DailyLows {
+  /// Decodes the lows of a day, whose minutes are finite and not negative.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    minutes = try container.decode(Double.self, forKey: .minutes)
+    areaBelowThreshold = try container.decode(Double.self, forKey: .areaBelowThreshold)
+    nadir = try container.decodeIfPresent(Glucose.self, forKey: .nadir)
+    recordedMinutes = try container.decode(Double.self, forKey: .recordedMinutes)
+    try decoder.require(
+      [minutes, recordedMinutes].allSatisfy { 0...Duration.greatestSeconds / 60 ~= $0 },
+      "The minutes of a day must be finite and not negative")
   }
 }

@@ -21,7 +21,7 @@ extension DayGrid {
   /// interval: it is a finger-stick.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func episodes(_ rule: EpisodeRule) -> [GridEpisode] {
+  public func episodes(matching rule: EpisodeRule) -> [GridEpisode] {
     let edge = rule.threshold.mgdL
     let below = rule.side == .below
     let toBegin = rule.cellsToBegin(intervalInMinutes)
@@ -72,7 +72,7 @@ extension DayGrid {
   /// Returns a Boolean value that indicates whether a cell that has a value is between two without,
   /// in the clinical convention.
   func isAlone(_ index: Int) -> Bool {
-    convention.gridFollowsSensor && (index == 0 || cells[index - 1].isNaN)
+    !convention.gridFollowsWallClock && (index == 0 || cells[index - 1].isNaN)
       && (index + 1 == cells.count || cells[index + 1].isNaN)
   }
 
@@ -101,13 +101,13 @@ extension DayGrid {
   }
 
   /// Returns the episodes of extended hyperglycemia: from the first of at least 90 minutes above
-  /// 250 mg/dL or 13.9 mmol/L within 120 minutes, to 15 minutes at or below 180 mg/dL or 10.0 mmol/L
-  /// (Battelino et al. 2023).
+  /// 250 mg/dL or 13.9 mmol/L within 120 minutes, to 15 minutes at or below 180 mg/dL or 10.0
+  /// mmol/L (Battelino et al. 2023).
   ///
   /// - Parameters:
   ///   - veryHigh: The threshold that is exceeded (`>`): 250 mg/dL or 13.9 mmol/L as published.
-  ///   - high: The concentration at or below which (`≤`) an episode ends: 180 mg/dL or 10.0 mmol/L as
-  ///     published.
+  ///   - high: The concentration at or below which (`≤`) an episode ends: 180 mg/dL or 10.0 mmol/L
+  ///     as published.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func extendedHyperglycemia(
     veryHigh: Glucose, high: Glucose

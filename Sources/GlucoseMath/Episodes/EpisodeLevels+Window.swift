@@ -16,7 +16,7 @@ public struct NocturnalEpisodes: Hashable, Codable, Sendable {
 }
 
 extension DayGrid {
-  /// Returns the episodes that begin in a window of the local day.
+  /// Returns the episodes of each level that begin in a window of the local day.
   ///
   /// An episode belongs to the window in which it begins, with its whole duration, including the
   /// time after the window's end, so that the episodes of a window and of its complement are all
@@ -24,7 +24,7 @@ extension DayGrid {
   /// length.
   ///
   /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* the number of episodes.
-  public func episodes(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
+  public func levels(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
     func beginning(_ path: KeyPath<EpisodeLevels, [GridEpisode]>) -> [GridEpisode] {
       levels[keyPath: path].filter {
         window.contains($0.start.timeIntervalSinceReferenceDate, table)

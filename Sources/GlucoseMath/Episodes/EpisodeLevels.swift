@@ -40,37 +40,34 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   public let minimumRecordedDays: Double
 
   /// Returns the number, rate, mean duration and mean concentration of the episodes of a level.
-  public func summary(_ level: KeyPath<EpisodeLevels, [GridEpisode]>) -> EpisodeSummary {
-    summary(of: self[keyPath: level])
+  public func summary(of level: KeyPath<EpisodeLevels, [GridEpisode]>) -> EpisodeSummary {
+    summary(ofEpisodes: self[keyPath: level])
   }
 
-  func summary(of episodes: [GridEpisode]) -> EpisodeSummary {
+  func summary(ofEpisodes episodes: [GridEpisode]) -> EpisodeSummary {
     EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
-  /// Returns the rebound highs: high episodes that began at most `minutes` after the end of a low
-  /// one.
-  public func reboundHighs(withinMinutes minutes: Double = 120) -> [GridEpisode] {
-    Self.rebounds(high, after: low, withinMinutes: minutes)
+  /// Returns the rebound highs: high episodes that began at most (`≤`) a time after the end of a
+  /// low one.
+  public func reboundHighs(within time: Duration = .seconds(7200)) -> [GridEpisode] {
+    Self.rebounds(high, after: low, within: time)
   }
 
-  /// Returns the rebound lows: low episodes that began at most `minutes` after the end of a high
+  /// Returns the rebound lows: low episodes that began at most (`≤`) a time after the end of a high
   /// one.
-  public func reboundLows(withinMinutes minutes: Double = 120) -> [GridEpisode] {
-    Self.rebounds(low, after: high, withinMinutes: minutes)
+  public func reboundLows(within time: Duration = .seconds(7200)) -> [GridEpisode] {
+    Self.rebounds(low, after: high, within: time)
   }
 
   private static func rebounds(
-    _ later: [GridEpisode], after earlier: [GridEpisode], withinMinutes minutes: Double
+    _ later: [GridEpisode], after earlier: [GridEpisode], within time: Duration
   ) -> [GridEpisode] {
     var position = 0
     return later.filter { episode in
       while position < earlier.count, earlier[position].start < episode.start { position += 1 }
       guard position > 0 else { return false }
-      let before = earlier[position - 1]
-      let interval = before.minutes / Double(before.cells.count) * 60
-      let wait = episode.start.timeIntervalSince(before.lastCellTime) - interval
-      return wait <= minutes * 60
+      return episode.start.timeIntervalSince(earlier[position - 1].end) <= time.inSeconds
     }
   }
 
@@ -89,17 +86,18 @@ extension DayGrid {
   /// - Parameters:
   ///   - bands: The edges of low and of high episodes, and the unit in which the published
   ///     thresholds of the others are exact.
-  ///   - minimumMinutes: The minutes that begin an episode of level 1 or 2.
-  ///   - recoveryMinutes: The minutes that end an episode.
-  /// - Precondition: minutes are positive.
+  ///   - minimumDuration: The time that begins an episode of level 1 or 2.
+  ///   - recoveryDuration: The time that ends an episode.
+  /// - Precondition: the durations are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodeLevels(
-    bands: RangeBands, minimumMinutes: Double = 15, recoveryMinutes: Double = 15
+    bands: RangeBands, minimumDuration: Duration = .seconds(900),
+    recoveryDuration: Duration = .seconds(900)
   ) -> EpisodeLevels {
     func find(_ side: ThresholdSide, _ threshold: Glucose) -> [GridEpisode] {
       episodes(
-        EpisodeRule(
-          side, threshold, minimumMinutes: minimumMinutes, recoveryMinutes: recoveryMinutes))
+        matching: EpisodeRule(
+          side, threshold, minimumDuration: minimumDuration, recoveryDuration: recoveryDuration))
     }
     let published = ConsensusEdges(in: bands.unit, or: convention.episodesFollowBands ? bands : nil)
     let low = find(.below, bands.low)
@@ -107,14 +105,15 @@ extension DayGrid {
     let high = find(.above, bands.high)
     let veryHigh = find(.above, published.veryHigh)
     let extendedLow = episodes(
-      EpisodeRule(
-        .below, published.low, minimumMinutes: 120,
-        isLongerThanMinimum: convention.extendedIsLonger, recoveryMinutes: recoveryMinutes))
+      matching: EpisodeRule(
+        .below, published.low, minimumDuration: .seconds(7200),
+        excludesMinimum: convention.extendedIsLonger, recoveryDuration: recoveryDuration))
     let extendedHigh =
       convention.extendedHyperglycemiaIsOneRun
       ? episodes(
-        EpisodeRule(
-          .above, published.veryHigh, minimumMinutes: 120, recoveryMinutes: recoveryMinutes))
+        matching: EpisodeRule(
+          .above, published.veryHigh, minimumDuration: .seconds(7200),
+          recoveryDuration: recoveryDuration))
       : extendedHyperglycemia(veryHigh: published.veryHigh, high: published.high)
     return EpisodeLevels(
       low: low, veryLow: veryLow, lowExcludingVeryLow: low.sharingNoCell(with: veryLow),
@@ -131,7 +130,9 @@ extension DayGrid {
     veryLow: Int, lowExcludingVeryLow: Int
   ) {
     func find(_ threshold: Glucose) -> [GridEpisode] {
-      episodes(EpisodeRule(.below, threshold, minimumMinutes: 20, recoveryMinutes: 30))
+      episodes(
+        matching: EpisodeRule(
+          .below, threshold, minimumDuration: .seconds(1200), recoveryDuration: .seconds(1800)))
     }
     let published = ConsensusEdges(in: unit)
     let veryLow = find(published.veryLow)

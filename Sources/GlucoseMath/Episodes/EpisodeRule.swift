@@ -10,44 +10,40 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
   public var side: ThresholdSide
   /// The threshold.
   public var threshold: Glucose
-  /// The uninterrupted minutes beyond the threshold that begin an episode.
-  public var minimumMinutes: Double
-  /// A Boolean value that indicates whether the episode must begin with more than the minimum
-  /// (`>`), not as much (`≥`).
-  public var isLongerThanMinimum: Bool
-  /// The uninterrupted minutes not beyond the threshold that end an episode.
-  public var recoveryMinutes: Double
+  /// The uninterrupted time beyond the threshold that begins an episode.
+  public var minimumDuration: Duration
+  /// A Boolean value that indicates whether the time must be longer (`>`) than the minimum, not as
+  /// long (`≥`).
+  public var excludesMinimum: Bool
+  /// The uninterrupted time not beyond the threshold that ends an episode.
+  public var recoveryDuration: Duration
 
   /// Creates a rule, by default with the consensus' 15 minutes to begin and to end an episode.
   ///
-  /// - Precondition: minutes are finite and positive.
+  /// - Precondition: the durations are positive.
   public init(
-    _ side: ThresholdSide, _ threshold: Glucose, minimumMinutes: Double = 15,
-    isLongerThanMinimum: Bool = false, recoveryMinutes: Double = 15
+    _ side: ThresholdSide, _ threshold: Glucose, minimumDuration: Duration = .seconds(900),
+    excludesMinimum: Bool = false, recoveryDuration: Duration = .seconds(900)
   ) {
-    precondition(Self.areDurations(minimumMinutes, recoveryMinutes), Self.requirement)
+    precondition(minimumDuration > .zero && recoveryDuration > .zero, Self.requirement)
     self.side = side
     self.threshold = threshold
-    self.minimumMinutes = minimumMinutes
-    self.isLongerThanMinimum = isLongerThanMinimum
-    self.recoveryMinutes = recoveryMinutes
+    self.minimumDuration = minimumDuration
+    self.excludesMinimum = excludesMinimum
+    self.recoveryDuration = recoveryDuration
   }
 
-  private static let requirement = "The minutes of an episode rule must be finite and positive"
-
-  private static func areDurations(_ minutes: Double...) -> Bool {
-    minutes.allSatisfy { $0 > 0 && $0.isFinite }
-  }
+  private static let requirement = "The durations of an episode rule must be positive"
 
   /// Returns the number of cells of `interval` minutes that begin an episode; a cell represents its
   /// interval.
   func cellsToBegin(_ interval: Int) -> Int {
-    let cells = Swift.min(minimumMinutes / Double(interval), Self.mostCells)
-    return isLongerThanMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
+    let cells = Swift.min(minimumDuration.inMinutes / Double(interval), Self.mostCells)
+    return excludesMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
   }
 
   func cellsToEnd(_ interval: Int) -> Int {
-    Int(Swift.min(recoveryMinutes / Double(interval), Self.mostCells).rounded(.up))
+    Int(Swift.min(recoveryDuration.inMinutes / Double(interval), Self.mostCells).rounded(.up))
   }
 
   /// More cells than any record has.
@@ -60,15 +56,33 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
 }
 
 extension EpisodeRule {
-  /// Decodes a rule whose minutes are finite and positive.
+  private enum CodingKeys: String, CodingKey {
+    case side, threshold
+    case minimumDuration = "minimumMinutes"
+    case excludesMinimum = "isLongerThanMinimum"
+    case recoveryDuration = "recoveryMinutes"
+  }
+
+  /// Decodes a rule, whose durations are positive numbers of minutes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     side = try container.decode(ThresholdSide.self, forKey: .side)
     threshold = try container.decode(Glucose.self, forKey: .threshold)
-    minimumMinutes = try container.decode(Double.self, forKey: .minimumMinutes)
-    isLongerThanMinimum = try container.decode(Bool.self, forKey: .isLongerThanMinimum)
-    recoveryMinutes = try container.decode(Double.self, forKey: .recoveryMinutes)
-    try decoder.require(Self.areDurations(minimumMinutes, recoveryMinutes), Self.requirement)
+    minimumDuration = try container.minutes(forKey: .minimumDuration)
+    excludesMinimum = try container.decode(Bool.self, forKey: .excludesMinimum)
+    recoveryDuration = try container.minutes(forKey: .recoveryDuration)
+    try decoder.require(
+      minimumDuration > .zero && recoveryDuration > .zero, Self.requirement)
+  }
+
+  /// Encodes the rule, with durations in minutes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(side, forKey: .side)
+    try container.encode(threshold, forKey: .threshold)
+    try container.encode(minimumDuration.inMinutes, forKey: .minimumDuration)
+    try container.encode(excludesMinimum, forKey: .excludesMinimum)
+    try container.encode(recoveryDuration.inMinutes, forKey: .recoveryDuration)
   }
 }
 

@@ -10,20 +10,29 @@
 public struct GridEpisode: Hashable, Codable, Sendable {
   /// The instant of the first cell beyond the threshold, or of the reading in it.
   public let start: Date
-  /// The instant of the last cell of the episode, or of the reading in it. The cell represents an
-  /// interval, so that the episode ends one interval later.
-  public let lastCellTime: Date
+  /// The instant of the last cell of the episode, or of the reading in it.
+  package let lastCellTime: Date
   /// The cells of the episode in its ``DayGrid``.
   public let cells: Range<Int>
-  /// The duration in minutes: the number of cells times the interval, short recoveries included.
-  public let minutes: Double
+  /// The number of cells times the interval in minutes, short recoveries included.
+  package let minutes: Double
   /// The mean over the episode's cells, short recoveries included.
   public let mean: Glucose
   /// The lowest concentration of a low episode, the highest of a high one.
   public let extreme: Glucose
-  /// The minutes from the extreme to the first cell of the recovery, or `nil` if the record ended or
+  package let minutesToRecovery: Double?
+
+  /// The end of the episode: one interval after the last cell, which represents an interval.
+  public var end: Date {
+    lastCellTime.addingTimeInterval(60 * minutes / Double(Swift.max(cells.count, 1)))
+  }
+
+  /// The duration: the number of cells times the interval, short recoveries included.
+  public var duration: Duration { .seconds(60 * minutes) }
+
+  /// The time from the extreme to the first cell of the recovery, or `nil` if the record ended or
   /// had a gap before recovery.
-  public let minutesToRecovery: Double?
+  public var timeToRecovery: Duration? { minutesToRecovery.map { .seconds(60 * $0) } }
 
   private enum CodingKeys: String, CodingKey {
     case start
@@ -40,12 +49,19 @@ public struct EpisodeSummary: Hashable, Codable, Sendable {
   /// ``EpisodeLevels/minimumRecordedDays``.
   public let perDay: Double?
   /// The mean duration in minutes, or `nil` if there are no episodes.
-  public let meanMinutes: Double?
+  package let meanMinutes: Double?
   /// The mean over episodes of their means, or `nil` if there are no episodes.
   public let mean: Glucose?
-  /// The mean time from the extreme to recovery in minutes, over episodes that recovered, or `nil` if
-  /// none did.
-  public let meanMinutesToRecovery: Double?
+  package let meanMinutesToRecovery: Double?
+
+  /// The mean duration, or `nil` if there are no episodes.
+  public var meanDuration: Duration? { meanMinutes.map { .seconds(60 * $0) } }
+
+  /// The mean time from the extreme to recovery, over episodes that recovered, or `nil` if none
+  /// did.
+  public var meanTimeToRecovery: Duration? {
+    meanMinutesToRecovery.map { .seconds(60 * $0) }
+  }
 
   init(_ episodes: [GridEpisode], recordedDays: Double, minimum: Double) {
     count = episodes.count
@@ -75,6 +91,25 @@ extension GridEpisode {
       start <= lastCellTime && cells.lowerBound >= 0 && !cells.isEmpty,
       "An episode must have a cell, and must not end before it starts")
     try decoder.require(
-      minutes > 0 && minutes.isFinite, "The minutes of an episode must be finite and positive")
+      minutes > 0 && 60 * minutes <= Duration.greatestSeconds
+        && minutesToRecovery.map { 0...minutes ~= $0 } ?? true,
+      "The minutes of an episode must be finite and positive, and include those to the recovery")
+  }
+}
+
+extension EpisodeSummary {
+  /// Decodes a summary, whose minutes are finite and not negative.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    perDay = try container.decodeIfPresent(Double.self, forKey: .perDay)
+    meanMinutes = try container.decodeIfPresent(Double.self, forKey: .meanMinutes)
+    mean = try container.decodeIfPresent(Glucose.self, forKey: .mean)
+    meanMinutesToRecovery = try container.decodeIfPresent(
+      Double.self, forKey: .meanMinutesToRecovery)
+    try decoder.require(
+      [meanMinutes, meanMinutesToRecovery].compactMap(\.self).allSatisfy {
+        0...Duration.greatestSeconds / 60 ~= $0
+      }, "The minutes of episodes must be finite and not negative")
   }
 }

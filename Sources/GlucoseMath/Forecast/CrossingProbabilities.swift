@@ -62,8 +62,8 @@ public struct CrossingProbabilities: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the probability at a threshold that lies a share of the way between two others, whose log odds go
-  /// straight.
+  /// Returns the probability at a threshold that lies a share of the way between two others, whose
+  /// log odds go straight.
   package static func between(_ lower: Double, _ upper: Double, share: Double) -> Double {
     func logOdds(_ probability: Double) -> Double {
       let inside = min(max(probability, 1e-6), 1 - 1e-6)
@@ -146,6 +146,22 @@ public enum ThresholdCrossing: Hashable, Sendable {
   public var threshold: Glucose {
     switch self {
     case .below(let threshold), .above(let threshold): threshold
+    }
+  }
+
+  /// The side of the threshold.
+  public var side: ThresholdSide {
+    switch self {
+    case .below: .below
+    case .above: .above
+    }
+  }
+
+  /// Creates a crossing of a threshold to a side.
+  public init(_ side: ThresholdSide, _ threshold: Glucose) {
+    switch side {
+    case .below: self = .below(threshold)
+    case .above: self = .above(threshold)
     }
   }
 

@@ -13,23 +13,34 @@ extension GlucoseSeries {
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
   ///   - convention: The position of cells; see ``DayGrid``.
-  ///   - intervalInMinutes: The interval, or `nil` for the median gap in whole minutes or, where it
-  ///     does not divide a day, the nearest multiple of five minutes, at most 20. In the clinical
-  ///     convention the default is never longer than 20 minutes.
+  ///   - interval: The interval, or `nil` for the median gap in whole minutes or, where it does not
+  ///     divide a day, the nearest multiple of five minutes, at most 20. In the clinical convention
+  ///     the default is never longer than 20 minutes.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
-  /// - Precondition: `intervalInMinutes` divides 1440.
+  /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
-    in zone: TimeZone, convention: MetricConvention = .clinical, intervalInMinutes: Int? = nil,
+    in zone: TimeZone, convention: MetricConvention = .clinical, interval: Duration? = nil,
     maximumGap: Duration = .seconds(2700)
   ) -> DayGrid? {
-    precondition(
-      intervalInMinutes.map { $0 > 0 && 1440 % $0 == 0 } ?? true,
-      "`intervalInMinutes` must divide 1440")
+    dayGrid(
+      in: zone, convention: convention,
+      minutes: interval.map { interval in
+        let minutes = interval.wholeMinutes.flatMap { $0 > 0 && 1440 % $0 == 0 ? $0 : nil }
+        precondition(minutes != nil, "`interval` must be whole minutes that divide a day")
+        return minutes ?? 5
+      }, maximumGap: maximumGap)
+  }
+
+  /// Returns the record resampled to an interval of whole minutes that divide a day, or to the
+  /// default interval.
+  func dayGrid(
+    in zone: TimeZone, convention: MetricConvention, minutes: Int?,
+    maximumGap: Duration = .seconds(2700)
+  ) -> DayGrid? {
     guard !isEmpty, !isScattered else { return nil }
     return DayGrid(
-      self, in: zone, convention,
-      interval: intervalInMinutes ?? samplingIntervals(convention).grid,
+      self, in: zone, convention, interval: minutes ?? samplingIntervals(convention).grid,
       maximumGap: maximumGap.inSeconds)
   }
 }
@@ -51,7 +62,7 @@ extension DayGrid {
       : table.day(at: last) - ordinal + 1
     let step = Double(interval) * 60
     let columns = 1440 / interval
-    let phase = convention.gridFollowsSensor ? SensorPhase(series, step: step) : nil
+    let phase = convention.gridFollowsWallClock ? nil : SensorPhase(series, step: step)
 
     var origins: [Double] = []
     var starts = [0]
@@ -63,10 +74,10 @@ extension DayGrid {
       let next = table.start(ofDay: ordinal + row + 1)
       var cellCount = columns
       let origin =
-        phase?.cell(atOrAfter: midnight) ?? midnight + (convention.gridSkipsMidnight ? step : 0)
+        phase?.cell(atOrAfter: midnight) ?? midnight + (convention.gridFollowsWallClock ? step : 0)
       if next - midnight != 86_400 {
         let broken = IrregularRow(
-          ordinal + row, from: convention.gridFollowsSensor ? origin : midnight, to: next, step,
+          ordinal + row, from: convention.gridFollowsWallClock ? midnight : origin, to: next, step,
           columns, table, convention)
         cellCount = broken.times.count
         irregular[row] = broken
@@ -99,7 +110,7 @@ extension DayGrid {
       }
       self.cells = GridCells(cells)
       valueCount = line.valueCount
-      recordedCount = line.valueCount - (convention.gridFollowsSensor ? line.aloneCount : 0)
+      recordedCount = line.valueCount - (convention.gridFollowsWallClock ? 0 : line.aloneCount)
       delays = line.delays
     }
     self.starts = starts
@@ -141,7 +152,7 @@ extension DayGrid.IrregularRow {
     if convention.gridFollowsWallClock {
       columns = Array(0..<columnCount)
       times = columns.map { column in
-        let local = midnight + Double(column + (convention.gridSkipsMidnight ? 1 : 0)) * step
+        let local = midnight + Double(column + 1) * step
         return table.instants(ofLocal: local).first ?? .nan
       }
     } else {

@@ -54,7 +54,7 @@ public struct DayGrid: Sendable {
   /// The number of cells of a day of 24 hours.
   let columnCount: Int
   /// The interval in minutes: a whole number that divides a day.
-  public let intervalInMinutes: Int
+  package let intervalInMinutes: Int
   /// The number of cells that have a value.
   public let valueCount: Int
   /// The number of cells that count as recorded time: in the clinical convention without those of
@@ -76,6 +76,9 @@ public struct DayGrid: Sendable {
     /// The clock column of each cell.
     var columns: [Int]
   }
+
+  /// The time from one cell to the next: whole minutes that divide a day of 24 hours.
+  public var interval: Duration { .seconds(60 * intervalInMinutes) }
 
   /// The number of rows: the days from the first reading's to the last's.
   public var rowCount: Int { origins.count }
@@ -151,7 +154,7 @@ public struct DayGrid: Sendable {
   /// interval.
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
-    guard convention.gridFollowsSensor, !time.isNaN else { return time }
+    guard !convention.gridFollowsWallClock, !time.isNaN else { return time }
     let (times, rows) = (series.columns.times, series.rows)
     // Most readings are as far along the record as their cells.
     let hint = rows.lowerBound + index * rows.count / cells.count

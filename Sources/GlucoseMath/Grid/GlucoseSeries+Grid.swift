@@ -31,7 +31,7 @@ extension GlucoseSeries {
   }
 
   /// Returns the mean absolute glucose change (MAG) in mg/dL per hour, or `nil` if no two neighbors
-  /// have values; see ``DayGrid/meanAbsoluteGlucoseChange(everyMinutes:)``.
+  /// have values; see ``DayGrid/meanAbsoluteGlucoseChange(every:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func meanAbsoluteGlucoseChange(
@@ -50,20 +50,21 @@ extension GlucoseSeries {
     dayGrid(in: zone, convention: convention)?.glycemicVariabilityPercentage()
   }
 
-  /// Returns the rates of change (ROC) over `minutes`, or `nil` if there are none; see
-  /// ``DayGrid/rateOfChange(overMinutes:)``.
+  /// Returns the rates of change (ROC) over a time, or `nil` if there are none; see
+  /// ``DayGrid/rateOfChange(over:)``.
   ///
-  /// - Precondition: `minutes` is positive.
+  /// - Precondition: `time` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func rateOfChange(
-    overMinutes minutes: Int = 15, in zone: TimeZone, convention: MetricConvention = .clinical
+    over time: Duration = .seconds(900), in zone: TimeZone,
+    convention: MetricConvention = .clinical
   ) -> RateOfChange? {
-    dayGrid(in: zone, convention: convention)?.rateOfChange(overMinutes: minutes)
+    dayGrid(in: zone, convention: convention)?.rateOfChange(over: time)
   }
 
   /// Returns the episodes of every level, or `nil` if there are no readings or they are too far
   /// apart; see ``scatteredReadings`` and
-  /// ``DayGrid/episodeLevels(bands:minimumMinutes:recoveryMinutes:)``.
+  /// ``DayGrid/episodeLevels(bands:minimumDuration:recoveryDuration:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func episodeLevels(

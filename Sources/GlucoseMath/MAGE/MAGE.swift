@@ -41,7 +41,7 @@ extension GlucoseSeries {
     convention: MetricConvention = .clinical, shortWindow: Int = 5, longWindow: Int = 32,
     maximumGap: Duration = .seconds(10_800)
   ) -> Glucose? {
-    dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?
+    dayGrid(in: zone, convention: convention, minutes: 5)?
       .mage(
         direction: direction, shortWindow: shortWindow, longWindow: longWindow,
         maximumGap: maximumGap)
@@ -54,7 +54,7 @@ extension GlucoseSeries {
   /// Older programs print this approximation of MAGE.
   ///
   /// - Complexity: O(*n*)
-  public func naiveMage() -> Glucose? {
+  public func naiveMAGE() -> Glucose? {
     let statistics = statistics(bands: .consensus(in: .mgdL))
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL
     else { return nil }

@@ -2,8 +2,8 @@
 
 /// The ambulatory glucose profile (AGP): the percentiles over days at each time of day.
 ///
-/// Percentiles are of type 7 at each column of a ``DayGrid`` (Bergenstal et al., *Diabetes Technology
-/// & Therapeutics* 15, 2013). They are not smoothed; ``smoothed(overMinutes:)`` smooths them.
+/// Percentiles are of type 7 at each column of a ``DayGrid`` (Bergenstal et al., *Diabetes
+/// Technology & Therapeutics* 15, 2013). They are not smoothed; ``smoothed(over:)`` smooths them.
 public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
   /// The percentiles at a time of day.
   public struct Point: Hashable, Codable, Sendable {
@@ -21,26 +21,29 @@ public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
   public let probabilities: [Double]
   /// The columns in chronological order.
   public private(set) var points: [Point]
-  /// The width in minutes of the window over which the percentiles are smoothed, or 0 for a profile
-  /// without smoothing; see ``smoothed(overMinutes:)``.
-  public private(set) var smoothingMinutes = 0
+  private(set) var smoothingMinutes = 0
+
+  /// The width of the window over which the percentiles are smoothed, or zero for a profile without
+  /// smoothing; see ``smoothed(over:)``.
+  public var smoothingWindow: Duration { .seconds(60 * smoothingMinutes) }
 }
 
 extension AmbulatoryGlucoseProfile {
   /// Returns the profile with each percentile smoothed over the time of day, as the curves of AGP
   /// reports are (Bergenstal et al., *Diabetes Technology & Therapeutics* 15, 2013).
   ///
-  ///     series.ambulatoryGlucoseProfile(in: zone)?.smoothed(overMinutes: 60)
+  ///     series.ambulatoryGlucoseProfile(in: zone)?.smoothed(over: .seconds(3600))
   ///
-  /// A percentile becomes the weighted mean of its values less than half of `minutes` before and
+  /// A percentile becomes the weighted mean of its values less than half of the window before and
   /// after, across midnight; the weight falls linearly with the distance from 1 to 0. Percentiles
   /// keep their order, and a time without values remains without. The percentiles are those of the
   /// columns, so a profile is smoothed once: smoothing a smoothed profile adds to it.
   ///
-  /// - Parameter minutes: The width of the window, at most a day; the profile itself for 0 or less.
+  /// - Parameter window: The width of the window in whole minutes, at most a day; the profile
+  ///   itself for zero or less.
   /// - Complexity: O(*c* *w*), where *c* is the number of columns and *w* that in a window.
-  public func smoothed(overMinutes minutes: Int) -> AmbulatoryGlucoseProfile {
-    let width = Swift.min(minutes, 1440)
+  public func smoothed(over window: Duration) -> AmbulatoryGlucoseProfile {
+    let width = Int(Swift.min(Swift.max(window.inMinutes, 0), 1440))
     guard width > 0, points.count > 1 else { return self }
     // The same column of the day before and of the day after, for windows across midnight.
     let around = [-1440, 0, 1440].flatMap { shift in
@@ -89,7 +92,7 @@ extension DayGrid {
       let width = Swift.min(SortedColumns.width, columnCount - first)
       columns.fill(rows, from: first, width)
       for column in 0..<width {
-        let minute = (first + column + (convention.gridSkipsMidnight ? 1 : 0)) * intervalInMinutes
+        let minute = (first + column + (convention.gridFollowsWallClock ? 1 : 0)) * intervalInMinutes
         points.append(
           AmbulatoryGlucoseProfile.Point(
             minuteOfDay: minute, dayCount: columns.counts[column],
@@ -107,7 +110,8 @@ extension AmbulatoryGlucoseProfile {
     probabilities = try container.decode([Double].self, forKey: .probabilities)
     points = try container.decode([Point].self, forKey: .points)
     smoothingMinutes = try container.decodeIfPresent(Int.self, forKey: .smoothingMinutes) ?? 0
-    try decoder.require(smoothingMinutes >= 0, "The smoothing of a profile must not be negative")
+    try decoder.require(
+      0...10_000_000 ~= smoothingMinutes, "The smoothing of a profile must not be negative")
     try decoder.require(
       probabilities.allSatisfy { (0...1).contains($0) }, "A probability must be between 0 and 1")
     try decoder.require(

@@ -28,9 +28,7 @@ extension DayGrid {
 
   /// Returns ``hourlyAreaUnderCurve()`` with trapezoids within days in both conventions: on iglu's
   /// grid, the value with correct labels of days.
-  ///
-  /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func hourlyAreaUnderCurveWithinDays() -> Glucose? {
+  package func hourlyAreaUnderCurveWithinDays() -> Glucose? {
     var days = Moments()
     for row in 0..<rowCount {
       if let day = meanTrapezoid(starts[row]..<starts[row + 1], apart: 1) { days.add(day) }

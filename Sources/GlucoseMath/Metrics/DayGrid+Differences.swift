@@ -49,26 +49,25 @@ extension DayGrid {
   ///
   /// Neighbors across a gap or without a value do not count.
   ///
-  /// In `MetricConvention.iglu` the hours are computed with `minutes` as passed, as in R, if it
-  /// is longer than the interval.
+  /// In `MetricConvention.iglu` the hours are computed with `time` as passed, as in R, if it is
+  /// longer than the interval.
   ///
-  /// - Parameter minutes: The minutes between the cells that are used, from the first; `nil` for
-  ///   every cell. Rounded down to whole intervals, at least one; the changes are divided by the
-  ///   rounded minutes.
-  /// - Precondition: `minutes` is positive.
+  /// - Parameter time: The time between the cells that are used, from the first; `nil` for every
+  ///   cell. Rounded down to whole intervals, at least one; the changes are divided by the rounded
+  ///   time.
+  /// - Precondition: `time` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func meanAbsoluteGlucoseChange(everyMinutes minutes: Int? = nil) -> Double? {
-    precondition(minutes.map { $0 > 0 } ?? true, "`minutes` must be positive")
-    let changes = absoluteChanges(everyMinutes: minutes)
+  public func meanAbsoluteGlucoseChange(every time: Duration? = nil) -> Double? {
+    precondition(time.map { $0 > .zero } ?? true, "`time` must be positive")
+    let changes = absoluteChanges(every: time)
     guard changes.count > 0 else { return nil }
-    let asked = Swift.max(minutes ?? intervalInMinutes, intervalInMinutes)
-    let apart = convention.gridFollowsWallClock ? asked : asked - asked % intervalInMinutes
-    return changes.sum / (Double(changes.count) * Double(apart) / 60)
+    let minutes = rateSpan(Swift.max(time ?? interval, interval)).minutes
+    return changes.sum / (Double(changes.count) * minutes / 60)
   }
 
-  /// Returns the sum and number of absolute changes between cells `minutes` apart.
-  package func absoluteChanges(everyMinutes minutes: Int?) -> (sum: Double, count: Int) {
-    let step = Swift.max(1, (minutes ?? intervalInMinutes) / intervalInMinutes)
+  /// Returns the sum and number of absolute changes between cells a time apart.
+  package func absoluteChanges(every time: Duration?) -> (sum: Double, count: Int) {
+    let step = time.map { rateSpan($0).lag } ?? 1
     if step == 1 {
       let changes = LaggedDifferences(cells, lag: 1, with: .magnitude)
       return (changes.magnitude, Int(changes.count))

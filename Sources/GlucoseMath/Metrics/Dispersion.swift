@@ -51,7 +51,7 @@ extension GlucoseStatistics {
   ///
   /// The ADAG equation (Nathan et al., *Diabetes Care* 31, 2008). For sensors, prefer
   /// ``glucoseManagementIndicator``, which is based on their means.
-  public var estimatedA1C: Double { (mean.mgdL + 46.7) / 28.7 }
+  public var estimatedA1c: Double { (mean.mgdL + 46.7) / 28.7 }
 
   /// The J-index: 0.001 × (mean + standard deviation)², both in mg/dL, or `nil` below two readings
   /// (Wójcicki, *Hormone and Metabolic Research* 27, 1995).

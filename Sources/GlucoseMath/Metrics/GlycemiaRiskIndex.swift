@@ -18,8 +18,8 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
   public let hyperglycemiaComponent: Double
 
   /// Creates the index of the fractions in the consensus bands.
-  fileprivate init(consensusTimeInRanges shares: TimeInRanges) {
-    func percent(_ band: RangeBand) -> Double { shares[band]?.percent ?? 0 }
+  fileprivate init(consensusTimeInRanges times: TimeInRanges) {
+    func percent(_ band: RangeBand) -> Double { times[band]?.percent ?? 0 }
     hypoglycemiaComponent = percent(.veryLow) + 0.8 * percent(.low)
     hyperglycemiaComponent = percent(.veryHigh) + 0.5 * percent(.high)
   }

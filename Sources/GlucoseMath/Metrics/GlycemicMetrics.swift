@@ -8,7 +8,7 @@
 
 /// The metrics of a record for one row of a table, computed in few passes.
 ///
-///     let row = series.metrics(in: zone)
+///     let row = series.metrics(in: zone, bands: .consensus(in: .mgdL))
 ///     row?.statistics.mean.mmolL
 ///     row?.mage
 ///
@@ -134,7 +134,7 @@ extension RawRecord {
     guard var own, !convention.gridFollowsWallClock,
       let grid = series.dayGrid(in: zone, convention: convention)
     else { return own }
-    own.episodes = grid.episodes(grid.episodeLevels(bands: bands), beginningIn: part)
+    own.episodes = grid.levels(grid.episodeLevels(bands: bands), beginningIn: part)
     own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)
     // The scores are of episodes in weeks of whole days.
     own.personalGlycemicState = nil
@@ -154,22 +154,22 @@ extension RawRecord {
       let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95], ranked),
       let risk = values.riskIndices(in: zone, convention: convention),
       let grid = series.dayGrid(
-        in: zone, convention: convention, intervalInMinutes: own.grid)
+        in: zone, convention: convention, minutes: own.grid)
     else { return nil }
     let variability = grid.glycemicVariabilityPercentage()
     let segments =
       grid.intervalInMinutes == 5
       ? grid.mageSegments()
-      : series.dayGrid(in: zone, convention: convention, intervalInMinutes: 5)?.mageSegments() ?? []
+      : series.dayGrid(in: zone, convention: convention, minutes: 5)?.mageSegments() ?? []
     let spread = grid.dailySpread()
     let deviations =
       duplicateCount == 0 && intervals.grid == own.grid
       ? spread.types
-      : averages.dayGrid(in: zone, convention: convention, intervalInMinutes: intervals.grid)?
+      : averages.dayGrid(in: zone, convention: convention, minutes: intervals.grid)?
         .standardDeviationMeasures()
-    let shares = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
+    let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
-    guard let deviations, let shares, let standard else { return nil }
+    guard let deviations, let averaged, let standard else { return nil }
     let episodes = grid.episodeLevels(bands: bands)
     return GlycemicMetrics(
       statistics: statistics,
@@ -177,9 +177,10 @@ extension RawRecord {
       quantiles: quantiles.map { .mgdL($0) },
       medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2], ranked),
       risk: risk,
-      glycemiaRiskIndex: shares.glycemiaRiskIndex,
+      glycemiaRiskIndex: averaged.glycemiaRiskIndex,
       sensorActivity: convention.wearRoundsToMinutes
-        ? averages.sensorActivity(convention: convention, expectedIntervalInMinutes: intervals.gap)
+        ? averages.sensorActivity(
+          convention: convention, expectedInterval: intervals.gap.map { .seconds(60 * $0) })
         : range.map { series.sensorActivity(in: $0) } ?? series.sensorActivity(),
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
@@ -197,7 +198,7 @@ extension RawRecord {
       mageSegments: segments,
       episodes: episodes,
       nocturnalEpisodes: night.map { night in
-        NocturnalEpisodes(night: night, levels: grid.episodes(episodes, beginningIn: night))
+        NocturnalEpisodes(night: night, levels: grid.levels(episodes, beginningIn: night))
       },
       personalGlycemicState: variability.flatMap { variability in
         guard grid.recordedDays >= convention.minimumRecordedDays else { return nil }

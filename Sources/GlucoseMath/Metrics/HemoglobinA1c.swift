@@ -49,15 +49,15 @@ public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
   }
 }
 
-/// A hemoglobin A1c of a laboratory beside the glucose management indicator (GMI) of the days before
-/// it.
+/// A hemoglobin A1c of a laboratory beside the glucose management indicator (GMI) of the days
+/// before it.
 ///
 ///     let result = HemoglobinA1cComparison(a1c, at: drawn, series, in: zone)
-///     result?.gap          // −0.4: the laboratory's result is lower by 0.4 percentage points
+///     result?.difference   // −0.4: the laboratory's result is lower by 0.4 percentage points
 ///
-/// The two differ in most people because the lifetime of red blood cells differs; a gap of at least
-/// 0.5 percentage points is common (Perlman et al., *Diabetes Technology & Therapeutics* 23:253,
-/// 2021). It is no error of either.
+/// The two differ in most people because the lifetime of red blood cells differs; a difference of
+/// at least 0.5 percentage points is common (Perlman et al., *Diabetes Technology & Therapeutics*
+/// 23:253, 2021) and an error of neither.
 public struct HemoglobinA1cComparison: Hashable, Sendable {
   /// The result of the laboratory.
   public let laboratory: HemoglobinA1c
@@ -76,7 +76,7 @@ public struct HemoglobinA1cComparison: Hashable, Sendable {
   public let isSufficient: Bool
 
   /// The laboratory's result minus the glucose management indicator, in percentage points.
-  public var gap: Double { laboratory.percent - glucoseManagementIndicator }
+  public var difference: Double { laboratory.percent - glucoseManagementIndicator }
 
   /// Compares a result with the readings before it, or returns `nil` if there are none.
   ///

@@ -17,8 +17,8 @@
 public struct MealMetrics: Hashable, Codable, Sendable {
   /// The time of the meal, moved to the nearest value if requested.
   public let time: Date
-  /// The mean of the hour before the meal: of the values at or after one hour before (`≥`) and before
-  /// the meal (`<`), or `nil` if there are none.
+  /// The mean of the hour before the meal: of the values at or after one hour before (`≥`) and
+  /// before the meal (`<`), or `nil` if there are none.
   public let baseline: Glucose?
   /// The highest concentration after the meal (`>`) and at most three hours (`≤`) after it, the
   /// first of equal values.
@@ -26,20 +26,22 @@ public struct MealMetrics: Hashable, Codable, Sendable {
   /// The peak minus the baseline, ΔG, or `nil` without a baseline. Negative where glucose only
   /// fell.
   public let rise: Glucose?
-  /// The minutes from the meal to the peak, ΔT.
-  public let minutesToPeak: Double
+  let minutesToPeak: Double
   /// The concentration one hour after the peak, or `nil` if there is no value at that instant.
   public let hourAfterPeak: Glucose?
-  /// The fraction of the rise that is gone one hour after the peak, or `nil` if that value or the
-  /// baseline is missing or there was no rise. Above 1 where glucose fell below the baseline.
+  /// The part of the rise that is gone one hour after the peak, or `nil` if that value or the
+  /// baseline is missing or there was no rise. Above 100 % where glucose fell below the baseline.
   ///
-  /// In `MetricConvention.iglu` the ratio is also defined for a negative rise.
-  public let recovery: Double?
+  /// In `MetricConvention.iglu` the quotient is also defined for a negative rise.
+  public let recovery: Percentage?
   /// The incremental area under the curve (iAUC) in the three hours after the meal, in mg/dL × min,
   /// or `nil` without a baseline or where those hours are not covered.
   ///
   /// See ``GlucoseSeries/incrementalArea(above:from:over:maximumGap:)`` for the definition.
   public let incrementalArea3Hours: Double?
+
+  /// The time from the meal to the peak, ΔT.
+  public var timeToPeak: Duration { Duration(limitedSeconds: 60 * minutesToPeak) }
 }
 
 extension DayGrid {
@@ -217,9 +219,9 @@ private struct MealValues {
     // Instants on a whole second are equal or at least a second apart.
     let hourAfter = later.first { Swift.abs($0.seconds - peakSeconds - 3600) < 0.5 }?.value
     let rise = baseline.mean.map { highest - $0 }
-    var recovery: Double?
+    var recovery: Percentage?
     if let rise, let hourAfter, rise > 0 || convention.mealRecoveryNeedsNoRise && rise != 0 {
-      recovery = (highest - hourAfter) / rise
+      recovery = Percentage(highest - hourAfter, of: rise)
     }
     return MealMetrics(
       time: Date(timeIntervalSinceReferenceDate: meal),

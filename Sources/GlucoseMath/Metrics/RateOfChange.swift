@@ -14,60 +14,54 @@ public struct RateOfChange: Hashable, Codable, Sendable {
   public let minimum: Double
   /// The steepest rise in mg/dL per minute.
   public let maximum: Double
-  /// The number of rates in each bin, one for each case of ``Bin``.
+  /// The number of rates in each step, one for each case of ``GlucoseTrend``.
   let counts: [Int]
 
-  /// A range of rates in mg/dL per minute, closed above.
-  public enum Bin: Int, Hashable, Codable, Sendable, CaseIterable {
-    /// At most −3.
-    case fallingRapidly
-    /// Above −3, at most −2.
-    case falling
-    /// Above −2, at most −1.
-    case fallingSlowly
-    /// Above −1, at most 1.
-    case steady
-    /// Above 1, at most 2.
-    case risingSlowly
-    /// Above 2, at most 3.
-    case rising
-    /// Above 3.
-    case risingRapidly
-
+  /// The number of rates with a trend.
+  public subscript(trend: GlucoseTrend) -> Int {
+    GlucoseTrend.allCases.firstIndex(of: trend).map { counts[$0] } ?? 0
   }
-
-  /// The number of rates in a bin.
-  public subscript(bin: Bin) -> Int { counts[bin.rawValue] }
 }
 
 extension DayGrid {
-  /// Returns the rates of change over `minutes` and their distribution, or `nil` if no two cells
-  /// that far apart have values.
+  /// Returns the rates of change over a time and their distribution, or `nil` if no two cells that
+  /// far apart have values.
   ///
   /// A rate is the difference of two cells divided by the time between them (Clarke & Kovatchev,
   /// *Diabetes Technology & Therapeutics* 11, 2009).
   ///
-  /// - Parameter minutes: The time between the cells, rounded down to whole intervals, at least
-  ///   one.
-  /// - Precondition: `minutes` is positive.
+  /// - Parameter time: The time between the cells, rounded down to whole intervals, at least one.
+  /// - Precondition: `time` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func rateOfChange(overMinutes minutes: Int = 15) -> RateOfChange? {
-    precondition(minutes > 0, "`minutes` must be positive")
-    let lag = Swift.max(1, minutes / intervalInMinutes)
-    let span = Double(
-      convention.gridFollowsWallClock ? minutes : lag * intervalInMinutes)
+  public func rateOfChange(over time: Duration = .seconds(900)) -> RateOfChange? {
+    precondition(time > .zero, "`time` must be positive")
+    let (lag, span) = rateSpan(time)
     let differences = LaggedDifferences(cells, lag: lag, with: [.magnitude, .extremes])
     guard differences.count > 0 else { return nil }
     let count = Int(differences.count)
     // Comparing differences with the edges times the duration saves a division each.
-    let edges = [-3, -2, -1, 1, 2, 3].map { $0 * span }
-    let above = [count] + LaggedDifferences.counts(cells, lag: lag, above: edges) + [0]
+    let edges = GlucoseTrend.edges(overMinutes: span)
     return RateOfChange(
       count: count, mean: differences.mean / span,
       meanMagnitude: differences.magnitude / differences.count / span,
       standardDeviation: differences.standardDeviation.map { $0 / span },
       minimum: differences.minimum / span, maximum: differences.maximum / span,
-      counts: zip(above, above.dropFirst()).map { $0 - $1 })
+      counts: differenceCounts(lag, of: count, between: edges))
+  }
+
+  /// Returns the number of cells between the two of a rate over a time, and the minutes by which
+  /// their difference is divided.
+  package func rateSpan(_ time: Duration) -> (lag: Int, minutes: Double) {
+    let minutes = time.inMinutes
+    let lag = Swift.max(1, Int(minutes / Double(intervalInMinutes)))
+    return (lag, convention.gridFollowsWallClock ? minutes : Double(lag * intervalInMinutes))
+  }
+
+  /// Returns the number of differences of cells `lag` apart between neighbors of six edges, each
+  /// closed above, of `count` differences.
+  package func differenceCounts(_ lag: Int, of count: Int, between edges: [Double]) -> [Int] {
+    let above = [count] + LaggedDifferences.counts(cells, lag: lag, above: edges) + [0]
+    return zip(above, above.dropFirst()).map { $0 - $1 }
   }
 }
 
@@ -83,10 +77,10 @@ extension RateOfChange {
     maximum = try container.decode(Double.self, forKey: .maximum)
     counts = try container.decode([Int].self, forKey: .counts)
     try decoder.require(
-      count > 0 && counts.count == Bin.allCases.count
+      count > 0 && counts.count == GlucoseTrend.allCases.count
         && counts.allSatisfy { (0...count).contains($0) }
         && counts.reduce(0.0) { $0 + Double($1) } == Double(count),
-      "Rates of change must have a count for each bin, with the number of rates as their sum")
+      "Rates of change must have a count for each trend, with the number of rates as their sum")
     try decoder.require(
       minimum <= maximum && mean.isFinite, "The lowest rate must be at most the highest")
   }

@@ -23,12 +23,18 @@ extension Duration {
     return Swift.min(Swift.max(self, .zero - limit), limit)
   }
 
-  /// The duration in seconds, as the number that `Duration.seconds(_:)` converts to this duration if
-  /// there is one.
+  /// The duration in seconds, as the number that `Duration.seconds(_:)` converts to this duration
+  /// if there is one.
   var exactSeconds: Double {
     let seconds = inSeconds
     return [seconds, seconds.nextDown, seconds.nextUp].first { Duration.seconds($0) == self }
       ?? seconds
+  }
+
+  /// The duration in minutes if it is a whole number of them, otherwise `nil`.
+  var wholeMinutes: Int? {
+    let (seconds, fraction) = components
+    return fraction == 0 && seconds % 60 == 0 ? Int(seconds / 60) : nil
   }
 
   /// The duration in minutes.

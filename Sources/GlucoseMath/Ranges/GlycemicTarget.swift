@@ -20,6 +20,17 @@ public struct GlycemicTarget: Hashable, Sendable {
     case veryHigh
     /// The coefficient of variation in percent.
     case coefficientOfVariation
+
+    /// The metric of ``DataSufficiency`` that states how much data the measure requires.
+    public var sufficiencyMetric: DataSufficiency.Metric {
+      switch self {
+      case .inRange: .timeInRange
+      case .belowRange: .timeBelowRange
+      case .veryLow: .timeVeryLow
+      case .aboveRange, .veryHigh: .timeAboveRange
+      case .coefficientOfVariation: .variability
+      }
+    }
   }
 
   /// A comparison of a value with the limit.
@@ -88,8 +99,8 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
     }
   }
 
-  /// Creates the population whose targets are for the percentages in `bands`, or returns `nil` if the
-  /// bands are those of no population.
+  /// Creates the population whose targets are for the percentages in `bands`, or returns `nil` if
+  /// the bands are those of no population.
   public init?(bands: RangeBands) {
     guard let found = Self.allCases.first(where: { $0.bands(in: bands.unit) == bands }) else {
       return nil
@@ -125,18 +136,18 @@ extension TargetPopulation {
   /// Returns the targets with the values of a record.
   ///
   /// - Parameters:
-  ///   - shares: The time in the bands in ``bands(in:)``, or of others with the same target
+  ///   - times: The time in the bands in ``bands(in:)``, or of others with the same target
   ///     range.
   ///   - variation: The coefficient of variation in percent.
-  func results(_ shares: TimeInRanges, _ variation: Double?) -> [GlycemicTargetResult] {
+  func results(_ times: TimeInRanges, _ variation: Double?) -> [GlycemicTargetResult] {
     targets.map { target in
       let percentage: Percentage? =
         switch target.measure {
-        case .inRange: shares.inRange
-        case .belowRange: shares.belowRange
-        case .veryLow: shares[.veryLow]
-        case .aboveRange: shares.aboveRange
-        case .veryHigh: shares[.veryHigh]
+        case .inRange: times.inRange
+        case .belowRange: times.belowRange
+        case .veryLow: times[.veryLow]
+        case .aboveRange: times.aboveRange
+        case .veryHigh: times[.veryHigh]
         case .coefficientOfVariation: variation.map { Percentage($0) }
         }
       return GlycemicTargetResult(target: target, percentage: percentage)

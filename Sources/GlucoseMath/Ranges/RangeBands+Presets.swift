@@ -39,13 +39,8 @@ extension RangeBands {
     }
   }
 
-  /// The three bands of the ARISES display: below 4.0, 4.0–10.0 and above 10.0 mmol/L.
-  ///
-  /// They classify readings in mmol/L; ``arises(in:)`` takes the unit of the readings.
-  public static let arises = arises(in: .mmolL)
-
-  /// Returns the three bands of the ARISES display for readings in `unit`. The edges are 4.0 and
-  /// 10.0 mmol/L in both units.
+  /// Returns the three bands of the ARISES display for readings in `unit`: below 4.0, 4.0–10.0 and
+  /// above 10.0 mmol/L in both units.
   public static func arises(in unit: GlucoseUnit) -> RangeBands {
     RangeBands(low: .mmolL(4), high: .mmolL(10), unit: unit)
   }

@@ -8,8 +8,8 @@
 /// Edges are exact in the unit in which they are written. Classify readings in mmol/L with bands in
 /// mmol/L:
 ///
-///     RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0))    // target
-///     RangeBands.consensus(in: .mgdL).band(of: .mmolL(10.0))                // high: 180.16 mg/dL > 180
+///     RangeBands.consensus(in: .mmolL).band(of: .mmolL(10.0))     // target
+///     RangeBands.consensus(in: .mgdL).band(of: .mmolL(10.0))      // high: 180.16 mg/dL > 180
 ///
 /// Indices with published edges, such as ``GlycemiaRiskIndex``, do not depend on these bands: they
 /// use the consensus bands in ``unit``.
@@ -35,13 +35,11 @@ public struct RangeBands: Hashable, Sendable {
   ///   - low: The edge below which concentrations are low.
   ///   - high: The edge above which concentrations are high.
   ///   - veryHigh: The edge above which concentrations are very high, or `nil` for no such band.
-  ///   - unit: The unit of the readings. The default, `nil`, is the unit in which the edges are
-  ///     round: mg/dL if all are whole in it, otherwise mmol/L if all are whole hundredths in it,
-  ///     otherwise mg/dL.
+  ///   - unit: The unit of the readings.
   /// - Precondition: `veryLow` ≤ `low` ≤ `high` ≤ `veryHigh`, and all are finite.
   public init(
     veryLow: Glucose? = nil, low: Glucose, high: Glucose, veryHigh: Glucose? = nil,
-    unit: GlucoseUnit? = nil
+    unit: GlucoseUnit
   ) {
     let edges = [veryLow, low, high, veryHigh].compactMap { $0 }
     precondition(Self.ascend(edges), Self.requirement)
@@ -49,7 +47,7 @@ public struct RangeBands: Hashable, Sendable {
     self.low = low
     self.high = high
     self.veryHigh = veryHigh
-    self.unit = unit ?? Self.unit(of: edges)
+    self.unit = unit
   }
 
   private static let requirement = "The edges of range bands must be finite and must ascend"
@@ -58,7 +56,8 @@ public struct RangeBands: Hashable, Sendable {
     edges.allSatisfy(\.mgdL.isFinite) && zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// Returns the unit in which the edges are round numbers.
+  /// Returns the unit in which the edges are round numbers: mg/dL if all are whole in it, otherwise
+  /// mmol/L if all are whole hundredths in it, otherwise mg/dL.
   private static func unit(of edges: [Glucose]) -> GlucoseUnit {
     func isWhole(_ number: Double) -> Bool { Swift.abs(number - number.rounded()) < 1e-6 }
     if edges.allSatisfy({ isWhole($0.mgdL) }) { return .mgdL }
@@ -104,7 +103,8 @@ public struct RangeBands: Hashable, Sendable {
 extension RangeBands: Codable {
   private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh, unit }
 
-  /// Decodes the edges in mg/dL, and the unit if there is one.
+  /// Decodes the edges in mg/dL, and the unit, which bands of an earlier version may lack: it is
+  /// then the unit in which the edges are round.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let veryLow = try container.decodeIfPresent(Glucose.self, forKey: .veryLow)
@@ -112,9 +112,11 @@ extension RangeBands: Codable {
     let high = try container.decode(Glucose.self, forKey: .high)
     let veryHigh = try container.decodeIfPresent(Glucose.self, forKey: .veryHigh)
     let unit = try container.decodeIfPresent(GlucoseUnit.self, forKey: .unit)
-    try decoder.require(
-      Self.ascend([veryLow, low, high, veryHigh].compactMap { $0 }), Self.requirement)
-    self.init(veryLow: veryLow, low: low, high: high, veryHigh: veryHigh, unit: unit)
+    let edges = [veryLow, low, high, veryHigh].compactMap { $0 }
+    try decoder.require(Self.ascend(edges), Self.requirement)
+    self.init(
+      veryLow: veryLow, low: low, high: high, veryHigh: veryHigh, unit: unit ?? Self.unit(of: edges)
+    )
   }
 }
 

@@ -20,11 +20,11 @@ public struct StandardRanges: Hashable, Codable, Sendable {
   ///   - statistics: The statistics of the series in `bands`.
   ///   - bands: The bands, whose unit is the unit of the readings.
   init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
-    func shares(_ other: RangeBands) -> TimeInRanges? {
+    func times(in other: RangeBands) -> TimeInRanges? {
       other == bands ? statistics.timeInRanges : series.timeInRanges(of: other)
     }
-    guard let tight = shares(.tight(in: bands.unit)),
-      let pregnancy = shares(.pregnancy(in: bands.unit))
+    guard let tight = times(in: .tight(in: bands.unit)),
+      let pregnancy = times(in: .pregnancy(in: bands.unit))
     else { return nil }
     unit = bands.unit
     consensus = statistics.consensusTimeInRanges

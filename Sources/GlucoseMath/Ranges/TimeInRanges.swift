@@ -9,25 +9,24 @@
 ///
 /// The percentage of a band that the bands do not define is `nil`, not 0.
 public struct TimeInRanges: Hashable, Codable, Sendable {
+  /// The edges of the bands, or `nil` for parts that an earlier version stored.
+  public let bands: RangeBands?
   /// The weights in the three bands that are always defined.
   private var low, targetWeight, high: Double
   /// The weights in the outer bands, or `nil` for a band that is not defined.
   private var veryLow, veryHigh: Double?
 
-  /// Creates the parts of these weights; `nil` for a band that is not defined.
-  init(veryLow: Double?, low: Double, target: Double, high: Double, veryHigh: Double?) {
-    self.veryLow = veryLow
+  /// Creates the parts of these weights, of which those in bands that are not defined do not count.
+  init(
+    of bands: RangeBands, veryLow: Double = 0, low: Double = 0, target: Double = 0,
+    high: Double = 0, veryHigh: Double = 0
+  ) {
+    self.bands = bands
+    self.veryLow = bands.veryLow == nil ? nil : veryLow
     self.low = low
     targetWeight = target
     self.high = high
-    self.veryHigh = veryHigh
-  }
-
-  /// Creates weights of zero in the bands that `bands` defines.
-  init(of bands: RangeBands) {
-    self.init(
-      veryLow: bands.veryLow == nil ? nil : 0, low: 0, target: 0, high: 0,
-      veryHigh: bands.veryHigh == nil ? nil : 0)
+    self.veryHigh = bands.veryHigh == nil ? nil : veryHigh
   }
 
   /// The part of the record in `band`, or `nil` if the bands do not define it.
@@ -74,7 +73,7 @@ public struct TimeInRanges: Hashable, Codable, Sendable {
 
 extension TimeInRanges {
   private enum CodingKeys: String, CodingKey {
-    case veryLow, low
+    case bands, veryLow, low
     case inTarget = "target"
     case high, veryHigh
   }
@@ -83,6 +82,7 @@ extension TimeInRanges {
   /// band with a null or missing weight is not defined.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    bands = try container.decodeIfPresent(RangeBands.self, forKey: .bands)
     veryLow = try container.decodeIfPresent(Double.self, forKey: .veryLow)
     low = try container.decode(Double.self, forKey: .low)
     targetWeight = try container.decode(Double.self, forKey: .inTarget)
@@ -92,15 +92,51 @@ extension TimeInRanges {
     try decoder.require(
       weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
       "The weights of bands must not be negative, and at least one must be above zero")
+    try decoder.require(
+      bands.map {
+        ($0.veryLow == nil) == (veryLow == nil) && ($0.veryHigh == nil) == (veryHigh == nil)
+      }
+        ?? true, "There must be a weight for each band that is defined")
   }
 
-  /// Encodes the weights of the bands, with null for a band that is not defined.
+  /// Encodes the edges and the weights of the bands, with null for the weight of a band that is not
+  /// defined.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(bands, forKey: .bands)
     try container.encode(veryLow, forKey: .veryLow)
     try container.encode(low, forKey: .low)
     try container.encode(targetWeight, forKey: .inTarget)
     try container.encode(high, forKey: .high)
     try container.encode(veryHigh, forKey: .veryHigh)
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the percentage of readings below a concentration (`<`), or `nil` if there are none.
+  ///
+  /// - Complexity: O(*n*)
+  public func percentage(below edge: Glucose) -> Percentage? {
+    percentage { $0 < edge.mgdL }
+  }
+
+  /// Returns the percentage of readings above a concentration (`>`), or `nil` if there are none.
+  ///
+  /// - Complexity: O(*n*)
+  public func percentage(above edge: Glucose) -> Percentage? {
+    percentage { $0 > edge.mgdL }
+  }
+
+  /// Returns the percentage of readings in a range, both ends included, or `nil` if there are none.
+  ///
+  /// - Complexity: O(*n*)
+  public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {
+    let low = range.lowerBound.mgdL
+    let high = range.upperBound.mgdL
+    return percentage { $0 >= low && $0 <= high }
+  }
+
+  private func percentage(where isCounted: (Double) -> Bool) -> Percentage? {
+    Percentage(values.count(where: isCounted), of: count)
   }
 }

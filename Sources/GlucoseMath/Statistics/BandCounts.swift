@@ -6,15 +6,15 @@ struct RangeLimits {
   /// The edges of range bands in mg/dL; a missing edge is beyond all values.
   struct Edges {
     let veryLow, low, high, veryHigh: Double
-    let hasVeryLow, hasVeryHigh: Bool
+    /// The bands.
+    let bands: RangeBands
 
     init(_ bands: RangeBands) {
+      self.bands = bands
       veryLow = Swift.max(bands.veryLow?.mgdL ?? 0, 0)
       low = Swift.max(bands.low.mgdL, 0)
       high = Swift.max(bands.high.mgdL, 0)
       veryHigh = Swift.max(bands.veryHigh?.mgdL ?? .infinity, 0)
-      hasVeryLow = bands.veryLow != nil
-      hasVeryHigh = bands.veryHigh != nil
     }
   }
 
@@ -83,12 +83,12 @@ struct BandCounts {
   /// Returns the number of values in the target range among `count` values.
   func inTarget(of count: Int) -> Int { count - low - high }
 
-  /// Returns the fractions of the bands among `count` values that were counted with `limits`.
-  func shares(of count: Int, _ limits: RangeLimits.Edges) -> TimeInRanges {
+  /// Returns the parts in the bands of `count` values that were counted with `limits`.
+  func timeInRanges(of count: Int, _ limits: RangeLimits.Edges) -> TimeInRanges {
     TimeInRanges(
-      veryLow: limits.hasVeryLow ? Double(veryLow) : nil, low: Double(low - veryLow),
+      of: limits.bands, veryLow: Double(veryLow), low: Double(low - veryLow),
       target: Double(inTarget(of: count)), high: Double(high - veryHigh),
-      veryHigh: limits.hasVeryHigh ? Double(veryHigh) : nil)
+      veryHigh: Double(veryHigh))
   }
 
   /// Returns the number of values in each band among `count` values, from the lowest band to the

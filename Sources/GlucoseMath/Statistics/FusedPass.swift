@@ -91,13 +91,13 @@ struct FusedPass {
   var statistics: GlucoseStatistics {
     let n = Double(count)
     let variance = (squares - sum * sum / n) / (n - 1)
-    let shares = beyond.shares(of: count, limits.own)
+    let timeInRanges = beyond.timeInRanges(of: count, limits.own)
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum),
       mean: .mgdL(origin + sum / n),
       standardDeviation: count > 1 ? .mgdL(Swift.max(variance, 0).squareRoot()) : nil,
-      timeInRanges: shares,
-      consensusTimeInRanges: limits.consensus.map { beyondConsensus.shares(of: count, $0) }
-        ?? shares)
+      timeInRanges: timeInRanges,
+      consensusTimeInRanges: limits.consensus.map { beyondConsensus.timeInRanges(of: count, $0) }
+        ?? timeInRanges)
   }
 }

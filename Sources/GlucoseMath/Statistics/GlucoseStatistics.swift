@@ -95,7 +95,7 @@ extension GlucoseSeries {
     let edges = RangeLimits.Edges(bands)
     var beyond = BandCounts()
     beyond.add(columns.values.elementSpan.extracting(rows), edges)
-    return beyond.shares(of: count, edges)
+    return beyond.timeInRanges(of: count, edges)
   }
 
   /// Returns the statistics where reading *i* has the weight `weights[i]`.
@@ -110,14 +110,14 @@ extension GlucoseSeries {
     var total = 0.0
     var sum = 0.0
     let consensus = RangeBands.consensus(in: bands.unit)
-    var shares = TimeInRanges(of: bands)
+    var timeInRanges = TimeInRanges(of: bands)
     var consensusTimeInRanges = TimeInRanges(of: consensus)
     for (value, weight) in zip(values, weights) {
       minimum = Swift.min(minimum, value)
       maximum = Swift.max(maximum, value)
       total += weight
       sum += weight * (value - origin)
-      shares.add(weight, to: bands.band(of: .mgdL(value)))
+      timeInRanges.add(weight, to: bands.band(of: .mgdL(value)))
       consensusTimeInRanges.add(weight, to: consensus.band(of: .mgdL(value)))
     }
     let mean = origin + sum / total
@@ -129,7 +129,7 @@ extension GlucoseSeries {
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(variance.squareRoot()) : nil,
-      timeInRanges: shares, consensusTimeInRanges: consensusTimeInRanges)
+      timeInRanges: timeInRanges, consensusTimeInRanges: consensusTimeInRanges)
   }
 }
 

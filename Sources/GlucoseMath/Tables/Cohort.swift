@@ -8,11 +8,11 @@
 
 /// The records of many people, whose metrics are computed concurrently on all cores.
 ///
-///     let cohort = Cohort(records.map { Cohort.Member($0, in: zone) })
+///     let cohort = Cohort(records.map { Cohort.Member($0, in: zone, bands: bands) })
 ///     let rows = try await cohort.metricRows(by: .week)    // an array of rows for each member
 ///
 /// The result for a member does not depend on the other members or on the number of cores, except
-/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:inTableOf:)``.
+/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
   public struct Member: Hashable, Sendable {
@@ -55,15 +55,22 @@ public struct Cohort: Sendable {
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
   ///     ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
-  ///   - first: The first member with readings of the table that the cohort is a part of, or `nil` if
-  ///     it is in the cohort.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* the number of
   ///   cells of their grids, divided by the number of cores.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
-    during part: ClockWindow? = nil, night: ClockWindow = .overnight,
-    inTableOf first: Cohort.Member? = nil
+    during part: ClockWindow? = nil, night: ClockWindow = .overnight
+  ) async throws(CancellationError) -> [[MetricRow]] {
+    try await metricRows(
+      by: period, convention: convention, hours: RowHours(part: part, night: night), inTableOf: nil)
+  }
+
+  /// Returns the table rows of each member as a part of the table that begins with `first`, or with
+  /// the first member that has readings.
+  package func metricRows(
+    by period: ReportingPeriod, convention: MetricConvention, hours: RowHours,
+    inTableOf first: Cohort.Member?
   ) async throws(CancellationError) -> [[MetricRow]] {
     let first = first ?? members.first { !$0.record.series.isEmpty }
     let intervals = first.flatMap {
@@ -72,7 +79,7 @@ public struct Cohort: Sendable {
     return try await map { member in
       member.record.metricRows(
         by: period, in: member.zone, bands: member.bands, convention: convention,
-        hours: RowHours(part: part, night: night), likeFirst: intervals)
+        hours: hours, likeFirst: intervals)
     }
   }
 
@@ -112,29 +119,13 @@ public struct Cohort: Sendable {
 }
 
 extension Cohort.Member {
-  /// Returns the rows of this person in the table of a cohort, without the other people in memory.
-  ///
-  ///     let rows = member.metricRows(by: .week, convention: .clinical, inTableOf: first)
-  ///
-  /// For each member of a cohort in turn, the rows are those of
-  /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
-  ///
-  /// - Parameters:
-  ///   - period: The division of the record.
-  ///   - convention: The convention of the metrics.
-  ///   - part: The window of each day that the metrics are of, or `nil` for whole days.
-  ///   - night: The window of the local day that is night, for nocturnal episodes.
-  ///   - first: The first member of the cohort that has readings, whose first row sets the intervals
-  ///     of all rows in `MetricConvention.iglu`.
-  /// - Complexity: O(*n* + *c*), where *n* is the number of readings of this person, and in
-  ///   `MetricConvention.iglu` of `first`, and *c* is the number of cells of the grid.
-  public func metricRows(
-    by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
-    night: ClockWindow = .overnight, inTableOf first: Cohort.Member
+  /// Returns the rows of this person in the table that begins with `first`.
+  package func metricRows(
+    by period: ReportingPeriod, convention: MetricConvention, hours: RowHours,
+    inTableOf first: Cohort.Member
   ) -> [MetricRow] {
     record.metricRows(
-      by: period, in: zone, bands: bands, convention: convention,
-      hours: RowHours(part: part, night: night),
+      by: period, in: zone, bands: bands, convention: convention, hours: hours,
       likeFirst: first.record.intervalsOfFirstRow(by: period, in: first.zone, convention))
   }
 }

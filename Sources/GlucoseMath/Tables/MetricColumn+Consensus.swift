@@ -82,7 +82,7 @@ extension MetricColumn {
         "nocturnal_\(name)_episodes_per_night", .perNight,
         "\(meaning) episodes that begin at night, per recorded night"
       ) {
-        $0.metrics.nocturnalEpisodes.flatMap { $0.levels.summary(path).perDay }
+        $0.metrics.nocturnalEpisodes.flatMap { $0.levels.summary(of: path).perDay }
       },
     ]
   }

@@ -100,10 +100,10 @@ extension MetricColumn {
         Double(list($0.metrics.episodes).count)
       },
       MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
-        $0.metrics.episodes.summary(of: list($0.metrics.episodes)).perDay
+        $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).perDay
       },
       MetricColumn("\(name)_episode_minutes", .minutes, "mean duration of \(meaning) episodes") {
-        $0.metrics.episodes.summary(of: list($0.metrics.episodes)).meanMinutes
+        $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).meanMinutes
       },
     ]
   }

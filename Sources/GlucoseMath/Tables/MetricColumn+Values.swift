@@ -45,7 +45,7 @@ extension MetricColumn {
         $0.metrics.statistics.glucoseManagementIndicator
       },
       MetricColumn("ea1c_percent", .percent, "estimated A1C") {
-        $0.metrics.statistics.estimatedA1C
+        $0.metrics.statistics.estimatedA1c
       },
       MetricColumn("j_index", .dimensionless, "J-index") { $0.metrics.statistics.jIndex },
     ]

@@ -2,7 +2,7 @@
 
 /// A comparison of two records, or of two periods of one, metric by metric.
 ///
-///     let comparison = MetricComparison(before, after)
+///     let comparison = MetricComparison(of: after, with: before, bands: .consensus(in: .mgdL))
 ///     comparison?.confidenceIntervals?.mean        // the change of the mean, with its interval
 ///     comparison?.changes.first { $0.column.name == "mage_mgdl" }?.difference
 ///
@@ -38,7 +38,8 @@ public struct MetricComparison: Sendable {
   public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
     /// No reading is in both.
     case disjoint = "none"
-    /// Some readings are in both. The records are not independent, and differences have no interval.
+    /// Some readings are in both. The records are not independent, and differences have no
+    /// interval.
     case partial
     /// Every reading of each is in the other: a period is compared with itself.
     case complete
@@ -65,35 +66,35 @@ public struct MetricComparison: Sendable {
   /// Compares two periods, or returns `nil` if either has no readings.
   ///
   /// - Parameters:
-  ///   - first: The period to compare with.
-  ///   - second: The period that is compared.
+  ///   - current: The period that is compared.
+  ///   - reference: The period to compare with.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
   ///   - convention: The convention of the metrics.
   ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` is between 0 and 1.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
-    _ first: PeriodSeries, _ second: PeriodSeries, bands: RangeBands,
+    of current: PeriodSeries, with reference: PeriodSeries, bands: RangeBands,
     convention: MetricConvention = .clinical, confidence: Double = 0.95
   ) {
     precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
-    guard let firstRow = MetricRow(first, bands: bands, convention: convention),
-      let secondRow = MetricRow(second, bands: bands, convention: convention)
+    guard let referenceRow = MetricRow(reference, bands: bands, convention: convention),
+      let currentRow = MetricRow(current, bands: bands, convention: convention)
     else { return nil }
-    rows = Shared((firstRow, secondRow))
-    let shared = first.series.sharedReadingCount(with: second.series)
+    rows = Shared((referenceRow, currentRow))
+    let shared = reference.series.sharedReadingCount(with: current.series)
     sharedReadingCount = shared
     overlap =
       if shared == 0 {
         .disjoint
-      } else if shared == first.series.count && shared == second.series.count {
+      } else if shared == reference.series.count && shared == current.series.count {
         .complete
       } else {
         .partial
       }
     guard overlap == .disjoint,
-      let before = first.series.estimates(in: first.days.lowerBound.zone, bands),
-      let after = second.series.estimates(in: second.days.lowerBound.zone, bands)
+      let before = reference.series.estimates(in: reference.days.lowerBound.zone, bands),
+      let after = current.series.estimates(in: current.days.lowerBound.zone, bands)
     else {
       confidenceIntervals = nil
       return
@@ -117,9 +118,9 @@ public struct MetricComparison: Sendable {
 
   /// Returns a Boolean value that indicates whether both records are long and complete enough for a
   /// metric to be compared.
-  public func isSufficient(for number: DataSufficiency.Metric) -> Bool {
+  public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
     [reference, current].allSatisfy { row in
-      row.sufficiency.contains { $0.metric == number && $0.isSufficient }
+      row.sufficiency.contains { $0.metric == metric && $0.isSufficient }
     }
   }
 }

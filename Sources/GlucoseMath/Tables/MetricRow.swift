@@ -9,7 +9,7 @@
 /// A row of a table: the metrics of a period, or of a part of the day on each of its days, with
 /// their confidence intervals and sufficiency.
 ///
-///     for row in series.metricRows(by: .week, in: zone) {
+///     for row in series.metricRows(by: .week, in: zone, bands: .consensus(in: .mgdL)) {
 ///       for column in MetricColumn.all { print(column.name, column.value(of: row) ?? .nan) }
 ///     }
 public struct MetricRow: Hashable, Codable, Sendable {
@@ -87,11 +87,16 @@ public struct MetricRow: Hashable, Codable, Sendable {
 }
 
 /// The window of a row and the window of the night.
-struct RowHours: Sendable {
+package struct RowHours: Sendable {
   /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
   /// The window in which nocturnal episodes begin.
-  var night: ClockWindow = .overnight
+  var night: ClockWindow
+
+  package init(part: ClockWindow? = nil, night: ClockWindow = .overnight) {
+    self.part = part
+    self.night = night
+  }
 }
 
 extension GlucoseSeries {
@@ -144,7 +149,7 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     hours: RowHours, likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
-    periods(period, in: zone).compactMap {
+    periods(by: period, in: zone).compactMap {
       MetricRow($0, bands: bands, convention: convention, hours: hours, likeFirst: first)
     }
   }
@@ -155,6 +160,6 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
     guard convention.firstRowSetsIntervals else { return nil }
-    return periods(period, in: zone).first?.series.samplingIntervals(convention)
+    return periods(by: period, in: zone).first?.series.samplingIntervals(convention)
   }
 }

@@ -45,8 +45,8 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
-  public func periods(_ period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
-    RawRecord(self).periods(period, in: zone)
+  public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    RawRecord(self).periods(by: period, in: zone)
   }
 }
 
@@ -58,8 +58,8 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
-  public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
-    RawRecord(self).period(days)
+  public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    RawRecord(self).period(of: days)
   }
 }
 
@@ -69,7 +69,7 @@ extension RawRecord {
   ///
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
-  public func periods(_ period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+  public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
     var periods: [PeriodSeries] = []
     var days = series.days(in: zone)[...]
     while let first = days.first?.day, let last = days.last?.day {
@@ -97,7 +97,7 @@ extension RawRecord {
   ///
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
-  public func period(_ days: ClosedRange<LocalDay>) -> PeriodSeries? {
+  public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
     let record = self[days.lowerBound.start..<days.upperBound.end]
     var dayCount = 0
     record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }

@@ -2,10 +2,10 @@
 
 internal import GlucoseMath
 
-/// The likelihood of a compression low from the shape of a fall and its recovery.
+/// The probability of a compression low from the shape of a fall and its recovery.
 enum CompressionDetector {
-  /// The coefficients of the logistic regression with a recovery: of one, of each standardized input,
-  /// and of each product of two.
+  /// The coefficients of the logistic regression with a recovery: of one, of each standardized
+  /// input, and of each product of two.
   static let weights: [Double] = [
     -1.769, -1.534, 2.171, 0.746, 0.073, 0.960, -0.608, -0.331, 0.457, 1.074, -0.519, -0.810,
     -0.195, 0.446, 0.552, -2.050, -1.933, -0.742, -0.913, -0.191, -0.333, -0.163, 0.361, -0.154,
@@ -61,8 +61,8 @@ enum CompressionDetector {
     ]
   }
 
-  /// The inputs with a recovery: each standardized measure, at most four standard deviations from the
-  /// mean, and each product of two.
+  /// The inputs with a recovery: each standardized measure, at most four standard deviations from
+  /// the mean, and each product of two.
   private static func closedInputs(
     _ features: CompressionFeatures, riseRate: Double
   ) -> [Double] {
@@ -76,8 +76,8 @@ enum CompressionDetector {
     return inputs
   }
 
-  /// Returns the likelihood.
-  static func likelihood(_ features: CompressionFeatures) -> Double {
+  /// Returns the probability.
+  static func probability(_ features: CompressionFeatures) -> Double {
     let inputs = inputs(features)
     let weights = features.riseRate == nil ? openWeights : weights
     return logistic(zip(inputs, weights).reduce(0) { $0 + $1.0 * $1.1 })

@@ -10,7 +10,7 @@ struct NoiseDetector {
   /// record's.
   private static let leastDistance = 4.0
   private static let leastRatio = 2.5
-  /// The distance, and its multiple of the record's, at which noise has the likelihood one half.
+  /// The distance, and its multiple of the record's, at which noise has the probability one half.
   private static let evenDistance = 6.0
   private static let evenRatio = 4.0
   /// The least number of reversals in a window, which distinguishes noise from a steep rise.
@@ -25,8 +25,8 @@ struct NoiseDetector {
   private let distances: [Double]
   /// The median magnitude of the record's distances in mg/dL, at least that of rounding.
   private let typicalDistance: Double
-  /// The factor that makes the median magnitude of scaled steps that of a normal distribution, where
-  /// glucose changes more abruptly than the model.
+  /// The factor that makes the median magnitude of scaled steps that of a normal distribution,
+  /// where glucose changes more abruptly than the model.
   private let stepScale: Double
 
   init(_ trace: SignalTrace) {
@@ -45,11 +45,11 @@ struct NoiseDetector {
   /// Returns bursts of noise and single readings far from their neighbors.
   func noise() -> [SignalFault] {
     var faults: [SignalFault] = []
-    var noisy: (range: ClosedRange<Int>, likelihood: Double, size: Double)?
+    var noisy: (range: ClosedRange<Int>, probability: Double, size: Double)?
     func finish() {
       guard let found = noisy else { return }
       faults.append(
-        trace.fault(.noise, found.range, likelihood: found.likelihood, size: found.size))
+        trace.fault(.noise, found.range, probability: found.probability, size: found.size))
       noisy = nil
     }
     for start in 0..<Swift.max(0, trace.count - Self.window + 1) {
@@ -62,17 +62,17 @@ struct NoiseDetector {
         size >= scale * Self.leastDistance, size >= Self.leastRatio * typicalDistance,
         reversals(in: start...end) >= Self.leastReversals
       else { continue }
-      let likelihood = logistic(
+      let probability = logistic(
         4 * MathFunctions.logarithm(size / scale / Self.evenDistance)
           + 3 * MathFunctions.logarithm(size / (Self.evenRatio * typicalDistance)))
       if let found = noisy, start <= found.range.upperBound + 1 {
         noisy = (
-          found.range.lowerBound...end, Swift.max(found.likelihood, likelihood),
+          found.range.lowerBound...end, Swift.max(found.probability, probability),
           Swift.max(found.size, size)
         )
       } else {
         finish()
-        noisy = (start...end, likelihood, size)
+        noisy = (start...end, probability, size)
       }
     }
     finish()
@@ -114,7 +114,7 @@ struct NoiseDetector {
       faults.append(
         trace.fault(
           .noise, index...index,
-          likelihood: logistic(
+          probability: logistic(
             4 * MathFunctions.logarithm(size / 25)
               + 3 * MathFunctions.logarithm(size / (10 * typicalDistance))), size: size))
     }
@@ -135,7 +135,7 @@ struct NoiseDetector {
       last = index
       faults.append(
         trace.fault(
-          .jump, (index - 1)...index, likelihood: logistic(1.2 * (score - 6)),
+          .jump, (index - 1)...index, probability: logistic(1.2 * (score - 6)),
           size: trace.steps[index]))
     }
     return faults

@@ -10,9 +10,9 @@ internal import GlucoseMath
 
 /// A series with the diagnostics of the smoother that detectors use.
 ///
-/// The diagnostics are the auxiliary residuals of Harvey and Koopman (*Journal of Business & Economic
-/// Statistics* 10:377, 1992): for each reading, its difference from the value expected given all
-/// others, and the step of the level before it that the readings support best.
+/// The diagnostics are the auxiliary residuals of Harvey and Koopman (*Journal of Business &
+/// Economic Statistics* 10:377, 1992): for each reading, its difference from the value expected
+/// given all others, and the step of the level before it that the readings support best.
 struct SignalTrace {
   let series: GlucoseSeries
   /// The times of the readings in minutes since the reference date.
@@ -49,8 +49,8 @@ struct SignalTrace {
 
   var count: Int { values.count }
 
-  /// The distance of each reading from the line between its neighbors in mg/dL, or 0 at the ends, at
-  /// a gap of more than half an hour, and at a limit of the device.
+  /// The distance of each reading from the line between its neighbors in mg/dL, or 0 at the ends,
+  /// at a gap of more than half an hour, and at a limit of the device.
   var neighborDistances: [Double] {
     var distances = [Double](repeating: 0, count: count)
     for index in 1..<Swift.max(1, count - 1) {
@@ -70,11 +70,11 @@ struct SignalTrace {
 
   /// Returns the fault of a range of readings.
   func fault(
-    _ kind: SignalFault.Kind, _ readings: ClosedRange<Int>, likelihood: Double, size: Double?
+    _ kind: SignalFault.Kind, _ readings: ClosedRange<Int>, probability: Double, size: Double?
   ) -> SignalFault {
     SignalFault(
       kind, from: time(readings.lowerBound), through: time(readings.upperBound),
-      readingCount: readings.count, likelihood: likelihood.clamped(to: 0...1),
+      readingCount: readings.count, probability: probability.clamped(to: 0...1),
       size: size.map { .mgdL($0) })
   }
 }

@@ -35,8 +35,8 @@ public struct SensorComparison: Hashable, Sendable {
   public let meanDifference: Glucose
   /// The standard deviation of the differences, or `nil` for a single pair.
   public let differenceDeviation: Glucose?
-  /// The mean absolute difference of a pair in percent of the mean of both (PARD; Zschornack et al.,
-  /// *Journal of Diabetes Science and Technology* 7:815, 2013).
+  /// The mean absolute difference of a pair in percent of the mean of both (PARD; Zschornack et
+  /// al., *Journal of Diabetes Science and Technology* 7:815, 2013).
   public let precisionAbsoluteRelativeDifference: Double
   /// The time by which the first series follows the second, negative if the second follows the
   /// first, or `nil` if it is unknown: below 144 pairs, for series that do not resemble each other,
@@ -86,11 +86,12 @@ public struct SensorComparison: Hashable, Sendable {
         return sum + 200 * Swift.abs(a - b) / (a + b)
       } / count
     lag = SensorLag.minutes(of: first, after: second).map { .seconds(60 * $0) }
-    drift = SensorDifference(of: first, from: second)
+    drift = SensorDifference(of: first, with: second)
   }
 
-  /// The limits between which 95 % of normally distributed differences are: the mean ± 1.96 standard
-  /// deviations (Bland and Altman, *The Lancet* 327:307, 1986), or `nil` for a single pair.
+  /// The limits between which 95 % of normally distributed differences are: the mean ± 1.96
+  /// standard deviations (Bland and Altman, *The Lancet* 327:307, 1986), or `nil` for a single
+  /// pair.
   public var limitsOfAgreement: ClosedRange<Glucose>? {
     differenceDeviation.map { deviation in
       .mgdL(meanDifference.mgdL - 1.96 * deviation.mgdL)
@@ -121,8 +122,8 @@ enum SensorLag {
   /// interval by a parabola, or `nil` if it is unknown.
   ///
   /// The delays are multiples of the interval of the second series. Interpolation reduces its noise
-  /// by the distance to the nearest reading, which is then equal for all of them; with other delays,
-  /// those in the middle between readings would seem best.
+  /// by the distance to the nearest reading, which is then equal for all of them; with other
+  /// delays, those in the middle between readings would seem best.
   static func minutes(of first: GlucoseSeries, after second: GlucoseSeries) -> Double? {
     let gaps = zip(second.times.dropFirst(), second.times).map { $0 - $1 }.sorted()
     guard !gaps.isEmpty else { return nil }

@@ -10,33 +10,45 @@ public import GlucoseMath
 
 /// The difference of a sensor from a second sensor that is worn at the same time, and its drift.
 ///
-///     if let difference = SensorDifference(of: arm, from: belly) {
-///       print(difference.bias, difference.driftPerDay, difference.driftError)
+///     if let difference = SensorDifference(of: arm, with: belly) {
+///       print(difference.relativeBias, difference.driftPerDay, difference.driftError)
 ///     }
 ///
-/// Differences are relative to the mean of both sensors, as neither is the truth, and are the medians
-/// of six hours, because errors of a sensor last for hours. Two sensors that drift together have no
-/// difference.
+/// Differences are relative to the mean of both sensors, as neither is the truth, and are the
+/// medians of six hours, because errors of a sensor last for hours. Two sensors that drift together
+/// have no difference.
 public struct SensorDifference: Hashable, Codable, Sendable {
   /// The difference in a part of the record.
   public struct Part: Hashable, Codable, Sendable {
     /// The time of the first and last pair.
     public let range: ClosedRange<Date>
     /// The median relative difference, as a fraction with its sign.
-    public let difference: Double
+    public let relativeDifference: Double
     /// The number of pairs.
     public let pairCount: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case range
+      case relativeDifference = "difference"
+      case pairCount
+    }
   }
 
   /// The parts of six hours, in chronological order.
   public let parts: [Part]
   /// The median relative difference of the parts, as a fraction with its sign.
-  public let bias: Double
+  public let relativeBias: Double
   /// The change of the relative difference per day, by least squares over the parts, or `nil` below
   /// four parts.
   public let driftPerDay: Double?
   /// The standard error of ``driftPerDay``, which assumes that the parts are independent.
   public let driftError: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case parts
+    case relativeBias = "bias"
+    case driftPerDay, driftError
+  }
 
   /// The relative difference above which a part is a fault: 15 %.
   public static let limit = 0.15
@@ -47,7 +59,7 @@ public struct SensorDifference: Hashable, Codable, Sendable {
   /// linearly between readings at most 20 minutes apart.
   ///
   /// - Complexity: O(*n* + *m*), where *m* is the number of readings of the second sensor.
-  public init?(of series: GlucoseSeries, from second: GlucoseSeries) {
+  public init?(of series: GlucoseSeries, with second: GlucoseSeries) {
     var parts: [Part] = []
     var current: (slot: Double, first: Date, last: Date, values: [Double])?
     func finish() {
@@ -55,7 +67,8 @@ public struct SensorDifference: Hashable, Codable, Sendable {
       else { return }
       parts.append(
         Part(
-          range: found.first...found.last, difference: median, pairCount: found.values.count))
+          range: found.first...found.last, relativeDifference: median, pairCount: found.values.count
+        ))
     }
     for pair in SensorPairing.pairs(of: series, with: second) {
       let difference = 2 * (pair.value - pair.other) / (pair.value + pair.other)
@@ -69,9 +82,9 @@ public struct SensorDifference: Hashable, Codable, Sendable {
       current?.values.append(difference)
     }
     finish()
-    guard let bias = parts.map(\.difference).upperMedian else { return nil }
+    guard let bias = parts.map(\.relativeDifference).upperMedian else { return nil }
     self.parts = parts
-    self.bias = bias
+    relativeBias = bias
     (driftPerDay, driftError) = Self.slope(of: parts)
   }
 
@@ -81,11 +94,11 @@ public struct SensorDifference: Hashable, Codable, Sendable {
     let days = parts.map { $0.range.lowerBound.timeIntervalSinceReferenceDate / 86_400 }
     let n = Double(parts.count)
     let (meanDay, mean) = (
-      days.reduce(0, +) / n, parts.reduce(0) { $0 + $1.difference } / n
+      days.reduce(0, +) / n, parts.reduce(0) { $0 + $1.relativeDifference } / n
     )
     var (xx, xy, yy) = (0.0, 0.0, 0.0)
     for (day, part) in zip(days, parts) {
-      let (x, y) = (day - meanDay, part.difference - mean)
+      let (x, y) = (day - meanDay, part.relativeDifference - mean)
       xx += x * x
       xy += x * y
       yy += y * y
@@ -97,16 +110,16 @@ public struct SensorDifference: Hashable, Codable, Sendable {
 
   /// Returns the parts whose difference exceeds the limit as faults of the first sensor.
   ///
-  /// The readings alone do not show which of the two sensors differs from glucose: the likelihood is
-  /// one half.
+  /// The readings alone do not show which of the two sensors differs from glucose: the probability
+  /// is one half.
   func faults(of series: GlucoseSeries) -> [SignalFault] {
-    parts.filter { Swift.abs($0.difference) > Self.limit }.map { part in
+    parts.filter { Swift.abs($0.relativeDifference) > Self.limit }.map { part in
       let first = series.index(atOrAfter: part.range.lowerBound)
       let readings = series[positions: first..<series.prefix(through: part.range.upperBound).count]
       let mean = readings.values.reduce(0, +) / Double(Swift.max(1, readings.count))
       return SignalFault(
         .drift, from: part.range.lowerBound, through: part.range.upperBound,
-        readingCount: readings.count, likelihood: 0.5, size: .mgdL(part.difference * mean))
+        readingCount: readings.count, probability: 0.5, size: .mgdL(part.relativeDifference * mean))
     }
   }
 }

@@ -10,7 +10,7 @@ public import GlucoseMath
 
 /// A part of a series in which the sensor probably shows something other than glucose.
 ///
-/// A fault is found from the readings alone and has a likelihood, because glucose itself can look
+/// A fault is found from the readings alone and has a probability, because glucose itself can look
 /// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
 public struct SignalFault: Hashable, Codable, Sendable {
   /// The kind of a fault: a predefined one, or any other by its name.
@@ -53,26 +53,31 @@ public struct SignalFault: Hashable, Codable, Sendable {
   public let readingCount: Int
   /// The estimated probability that this is a fault, from 0 to 1, at the frequencies of the
   /// simulation; see the article of the module.
-  public let likelihood: Double
-  /// The size, or `nil` if it is unknown: the depth of a compression low, the median distance of
-  /// noisy readings from their neighbors, the height of a jump with its sign, and the median
-  /// difference from a second sensor with its sign.
+  public let probability: Double
+  /// The size of the fault, or `nil` if it is unknown.
+  ///
+  /// | Kind | Size |
+  /// |---|---|
+  /// | ``Kind/compressionLow`` | the depth |
+  /// | ``Kind/noise`` | the median distance of the readings from their neighbors |
+  /// | ``Kind/jump`` | the height, with its sign |
+  /// | ``Kind/drift`` | the median difference from the second sensor, with its sign |
   public let size: Glucose?
 
   /// Creates a fault.
   ///
-  /// - Precondition: `start` is not after `end`, and `likelihood` is in `0...1`.
+  /// - Precondition: `start` is not after `end`, and `probability` is in `0...1`.
   public init(
-    _ kind: Kind, from start: Date, through end: Date, readingCount: Int, likelihood: Double,
+    _ kind: Kind, from start: Date, through end: Date, readingCount: Int, probability: Double,
     size: Glucose? = nil
   ) {
     precondition(start <= end, "A fault must not end before it starts")
-    precondition((0...1).contains(likelihood), "A likelihood must be between 0 and 1")
+    precondition((0...1).contains(probability), "A probability must be between 0 and 1")
     self.kind = kind
     self.start = start
     self.end = end
     self.readingCount = readingCount
-    self.likelihood = likelihood
+    self.probability = probability
     self.size = size
   }
 
@@ -82,6 +87,12 @@ public struct SignalFault: Hashable, Codable, Sendable {
 }
 
 extension SignalFault {
+  private enum CodingKeys: String, CodingKey {
+    case kind, start, end, readingCount
+    case probability = "likelihood"
+    case size
+  }
+
   /// Decodes a fault that does not end before it starts.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -89,11 +100,11 @@ extension SignalFault {
     start = try container.calendarTime(forKey: .start)
     end = try container.calendarTime(forKey: .end)
     readingCount = try container.decode(Int.self, forKey: .readingCount)
-    likelihood = try container.decode(Double.self, forKey: .likelihood)
+    probability = try container.decode(Double.self, forKey: .probability)
     size = try container.decodeIfPresent(Glucose.self, forKey: .size)
     try decoder.require(
-      start <= end && readingCount >= 0 && (0...1).contains(likelihood),
-      "A fault must not end before it starts, and its likelihood must be between 0 and 1")
+      start <= end && readingCount >= 0 && (0...1).contains(probability),
+      "A fault must not end before it starts, and its probability must be between 0 and 1")
   }
 }
 
@@ -102,11 +113,11 @@ extension GlucoseSeries {
   /// with and without compression lows.
   ///
   ///     let quality = SignalQuality(of: series, in: zone)
-  ///     let others = series.excluding(quality.faults(.compressionLow, likelihood: 0.5))
+  ///     let others = series.excluding(quality.faults(.compressionLow, probability: 0.5))
   ///     others.statistics(bands: .consensus(in: .mgdL))?.timeInRanges.belowRange
   ///
-  /// The excluded readings are gaps of the result. If a fault is glucose after all, the result hides
-  /// a true low: state both results.
+  /// The excluded readings are gaps of the result. If a fault is glucose after all, the result
+  /// hides a true low: state both results.
   ///
   /// - Complexity: O(*n* + *f* log *f*), where *f* is the number of faults.
   public func excluding(_ faults: [SignalFault]) -> GlucoseSeries {

@@ -11,7 +11,7 @@ public import GlucoseMath
 /// The quality of the signal of a sensor: its probable faults, and a score of each hour and day.
 ///
 ///     let quality = SignalQuality(of: series, in: zone)
-///     for fault in quality.faults { print(fault.kind, fault.start, fault.likelihood) }
+///     for fault in quality.faults { print(fault.kind, fault.start, fault.probability) }
 ///     for day in quality.days where day.score < Percentage(70) { print(day.range, day.coverage) }
 ///
 /// The faults are found from glucose alone. They are probabilities, not findings, and no reading is
@@ -24,11 +24,11 @@ public struct SignalQuality: Hashable, Codable, Sendable {
   /// The local days with readings, in chronological order.
   public let days: [QualityInterval]
 
-  /// Returns the faults of a kind with at least a likelihood, in the order of their start.
+  /// Returns the faults of a kind with at least a probability, in the order of their start.
   public func faults(
-    _ kind: SignalFault.Kind, likelihood: Double = 0
+    _ kind: SignalFault.Kind, probability: Double = 0
   ) -> [SignalFault] {
-    faults.filter { $0.kind == kind && $0.likelihood >= likelihood }
+    faults.filter { $0.kind == kind && $0.probability >= probability }
   }
 
   /// Returns the faults that contain a time.
@@ -39,12 +39,14 @@ public struct SignalQuality: Hashable, Codable, Sendable {
 
 /// The quality of an hour or a day.
 public struct QualityInterval: Hashable, Codable, Sendable {
-  /// The hour or day. The first and the last begin and end with the record.
+  /// The hour or day. The first hour begins with the first reading, and the last ends an interval
+  /// of the sensor after the last; a day ends at the current time, if that is known.
   public let range: Range<Date>
-  /// The part of the time that readings represent.
+  /// The part of the time that is covered by readings. That of a day is the coverage of reports;
+  /// see `SensorCoverage`.
   public let coverage: Percentage
   /// The expected part of the time with readings that show glucose, at most ``coverage``: a reading
-  /// in faults of the likelihoods *p*ᵢ counts ∏(1 − *p*ᵢ).
+  /// in faults of the probabilities *p*ᵢ counts ∏(1 − *p*ᵢ).
   public let score: Percentage
 
   /// The expected part of the readings that show glucose, or `nil` without readings.
@@ -72,37 +74,39 @@ extension SignalQuality {
   /// - Parameters:
   ///   - series: The readings of one person's sensors.
   ///   - zone: The zone of the night and of the days.
+  ///   - now: The current time, after which no readings are expected, or `nil` to measure against
+  ///     whole days.
   ///   - options: The options.
   /// - Complexity: O(*n* + *d*), where *d* is the number of days with readings.
   public init(
-    of series: GlucoseSeries, in zone: TimeZone,
+    of series: GlucoseSeries, in zone: TimeZone, now: Date? = nil,
     options: SignalQualityOptions = SignalQualityOptions()
   ) {
     let model = options.model ?? SmoothingModel(learnedFrom: series) ?? .standard
     let trace = SignalTrace(series, model)
     faults = Self.faults(of: trace, in: zone, options)
-    (hours, days) = QualityInterval.all(of: series, faults, in: zone)
+    (hours, days) = QualityInterval.all(of: series, faults, in: zone, now: now)
   }
 
   static func faults(
     of trace: SignalTrace, in zone: TimeZone, _ options: SignalQualityOptions
   ) -> [SignalFault] {
     guard trace.count > 0 else { return [] }
-    let compressions = compressionLows(trace, in: zone, during: options.night)
+    let compressions = compressionLows(trace, in: zone, during: options.night.extended(by: 120))
     let detector = NoiseDetector(trace)
     var faults = compressions + StuckDetector.stuck(trace)
     // The edges of a compression low are steep, and a short one is a few readings off.
-    let certain = compressions.filter { $0.likelihood >= 0.5 }
+    let certain = compressions.filter { $0.probability >= 0.5 }
     let noise = detector.noise().outside(certain, margin: 900)
     faults += noise
     // Noise consists of steps.
     faults += detector.jumps().outside(certain, margin: 900)
-      .outside(noise.filter { $0.likelihood >= 0.5 }, margin: 0)
+      .outside(noise.filter { $0.probability >= 0.5 }, margin: 0)
     faults += warmUps(trace.series, options)
     if let second = options.secondSensor {
-      faults += SensorDifference(of: trace.series, from: second)?.faults(of: trace.series) ?? []
+      faults += SensorDifference(of: trace.series, with: second)?.faults(of: trace.series) ?? []
     }
-    return faults.filter { $0.likelihood >= options.leastLikelihood }
+    return faults.filter { $0.probability >= options.minimumProbability }
       .ordered { ($0.start, $0.end, $0.kind.rawValue) < ($1.start, $1.end, $1.kind.rawValue) }
   }
 
@@ -115,7 +119,7 @@ extension SignalQuality {
       faults.append(
         trace.fault(
           .compressionLow, features.readings,
-          likelihood: CompressionDetector.likelihood(features), size: features.depth))
+          probability: CompressionDetector.probability(features), size: features.depth))
     }
     return faults
   }
@@ -131,14 +135,14 @@ extension SignalQuality {
       guard let range = readings.timeRange else { return nil }
       return SignalFault(
         .warmUp, from: range.lowerBound, through: range.upperBound, readingCount: readings.count,
-        likelihood: 0.5)
+        probability: 0.5)
     }
   }
 }
 
 extension [SignalFault] {
   /// Returns the faults that are at least `margin` seconds from all `others`; both are in the order
-  /// of their start, and the others don't overlap.
+  /// of their start, and the others do not overlap.
   fileprivate func outside(_ others: [SignalFault], margin: Double) -> [SignalFault] {
     filter { fault in
       let next = others.partitioningIndex { $0.end + margin >= fault.start }

@@ -10,20 +10,33 @@ public import GlucoseMath
 
 /// The options of ``SignalQuality``.
 public struct SignalQualityOptions: Hashable, Sendable {
-  /// The part of the day in which compression lows are searched: by default 22:00 to 8:00.
-  public var night = ClockWindow(fromHour: 22, toHour: 8)
+  /// The night, by default 0:00 to 6:00. Compression lows are searched from two hours before it to
+  /// two hours after it.
+  public var night = ClockWindow.overnight
   /// The model of glucose and noise, or `nil` to learn it from the readings.
   public var model: SmoothingModel?
-  /// The known times at which sensors were inserted. From the readings alone, a new sensor cannot be
-  /// distinguished from a gap; without these times no warm-up is found.
+  /// The known times at which sensors were inserted. From the readings alone, a new sensor cannot
+  /// be distinguished from a gap; without these times no warm-up is found.
   public var sensorStarts: [Date] = []
   /// The time after insertion in which readings are less accurate: by default 12 hours.
   public var warmUp = Duration.seconds(43_200)
-  /// The least likelihood of a fault.
-  public var leastLikelihood = 0.2
+  /// The least probability of a fault.
+  public var minimumProbability = 0.2
   /// The readings of a second sensor that is worn together with the first, or `nil`.
   public var secondSensor: GlucoseSeries?
 
   /// Creates the default options.
   public init() {}
+}
+
+extension ClockWindow {
+  /// Returns the window with as many minutes added at both ends, or the whole day if these meet.
+  func extended(by minutes: Int) -> ClockWindow {
+    let length = (endMinute - startMinute + 1440) % 1440
+    guard length > 0, length + 2 * minutes < 1440 else {
+      return ClockWindow(fromHour: 0, toHour: 24)
+    }
+    return ClockWindow(
+      fromMinute: (startMinute + 1440 - minutes) % 1440, toMinute: (endMinute + minutes) % 1440)
+  }
 }

@@ -24,10 +24,10 @@ public struct SignalStatus: Hashable, Codable, Sendable {
   public let score: Percentage
 
   /// The probability that the last readings are affected by a fault, from 0 to 1.
-  public var faultLikelihood: Double { 1 - faults.reduce(1) { $0 * (1 - $1.likelihood) } }
+  public var faultProbability: Double { 1 - faults.reduce(1) { $0 * (1 - $1.probability) } }
 
   /// A Boolean value that indicates whether a fault is more likely than not.
-  public var isDoubtful: Bool { faultLikelihood >= 0.5 }
+  public var isDoubtful: Bool { faultProbability >= 0.5 }
 }
 
 extension GlucoseSeries {
@@ -51,13 +51,14 @@ extension GlucoseSeries {
     let trace = SignalTrace(day, options.model ?? .standard)
     let faults = SignalQuality.faults(of: trace, in: zone, options)
     let hour = day[positions: day.index(atOrAfter: last - 3600)..<day.count]
-    let hours = QualityInterval.all(of: hour, faults, in: .gmt).hours
-    let length = hours.reduce(0) { $0 + $1.range.upperBound.timeIntervalSince($1.range.lowerBound) }
-    let usable = hours.reduce(0) {
-      $0 + $1.score.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
-    }
+    let readings = RepresentedTime(hour, faults)
+    let first = hour.first?.time ?? last
+    let range = first..<last + (readings.seconds.last ?? 0)
+    var next = 0
+    let usable = readings.sums(in: range, from: &next).usable
     return SignalStatus(
       time: last, faults: faults.filter { $0.end >= last - 1200 },
-      score: Percentage(usable, of: length) ?? .zero)
+      score: Percentage(usable, of: range.upperBound.timeIntervalSince(first))
+        .map { Swift.min(Percentage(100), $0) } ?? .zero)
   }
 }

@@ -48,11 +48,11 @@ struct DayPlan: Sendable {
       day.minute(showing: 11 * 60, after: start)
     )
     awake = 0..<0
-    let delay = isWeekend ? habits.weekendDelay : 0
-    let wakes = habits.wakes + delay + about(0, spread: 12)
-    let up = clock(wakes)
-    awake = up..<max(up, clock(habits.goesToBed + about(0, spread: 20)))
-    planMeals(wakes: wakes, delay: delay)
+    let delay = isWeekend ? habits.weekendDelayMinutes : 0
+    let wakeMinute = habits.wakeMinute + delay + about(0, spread: 12)
+    let up = clock(wakeMinute)
+    awake = up..<max(up, clock(habits.bedMinute + about(0, spread: 20)))
+    planMeals(wakeMinute: wakeMinute, delay: delay)
     planBasal()
     planExercise()
     planIllness()
@@ -76,10 +76,12 @@ struct DayPlan: Sendable {
     return drift[quarter] + (4 * share - Double(quarter)) * (drift[quarter + 1] - drift[quarter])
   }
 
-  private mutating func planMeals(wakes: Int, delay: Int) {
-    if !random.chance(0.08) { planMeal(MealTemplate.breakfasts, at: wakes + about(35, spread: 12)) }
-    planMeal(MealTemplate.lunches, at: habits.lunch + delay / 2 + about(0, spread: 20))
-    planMeal(MealTemplate.dinners, at: habits.dinner + about(0, spread: 25))
+  private mutating func planMeals(wakeMinute: Int, delay: Int) {
+    if !random.chance(0.08) {
+      planMeal(MealTemplate.breakfasts, at: wakeMinute + about(35, spread: 12))
+    }
+    planMeal(MealTemplate.lunches, at: habits.lunchMinute + delay / 2 + about(0, spread: 20))
+    planMeal(MealTemplate.dinners, at: habits.dinnerMinute + about(0, spread: 25))
     if random.chance(habits.snackProbability) { planSnack(at: 15 * 60 + about(30, spread: 30)) }
     if random.chance(habits.snackProbability) { planSnack(at: 20 * 60 + about(45, spread: 20)) }
   }
@@ -100,12 +102,12 @@ struct DayPlan: Sendable {
   private mutating func plan(_ dishes: [MealTemplate], at time: Int, dosed: Bool, late: Bool) {
     let minute = clock(time)
     let dish = random.pick(dishes)
-      .portion(habits.appetite * random.logNormal(median: 1, spread: 0.2))
+      .portion(habits.portionScale * random.logNormal(median: 1, spread: 0.2))
     let estimate =
       dish.carbs * random.logNormal(median: habits.countingBias, spread: habits.countingSpread)
     items.append(.init(minute: minute, action: .eat(dish, estimate: Self.rounded(estimate))))
     guard dosed else { return }
-    let wait = late ? random.integer(in: 10...45) : -habits.bolusLead
+    let wait = late ? random.integer(in: 10...45) : -habits.bolusLeadMinutes
     items.append(
       .init(minute: minute + wait, action: .injectForMeal(carbs: Self.rounded(estimate))))
   }

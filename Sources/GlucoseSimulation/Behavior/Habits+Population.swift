@@ -14,19 +14,19 @@ extension Habits {
         * random.logNormal(median: 1.0, spread: 0.18),
       correctionFactor: body.dropFromOneUnit * random.logNormal(median: 1.1, spread: 0.2),
       basalUnits: body.basalUnitsPerDay)
-    wakes = Self.time(7, 0, spread: 40, &random)
-    goesToBed = Self.time(22, 45, spread: 30, &random)
-    lunch = Self.time(12, 30, spread: 25, &random)
-    dinner = Self.time(18, 45, spread: 40, &random)
-    weekendDelay = random.integer(in: 0...100)
-    appetite = random.logNormal(median: 1.15, spread: 0.15)
+    wakeMinute = Self.time(7, 0, spread: 40, &random)
+    bedMinute = Self.time(22, 45, spread: 30, &random)
+    lunchMinute = Self.time(12, 30, spread: 25, &random)
+    dinnerMinute = Self.time(18, 45, spread: 40, &random)
+    weekendDelayMinutes = random.integer(in: 0...100)
+    portionScale = random.logNormal(median: 1.15, spread: 0.15)
     snackProbability = random.uniform(in: 0.1...0.6)
     countingBias = random.logNormal(median: 0.92, spread: 0.08)
     countingSpread = random.uniform(in: 0.15...0.35)
-    bolusLead = random.integer(in: 0...15)
+    bolusLeadMinutes = random.integer(in: 0...15)
     lateBolusProbability = random.uniform(in: 0.05...0.35)
     missedBolusProbability = random.uniform(in: 0.02...0.12)
-    attention = random.uniform(in: 0.06...0.25)
+    lowNoticeProbability = random.uniform(in: 0.06...0.25)
     exerciseProbability = random.uniform(in: 0.05...0.55)
   }
 

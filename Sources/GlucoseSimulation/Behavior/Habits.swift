@@ -2,21 +2,21 @@
 
 /// The behavior of a virtual person and the accuracy of their judgment.
 ///
-/// The habits represent real-world behavior, misjudgment included. They aren't advice and don't
+/// The habits represent real-world behavior, misjudgment included. They are not advice and do not
 /// follow a dosing rule.
 public struct Habits: Hashable, Codable, Sendable {
   /// The time of getting up, in minutes after local midnight.
-  public var wakes = 7 * 60
+  public var wakeMinute = 7 * 60
   /// The time of going to bed, in minutes after local midnight.
-  public var goesToBed = 23 * 60
+  public var bedMinute = 23 * 60
   /// The delay of Saturdays and Sundays in minutes.
-  public var weekendDelay = 60
+  public var weekendDelayMinutes = 60
   /// The time of lunch, in minutes after local midnight.
-  public var lunch = 12 * 60 + 30
+  public var lunchMinute = 12 * 60 + 30
   /// The time of dinner, in minutes after local midnight.
-  public var dinner = 18 * 60 + 45
+  public var dinnerMinute = 18 * 60 + 45
   /// The size of portions; 1 is the average.
-  public var appetite = 1.0
+  public var portionScale = 1.0
   /// The probability of a snack in the afternoon, and of another in the evening.
   public var snackProbability = 0.35
 
@@ -34,7 +34,7 @@ public struct Habits: Hashable, Codable, Sendable {
   /// The standard deviation of the logarithm of these estimates.
   public var countingSpread = 0.22
   /// The usual time of injection before a meal, in minutes.
-  public var bolusLead = 5
+  public var bolusLeadMinutes = 5
   /// The probability that a meal's dose is 10 to 45 minutes late.
   public var lateBolusProbability = 0.2
   /// The probability that a meal's dose is forgotten.
@@ -45,7 +45,7 @@ public struct Habits: Hashable, Codable, Sendable {
   public var missedBasalProbability = 0.015
 
   /// The probability, per five minutes awake, that the person notices a low reading.
-  public var attention = 0.15
+  public var lowNoticeProbability = 0.15
   /// The probability, per five minutes awake, that the person acts on a reading above 250 mg/dL.
   public var correctionProbability = 0.04
   /// The probability of exercise on a day.
@@ -63,16 +63,22 @@ public struct Habits: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case wakes, goesToBed, weekendDelay, lunch, dinner, appetite
+    case wakeMinute = "wakes"
+    case bedMinute = "goesToBed"
+    case weekendDelayMinutes = "weekendDelay"
+    case lunchMinute = "lunch"
+    case dinnerMinute = "dinner"
+    case portionScale = "appetite"
     case snackProbability = "snackChance"
     case carbsPerUnit
     case correctionFactor = "dropPerUnit"
-    case basalUnits, countingBias, countingSpread, bolusLead
+    case basalUnits, countingBias, countingSpread
+    case bolusLeadMinutes = "bolusLead"
     case lateBolusProbability = "lateBolusChance"
     case missedBolusProbability = "missedBolusChance"
     case missedSnackBolusProbability = "missedSnackBolusChance"
     case missedBasalProbability = "missedBasalChance"
-    case attention
+    case lowNoticeProbability = "attention"
     case correctionProbability = "correctionChance"
     case exerciseProbability = "exerciseChance"
     case illnessProbability = "illnessChance"

@@ -30,7 +30,7 @@ extension SensorFaults {
     var stuck: Reading?
     for reading in series {
       while first < drawn.faults.count, drawn.faults[first].end <= reading.time { first += 1 }
-      // Always drawn, so that one fault doesn't change the noise of others.
+      // Always drawn, so that one fault does not change the noise of others.
       let normal = noise.normal()
       var value = reading.glucose.mgdL
       var (isMissing, isStuck) = (false, false)
@@ -39,7 +39,7 @@ extension SensorFaults {
         guard reading.time < fault.end else { continue }
         let minutes = reading.time.timeIntervalSince(fault.start) / 60
         switch fault.kind {
-        case .compression: value *= 1 - fault.size * drawn.pressure(of: fault, minutes)
+        case .compressionLow: value *= 1 - fault.size * drawn.pressure(of: fault, minutes)
         case .stuck: isStuck = true
         case .jump: value += fault.size * exponential(max(-50, -minutes / 180))
         case .noise: value += fault.size * normal
@@ -48,6 +48,7 @@ extension SensorFaults {
           value = value * (1 + fault.size * rest) + 10 * rest * normal
         case .drift: value *= max(0.3, 1 + fault.size * minutes / 1440)
         case .dropout: isMissing = true
+        default: break
         }
       }
       if isMissing { continue }
@@ -148,10 +149,10 @@ extension SensorFaults {
     }
   }
 
-  /// Draws the faults of a day; the number of draws doesn't depend on their results.
+  /// Draws the faults of a day; the number of draws does not depend on their results.
   private func drawDay(_ start: Date, _ random: inout RandomSource, _ drawn: inout DrawnFaults) {
     func time(_ minutes: ClosedRange<Double>) -> Date { start + 60 * random.uniform(in: minutes) }
-    let lies = random.chance(compressionsPerNight)
+    let lies = random.chance(compressionLowsPerNight)
     let lying = time(0...330)
     let press = (
       minutes: min(max(random.logNormal(median: 45, spread: 0.7), 15), 180),
@@ -160,7 +161,7 @@ extension SensorFaults {
     let depth = random.uniform(in: 0.15...0.55)
     if lies,
       drawn.add(
-        .compression, at: lying, minutes: press.minutes + 2 * press.release, size: depth)
+        .compressionLow, at: lying, minutes: press.minutes + 2 * press.release, size: depth)
     {
       drawn.presses[lying] = press
     }

@@ -8,13 +8,13 @@
 ///     faulty.series        // what the sensor shows
 ///
 /// Equal series, frequencies, and seeds produce equal faults on every platform. A simulation is
-/// unchanged: faults are added to its readings, and the virtual person doesn't react to them. The
+/// unchanged: faults are added to its readings, and the virtual person does not react to them. The
 /// sizes are assumptions that cover what users report, not measurements.
 public struct SensorFaults: Hashable, Codable, Sendable {
-  /// The probability that the wearer lies on the sensor in a night. Pressure lasts for 15 minutes to
-  /// 3 hours between midnight and 6:00 and lowers the signal by 15 to 55 %, with time constants of 3
-  /// to 10 minutes at the beginning and at the end.
-  public var compressionsPerNight = 0.3
+  /// The probability that the wearer lies on the sensor in a night. Pressure lasts for 15 minutes
+  /// to 3 hours between midnight and 6:00 and lowers the signal by 15 to 55 %, with time constants
+  /// of 3 to 10 minutes at the beginning and at the end.
+  public var compressionLowsPerNight = 0.3
   /// The probability of a stuck value in a day, for 40 minutes to 3 hours.
   public var stuckPerDay = 0.1
   /// The probability of a jump in a day, of 25 to 60 mg/dL, which decays with a time constant of
@@ -28,8 +28,8 @@ public struct SensorFaults: Hashable, Codable, Sendable {
   /// The days that a sensor is worn, or `nil` for no change of sensors. A new sensor shows nothing
   /// for two hours.
   public var wearDays: Int? = 10
-  /// A Boolean value that indicates whether a new sensor has a relative error of up to 25 % and noise
-  /// of 10 mg/dL, which decay with a time constant of four hours.
+  /// A Boolean value that indicates whether a new sensor has a relative error of up to 25 % and
+  /// noise of 10 mg/dL, which decay with a time constant of four hours.
   public var hasWarmUpErrors = true
   /// The standard deviation between sensors of the relative change of the gain per day.
   public var driftPerDay = 0.0
@@ -37,10 +37,16 @@ public struct SensorFaults: Hashable, Codable, Sendable {
   /// Creates the default frequencies.
   public init() {}
 
+  private enum CodingKeys: String, CodingKey {
+    case compressionLowsPerNight = "compressionsPerNight"
+    case stuckPerDay, jumpsPerDay, noiseBurstsPerDay, dropoutsPerDay, wearDays, hasWarmUpErrors
+    case driftPerDay
+  }
+
   /// No faults, as a start for single kinds.
   public static let none: SensorFaults = {
     var faults = SensorFaults()
-    faults.compressionsPerNight = 0
+    faults.compressionLowsPerNight = 0
     faults.stuckPerDay = 0
     faults.jumpsPerDay = 0
     faults.noiseBurstsPerDay = 0

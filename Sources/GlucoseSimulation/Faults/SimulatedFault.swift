@@ -10,22 +10,31 @@ public import GlucoseMath
 
 /// A fault that a simulated sensor has, with its true time.
 public struct SimulatedFault: Hashable, Codable, Sendable {
-  /// The kind of a fault.
-  public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The kind of a fault, named as the kinds of `SignalFault` where the signal can show it.
+  public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+    /// The name of the kind in persisted forms.
+    public let rawValue: String
+
+    /// Creates the kind named `rawValue`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// Pressure on the sensor lowers its signal.
-    case compression
+    public static let compressionLow = Self(rawValue: "compression")
     /// The sensor repeats a value.
-    case stuck
+    public static let stuck = Self(rawValue: "stuck")
     /// The signal changes by a step, as after a wrong calibration, and returns over hours.
-    case jump
+    public static let jump = Self(rawValue: "jump")
     /// Independent noise is added to the readings.
-    case noise
+    public static let noise = Self(rawValue: "noise")
     /// A new sensor has an error that decreases over half a day.
-    case warmUp
+    public static let warmUp = Self(rawValue: "warmUp")
     /// The gain of the sensor changes over its wear.
-    case drift
+    public static let drift = Self(rawValue: "drift")
     /// Readings are missing.
-    case dropout
+    public static let dropout = Self(rawValue: "dropout")
+
+    /// The predefined kinds.
+    public static let allCases = [compressionLow, stuck, jump, noise, warmUp, drift, dropout]
   }
 
   /// The kind.
@@ -34,9 +43,9 @@ public struct SimulatedFault: Hashable, Codable, Sendable {
   public let start: Date
   /// The instant from which readings are no longer affected.
   public let end: Date
-  /// The size: the fraction by which compression lowers the signal, the standard deviation of noise
-  /// and the height of a jump in mg/dL, the initial relative error of a warm-up, the relative change
-  /// per day of a drift, and zero for other kinds.
+  /// The size: the fraction by which pressure lowers the signal, the standard deviation of noise
+  /// and the height of a jump in mg/dL, the initial relative error of a warm-up, the relative
+  /// change per day of a drift, and zero for other kinds.
   public let size: Double
 }
 

@@ -41,7 +41,7 @@ extension RandomSource {
 }
 
 /// Returns *e* to the power of `x` for an `x` of a few units, computed with +, ×, and ÷ only, so
-/// that the result doesn't depend on a platform's mathematical library.
+/// that the result does not depend on a platform's mathematical library.
 ///
 /// The method is the Taylor series at *x* / 1024, squared ten times, accurate to about 12 digits.
 func exponential(_ x: Double) -> Double {

@@ -6,8 +6,8 @@ internal import GlucoseMath
 /// numbers on every platform.
 ///
 /// The generator is PCG-XSH-RR with 64 bits of state and 32 of output (O'Neill, *Harvey Mudd
-/// College* HMC-CS-2014-0905). Streams are sequences of one seed that don't overlap. Each purpose
-/// has its own stream, so that one more meal doesn't change the noise of the sensor.
+/// College* HMC-CS-2014-0905). Streams are sequences of one seed that do not overlap. Each purpose
+/// has its own stream, so that one more meal does not change the noise of the sensor.
 ///
 /// All draws use integer arithmetic and +, −, ×, and ÷ on `Double`, which IEEE 754 defines to the
 /// last bit. No draw calls the mathematical library, whose last bits differ between platforms.

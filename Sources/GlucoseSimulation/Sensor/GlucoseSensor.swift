@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+public import GlucoseMath
 
 /// A continuous glucose sensor with its errors.
 ///
@@ -20,7 +20,7 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
     public var perDaySquared: Double
 
     /// Creates a drift from its coefficients.
-    public init(_ constant: Double, _ perDay: Double = 0, _ perDaySquared: Double = 0) {
+    public init(constant: Double, perDay: Double = 0, perDaySquared: Double = 0) {
       self.constant = constant
       self.perDay = perDay
       self.perDaySquared = perDaySquared
@@ -31,31 +31,37 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
 
   /// A second-order autoregressive noise in mg/dL, in steps of five minutes.
   public struct Noise: Hashable, Codable, Sendable {
-    /// The coefficient of the last value.
-    public var last: Double
-    /// The coefficient of the value before the last.
-    public var beforeLast: Double
+    /// The coefficient of the last value, five minutes ago.
+    public var lag1: Double
+    /// The coefficient of the value before the last, ten minutes ago.
+    public var lag2: Double
     /// The variance of the innovations, in (mg/dL)².
     public var variance: Double
 
     /// Creates a noise from its coefficients.
-    public init(last: Double, beforeLast: Double, variance: Double) {
-      self.last = last
-      self.beforeLast = beforeLast
+    public init(lag1: Double, lag2: Double, variance: Double) {
+      self.lag1 = lag1
+      self.lag2 = lag2
       self.variance = variance
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case lag1 = "last"
+      case lag2 = "beforeLast"
+      case variance
     }
   }
 
   /// The gain *a*(*t*).
-  public var gain = Drift(1.048, -0.033, 0.002)
+  public var gain = Drift(constant: 1.048, perDay: -0.033, perDaySquared: 0.002)
   /// The offset *b*(*t*) in mg/dL.
-  public var offset = Drift(-6.398, 6.179, -0.448)
+  public var offset = Drift(constant: -6.398, perDay: 6.179, perDaySquared: -0.448)
   /// The standard deviation of the gain between sensors.
   public var gainSpread = 0.05
   /// The slow noise; in Vettoretti et al., the common component of sensors worn simultaneously.
-  public var slowNoise = Noise(last: 1.34, beforeLast: -0.492, variance: 5.538)
+  public var slowNoise = Noise(lag1: 1.34, lag2: -0.492, variance: 5.538)
   /// The noise of the individual sensor.
-  public var ownNoise = Noise(last: 1.220, beforeLast: -0.331, variance: 3.641)
+  public var ownNoise = Noise(lag1: 1.220, lag2: -0.331, variance: 3.641)
 
   /// The lower limit in mg/dL, above zero. A lower reading has this value and a flag.
   public var lowerLimit = 40.0
@@ -64,12 +70,12 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
   /// The number of days that a sensor is worn, at least one.
   public var wearDays = 10
   /// The warm-up time of a new sensor in minutes, without readings.
-  public var warmUp = 120
+  public var warmUpMinutes = 120
   /// The mean number of dropouts per day.
   public var dropoutsPerDay = 1.2
-  /// The fraction of dropouts that last from 20 minutes to three hours; others last up to 15
+  /// The part of the dropouts that last from 20 minutes to three hours; others last up to 15
   /// minutes.
-  public var longDropouts = 0.25
+  public var longDropoutPercentage = Percentage(25)
 
   /// Creates an average sensor.
   public init() {}
@@ -79,7 +85,9 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
     case lowerLimit = "lowest"
     case upperLimit = "highest"
     case wearDays = "daysWorn"
-    case warmUp, dropoutsPerDay, longDropouts
+    case warmUpMinutes = "warmUp"
+    case dropoutsPerDay
+    case longDropoutPercentage = "longDropouts"
   }
 }
 
@@ -96,9 +104,10 @@ extension GlucoseSensor {
     lowerLimit = try container.decode(Double.self, forKey: .lowerLimit)
     upperLimit = try container.decode(Double.self, forKey: .upperLimit)
     wearDays = try container.decode(Int.self, forKey: .wearDays)
-    warmUp = try container.decode(Int.self, forKey: .warmUp)
+    warmUpMinutes = try container.decode(Int.self, forKey: .warmUpMinutes)
     dropoutsPerDay = try container.decode(Double.self, forKey: .dropoutsPerDay)
-    longDropouts = try container.decode(Double.self, forKey: .longDropouts)
+    longDropoutPercentage = try container.decode(
+      Percentage.self, forKey: .longDropoutPercentage)
     try decoder.require(
       (1...36_600).contains(wearDays) && lowerLimit > 0 && lowerLimit <= upperLimit
         && upperLimit.isFinite,

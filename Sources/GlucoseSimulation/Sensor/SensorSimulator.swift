@@ -20,7 +20,7 @@ struct SensorSimulator: Sendable {
 
     mutating func next(_ noise: GlucoseSensor.Noise, _ random: inout RandomSource) -> Double {
       let value =
-        noise.last * last + noise.beforeLast * beforeLast
+        noise.lag1 * last + noise.lag2 * beforeLast
         + noise.variance.squareRoot() * random.normal()
       (last, beforeLast) = (value, last)
       return value
@@ -46,10 +46,10 @@ struct SensorSimulator: Sendable {
     let drops = random.chance(sensor.dropoutsPerDay / 288)
     if drops, lost == 0 {
       lost =
-        random.chance(sensor.longDropouts)
+        random.chance(sensor.longDropoutPercentage.fraction)
         ? random.integer(in: 4...36) : random.integer(in: 1...3)
     }
-    let warm = age * 5 >= sensor.warmUp
+    let warm = age * 5 >= sensor.warmUpMinutes
     age += 1
     if age == sensor.wearDays * 288 {
       age = 0

@@ -53,7 +53,7 @@
         let sources = try input.read()
         guard let first = sources.first, sources.count < 3 else {
           throw CommandFailure(
-            .data, "A comparison requires two recordings: choose one in each file with --subject.")
+            .data, "a comparison requires two recordings: choose one in each file with --subject.")
         }
         let reference =
           sources.count == 2 ? sources[1].subject.recording.series : first.subject.meter
@@ -67,7 +67,7 @@
         guard
           let comparison = SensorComparison(of: first.subject.recording.series, with: reference)
         else {
-          throw CommandFailure(.data, "The two recordings have no readings at the same time.")
+          throw CommandFailure(.data, "the two recordings have no readings at the same time.")
         }
         if let picture {
           let drawing = DifferencePicture(

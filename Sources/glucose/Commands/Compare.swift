@@ -43,9 +43,9 @@
         let (before, after) = try pair(input.read())
         guard
           let comparison = MetricComparison(
-            try part(of: before, first), try part(of: after, second),
+            of: try part(of: after, second), with: try part(of: before, first),
             bands: presentation.bands(for: before), convention: convention.convention)
-        else { throw CommandFailure(.data, "There are no readings to compare.") }
+        else { throw CommandFailure(.data, "there are no readings to compare.") }
         let text = ComparisonText(
           comparison, bands: presentation.bands(for: before), convention.convention)
         if json { return try OutputOptions.print(try jsonText(text)) }
@@ -62,12 +62,12 @@
       guard sources.count == 1 else {
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people, but a comparison requires two recordings: "
+          "there are \(sources.count) people, but a comparison requires two recordings: "
             + "choose one with --subject.")
       }
       guard first != nil, second != nil else {
         throw CommandFailure(
-          .data, "One recording requires two periods: use --first and --second.")
+          .data, "one recording requires two periods: use --first and --second.")
       }
       return (sources[0], sources[0])
     }
@@ -75,8 +75,8 @@
     private func part(of source: InputOptions.Source, _ period: String?) throws -> PeriodSeries {
       let record = try source.record
       let part =
-        try period.map { record.period(try days($0, in: source.zone)) }
-        ?? record.periods(.entireRecord, in: source.zone).first
+        try period.map { record.period(of: try days($0, in: source.zone)) }
+        ?? record.periods(by: .entireRecord, in: source.zone).first
       guard let part else {
         throw CommandFailure(
           .data, "\(source.name) has no readings\(period.map { " in " + $0 } ?? "").")

@@ -47,7 +47,7 @@
       try orFail {
         let sources = try input.read()
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "There are no readings.")
+          throw CommandFailure(.data, "there are no readings.")
         }
         let rows = sources.flatMap { source in episodes(of: source).map { (source, $0) } }
         guard csv || json else {
@@ -66,7 +66,8 @@
         for (source, row) in rows {
           table.add([
             .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
-            .text(written(row.episode.start, source.zone)), .text(written(row.end, source.zone)),
+            .text(written(row.episode.start, source.zone)),
+            .text(written(row.episode.end, source.zone)),
             .number(row.episode.minutes), .number(row.episode.mean.mgdL),
             .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
             .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
@@ -81,12 +82,6 @@
     private struct Row {
       let level: String
       let episode: GridEpisode
-
-      /// The end of the last cell.
-      var end: Date {
-        episode.lastCellTime.addingTimeInterval(
-          60 * episode.minutes / Double(max(episode.cells.count, 1)))
-      }
     }
 
     /// Returns the episodes of a recording, in chronological order.

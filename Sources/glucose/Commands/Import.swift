@@ -95,7 +95,7 @@
         guard subjects.count == 1 else {
           throw CommandFailure(
             .data,
-            "There are \(subjects.count) people, but Nightscout supports only one: use --subject.")
+            "there are \(subjects.count) people, but Nightscout supports only one: use --subject.")
         }
         return NightscoutWriter().bytes(of: subjects[0])
       case .fhir:
@@ -121,8 +121,8 @@
         "\(target.rawValue) cannot represent \(words.joined(separator: " and ")): left out.")
     }
 
-    /// Reports that readings are written in another unit than that of their file, in which the edges
-    /// of ranges differ.
+    /// Reports that readings are written in another unit than that of their file, in which the
+    /// edges of ranges differ.
     private func noteConversion(of sources: [InputOptions.Source], to unit: GlucoseUnit) {
       guard let other = sources.compactMap(\.unit).first(where: { $0 != unit }) else { return }
       StandardError.print(
@@ -152,7 +152,7 @@
       var lines: [String] = []
       for member in bundle.members {
         lines.append(member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path)
-        lines += member.file.report.lines(rejected: 20).map { "  " + $0.safeOnTerminal }
+        lines += member.file.report.lines(rejectedLimit: 20).map { "  " + $0.safeOnTerminal }
         for subject in member.file.people { lines.append("  " + text(subject)) }
       }
       for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit) {

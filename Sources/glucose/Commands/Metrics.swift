@@ -72,7 +72,7 @@
           convention: convention.convention, parts: parts, night: night.night
         ).result()
         guard !result.table.rows.isEmpty else {
-          throw CommandFailure(.data, "There are no readings.")
+          throw CommandFailure(.data, "there are no readings.")
         }
         if csv || json {
           var choices = DataTable.Choices(presentation, result.sources)

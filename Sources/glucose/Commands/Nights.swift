@@ -59,7 +59,7 @@
           return nights.filter { !$0.series.isEmpty }.map { (source, $0) }
         }
         guard !rows.isEmpty else {
-          throw CommandFailure(.data, "There are no readings at night, \(night.text).")
+          throw CommandFailure(.data, "there are no readings at night, \(night.text).")
         }
         guard csv || json else { return try OutputOptions.print(text(rows)) }
         let table = table(rows, sources)
@@ -91,11 +91,11 @@
           DataTable.Cell(statistics?.minimum.mgdL),
           DataTable.Cell(night.lowestTime.map { QualityText.written($0, source.zone) }),
           DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
-          DataTable.Cell(night.change?.mgdL), DataTable.Cell(statistics?.timeInRange.fraction),
-          .number(night.timeBelowRange / .seconds(60)),
+          DataTable.Cell(night.change?.mgdL), DataTable.Cell(night.timeInRange?.fraction),
+          DataTable.Cell(night.durationBelowRange.map { $0 / .seconds(60) }),
           DataTable.Cell(night.steadyPercentage?.fraction),
           count(.low), count(.high), .number(Double(lows.count)),
-          DataTable.Cell(lows.map(\.likelihood).max()), .text(source.zone.identifier),
+          DataTable.Cell(lows.map(\.probability).max()), .text(source.zone.identifier),
         ])
       }
       return table
@@ -120,13 +120,13 @@
           statistics?.minimum.text(in: unit),
           night.lowestTime.map { ClockTime($0, in: source.zone).description },
           statistics?.mean.text(in: unit), unit.rawValue,
-          statistics?.timeInRange.text,
-          (night.timeBelowRange / .seconds(60)).formatted(places: 0) + " min",
+          night.timeInRange?.text,
+          night.durationBelowRange.map { ($0 / .seconds(60)).formatted(places: 0) + " min" },
           night.steadyPercentage?.text, count(.low), count(.high),
           night.faults.map { fault in
             QualityText.name(fault.kind) + " "
               + ClockTime(fault.start, in: source.zone).description + " "
-              + fault.likelihood.percentage
+              + fault.probability.percentage
           }.joined(separator: ", "),
         ])
       }

@@ -87,7 +87,7 @@
       let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
       let isLast = day == lastDay
       let display = recording.bifocalDay(
-        day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
+        of: day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
         now: isLast ? lastReading : nil, options: options(for: source))
       let plot = display.plot
       guard
@@ -100,12 +100,16 @@
           "\(source.shownName) has no readings and no events on \(day); the last day with data is "
             + "\(days.last ?? last).")
       }
-      return picture == .bifocal
-        ? BifocalPicture(
+      if picture == .bifocal {
+        var drawn = BifocalPicture(
           plot, display.surroundingDays, size: size, palette: palette.palette,
-          strings: format.strings
-        ).svg
-        : DayPicture(plot, size: size, palette: palette.palette, strings: format.strings).svg
+          strings: format.strings)
+        drawn.now = Date()
+        return drawn.svg
+      }
+      var drawn = DayPicture(plot, size: size, palette: palette.palette, strings: format.strings)
+      drawn.now = Date()
+      return drawn.svg
     }
 
     private func overview(of source: InputOptions.Source) throws -> String {
@@ -121,7 +125,7 @@
         let days = recording.recordedDays(in: source.zone)
         return CalendarPicture(
           recording.plots(of: days, options: options(for: source)), width: width,
-          firstWeekday: format.firstWeekday, palette: palette.palette, strings: format.strings
+          palette: palette.palette, strings: format.strings
         ).svg
       case .hours:
         return HeatMapPicture(
@@ -131,7 +135,7 @@
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
-          profile.smoothed(overMinutes: smoothing.smoothing),
+          profile.smoothed(over: .seconds(60 * smoothing.smoothing)),
           timeInRanges: series.statistics(bands: bands)?.timeInRanges,
           targets: TargetPopulation(bands: bands)?.targets ?? [], unit: unit, bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette,

@@ -68,7 +68,7 @@
           ).map { (source, $0) }
         }
         guard !profiles.isEmpty else {
-          throw CommandFailure(.data, "There are no readings.")
+          throw CommandFailure(.data, "there are no readings.")
         }
         guard csv || json else { return try OutputOptions.print(text(profiles)) }
         let choices = DataTable.Choices(presentation, sources)

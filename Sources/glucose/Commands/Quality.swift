@@ -71,7 +71,7 @@
       try orFail {
         let sources = try input.read()
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
-          throw CommandFailure(.data, "There are no readings.")
+          throw CommandFailure(.data, "there are no readings.")
         }
         let other = try second.map { try input.readings(of: $0) }
         let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
@@ -96,12 +96,14 @@
       of source: InputOptions.Source, _ second: GlucoseSeries?
     ) throws -> SignalQuality {
       var options = SignalQualityOptions()
-      options.leastLikelihood = min(likelihood, options.leastLikelihood)
+      options.minimumProbability = min(likelihood, options.minimumProbability)
       options.sensorStarts = try sensorStart.compactMap {
         try Instant.unique($0, in: source.zone)
       }
       options.secondSensor = second
-      return SignalQuality(of: source.subject.recording.series, in: source.zone, options: options)
+      let series = source.subject.recording.series
+      return SignalQuality(
+        of: series, in: source.zone, now: series.last?.time, options: options)
     }
   }
 #endif

@@ -11,7 +11,7 @@
       discussion: """
         Prints a line for each local day with readings or events: the number of readings, their \
         coverage of the day, the lowest, mean, and highest, standard deviation, coefficient of \
-        variation, the percentage of readings in each range band, and the events. The last line is \
+        variation, the percentage of readings in each range band, and the events up to --now. The last line is \
         for all readings; its coverage is of the time from the first day to the last reading, days \
         without readings included. Below it are the time per day in each band, time in tight range, \
         and the targets of the consensus: for adults with the bands consensus and tight, for older \
@@ -42,6 +42,11 @@
     var pdf: String?
     @Option(help: "The size of the paper: a4 or letter (default: a4 in a PDF file).")
     var paper: PaperName?
+    @Option(
+      help: ArgumentHelp(
+        "The present, after which events are plans, which do not count: \(Instant.forms) "
+          + "(default: now).", valueName: "instant"))
+    var now: String?
     @OptionGroup var smoothing: SmoothingOptions
     @OptionGroup var format: PageLocale
     @Option(
@@ -60,13 +65,15 @@
       if json, html != nil || pdf != nil {
         throw ValidationError("Choose one of --json and --html or --pdf.")
       }
+      _ = try input.instant(now)
     }
 
     func run() throws {
       try orFail {
+        let now = try input.instant(now) ?? Date()
         if html != nil || pdf != nil {
           let printer = try pdf.map { _ in try PagePrinter() }
-          let page = try page(of: try input.readOne())
+          let page = try page(of: try input.readOne(), now: now)
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
             var page = page
@@ -79,7 +86,7 @@
         let reports = sources.map {
           PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),
-            targetsFor: presentation.bands.population)
+            targetsFor: presentation.bands.population, now: now)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json {
@@ -93,16 +100,16 @@
       }
     }
 
-    private func page(of source: InputOptions.Source) throws -> ReportPage {
+    private func page(of source: InputOptions.Source, now: Date) throws -> ReportPage {
       let recording = source.subject.recording
-      let days = recording.allDays(in: source.zone)
+      let days = recording.allDays(in: source.zone, until: now)
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
-      options.smoothingMinutes = smoothing.smoothing
+      options.smoothingWindow = .seconds(60 * smoothing.smoothing)
       options.paper = paper?.paper
       options.strings = format.strings
-      options.firstWeekday = format.firstWeekday
+      options.reportStrings = format.reportStrings
       if let palette {
         // A chosen palette is for the screen and for paper, which is never dark.
         options.palette = palette.palette
@@ -111,7 +118,8 @@
       }
       options.secondSensor = try second.map { try input.readings(of: $0) }
       options.now = recording.series.last?.time
-      if let now = options.now, last.contains(now) {
+      options.until = now
+      if let end = options.now, last.contains(end) {
         options.forecast = recording.ownForecast(in: source.zone)
       }
       options.errorGrid = ErrorGridPicture(

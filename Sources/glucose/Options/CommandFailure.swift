@@ -41,10 +41,21 @@
           case .full, .busy: .noOutput
           default: .data
           }
-        self.init(kind, error.description)
+        self.init(kind, error.description.asClause)
       #else
         return nil
       #endif
+    }
+  }
+
+  extension String {
+    /// The sentence with a small first letter, for use after a colon, unless it begins with a name.
+    var asClause: String {
+      let words = ["A", "An", "Another", "Event", "Every", "No", "The", "There", "This", "Values"]
+      guard let first = split(separator: " ").first, words.contains(String(first)) else {
+        return self
+      }
+      return prefix(1).lowercased() + dropFirst()
     }
   }
 

@@ -181,15 +181,19 @@
     private func accepted<Field: Hashable & Sendable & RawRepresentable<String>>(
       _ review: DraftValidation<Field>
     ) throws -> DiaryEvent {
+      var strings = DraftStrings()
+      strings.wrongSeparator = "write decimals with \"{separator}\", or choose a --locale."
       let fieldsAtFault = Set(review.errors.map(\.field))
       for warning in review.warnings where !fieldsAtFault.contains(warning.field) {
-        StandardError.print("\(warning.field.rawValue): \(warning.reason.sentence)")
+        let sentence = strings.sentence(onWarning: warning.reason, style: .point)
+        StandardError.print("\(warning.field.rawValue): \(sentence.asClause)")
       }
       guard let event = review.event else {
-        throw CommandFailure(
-          .data,
-          review.errors.map { "\($0.field.rawValue): \($0.reason.errorSentence)" }
-            .joined(separator: " "))
+        let sentences = review.errors.map { error in
+          let sentence = strings.sentence(onError: error.reason, style: .point)
+          return "\(error.field.rawValue): \(sentence.asClause)"
+        }
+        throw CommandFailure(.data, sentences.joined(separator: " "))
       }
       return event
     }
@@ -216,34 +220,5 @@
         throw CommandFailure(.data, "\(option) does not apply to \(category.rawValue).")
       }
     }
-  }
-
-  extension DraftReason {
-    /// The reason of an error as a sentence after the name of a field.
-    fileprivate var errorSentence: String {
-      switch self {
-      case .unusuallyLarge(let limit): "the value must be at most \(text(limit))."
-      case .unusuallySmall(let limit): "the value must be at least \(text(limit))."
-      default: sentence
-      }
-    }
-
-    /// The reason as a sentence after the name of a field.
-    fileprivate var sentence: String {
-      switch self {
-      case .missing: "a value is required."
-      case .notANumber: "the value is not a number."
-      case .wrongSeparator(let expected):
-        "write decimals with \"\(expected)\", or choose a --locale."
-      case .negative: "the value must not be negative."
-      case .zero: "the value must be positive."
-      case .unusuallyLarge(let limit): "a value above \(text(limit)) is unusual."
-      case .unusuallySmall(let limit): "a value below \(text(limit)) is unusual."
-      case .endBeforeStart: "the end is before the start."
-      case .inTheFuture: "the event is in the future."
-      }
-    }
-
-    private func text(_ limit: Double) -> String { DecimalStyle.point.format(limit) }
   }
 #endif

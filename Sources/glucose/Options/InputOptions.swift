@@ -153,7 +153,7 @@
         let ids = sources.prefix(5).map(\.shownName).joined(separator: ", ")
         throw CommandFailure(
           .data,
-          "There are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
+          "there are \(sources.count) people (\(ids)\(sources.count > 5 ? ", …" : "")): "
             + "choose one with --subject.")
       }
       return source
@@ -264,7 +264,8 @@
         return CommandFailure(.noInput, "\(name) cannot be opened: \(reason)")
       case .cannotRead(let reason):
         return CommandFailure(.noInput, "\(name) cannot be read: \(reason)")
-      default: return CommandFailure(.data, "\(name): \(error)\(remedy(error))")
+      default:
+        return CommandFailure(.data, "\(name): \(error.description.asClause)\(remedy(error))")
       }
     }
 
@@ -288,13 +289,14 @@
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
         notes += self.notes(on: member.file.report, of: name)
       }
-      for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairs: 1) {
+      for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairLimit: 1) {
         notes.append("\(path), between its files: \(line.safeOnTerminal).")
       }
-      for other in bundle.unread where !other.hasNoRecording {
-        notes.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")
+      for other in bundle.unread where !other.isNotARecording {
+        notes.append(
+          "\(path), \(other.name.shownOnTerminal): not read: \(other.error.description.asClause)")
       }
-      let others = bundle.unread.count { $0.hasNoRecording }
+      let others = bundle.unread.count { $0.isNotARecording }
       if others > 0 {
         notes.append(
           "\(path): left out \(others) files of the archive that are not recordings; "
@@ -316,7 +318,7 @@
             + first.joined(separator: ", ") + rest + ".")
       }
       let unit = report.detected.unit?.value
-      for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairs: 1) {
+      for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairLimit: 1) {
         notes.append("\(path): \(line.safeOnTerminal).")
       }
       notes += report.warnings.map { "\(path): \($0)." }

@@ -95,7 +95,7 @@
     /// Returns a line about the readings of a source in a logbook.
     func line(_ source: SourceSummary, of logbook: Logbook) throws -> String {
       let everything = Date.distantPast..<Date.distantFuture
-      let excluded = try logbook.excludedSeries(everything, from: source.source).count
+      let excluded = try logbook.excludedSeries(in: everything, from: source.source).count
       let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
       let readings = source.count.counted("reading", "readings")
       return "\(source.source.rawValue.shownOnTerminal): \(readings) of a \(source.kind.rawValue)"
@@ -122,7 +122,7 @@
         throw CommandFailure(
           .data,
           found.isEmpty
-            ? "No event has the identifier \(text.shownOnTerminal)."
+            ? "no event has the identifier \(text.shownOnTerminal)."
             : "The identifiers of \(found.count) events begin with \(text.shownOnTerminal).")
       }
       return event
@@ -136,7 +136,7 @@
         throw CommandFailure(
           .data,
           found.isEmpty
-            ? "There is no favorite \(text.shownOnTerminal)."
+            ? "there is no favorite \(text.shownOnTerminal)."
             : "\(found.count) favorites are named \(text.shownOnTerminal); use an identifier.")
       }
       return favorite

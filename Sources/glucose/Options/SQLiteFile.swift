@@ -28,9 +28,9 @@
       do throws(LogbookError) {
         let file = try XDripFile(at: path, in: zone)
         let subject = ImportedPerson(
-          recording: Recording(series: file.countedSeries, events: file.events),
-          meter: file.meter, duplicateReadingCount: file.duplicateReadings,
-          conflictingReadingCount: file.conflictingReadings)
+          recording: Recording(series: file.includedSeries, events: file.events),
+          meter: file.meter, duplicateReadingCount: file.duplicateReadingCount,
+          conflictingReadingCount: file.conflictingReadingCount)
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
         return (source, file)
@@ -45,7 +45,7 @@
       let range = Date.distantPast..<Date.distantFuture
       do throws(LogbookError) {
         let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
-        let recording = try log.recording(range)
+        let recording = try log.recording(in: range)
         return Source(
           file: path, subject: ImportedPerson(recording: recording),
           unit: recording.series.recordedUnit, format: nil, zone: zone)
@@ -57,8 +57,8 @@
   }
 
   extension GlucoseSeries {
-    /// The unit in which most readings have at most one decimal in mmol/L, or none in mg/dL, or `nil`
-    /// if that is neither: the unit of their files, which a logbook does not contain.
+    /// The unit in which most readings have at most one decimal in mmol/L, or none in mg/dL, or
+    /// `nil` if that is neither: the unit of their files, which a logbook does not contain.
     ///
     /// In the other unit, 10.0 mmol/L is above 180 mg/dL.
     var recordedUnit: GlucoseUnit? {
@@ -84,11 +84,11 @@
     /// Lines about the rows that were left out, or an empty array if none was.
     var leftOut: [String] {
       let counts: [(count: Int, what: String)] = [
-        (unusableReadings, "readings without a valid value, such as error codes, left out"),
-        (withdrawnReadings, "withdrawn blood tests left out"),
-        (duplicateReadings - conflictingReadings, "duplicate readings left out"),
-        (conflictingReadings, "readings left out that differ from the last at their instant"),
-        (treatmentsWithoutAmount, "treatments without content left out"),
+        (invalidReadingCount, "readings without a valid value, such as error codes, left out"),
+        (withdrawnReadingCount, "withdrawn blood tests left out"),
+        (duplicateReadingCount - conflictingReadingCount, "duplicate readings left out"),
+        (conflictingReadingCount, "readings left out that differ from the last at their instant"),
+        (treatmentWithoutAmountCount, "treatments without content left out"),
         (excluded.count, "readings left out that xDrip excludes from statistics"),
       ]
       return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.what)" }

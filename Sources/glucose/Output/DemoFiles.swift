@@ -60,13 +60,13 @@
       let subject = ImportedPerson(id: "Virtual person \(seed)", recording: recording)
       let source = InputOptions.Source(file: "demo", subject: subject, unit: unit, zone: zone)
       guard let now = recording.series.last?.time else {
-        throw CommandFailure(.data, "The virtual person wore no sensor.")
+        throw CommandFailure(.data, "the virtual person wore no sensor.")
       }
       let today = LocalDay(containing: now, in: zone)
 
       self.unit = unit
       period = PersonReport(
-        source, zone, bands: .consensus(in: unit), targetsFor: .adults)
+        source, zone, bands: .consensus(in: unit), targetsFor: .adults, now: now)
       var prediction: (forecast: GlucoseForecast, json: ForecastJSON)?
       let progress = Lock(ProgressLine(of: 1))
       let name = source.shownName
@@ -102,13 +102,13 @@
       let yesterday = DayPicture(
         recording.plot(of: today.advanced(by: -1), options: options))
       let display = recording.bifocalDay(
-        today, forecast: prediction?.forecast, now: now, options: options)
+        of: today, forecast: prediction?.forecast, now: now, options: options)
       var pageOptions = ReportPageOptions(unit: unit)
       pageOptions.forecast = prediction?.forecast
       pageOptions.now = now
       pageOptions.errorGrid = backtests.first?.errorGrid(unit: unit)
       let page = recording.reportPage(
-        of: recording.allDays(in: zone), title: source.name, options: pageOptions)
+        of: recording.allDays(in: zone, until: now), title: source.name, options: pageOptions)
       let profile = page.profile.map {
         ProfilePicture(
           $0, timeInRanges: page.report.period.statistics?.timeInRanges,
@@ -125,7 +125,7 @@
         ("report.txt", period.text(in: unit) + "\n"),
         ("report.json", try jsonText(ReportJSON([period]), keys: .convertToSnakeCase) + "\n"),
         ("forecast.json", try jsonText(prediction?.json, keys: .convertToSnakeCase) + "\n"),
-        ("readings.csv", CSVWriter(unit: unit).string(of: [subject])),
+        ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
       ]
     }
 

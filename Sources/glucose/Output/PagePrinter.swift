@@ -87,7 +87,7 @@
             .unavailable, "\(program.path) did not print the page within \(Int(seconds)) s.")
         }
       #else
-        throw CommandFailure(.unavailable, "This system cannot run \(program.path).")
+        throw CommandFailure(.unavailable, "this system cannot run \(program.path).")
       #endif
     }
 

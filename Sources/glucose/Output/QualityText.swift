@@ -37,7 +37,7 @@
         ("faults", .left),
       ])
       for (source, quality) in results {
-        let faults = quality.faults.filter { $0.likelihood >= least }
+        let faults = quality.faults.filter { $0.probability >= least }
         for interval in hours ? quality.hours : quality.days {
           table.add([
             source.shownName,
@@ -57,12 +57,12 @@
       ])
       for (source, quality) in results {
         let unit = presentation.unit(for: source)
-        for fault in quality.faults where fault.likelihood >= least {
+        for fault in quality.faults where fault.probability >= least {
           table.add([
             source.shownName, Self.name(fault.kind),
             Self.written(fault.start, source.zone, length: 16),
             Self.written(fault.end, source.zone, length: 16), String(fault.readingCount),
-            fault.likelihood.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
+            fault.probability.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
           ])
         }
       }
@@ -73,7 +73,7 @@
     private func summary(_ result: Result) -> String {
       let (source, quality) = result
       let series = source.subject.recording.series
-      let faults = quality.faults.filter { $0.likelihood >= least }
+      let faults = quality.faults.filter { $0.probability >= least }
       let days =
         quality.days.reduce(0) {
           $0 + $1.coverage.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
@@ -109,11 +109,11 @@
           "file", "id", "kind", "start", "end", "readings", "likelihood", "size_mgdl", "zone",
         ])
       for (source, quality) in results {
-        for fault in quality.faults where fault.likelihood >= least {
+        for fault in quality.faults where fault.probability >= least {
           table.add([
             .text(source.file), DataTable.Cell(source.subject.id), .text(column(fault.kind)),
             .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
-            .number(Double(fault.readingCount)), .number(fault.likelihood),
+            .number(Double(fault.readingCount)), .number(fault.probability),
             DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
           ])
         }
@@ -132,7 +132,7 @@
         columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
           + kinds.map(column) + ["zone"])
       for (source, quality) in results {
-        let faults = quality.faults.filter { $0.likelihood >= least }
+        let faults = quality.faults.filter { $0.probability >= least }
         for interval in hours ? quality.hours : quality.days {
           let inside = self.faults(in: interval, faults)
           table.add(

@@ -39,7 +39,7 @@
           Sufficiency(metric: $0.metric.rawValue.inSnakeCase, isSufficient: $0.isSufficient)
         }
         timeInTightRange = person.tight?.inRange.fraction
-        targets = person.targets.map { Target($0, person.population) }
+        targets = person.targets.map { Target($0, person.isMet($0), person.population) }
       }
     }
 
@@ -132,7 +132,7 @@
       let isSufficient: Bool
     }
 
-    /// A target of the consensus, and whether it is met.
+    /// A target of the consensus, and whether it is met, or `nil` if there are too few readings.
     struct Target: Encodable {
       let population: String?
       let measure, comparison: String
@@ -140,13 +140,13 @@
       let percent: Double?
       let isMet: Bool?
 
-      init(_ result: GlycemicTargetResult, _ population: TargetPopulation?) {
+      init(_ result: GlycemicTargetResult, _ isMet: Bool?, _ population: TargetPopulation?) {
         self.population = population?.rawValue.inSnakeCase
         measure = result.target.measure.rawValue.inSnakeCase
         comparison = result.target.comparison.rawValue.inSnakeCase
         limitPercent = result.target.limit.percent
         percent = result.percentage?.percent
-        isMet = result.isMet
+        self.isMet = isMet
       }
     }
   }

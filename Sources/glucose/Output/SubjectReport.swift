@@ -17,9 +17,10 @@
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
 
+    /// Creates the report of a person. Events after `now` are plans, which are left out.
     init(
       _ source: InputOptions.Source, _ zone: TimeZone, bands: RangeBands,
-      targetsFor population: TargetPopulation?
+      targetsFor population: TargetPopulation?, now: Date
     ) {
       let recording = source.subject.recording
       tight = recording.series.statistics(bands: .tight(in: bands.unit))?.timeInRanges
@@ -30,7 +31,8 @@
       file = source.file
       self.zone = zone
       report = recording.periodReport(
-        recording.allDays(in: zone), bands: bands, now: recording.series.last?.time)
+        of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
+        until: now)
     }
 
     /// Returns a line with the person, the days, and the unit, or `nil` without readings.
@@ -121,24 +123,25 @@
       return value.percent.formatted(places: places) + " %"
     }
 
-    /// The targets, and whether they are met.
+    /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
+    /// unknown or of too few readings.
+    func isMet(_ result: GlycemicTargetResult) -> Bool? {
+      report.period.isSufficient(for: result.target.measure.sufficiencyMetric) ? result.isMet : nil
+    }
+
+    /// The targets, and whether they are met, or the data that they require.
     private var targetLines: [String] {
       guard let population, !targets.isEmpty else { return [] }
       let results = targets.map { result in
         let limit = result.target.limit
         let number = result.percentage.map { Self.number($0, beside: limit) } ?? "unknown"
-        let verdict = result.isMet.map { $0 ? "met" : "not met" } ?? "unknown"
+        let days = result.target.measure.sufficiencyMetric.requirement.days
+        let verdict =
+          isMet(result).map { $0 ? "met" : "not met" } ?? "needs \(days) days"
         return "\(result.target.measure.title) \(number) "
           + "(\(result.target.limitText): \(verdict))"
       }
-      let heading = "targets for \(population.title): " + results.joined(separator: ", ")
-      let requirement = DataSufficiency.Metric.timeInRange.requirement
-      return report.period.isSufficient(for: .timeInRange)
-        ? [heading]
-        : [
-          heading,
-          "There are too few readings to evaluate targets: \(requirement.days) days are needed.",
-        ]
+      return ["targets for \(population.title): " + results.joined(separator: ", ")]
     }
 
     private func cells(
@@ -165,10 +168,11 @@
   }
 
   extension Recording {
-    /// Returns the days from the first to the last with readings or events, those without data included, since
-    /// they reduce the coverage of a period.
-    func allDays(in zone: TimeZone) -> [LocalDay] {
-      let recorded = recordedDays(in: zone)
+    /// Returns the days from the first to the last with readings or with events up to `now`, those
+    /// without data included, since they reduce the coverage of a period.
+    func allDays(in zone: TimeZone, until now: Date) -> [LocalDay] {
+      let past = Recording(series: series, events: events.filter { $0.time <= now })
+      let recorded = past.recordedDays(in: zone)
       return recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
     }
   }

@@ -18,7 +18,7 @@ enum ExampleDay {
   }
 
   static func plot(
-    options: DayPlotOptions = DayPlotOptions(unit: .mmolL, bands: .arises),
+    options: DayPlotOptions = DayPlotOptions(unit: .mmolL, bands: .arises(in: .mmolL)),
     forecast isWanted: Bool = true
   ) throws -> DayPlot {
     try recording().plot(

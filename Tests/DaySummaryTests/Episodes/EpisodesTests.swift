@@ -33,7 +33,7 @@ struct EpisodesTests {
   func fifteenMinutesMakeAnEpisode(minutes: Double, isEpisode: Bool) throws {
     let start = day.time(hour: 3)
     let report = try recording([(start, minutes, 3.2)]).report(
-      on: day, bands: .consensus(in: .mgdL))
+      of: day, bands: .consensus(in: .mgdL))
     #expect(report.tags.contains(.low))
     #expect(report.tags.contains(.lowEpisode) == isEpisode)
     #expect(!report.tags.contains(.high) && !report.tags.contains(.highEpisode))
@@ -51,21 +51,21 @@ struct EpisodesTests {
     ])
     let days = day...day.advanced(by: 1)
     #expect(
-      recording.reports(days, where: .has(.low), bands: .consensus(in: .mgdL)).map(\.day)
+      recording.reports(of: days, where: .has(.low), bands: .consensus(in: .mgdL)).map(\.day)
         == Array(days))
     #expect(
-      recording.reports(days, where: .has(.lowEpisode), bands: .consensus(in: .mgdL)).map(\.day)
+      recording.reports(of: days, where: .has(.lowEpisode), bands: .consensus(in: .mgdL)).map(\.day)
         == [day.advanced(by: 1)])
   }
 
   /// Ten minutes on each side of midnight are one episode, on both days.
   @Test func episodeAcrossMidnightHasOneIdentifierOnBothDays() throws {
     let recording = try recording([(day.end.addingTimeInterval(-600), 20, 15)])
-    let reports = recording.reports(day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+    let reports = recording.reports(of: day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.allSatisfy { $0.tags.contains(.highEpisode) })
     #expect(reports[0].episodes == reports[1].episodes)
     let episodes = recording.episodes(
-      day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+      of: day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(episodes == reports[0].episodes)
     #expect(episodes.first?.interval.upperBound == day.end.addingTimeInterval(600))
   }
@@ -78,10 +78,10 @@ struct EpisodesTests {
           (day.end.addingTimeInterval(-3600), 7200, 16),
         ], around: day)
       let all = recording.episodes(
-        day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+        of: day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
       #expect(all.map(\.kind) == [.low, .high, .high])
-      #expect(recording.episodes(day...day, bands: .consensus(in: .mgdL)) == all)
-      #expect(recording.report(on: day, bands: .consensus(in: .mgdL)).episodes == all)
+      #expect(recording.episodes(of: day...day, bands: .consensus(in: .mgdL)) == all)
+      #expect(recording.report(of: day, bands: .consensus(in: .mgdL)).episodes == all)
       #expect(Set(all.map(\.id)).count == 3 && all.map(\.id) == all.map(\.id).sorted())
     }
   }
@@ -90,21 +90,22 @@ struct EpisodesTests {
   func edgesAreTheEdgesOfTheBands(unit: GlucoseUnit) throws {
     let edge = RangeBands.consensus(in: unit).high
     let recording = try recording([(day.time(hour: 3), 60, edge.mmolL)])
-    let exact = recording.report(on: day, bands: .consensus(in: .mmolL))
+    let exact = recording.report(of: day, bands: .consensus(in: .mmolL))
     // 10.0 mmol/L is in the target range, as is 180 mg/dL.
     #expect(!exact.tags.contains(.highEpisode))
   }
 
   @Test func emptySeriesAndOneReadingHaveNoEpisode() throws {
     #expect(
-      Recording(series: GlucoseSeries()).episodes(day...day, bands: .consensus(in: .mgdL)).isEmpty)
+      Recording(series: GlucoseSeries()).episodes(of: day...day, bands: .consensus(in: .mgdL))
+        .isEmpty)
     let one = try GlucoseSeries([Reading(time: day.time(hour: 3), glucose: .mmolL(6))])
-    #expect(Recording(series: one).episodes(day...day, bands: .consensus(in: .mgdL)).isEmpty)
+    #expect(Recording(series: one).episodes(of: day...day, bands: .consensus(in: .mgdL)).isEmpty)
   }
 
   @Test func descriptionOfAnIdentifierIsItsKindAndTime() throws {
     let episodes = try recording([(day.time(hour: 3), 60, 3)]).episodes(
-      day...day, bands: .consensus(in: .mgdL))
+      of: day...day, bands: .consensus(in: .mgdL))
     let id = try #require(episodes.first?.id)
     let seconds = Int(day.time(hour: 3).timeIntervalSinceReferenceDate)
     #expect(id.description == "low@\(seconds)")

@@ -25,10 +25,10 @@ struct PeriodComparisonTests {
       bands: .consensus(in: .mmolL))
     #expect(abs(try #require(change.meanDifference(in: .mmolL)) + 4) < 1e-9)
     #expect(abs(try #require(change.difference { $0.timeInRanges.inRange }).fraction - 0.5) < 1e-12)
-    #expect(abs(change.period.coverage.fraction - 0.75) < 1e-9)
-    #expect(change.period.recordedDayCount == 2 && change.period.dayCount == 2)
+    #expect(abs(change.current.coverage.fraction - 0.75) < 1e-9)
+    #expect(change.current.recordedDayCount == 2 && change.current.dayCount == 2)
     #expect(!change.isSufficient(for: .timeInRange))
-    #expect(change.period.sufficiency.map(\.metric) == DataSufficiency.Metric.allCases)
+    #expect(change.current.sufficiency.map(\.metric) == DataSufficiency.Metric.allCases)
   }
 
   static let records: [(days: Int, hours: Double, enough: Set<DataSufficiency.Metric>)] = [
@@ -60,7 +60,7 @@ struct PeriodComparisonTests {
   func daysWithoutReadingsCount(recorded: Int, from: Int, isComplete: Bool) throws {
     let day = try Samples.plainDay()
     let history = try history((0..<recorded).map { ($0 + from, 24, 7) })
-    let period = history.period(day...day.advanced(by: 13), bands: .consensus(in: .mgdL))
+    let period = history.period(of: day...day.advanced(by: 13), bands: .consensus(in: .mgdL))
     let share = Double(recorded) / 14
     #expect(abs(period.coverage.fraction - share) < 1e-9)
     #expect(
@@ -77,21 +77,23 @@ struct PeriodComparisonTests {
     let now = day.advanced(by: 1).start.addingTimeInterval(12 * 3600)
     let days = day...day.advanced(by: 3)
     #expect(
-      abs(history.period(days, bands: .consensus(in: .mgdL)).coverage.fraction - 0.375) < 1e-9)
+      abs(history.period(of: days, bands: .consensus(in: .mgdL)).coverage.fraction - 0.375) < 1e-9)
     #expect(
-      abs(history.period(days, bands: .consensus(in: .mgdL), now: now).coverage.fraction - 1) < 1e-9
+      abs(history.period(of: days, bands: .consensus(in: .mgdL), now: now).coverage.fraction - 1)
+        < 1e-9
     )
-    let reports = history.reports(days, bands: .consensus(in: .mgdL), now: now)
+    let reports = history.reports(of: days, bands: .consensus(in: .mgdL), now: now)
     #expect(reports.map(\.coverage.fraction) == [1, 1, 0, 0])
     #expect(
       abs(
-        history.periodReport(days, bands: .consensus(in: .mgdL), now: now).period.coverage.fraction
+        history.periodReport(of: days, bands: .consensus(in: .mgdL), now: now).period.coverage
+          .fraction
           - 1)
         < 1e-9)
     let later = now.addingTimeInterval(6 * 3600)
     #expect(
       abs(
-        history.report(on: day.advanced(by: 1), bands: .consensus(in: .mgdL), now: later).coverage
+        history.report(of: day.advanced(by: 1), bands: .consensus(in: .mgdL), now: later).coverage
           .fraction
           - 2 / 3.0) < 1e-9)
   }
@@ -105,15 +107,17 @@ struct PeriodComparisonTests {
     }
     let history = Recording(series: try GlucoseSeries(readings))
     #expect(
-      history.period(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).coverage.fraction == 1
+      history.period(of: day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).coverage.fraction
+        == 1
     )
     #expect(
-      history.reports(day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).allSatisfy {
+      history.reports(of: day...day.advanced(by: 3), bands: .consensus(in: .mgdL)).allSatisfy {
         $0.coverage.fraction == 1
       })
     #expect(
       abs(
-        history.period(day...day.advanced(by: 4), bands: .consensus(in: .mgdL)).coverage.fraction
+        history.period(of: day...day.advanced(by: 4), bands: .consensus(in: .mgdL)).coverage
+          .fraction
           - 0.8)
         < 1e-9)
   }

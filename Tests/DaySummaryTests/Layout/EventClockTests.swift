@@ -31,7 +31,8 @@ struct EventClockTests {
   private func marks(
     _ events: [DiaryEvent], on day: LocalDay, _ clock: EventLayout.Clock = .entry
   ) -> [EventMark] {
-    EventLayout(events, on: day, size: size, style: .arises, clock: clock).marks
+    EventLayout(events, on: day, size: size, style: .arises, clock: clock, axisMaximum: .mmolL(20))
+      .marks
   }
 
   @Test func aMealIsAtTheTimeOfItsOwnClock() throws {
@@ -67,7 +68,7 @@ struct EventClockTests {
       let plot = day.plot(of: plotted, options: options)
       #expect(plot.layout.marks.map(\.clock.description) == (offset == 0 ? [clock] : []))
       #expect(day.plots(of: [plotted], options: options) == [plot])
-      #expect(day.bifocalDay(plotted, options: options).plot == plot)
+      #expect(day.bifocalDay(of: plotted, options: options).plot == plot)
     }
   }
 

@@ -53,7 +53,9 @@ struct EventLayoutPropertyTests {
     }
 
     var layout: EventLayout {
-      EventLayout(events, on: day, size: size, dotRadius: dotRadius, spacing: spacing)
+      EventLayout(
+        events, on: day, size: size, dotRadius: dotRadius, spacing: spacing, axisMaximum: .mmolL(20)
+      )
     }
   }
 
@@ -69,7 +71,7 @@ struct EventLayoutPropertyTests {
       #expect(layout.marks.count == crowd.events.count)
       let again = EventLayout(
         crowd.shuffled, on: crowd.day, size: crowd.size, dotRadius: crowd.dotRadius,
-        spacing: crowd.spacing)
+        spacing: crowd.spacing, axisMaximum: .mmolL(20))
       #expect(again == layout)
 
       // No dot covers another.
@@ -138,7 +140,7 @@ struct EventLayoutPropertyTests {
     let day = try Samples.plainDay()
     let size = PlotSize(width: 640, height: 240)
     let events = (0..<count).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let layout = EventLayout(events, on: day, size: size)
+    let layout = EventLayout(events, on: day, size: size, axisMaximum: .mmolL(20))
     #expect(abs(layout.dotRadius - radius) < 0.001)
     let isNear = layout.marks.allSatisfy { $0.displacement <= 640 / 24 + 1e-9 }
     #expect(isNear == (radius >= 3))
@@ -147,7 +149,8 @@ struct EventLayoutPropertyTests {
   @Test func dayWithFewEventsKeepsItsDots() throws {
     let day = try Samples.plainDay()
     let events = (0..<24).map { Samples.meal("\($0)", at: day.time(hour: $0), carbs: 50) }
-    let layout = EventLayout(events, on: day, size: PlotSize(width: 1200, height: 400))
+    let layout = EventLayout(
+      events, on: day, size: PlotSize(width: 1200, height: 400), axisMaximum: .mmolL(20))
     #expect(layout.dotRadius == 6)
     #expect(layout.marks.dropFirst().allSatisfy { $0.displacement == 0 })
   }
@@ -155,7 +158,8 @@ struct EventLayoutPropertyTests {
   @Test func hundredsOfEventsInOneMinuteHavePositions() throws {
     let day = try Samples.plainDay()
     let events = (0..<400).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 200))
+    let layout = EventLayout(
+      events, on: day, size: PlotSize(width: 320, height: 200), axisMaximum: .mmolL(20))
     #expect(Set(layout.marks.map(\.position)).count == 400)
   }
 }

@@ -16,7 +16,8 @@ struct EventLayoutTests {
   private func layout(
     _ events: [DiaryEvent], style: EventLayout.Style = .separated, dotRadius: Double = 6
   ) -> EventLayout {
-    EventLayout(events, on: day, size: size, dotRadius: dotRadius, style: style)
+    EventLayout(
+      events, on: day, size: size, dotRadius: dotRadius, style: style, axisMaximum: .mmolL(20))
   }
 
   @Test(arguments: EventLayout.Style.allCases)

@@ -44,7 +44,7 @@ struct PlotSizeTests {
       PlotSize(width: given, height: 240), PlotSize(width: 320, height: given),
       PlotSize(width: given, height: given),
     ] {
-      let layout = EventLayout(events, on: day, size: size, style: style)
+      let layout = EventLayout(events, on: day, size: size, style: style, axisMaximum: .mmolL(20))
       #expect(layout.marks.count == events.count)
       #expect(layout.dotRadius > 0 && layout.dotRadius <= 6)
       for mark in layout.marks {
@@ -58,7 +58,8 @@ struct PlotSizeTests {
     let day = try Samples.plainDay()
     let events = [Samples.meal("m", at: day.time(hour: 12), carbs: 50)]
     let size = PlotSize(width: 320, height: 240)
-    let layout = EventLayout(events, on: day, size: size, dotRadius: length, spacing: length)
+    let layout = EventLayout(
+      events, on: day, size: size, dotRadius: length, spacing: length, axisMaximum: .mmolL(20))
     #expect(EventLayout.dotRadii.contains(layout.preferredDotRadius))
     #expect(EventLayout.spacings.contains(layout.spacing))
     #expect(layout.dotRadius > 0 && layout.dotRadius.isFinite)

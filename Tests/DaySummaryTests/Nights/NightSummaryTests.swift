@@ -29,7 +29,9 @@ struct NightSummaryTests {
     #expect(night.statistics?.minimum == .mgdL(60))
     #expect(night.lowestTime == day.time(hour: 2))
     // 6 of 72 readings.
-    #expect(night.timeBelowRange == .seconds(1800))
+    #expect(night.timeBelowRange == Percentage(6, of: 72) && night.timeAboveRange == .zero)
+    #expect(night.timeInRange == Percentage(66, of: 72))
+    #expect(night.durationBelowRange == .seconds(1800))
     #expect(night.episodes.map(\.kind) == [.low])
     #expect(night.change == .mgdL(0))
     let steady = try #require(night.steadyPercentage)
@@ -47,7 +49,7 @@ struct NightSummaryTests {
     #expect(night.range == before.time(hour: 22, minute: 30)..<day.time(hour: 6, minute: 45))
     #expect(
       night.day == day && night.steadyPercentage == Percentage(100)
-        && night.timeBelowRange == .zero)
+        && night.durationBelowRange == .zero)
     let evening = ClockWindow(fromHour: 18, toHour: 24)
     let last = try #require(
       history.nights(of: [day], during: evening, bands: .consensus(in: .mgdL)).first)
@@ -72,16 +74,17 @@ struct NightSummaryTests {
     let ongoing = try night(now, day)
     #expect(ongoing.isOngoing && ongoing.range == day.start..<day.time(hour: 6))
     #expect(ongoing.coverage > Percentage(99.9) && ongoing.coverage <= Percentage(100))
-    #expect(abs(ongoing.timeBelowRange / .seconds(7200) - 1) < 0.001)
+    let below = try #require(ongoing.durationBelowRange)
+    #expect(abs(below / .seconds(7200) - 1) < 0.001)
     // Against the whole night, half of it is recorded, with the same time below the range.
     for later in [nil, day.time(hour: 6), day.end] as [Date?] {
       let whole = try night(later, day)
       #expect(!whole.isOngoing && whole.coverage == Percentage(50))
-      #expect(whole.elapsedRange == whole.range && whole.timeBelowRange == .seconds(7200))
+      #expect(whole.elapsedRange == whole.range && whole.durationBelowRange == .seconds(7200))
     }
     let next = try night(now, day.advanced(by: 1))
     #expect(!next.isOngoing && next.elapsedRange.isEmpty && next.coverage == .zero)
-    #expect(next.timeBelowRange == .zero)
+    #expect(next.durationBelowRange == nil && next.timeBelowRange == nil)
     // At its first instant.
     #expect(try night(day.start, day).isOngoing)
   }
@@ -92,7 +95,7 @@ struct NightSummaryTests {
       of: [day.advanced(by: 1), day], bands: .consensus(in: .mgdL))
     #expect(nights.map(\.day) == [day.advanced(by: 1), day])
     #expect(nights[0].statistics == nil && nights[0].coverage == .zero && nights[0].change == nil)
-    #expect(nights[0].steadyPercentage == nil && nights[0].timeBelowRange == .zero)
+    #expect(nights[0].steadyPercentage == nil && nights[0].durationBelowRange == nil)
     #expect(history.nights(of: [], bands: .consensus(in: .mgdL)).isEmpty)
   }
 
@@ -127,7 +130,7 @@ struct NightSummaryTests {
         result(7, nil, hour: 11),
       ])
     let found = history.hemoglobinA1cComparisons(
-      in: day.interval, zone: day.zone, window: .seconds(20 * 86_400))
+      over: day.interval, in: day.zone, window: .seconds(20 * 86_400))
     // The third is not in percent, and the last has no unit.
     #expect(found.map(\.time) == [day.time(hour: 8), day.time(hour: 9)])
     #expect(abs(try #require(found.last).laboratory.percent - 6.543) < 0.001)
@@ -135,7 +138,7 @@ struct NightSummaryTests {
     #expect(found.allSatisfy { $0.isSufficient })
     #expect(
       history.hemoglobinA1cComparisons(
-        in: day.advanced(by: 1).interval, zone: day.zone
+        over: day.advanced(by: 1).interval, in: day.zone
       ).isEmpty)
   }
 }

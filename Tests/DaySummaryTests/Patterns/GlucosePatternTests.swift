@@ -31,7 +31,7 @@ struct GlucosePatternTests {
     let (history, days) = try history(days: 21) { offset, hour in
       offset % 3 == 0 && hour == 4 ? 3.2 : offset == 7 && hour == 15 ? 3 : nil
     }
-    let pattern = try #require(history.patterns(days, bands: .consensus(in: .mgdL)).first)
+    let pattern = try #require(history.patterns(of: days, bands: .consensus(in: .mgdL)).first)
     #expect(pattern.kind == .low)
     #expect(pattern.slot == TimeSlot.threeHours(from: 3))
     #expect(pattern.affectedDayCount == 7 && pattern.observedDayCount == 21)
@@ -43,8 +43,8 @@ struct GlucosePatternTests {
     #expect(
       pattern.evidence.map { days.lowerBound.distance(to: $0.day) } == [0, 3, 6, 9, 12, 15, 18])
     #expect(pattern.evidence.allSatisfy { $0.reading.glucose == .mmolL(3.2) })
-    #expect(history.patterns(days, bands: .consensus(in: .mgdL)).count == 1)
-    let episodes = history.episodes(days, bands: .consensus(in: .mgdL))
+    #expect(history.patterns(of: days, bands: .consensus(in: .mgdL)).count == 1)
+    let episodes = history.episodes(of: days, bands: .consensus(in: .mgdL))
     #expect(pattern.evidence.allSatisfy { $0.episodes.count == 1 })
     #expect(pattern.episodes == episodes.filter { $0.extreme == .mmolL(3.2) }.map(\.id))
   }
@@ -62,9 +62,9 @@ struct GlucosePatternTests {
       }
     }
     let history = Recording(series: try GlucoseSeries(readings))
-    #expect(history.patterns(days, bands: .consensus(in: .mgdL)).isEmpty)
+    #expect(history.patterns(of: days, bands: .consensus(in: .mgdL)).isEmpty)
     let pattern = try #require(
-      history.patterns(days, by: .anyReading, bands: .consensus(in: .mgdL)).first)
+      history.patterns(of: days, by: .anyReading, bands: .consensus(in: .mgdL)).first)
     #expect(pattern.affectedDayCount == 21 && pattern.episodes.isEmpty)
   }
 
@@ -73,7 +73,7 @@ struct GlucosePatternTests {
     let (history, days) = try history(days: 21) { offset, hour in
       offset % 2 == 0 && (2..<7).contains(hour) ? 3.2 : nil
     }
-    let patterns = history.patterns(days, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1)
+    let patterns = history.patterns(of: days, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1)
       .filter {
         $0.slot.weekday == nil
       }
@@ -98,7 +98,7 @@ struct GlucosePatternTests {
       }
     }
     let patterns = try Recording(series: GlucoseSeries(readings)).patterns(
-      days, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1
+      of: days, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1
     ).filter { $0.slot.weekday == nil }
     #expect(
       patterns.map(\.slot.startHour).sorted() == (minutesInto > 0 ? [0, 3] : [0]))
@@ -110,7 +110,7 @@ struct GlucosePatternTests {
       (offset % 7 == 5 && offset != 12) || offset == 1 || offset == 30
         ? (hour == (offset * 5) % 24 ? 14 : nil) : nil
     }
-    let patterns = history.patterns(days, bands: .consensus(in: .mgdL))
+    let patterns = history.patterns(of: days, bands: .consensus(in: .mgdL))
     #expect(patterns.map(\.slot.weekday) == [6])
     #expect(patterns.first?.kind == .high)
     #expect(patterns.first?.affectedDayCount == 9 && patterns.first?.observedDayCount == 10)
@@ -128,7 +128,7 @@ struct GlucosePatternTests {
       let (history, days) = try history(days: 28) { offset, hour in
         lows[offset] == hour ? 3 : nil
       }
-      return !history.patterns(days, bands: .consensus(in: .mgdL)).isEmpty
+      return !history.patterns(of: days, bands: .consensus(in: .mgdL)).isEmpty
     }
     #expect(found <= 3)
   }
@@ -139,9 +139,9 @@ struct GlucosePatternTests {
     let days = first...first.advanced(by: 59)
     let recording = VirtualPatient(seed: 35).simulate(days: 60, from: first)
     let patterns = recording.patterns(
-      days, by: rule, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1)
+      of: days, by: rule, bands: .consensus(in: .mgdL), falseDiscoveryRate: 1)
     let episodes = Dictionary(
-      uniqueKeysWithValues: recording.episodes(days, bands: .consensus(in: .mgdL)).map {
+      uniqueKeysWithValues: recording.episodes(of: days, bands: .consensus(in: .mgdL)).map {
         ($0.id, $0)
       })
     #expect(!patterns.isEmpty)
@@ -170,7 +170,8 @@ struct GlucosePatternTests {
   @Test func emptyHistoryHasNoPattern() throws {
     let day = try Samples.plainDay()
     #expect(
-      Recording(series: GlucoseSeries()).patterns(day...day, bands: .consensus(in: .mgdL)).isEmpty)
+      Recording(series: GlucoseSeries()).patterns(of: day...day, bands: .consensus(in: .mgdL))
+        .isEmpty)
   }
 }
 

@@ -113,7 +113,7 @@ struct DayPlotTests {
   }
 
   @Test func bandAboveTheAxisIsOmitted() throws {
-    let bands = RangeBands(low: .mmolL(4), high: .mmolL(10), veryHigh: .mmolL(30))
+    let bands = RangeBands(low: .mmolL(4), high: .mmolL(10), veryHigh: .mmolL(30), unit: .mmolL)
     let plot = try plot([], options: DayPlotOptions(unit: .mmolL, bands: bands))
     #expect(plot.bands.map(\.band) == [.low, .target, .high])
     #expect(plot.bands.map(\.upper) == [.mmolL(4), .mmolL(10), .mmolL(20)])

@@ -71,7 +71,7 @@ struct SurroundingDaysTests {
   @Test func plotAndWindowUseOneRead() throws {
     let history = try weeks()
     let day = try Samples.shortDay()
-    let display = history.bifocalDay(day, options: DayPlotOptions(unit: .mmolL))
+    let display = history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
     #expect(history.seriesReads == 1 && history.eventReads == 1)
     #expect(display.plot == (history.plot(of: day, options: DayPlotOptions(unit: .mmolL))))
     #expect(display.surroundingDays == (history.surroundingDays(around: day)))

@@ -41,7 +41,7 @@ struct CoverageTests {
     let series = try Samples.series(
       day.start.addingTimeInterval(-7200 + 120)..<day.end.addingTimeInterval(7200))
     #expect(series.coverage(of: day).fraction == 1)
-    let report = series.recording.report(on: day, bands: .consensus(in: .mgdL))
+    let report = series.recording.report(of: day, bands: .consensus(in: .mgdL))
     #expect(report.coverage.fraction == 1)
   }
 
@@ -64,7 +64,7 @@ struct CoverageTests {
       let series = try GlucoseSeries(times.map { Reading(time: $0, glucose: .mmolL(6)) })
       let coverage = series.coverage(of: day)
       #expect((Percentage.zero...Percentage(100)).contains(coverage))
-      #expect(series.coverage(of: day, cadence: .seconds(86_400 * 2)).fraction <= 1)
+      #expect(series.coverage(of: day, expectedInterval: .seconds(86_400 * 2)).fraction <= 1)
     }
   }
 }

@@ -16,7 +16,7 @@ struct DayReportTests {
   private func report(
     _ events: [DiaryEvent] = [], series: GlucoseSeries = GlucoseSeries(), now: Date? = nil
   ) throws -> DayReport {
-    Recording(series: series, events: events).report(on: day, bands: .arises, now: now)
+    Recording(series: series, events: events).report(of: day, bands: .arises(in: .mmolL), now: now)
   }
 
   @Test func statisticsIncludeOnlyTheReadingsOfTheDay() throws {
@@ -42,17 +42,18 @@ struct DayReportTests {
     let empty = try self.report()
     #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
     let history = Recording(series: series)
-    let period = history.period(day...day.advanced(by: 1), bands: .arises)
+    let period = history.period(of: day...day.advanced(by: 1), bands: .arises(in: .mmolL))
     #expect(period.timeInRange?.fraction == 0.5)
     #expect(period.timeBelowRange?.fraction == 0.25)
     #expect(period.timeAboveRange?.fraction == 0.25)
     #expect(
-      history.period(day.advanced(by: 1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+      history.period(of: day.advanced(by: 1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
         .timeInRange == nil)
   }
 
-  /// At 18:00: 4 U taken at 12:00 and 2 U at 18:00, 80 U planned for 20:00; a meal of 45 g eaten, one of
-  /// 60 g planned; a run from 17:30 to 18:30, and an illness from 17:00 to 03:00 of the next day.
+  /// At 18:00: 4 U taken at 12:00 and 2 U at 18:00, 80 U planned for 20:00; a meal of 45 g eaten,
+  /// one of 60 g planned; a run from 17:30 to 18:30, and an illness from 17:00 to 03:00 of the next
+  /// day.
   private var planned: Recording {
     Recording(
       series: GlucoseSeries(),
@@ -70,13 +71,13 @@ struct DayReportTests {
   }
 
   @Test func eventsAfterTheCutoffDoNotCountInTotals() throws {
-    let all = planned.report(on: day, bands: .consensus(in: .mgdL))
+    let all = planned.report(of: day, bands: .consensus(in: .mgdL))
     #expect(all.insulin.units == 86 && all.insulin.doseCount == 3)
     #expect(all.nutrition.carbs == 105)
     #expect(all.exercise.duration == .seconds(3600))
     #expect(all.duration(of: .illness) == .seconds(7 * 3600))
 
-    let taken = planned.report(on: day, bands: .consensus(in: .mgdL), until: time(18))
+    let taken = planned.report(of: day, bands: .consensus(in: .mgdL), until: time(18))
     #expect(taken.insulin.units == 6 && taken.insulin.doseCount == 2)
     #expect(taken.nutrition.carbs == 45 && taken.nutrition.mealCount == 1)
     #expect(taken.exercise.count == 1 && taken.exercise.duration == .seconds(1800))
@@ -85,17 +86,28 @@ struct DayReportTests {
 
   @Test func everyReportOfSeveralDaysLeavesOutEventsAfterTheCutoff() throws {
     let days = day...day.advanced(by: 1)
-    let taken = planned.report(on: day, bands: .consensus(in: .mgdL), until: time(18))
-    let reports = planned.reports(days, bands: .consensus(in: .mgdL), until: time(18))
+    let taken = planned.report(of: day, bands: .consensus(in: .mgdL), until: time(18))
+    let reports = planned.reports(of: days, bands: .consensus(in: .mgdL), until: time(18))
     #expect(reports[0] == taken)
     // The illness lasts into the next day only by plan.
     #expect(reports[1].isEmpty)
-    #expect(planned.reports(days, bands: .consensus(in: .mgdL))[1].tags == [.illness])
+    #expect(planned.reports(of: days, bands: .consensus(in: .mgdL))[1].tags == [.illness])
     #expect(
-      planned.periodReport(days, bands: .consensus(in: .mgdL), until: time(18)).days == [taken])
+      planned.periodReport(of: days, bands: .consensus(in: .mgdL), until: time(18)).days == [taken])
     let exercised = planned.reports(
-      days, where: .has(.exercise), bands: .consensus(in: .mgdL), until: time(17))
+      of: days, where: .has(.exercise), bands: .consensus(in: .mgdL), until: time(17))
     #expect(exercised.isEmpty)
+  }
+
+  @Test func aReportWithTheTimeLeavesOutPlansUnlessTheyAreAskedFor() throws {
+    let days = day...day.advanced(by: 1)
+    let bands = RangeBands.consensus(in: .mgdL)
+    let taken = planned.report(of: day, bands: bands, now: time(18))
+    #expect(taken.insulin.units == 6 && taken.nutrition.carbs == 45)
+    #expect(planned.reports(of: days, bands: bands, now: time(18))[0] == taken)
+    #expect(planned.periodReport(of: days, bands: bands, now: time(18)).days == [taken])
+    let all = planned.report(of: day, bands: bands, now: time(18), until: .distantFuture)
+    #expect(all.insulin.units == 86 && all.nutrition.carbs == 105)
   }
 
   @Test func emptyDayHasAnEmptyReport() throws {
@@ -179,7 +191,7 @@ struct DayReportTests {
         .condition(DiaryCondition(.stress, until: day.end.addingTimeInterval(3600)))),
     ]
     let recording = Recording(series: GlucoseSeries(), events: events)
-    let reports = recording.reports(day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
+    let reports = recording.reports(of: day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
     #expect(reports.map(\.exercise.duration) == [.seconds(3600), .seconds(1800), .zero])
     #expect(reports.map(\.exercise.count) == [1, 1, 0])
     #expect(
@@ -191,7 +203,7 @@ struct DayReportTests {
     let recording = Recording(series: GlucoseSeries(), events: [open])
     let now = day.advanced(by: 1).time(hour: 6)
     let reports = recording.reports(
-      day...day.advanced(by: 2), bands: .consensus(in: .mgdL), now: now)
+      of: day...day.advanced(by: 2), bands: .consensus(in: .mgdL), now: now)
     #expect(
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(6 * 3600), .zero])
     #expect(reports.map { $0.tags.contains(.illness) } == [true, true, false])
@@ -200,7 +212,7 @@ struct DayReportTests {
   @Test func ongoingConditionCountsToTheEndOfTheDayWithoutNow() throws {
     let open = Samples.event(at: time(20), .condition(DiaryCondition(.illness)))
     let recording = Recording(series: GlucoseSeries(), events: [open])
-    let reports = recording.reports(day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+    let reports = recording.reports(of: day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(
       reports.map { $0.duration(of: .illness) } == [.seconds(4 * 3600), .seconds(24 * 3600)])
   }
@@ -222,7 +234,7 @@ struct DayReportTests {
       Samples.meal("a", at: day.start, carbs: 10), Samples.meal("b", at: day.end, carbs: 20),
     ]
     let reports = Recording(series: GlucoseSeries(), events: meals)
-      .reports(day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+      .reports(of: day...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.map(\.nutrition.carbs) == [10, 20])
   }
 
@@ -230,7 +242,7 @@ struct DayReportTests {
     for (day, hours) in [(try Samples.shortDay(), 23.0), (try Samples.longDay(), 25)] {
       let open = Samples.event(at: day.start, .condition(DiaryCondition(.illness)))
       let report = Recording(series: GlucoseSeries(), events: [open]).report(
-        on: day, bands: .consensus(in: .mgdL))
+        of: day, bands: .consensus(in: .mgdL))
       #expect(report.duration(of: .illness) == .seconds(hours * 3600))
     }
   }
@@ -253,15 +265,15 @@ struct DayReportTests {
     }
     let recording = Recording(series: try Samples.series(range), events: events)
     let counting = CountingHistory(recording)
-    let reports = counting.reports(days, bands: .consensus(in: .mgdL))
+    let reports = counting.reports(of: days, bands: .consensus(in: .mgdL))
     #expect(counting.seriesReads == 1)
     #expect(counting.eventReads == 1)
-    #expect(reports == days.map { recording.report(on: $0, bands: .consensus(in: .mgdL)) })
+    #expect(reports == days.map { recording.report(of: $0, bands: .consensus(in: .mgdL)) })
     let some = [day, day.advanced(by: -9), day]
     #expect(
-      recording.reports(some, bands: .consensus(in: .mgdL))
-        == some.map { recording.report(on: $0, bands: .consensus(in: .mgdL)) })
-    #expect(recording.reports([], bands: .consensus(in: .mgdL)).isEmpty)
+      recording.reports(of: some, bands: .consensus(in: .mgdL))
+        == some.map { recording.report(of: $0, bands: .consensus(in: .mgdL)) })
+    #expect(recording.reports(of: [], bands: .consensus(in: .mgdL)).isEmpty)
   }
 
   @Test func reportIsUnchangedByCoding() throws {

@@ -21,7 +21,7 @@ struct PeriodReportTests {
 
   @Test func daysWithOnlyEventsAreIncluded() throws {
     let counting = CountingHistory(try recording())
-    let report = counting.periodReport(day...day.advanced(by: 4), bands: .consensus(in: .mgdL))
+    let report = counting.periodReport(of: day...day.advanced(by: 4), bands: .consensus(in: .mgdL))
     #expect(report.days.map { day.distance(to: $0.day) } == [0, 1, 2])
     #expect(report.days[1].statistics == nil && report.days[1].nutrition.carbs == 30)
     #expect(report.period.dayCount == 5 && report.period.recordedDayCount == 2)
@@ -34,15 +34,16 @@ struct PeriodReportTests {
   @Test func daysEqualTheIndividualReports() throws {
     let recording = try recording()
     let days = [day.advanced(by: 2), day]
-    let report = recording.periodReport(days, bands: .consensus(in: .mgdL))
+    let report = recording.periodReport(of: days, bands: .consensus(in: .mgdL))
     #expect(
-      report.days == (recording.reports([day, day.advanced(by: 2)], bands: .consensus(in: .mgdL))))
+      report.days
+        == (recording.reports(of: [day, day.advanced(by: 2)], bands: .consensus(in: .mgdL))))
     // The day between isn't in the query, so its readings don't count.
     let without = recording.excluding(days: [day.advanced(by: 1)])
-      .periodReport(days, bands: .consensus(in: .mgdL))
+      .periodReport(of: days, bands: .consensus(in: .mgdL))
     #expect(without == report)
     #expect(report.period.statistics == recording.series.statistics(bands: .consensus(in: .mgdL)))
-    #expect(recording.periodReport(days + days, bands: .consensus(in: .mgdL)) == report)
+    #expect(recording.periodReport(of: days + days, bands: .consensus(in: .mgdL)) == report)
   }
 
   @Test func recordedDaysHaveReadingsOrEvents() throws {
@@ -57,8 +58,8 @@ struct PeriodReportTests {
   @Test func emptyHistoryHasAnEmptyReport() throws {
     let none = Recording(series: GlucoseSeries())
     for report in [
-      none.periodReport(day...day, bands: .consensus(in: .mgdL)),
-      none.periodReport([], bands: .consensus(in: .mgdL)),
+      none.periodReport(of: day...day, bands: .consensus(in: .mgdL)),
+      none.periodReport(of: [], bands: .consensus(in: .mgdL)),
     ] {
       #expect(report.days.isEmpty && report.median == nil)
       #expect(report.period.statistics == nil && report.period.coverage.fraction == 0)
@@ -68,7 +69,7 @@ struct PeriodReportTests {
 
   @Test func reportIsUnchangedByCoding() throws {
     let report = try recording().periodReport(
-      day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
+      of: day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
     let data = try JSONEncoder().encode(report)
     #expect(try JSONDecoder().decode(PeriodReport.self, from: data) == report)
   }

@@ -26,7 +26,7 @@ struct DayFilterTests {
 
   private func offsets(where filter: DayFilter) throws -> [Int] {
     let (history, days) = try history()
-    let reports = history.reports(days, where: filter, bands: .consensus(in: .mgdL))
+    let reports = history.reports(of: days, where: filter, bands: .consensus(in: .mgdL))
     #expect(history.seriesReads == 1 && history.eventReads == 1)
     return reports.map { days.lowerBound.distance(to: $0.day) }
   }

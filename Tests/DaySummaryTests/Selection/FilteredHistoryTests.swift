@@ -20,7 +20,7 @@ struct FilteredHistoryTests {
       .excluding(days: [day], readings: [noon, day.time(hour: 3), noon.addingTimeInterval(1)])
 
     let reports = history.reports(
-      day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
+      of: day.advanced(by: -1)...day.advanced(by: 1), bands: .consensus(in: .mgdL))
     #expect(reports.map { $0.statistics?.count ?? 0 } == [288, 0, 287])
     #expect(reports.map(\.nutrition.mealCount) == [1, 0, 1])
     #expect(history.plot(of: day, options: DayPlotOptions(unit: .mmolL)).segments.isEmpty)
@@ -52,7 +52,7 @@ struct FilteredHistoryTests {
     let history = recording.excluding()
     #expect(history.series(in: day.interval) == recording.series)
     #expect(
-      history.report(on: day, bands: .consensus(in: .mgdL))
-        == recording.report(on: day, bands: .consensus(in: .mgdL)))
+      history.report(of: day, bands: .consensus(in: .mgdL))
+        == recording.report(of: day, bands: .consensus(in: .mgdL)))
   }
 }

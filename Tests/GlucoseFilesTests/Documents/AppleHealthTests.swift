@@ -167,7 +167,7 @@ struct AppleHealthTests {
         "<!DOCTYPE HealthData [<!ENTITY a \"b\">]>\n<HealthData>\n<Me x=\"&a;\"/></HealthData>")
     }
     #expect(error?.line == 3)
-    guard case .hostile? = error?.reason else {
+    guard case .limitExceeded? = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }

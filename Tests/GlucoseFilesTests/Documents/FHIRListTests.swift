@@ -40,7 +40,7 @@ struct FHIRListTests {
       bundle(observation("5.5", "mmol/L", minute: 0), observation("7.3", "mmol/L", minute: 5)))
     #expect(file.report.detected.unit?.value == .mmolL)
     #expect(file.people[0].recording.series.map(\.glucose.mmolL) == [5.5, 7.3])
-    let table = CSVWriter(unit: .mmolL).string(of: file.people)
+    let table = CSVWriter(unit: .mmolL, zone: .gmt).string(of: file.people)
     #expect(table.contains("T10:10:00Z,5.5,\n") && table.contains("T10:15:00Z,7.3,\n"))
   }
 

@@ -254,7 +254,7 @@ struct NightscoutTests {
       try GlucoseFile.of(
         "[{\"sgv\":120,\"date\":1761438961000},{\"a\":" + String(repeating: "[", count: 1_000_000))
     }
-    guard case .hostile? = error?.reason else {
+    guard case .limitExceeded? = error?.reason else {
       Issue.record("\(String(describing: error))")
       return
     }

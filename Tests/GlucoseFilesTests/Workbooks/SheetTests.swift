@@ -49,7 +49,7 @@ struct SheetTests {
     let account = try GlucoseFile(reading: bytes, options: options).report
     #expect(account.conflicts.first?.discarded.line == 5)
     #expect(account.conflicts.first?.kept.line == 6)
-    #expect(account.futureRows?.line == 5)
+    #expect(account.futureRecords?.line == 5)
     let error = #expect(throws: ReadError.self) {
       try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
     }
@@ -183,15 +183,15 @@ struct SheetTests {
 
   @Test func refusesExchangedDaysAndMonths() {
     // 5 January, 5 February, and 5 March, made of 1, 2, and 3 May.
-    #expect(reason(table([45662, 45693, 45721])) == .exchangedDates(example: "2025-01-05"))
+    #expect(reason(table([45662, 45693, 45721])) == .swappedDayAndMonth(example: "2025-01-05"))
     // 5 June among dates that remained text because their days are above 12.
     #expect(
       reason(table([45813], texts: ["06/13/2025 08:00", "06/14/2025 08:00"]))
-        == .exchangedDates(example: "2025-06-05"))
+        == .swappedDayAndMonth(example: "2025-06-05"))
     // The same with the newest first.
     #expect(
       reason(table([45813], above: ["06/14/2025 08:00", "06/13/2025 08:00"]))
-        == .exchangedDates(example: "2025-06-05"))
+        == .swappedDayAndMonth(example: "2025-06-05"))
   }
 
   @Test func acceptsConsecutiveDates() {

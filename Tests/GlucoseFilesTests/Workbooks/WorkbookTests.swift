@@ -76,7 +76,7 @@ struct WorkbookTests {
     let bundle = try bundle("diasend.xlsx", "Europe/London")
     #expect(bundle.members.map(\.name) == ["Name and glucose", "CGM", "Insulin use and carbs"])
     #expect(bundle.unread.map(\.name) == ["Insulin pump settings", "Alarms and events"])
-    #expect(bundle.unread.allSatisfy { $0.hasNoRecording })
+    #expect(bundle.unread.allSatisfy { $0.isNotARecording })
     #expect(bundle.members.allSatisfy { $0.file.format == .diasend && addsUp($0.file.report) })
     let person = try #require(bundle.people.first)
     #expect(person.meter.map(\.glucose) == [.mmolL(6.4), .mmolL(8.1), .mmolL(3.6)])
@@ -195,7 +195,7 @@ struct WorkbookTests {
     let row = "<row>" + String(repeating: "<c t=\"s\"><v>0</v></c>", count: 200) + "</row>"
     let workbook = SampleWorkbook(
       String(repeating: row, count: 10), texts: "<si><t>\(long)</t></si>")
-    guard case .hostile = error(workbook.bytes)?.reason else {
+    guard case .limitExceeded = error(workbook.bytes)?.reason else {
       Issue.record("\(String(describing: error(workbook.bytes)))")
       return
     }

@@ -64,7 +64,7 @@ import Testing
     let asked = try #require(series.sensorCoverage(in: Self.range(days: 2)))
     #expect(
       asked.activePercentage.percent > 99.2 && asked.activePercentage.percent <= 100, "\(name)")
-    #expect(agree(asked.expectedMinutes, 2880, within: 0.01), "\(name)")
+    #expect(agree(asked.expectedDuration / .seconds(60), 2880, within: 0.01), "\(name)")
     #expect(series.sensorActivity()?.activePercentage.percent == whole.activePercentage.percent)
   }
 
@@ -83,7 +83,7 @@ import Testing
     let series = try Self.series(Self.steps(0, 1440, 1) + Self.steps(1440, 2160, interval))
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 2)))
     #expect(abs(coverage.activePercentage.fraction - 0.75) < 0.001)
-    #expect(abs(coverage.expectedMinutes - 2880) < 1)
+    #expect(abs(coverage.expectedDuration / .seconds(60) - 2880) < 1)
   }
 
   @Test func theEdgesOfARangeCount() throws {
@@ -106,7 +106,7 @@ import Testing
     let series = try Self.series(Self.steps(phase - 50, 1500, 5))
     let coverage = try #require(series.sensorCoverage(in: Self.range(days: 1)))
     #expect(agree(coverage.activePercentage.percent, 100))
-    #expect(agree(coverage.expectedMinutes, 1440))
+    #expect(agree(coverage.expectedDuration / .seconds(60), 1440))
   }
 
   @Test func oneFingerStickADayIsNeverEnough() throws {
@@ -122,7 +122,7 @@ import Testing
       #expect(column.value(of: row) == nil)
     }
     #expect(row.metrics.episodes.recordedDays == 0)
-    _ = try JSONEncoder().encode(row.metrics.episodes.summary(\.low))
+    _ = try JSONEncoder().encode(row.metrics.episodes.summary(of: \.low))
   }
 
   /// Readings lost at random, a third of all: the interval stays the sensor's.
@@ -162,7 +162,7 @@ import Testing
     #expect(agree(coverage.activePercentage.fraction, 1 / 3.0))
     #expect(
       agree(
-        series.sensorActivity(expectedIntervalInMinutes: 5)?.activePercentage.percent, 33.5,
+        series.sensorActivity(expectedInterval: .seconds(300))?.activePercentage.percent, 33.5,
         within: 0.01))
   }
 
@@ -185,14 +185,14 @@ import Testing
       series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first?.metrics.sensorActivity?
         .activePercentage.percent == 100)
     let first = try #require(LocalDay("2024-01-10", in: .gmt))
-    let asked = try #require(series.period(first...first.advanced(by: 4)))
+    let asked = try #require(series.period(of: first...first.advanced(by: 4)))
     #expect(asked.dayCount == 3 && asked.expectsWholeDays)
     let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
     #expect(agree(row.metrics.sensorActivity?.activePercentage.percent, 50))
     #expect(row.metrics.sensorActivity?.days == 5)
     #expect(row.sufficiency.allSatisfy { agree($0.activePercentage?.percent, 50) })
     #expect(row.lastDay == first.advanced(by: 4))
-    #expect(series.period(first.advanced(by: 9)...first.advanced(by: 12)) == nil)
+    #expect(series.period(of: first.advanced(by: 9)...first.advanced(by: 12)) == nil)
   }
 
   /// A plain account of one sensor: a slot to each interval.

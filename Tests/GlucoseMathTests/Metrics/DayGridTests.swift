@@ -74,7 +74,7 @@ import Testing
         times: [start, start + 300, start + 300 + gap * 60, start + 600 + gap * 60],
         values: [100, 110, 150, 160]
       ).series
-      let grid = try #require(series.dayGrid(in: .gmt, intervalInMinutes: 5))
+      let grid = try #require(series.dayGrid(in: .gmt, interval: .seconds(300)))
       #expect((grid[2] != nil) == isFilled)
       #expect(grid[1] == .mgdL(110))
     }

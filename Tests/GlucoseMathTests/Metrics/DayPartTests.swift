@@ -10,8 +10,8 @@ import Testing
   private static let night = ClockWindow.overnight
   private static let day = ClockWindow.waking
 
-  /// Readings every five minutes for `days` days from Friday 2025-03-28 in Oslo, across the day of 23
-  /// hours; `value` gives the concentration from the local hour and the number of the day.
+  /// Readings every five minutes for `days` days from Friday 2025-03-28 in Oslo, across the day of
+  /// 23 hours; `value` gives the concentration from the local hour and the number of the day.
   private static func series(
     days: Int = 5, _ value: (_ hour: Double, _ day: Int) -> Double
   ) throws -> GlucoseSeries {
@@ -89,8 +89,8 @@ import Testing
     ]
     for (start, end) in [(0, 360), (1320, 390), (5, 10), (0, 1435)] {
       let window = ClockWindow(fromMinute: start, toMinute: end)
-      let inside = grid.episodes(levels, beginningIn: window)
-      let outside = grid.episodes(levels, beginningIn: try #require(window.complement))
+      let inside = grid.levels(levels, beginningIn: window)
+      let outside = grid.levels(levels, beginningIn: try #require(window.complement))
       for list in lists {
         let both = (inside[keyPath: list] + outside[keyPath: list]).sorted { $0.start < $1.start }
         #expect(both == levels[keyPath: list])

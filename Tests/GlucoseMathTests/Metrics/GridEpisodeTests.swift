@@ -37,15 +37,15 @@ import Testing
   func fifteenMinutesOfRecoveryEndAnEpisode(calm: Int, count: Int, minutes: Double) throws {
     let low = try Self.levels([(100, 20), (60, 3), (80, calm), (60, 3), (100, 20)]).low
     #expect(low.count == count)
-    #expect(low.first?.minutes == minutes)
+    #expect(low.first?.duration == .seconds(60 * minutes))
   }
 
   @Test func recoveryIsTimedFromTheNadir() throws {
     let low = try Self.levels([(100, 20), (65, 2), (50, 1), (65, 4), (100, 20)]).low
     #expect(low.first?.extreme == .mgdL(50))
-    #expect(low.first?.minutesToRecovery == 25)
+    #expect(low.first?.timeToRecovery == .seconds(1500))
     let open = try Self.levels([(100, 20), (60, 5)]).low
-    #expect(open.first?.minutesToRecovery == nil)
+    #expect(open.first?.timeToRecovery == nil)
     #expect(open.first?.minutes == 25)
   }
 
@@ -76,13 +76,13 @@ import Testing
   @Test(arguments: [(143, false), (144, true)])
   func aRateNeedsHalfADayOfReadings(readings: Int, isDefined: Bool) throws {
     let levels = try Self.levels([(60, 3), (100, readings - 3)])
-    let summary = levels.summary(\.low)
+    let summary = levels.summary(of: \.low)
     #expect(summary.count == 1)
     #expect(agree(summary.perDay, isDefined ? 2 : nil))
     let data = try JSONEncoder().encode(summary)
     #expect(try JSONDecoder().decode(EpisodeSummary.self, from: data) == summary)
     // iglu prints a rate of whatever there is; its grid loses the reading at midnight.
-    let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(\.low)
+    let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(of: \.low)
     #expect(agree(iglu.perDay, 288 / Double(readings - 1)))
   }
 
@@ -91,9 +91,9 @@ import Testing
       MetricRecords.series([100, 60, 50, 60, 100]).dayGrid(in: .gmt))
     let days = grid.dailyLows(below: .mgdL(70))
     #expect(days.count == 1)
-    #expect(days.first?.minutes == 15)
+    #expect(days.first?.duration == .seconds(900))
     #expect(days.first?.areaBelowThreshold == 200.0)
     #expect(days.first?.nadir == .mgdL(50))
-    #expect(days.first?.recordedMinutes == 25)
+    #expect(days.first?.recordedDuration == .seconds(1500))
   }
 }

@@ -35,7 +35,7 @@ struct HemoglobinA1cTests {
     let result = try #require(HemoglobinA1cComparison(laboratory, at: drawn, series, in: .gmt))
     // 3.31 + 0.02392 · 150 = 6.898.
     #expect(abs(result.glucoseManagementIndicator - 6.898) < 1e-9)
-    #expect(abs(result.gap + 0.398) < 1e-9)
+    #expect(abs(result.difference + 0.398) < 1e-9)
     #expect(
       result.recordedDayCount == 84 && result.isSufficient
         && result.activePercentage == Percentage(100))

@@ -81,15 +81,15 @@ import Testing
   ) {
     func text(_ time: Date) -> String { clockText(time, secondsFromGMT: -5 * 3600) }
     comparison.compare(name, ours?.rise?.mgdL, row["deltag"])
-    comparison.compare(name, ours?.minutesToPeak, row["deltat"])
-    comparison.compare(name, ours?.recovery, row["basereco"])
+    comparison.compare(name, ours.map { $0.timeToPeak / .seconds(60) }, row["deltat"])
+    comparison.compare(name, ours?.recovery?.fraction, row["basereco"])
     guard let ours else { return }
     comparison.compare(name, text: text(ours.time), row["time"])
     guard row.keys.contains("basegl") else { return }
     comparison.compare(name, ours.baseline?.mgdL, row["basegl"])
     comparison.compare(name, ours.peak.mgdL, row["peakgl"])
     comparison.compare(name, ours.hourAfterPeak?.mgdL, row["recovergl"])
-    let peak = ours.time.addingTimeInterval(ours.minutesToPeak * 60)
+    let peak = ours.time.addingTimeInterval(ours.timeToPeak / .seconds(1))
     comparison.compare(name, text: text(peak), row["peaktime"])
     comparison.compare(name, text: text(peak.addingTimeInterval(3600)), row["recovertime"])
   }

@@ -43,17 +43,20 @@ struct IgluSubjectCalls {
       IgluCalls.compareEpisodes(row.episodes, value, &comparison)
     case "episode_calculation_dur20_end30":
       IgluCalls.compareEpisodes(
-        grid.episodeLevels(bands: .consensus(in: .mgdL), minimumMinutes: 20, recoveryMinutes: 30),
+        grid.episodeLevels(
+          bands: .consensus(in: .mgdL), minimumDuration: .seconds(60 * 20),
+          recoveryDuration: .seconds(60 * 30)),
         value, &comparison)
     case "episode_calculation_dur120_gap120":
       let wide = series.dayGrid(
         in: zone, convention: .iglu, maximumGap: .seconds(7200))
       guard let wide else { return false }
       IgluCalls.compareEpisodes(
-        wide.episodeLevels(bands: .consensus(in: .mgdL), minimumMinutes: 120), value, &comparison)
+        wide.episodeLevels(bands: .consensus(in: .mgdL), minimumDuration: .seconds(60 * 120)),
+        value, &comparison)
     case "episode_calculation_100_120":
       let bands = RangeBands(
-        veryLow: .mgdL(54), low: .mgdL(100), high: .mgdL(120), veryHigh: .mgdL(250))
+        veryLow: .mgdL(54), low: .mgdL(100), high: .mgdL(120), veryHigh: .mgdL(250), unit: .mgdL)
       IgluCalls.compareEpisodes(grid.episodeLevels(bands: bands), value, &comparison)
     case "episode_events": compareEvents(value, &comparison)
     case "mage_segments": compareSegments(value, &comparison)
@@ -197,7 +200,7 @@ extension IgluSubjectCalls {
     case "quantile_glu_agp":
       at([5, 10, 25, 50, 75, 90, 95].map { ("\($0)", Double($0) / 100) })
     case "gmi": [("GMI", statistics.glucoseManagementIndicator)]
-    case "ea1c": [("eA1C", statistics.estimatedA1C)]
+    case "ea1c": [("eA1C", statistics.estimatedA1c)]
     case "above_percent", "above_percent_consensus": above
     case "below_percent": below
     case "in_range_percent": [range(63, 140), range(70, 180)]
@@ -225,7 +228,7 @@ extension IgluSubjectCalls {
     case "m_value": [("M_value", series.mValue())]
     case "m_value_r100": [("M_value", series.mValue(reference: .mgdL(100)))]
     case "m_value_r120": [("M_value", series.mValue(reference: .mgdL(120)))]
-    case "mage_naive": [("MAGE", series.naiveMage()?.mgdL)]
+    case "mage_naive": [("MAGE", series.naiveMAGE()?.mgdL)]
     default: nil
     }
   }
@@ -266,8 +269,8 @@ extension IgluSubjectCalls {
       ]
     case "gvp": return [("GVP", row.glycemicVariabilityPercentage)]
     case "mag": return [("MAG", grid.meanAbsoluteGlucoseChange())]
-    case "mag_n15": return [("MAG", grid.meanAbsoluteGlucoseChange(everyMinutes: 15))]
-    case "mag_n60": return [("MAG", grid.meanAbsoluteGlucoseChange(everyMinutes: 60))]
+    case "mag_n15": return [("MAG", grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 15)))]
+    case "mag_n60": return [("MAG", grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 60)))]
     case "mage_avg": return mage(.average)
     case "mage_service": return mage(.firstExcursion)
     case "mage_max": return mage(.maximum)
@@ -281,9 +284,9 @@ extension IgluSubjectCalls {
     case "auc": return [("hourly_auc", row.hourlyAreaUnderCurve?.mgdL)]
     case "sd_roc": return [("sd_roc", grid.rateOfChange()?.standardDeviation)]
     case "sd_roc_timelag5":
-      return [("sd_roc", grid.rateOfChange(overMinutes: 5)?.standardDeviation)]
+      return [("sd_roc", grid.rateOfChange(over: .seconds(300))?.standardDeviation)]
     case "sd_roc_timelag30":
-      return [("sd_roc", grid.rateOfChange(overMinutes: 30)?.standardDeviation)]
+      return [("sd_roc", grid.rateOfChange(over: .seconds(1800))?.standardDeviation)]
     case "sd_measures": return IgluCalls.deviations(row)
     case "sleep_wake_mean":
       return asleep(.overnight) {
@@ -308,9 +311,11 @@ extension IgluSubjectCalls {
         ("sum", cells.reduce(0, +)), ("first_date", nil),
       ]
     case "roc_distribution":
-      guard let rates = grid.rateOfChange() else { return nil }
+      guard let rates = grid.rateOfChange(), let counts = grid.igluRateOfChangeCounts() else {
+        return nil
+      }
       let bins = ["(-Inf,-3]", "(-3,-2]", "(-2,-1]", "(-1,1]", "(1,2]", "(2,3]", "(3, Inf]"]
-      return zip(bins, RateOfChange.Bin.allCases).map { ($0, Double(rates[$1])) } + [
+      return zip(bins, counts).map { ($0, Double($1)) } + [
         ("n", Double(rates.count)), ("mean", rates.mean), ("sd", rates.standardDeviation),
         ("min", rates.minimum), ("max", rates.maximum), ("mean_abs", rates.meanMagnitude),
       ]
@@ -358,7 +363,7 @@ extension IgluSubjectCalls {
         ("hyper_lv1_excl", \.highExcludingVeryHigh),
       ]
       return all(names) + optimized + wear
-        + episodes.map { ($0.0, row.episodes.summary($0.1).perDay) }
+        + episodes.map { ($0.0, row.episodes.summary(of: $0.1).perDay) }
     default: return nil
     }
   }

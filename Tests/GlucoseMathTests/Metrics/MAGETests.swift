@@ -19,7 +19,7 @@ import Testing
     let series = try ValidatedReadings(times: known.map(\.0), values: known.map(\.1)).series
     return try #require(
       series.dayGrid(
-        in: .gmt, convention: convention, intervalInMinutes: 5,
+        in: .gmt, convention: convention, interval: .seconds(300),
         maximumGap: .seconds(minutes * 60)))
   }
 
@@ -35,9 +35,9 @@ import Testing
     #expect(segment.startsWithRise == false)
   }
 
-  /// The means cross at the cells 9, 10 and 11. They change their sides at the cells 4 and 6 as well,
-  /// but only because missing cells left the windows. Turning points are 100, 160, 100 and 150, the
-  /// deviation is 22.0.
+  /// The means cross at the cells 9, 10 and 11. They change their sides at the cells 4 and 6 as
+  /// well, but only because missing cells left the windows. Turning points are 100, 160, 100 and
+  /// 150, the deviation is 22.0.
   @Test(arguments: [MetricConvention.clinical, .iglu])
   func aCrossingLiesBetweenNeighborsThatHaveValues(convention: MetricConvention) throws {
     let grid = try Self.grid(
@@ -61,8 +61,8 @@ import Testing
     #expect(segment.rise == .mgdL(100) && segment.fall == .mgdL(100))
   }
 
-  /// A level start, then 200 and 40. The means over 1 and 4 cells are equal on the level, part at the
-  /// cell 6 and cross at the cell 10, after a cell at which they are equal again.
+  /// A level start, then 200 and 40. The means over 1 and 4 cells are equal on the level, part at
+  /// the cell 6 and cross at the cell 10, after a cell at which they are equal again.
   @Test func aLevelStartIsALevelToRiseFrom() throws {
     let level = [Double?](repeating: 100, count: 6)
     let values = level + [120, 160, 200, 160, 120, 100, 80, 60, 50, 40]

@@ -27,10 +27,10 @@ import Testing
     let response = try #require(grid.mealMetrics(at: Self.meal))
     #expect(response.time == Self.meal)
     #expect(agree(response.baseline?.mgdL, 101))
-    #expect(response.peak == .mgdL(160) && response.minutesToPeak == 60)
+    #expect(response.peak == .mgdL(160) && response.timeToPeak == .seconds(3600))
     #expect(agree(response.rise?.mgdL, 59))
     #expect(agree(response.hourAfterPeak?.mgdL, 120))
-    #expect(agree(response.recovery, 40 / 59.0))
+    #expect(agree(response.recovery?.fraction, 40 / 59.0))
     // From 0 at the meal to 31.5 after five minutes, to 59 after 60; then 59 mg/dL downward at 40 an
     // hour, which is 88.5 minutes.
     let area: Double = 5 * 31.5 / 2 + 55 * (31.5 + 59) / 2 + 59 * 88.5 / 2
@@ -70,7 +70,7 @@ import Testing
     #expect(response.time == Self.meal.addingTimeInterval(300))
     #expect(response.baseline == nil && response.rise == nil && response.recovery == nil)
     #expect(response.incrementalArea3Hours == nil)
-    #expect(response.peak == .mgdL(160) && response.minutesToPeak == 55)
+    #expect(response.peak == .mgdL(160) && response.timeToPeak == .seconds(3300))
     #expect(agree(response.hourAfterPeak?.mgdL, 120))
     #expect(grid.mealMetrics(at: Self.meal, adjustingTime: false) == nil)
     #expect(grid.mealMetrics(at: Self.meal.addingTimeInterval(-1)) == nil)
@@ -105,7 +105,7 @@ import Testing
     let clinical = try response(.clinical)
     #expect(clinical.rise == .mgdL(-2) && clinical.recovery == nil)
     #expect(clinical.incrementalArea3Hours == 0 && clinical.hourAfterPeak == .mgdL(74))
-    #expect(try response(.iglu).recovery == -12)
+    #expect(try response(.iglu).recovery == Percentage(-1200))
   }
 
   @Test func clocksThatChangeMoveNoWindow() throws {
@@ -116,8 +116,8 @@ import Testing
       Self.values(), from: meal.timeIntervalSinceReferenceDate - 3600)
     let grid = try #require(series.dayGrid(in: zone))
     let response = try #require(grid.mealMetrics(at: meal))
-    #expect(agree(response.baseline?.mgdL, 101) && response.minutesToPeak == 60)
-    #expect(agree(response.recovery, 40 / 59.0))
+    #expect(agree(response.baseline?.mgdL, 101) && response.timeToPeak == .seconds(3600))
+    #expect(agree(response.recovery?.fraction, 40 / 59.0))
     #expect(response.incrementalArea3Hours != nil)
   }
 

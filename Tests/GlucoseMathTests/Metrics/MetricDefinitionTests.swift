@@ -26,8 +26,8 @@ import Testing
     #expect(response.baseline == .mgdL(100))
     #expect(response.peak == .mgdL(160))
     #expect(response.rise == .mgdL(60))
-    #expect(response.minutesToPeak == 60)
-    #expect(agree(response.recovery, 0.5))
+    #expect(response.timeToPeak == .seconds(3600))
+    #expect(agree(response.recovery?.fraction, 0.5))
     // 30 mg/dL on average for an hour up, and again for two hours down: 90 mg/dL × h.
     #expect(agree(response.incrementalArea3Hours, 90 * 60))
     #expect(grid.mealMetrics(at: meal.addingTimeInterval(-86_400)) == nil)
@@ -100,7 +100,7 @@ import Testing
     let values = (0..<200).map { 100 + Double($0 * interval) }
     let grid = try #require(
       MetricRecords.series(values, everyMinutes: Double(interval)).dayGrid(in: .gmt))
-    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: minutes), 60))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(every: minutes.map { .seconds(60 * $0) }), 60))
   }
 
   /// 14 minutes are two intervals of five and a half, of which two are taken.
@@ -109,9 +109,9 @@ import Testing
       MetricRecords.series([100, 110, 90, 120, 80, 130, 70]).dayGrid(in: .gmt))
     let every10 = (10.0 + 10 + 10) / (3 * 10 / 60.0)
     let every15 = (20.0 + 50) / (2 * 15 / 60.0)
-    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: 14), every10))
-    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: 10), every10))
-    #expect(agree(grid.meanAbsoluteGlucoseChange(everyMinutes: 15), every15))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 14)), every10))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 10)), every10))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 15)), every15))
   }
 
   @Test func steadyRiseHasOneRate() throws {
@@ -120,6 +120,27 @@ import Testing
     #expect(agree(rates.mean, 1.5))
     #expect(rates[.risingSlowly] == rates.count)
     #expect(agree(rates.standardDeviation, 0))
+  }
+
+  /// Falls and rises of exactly 1, 2, and 3 mg/dL per minute belong to the slower step, as of an
+  /// arrow.
+  @Test func ratesAtALimitBelongToTheSlowerTrend() throws {
+    var values = [200.0]
+    for rate in [-3.0, -2, -1, 1, 2, 3] { values.append((values.last ?? 0) + 5 * rate) }
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+    let rates = try #require(grid.rateOfChange(over: .seconds(300)))
+    #expect(GlucoseTrend.allCases.map { rates[$0] } == [0, 1, 1, 2, 1, 1, 0])
+    #expect(
+      [-3.0, -2, -1, 1, 2, 3].map { GlucoseTrend(mgdLPerMinute: $0) }
+        == [.falling, .fallingSlowly, .steady, .steady, .risingSlowly, .rising])
+    #expect(grid.igluRateOfChangeCounts(over: .seconds(300)) == [1, 1, 1, 1, 1, 1, 0])
+    // A number, as the bin of an earlier version was stored.
+    let stored = try JSONDecoder().decode(
+      [GlucoseTrend].self, from: Data("[0, 6, \"rising\"]".utf8))
+    #expect(stored == [.fallingRapidly, .risingRapidly, .rising])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([GlucoseTrend].self, from: Data("[7]".utf8))
+    }
   }
 
   @Test func iglusFaultsStayInItsConvention() throws {

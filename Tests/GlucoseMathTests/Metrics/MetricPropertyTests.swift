@@ -63,7 +63,7 @@ import Testing
       (series.interquartileRange?.mgdL, scaled.interquartileRange?.mgdL),
       (series.medianAbsoluteDeviation()?.mgdL, scaled.medianAbsoluteDeviation()?.mgdL),
       (series.mage(in: .gmt)?.mgdL, scaled.mage(in: .gmt)?.mgdL),
-      (series.naiveMage()?.mgdL, scaled.naiveMage()?.mgdL),
+      (series.naiveMAGE()?.mgdL, scaled.naiveMAGE()?.mgdL),
     ]
     for (small, large) in pairs { #expect(agree(small.map { $0 * factor }, large)) }
     #expect(

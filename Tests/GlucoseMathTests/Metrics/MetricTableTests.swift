@@ -29,14 +29,14 @@ import Testing
   @Test(arguments: ReportingPeriod.allCases)
   func periodsHoldEveryReadingOnce(period: ReportingPeriod) throws {
     let series = try Self.series(days: 20)
-    let parts = series.periods(period, in: Self.oslo)
+    let parts = series.periods(by: period, in: Self.oslo)
     #expect(parts.flatMap { Array($0.series) } == Array(series))
     #expect(parts.map(\.dayCount).reduce(0, +) == series.days(in: Self.oslo).count)
   }
 
   @Test func aWeekRunsFromMondayToSunday() throws {
     // 28 March 2025 was a Friday, and its week ends on a day of 23 hours.
-    let weeks = try Self.series(days: 10).periods(.week, in: Self.oslo)
+    let weeks = try Self.series(days: 10).periods(by: .week, in: Self.oslo)
     #expect(weeks.map(\.days.lowerBound.description) == ["2025-03-24", "2025-03-31", "2025-04-07"])
     #expect(weeks.map(\.days.upperBound.description) == ["2025-03-30", "2025-04-06", "2025-04-13"])
     #expect(weeks.map(\.series.count) == [2 * 96 + 92, 7 * 96, 4])
@@ -48,10 +48,11 @@ import Testing
 
   @Test func theErrorOfADifferenceAddsInSquares() throws {
     let flat = try #require(
-      Self.series(days: 15, step: 2).periods(.entireRecord, in: Self.oslo).first)
+      Self.series(days: 15, step: 2).periods(by: .entireRecord, in: Self.oslo).first)
     let high = try #require(
-      Self.series(days: 15, step: 2, base: 150).periods(.entireRecord, in: Self.oslo).first)
-    let comparison = try #require(MetricComparison(flat, high, bands: .consensus(in: .mgdL)))
+      Self.series(days: 15, step: 2, base: 150).periods(by: .entireRecord, in: Self.oslo).first)
+    let comparison = try #require(
+      MetricComparison(of: high, with: flat, bands: .consensus(in: .mgdL)))
     let mean = try #require(comparison.confidenceIntervals?.mean)
     let single = try #require(
       flat.series.confidenceIntervals(in: Self.oslo, bands: .consensus(in: .mgdL))?.mean)
@@ -66,10 +67,11 @@ import Testing
   }
 
   @Test func aDifferenceOfOneDayHasNoRange() throws {
-    let day = try #require(Self.series(days: 1).periods(.entireRecord, in: Self.oslo).first)
+    let day = try #require(Self.series(days: 1).periods(by: .entireRecord, in: Self.oslo).first)
     let higher = try #require(
-      Self.series(days: 1, base: 150).periods(.entireRecord, in: Self.oslo).first)
-    let comparison = try #require(MetricComparison(day, higher, bands: .consensus(in: .mgdL)))
+      Self.series(days: 1, base: 150).periods(by: .entireRecord, in: Self.oslo).first)
+    let comparison = try #require(
+      MetricComparison(of: higher, with: day, bands: .consensus(in: .mgdL)))
     #expect(comparison.overlap == .disjoint)
     #expect(comparison.confidenceIntervals == nil)
     let change = comparison.changes.first { $0.column.name == "mean_mgdl" }
@@ -78,48 +80,53 @@ import Testing
 
   @Test func aPeriodComparedWithItselfIsFlaggedAndHasNoRange() throws {
     let series = try Self.series(days: 14, step: 1)
-    let period = try #require(series.periods(.entireRecord, in: Self.oslo).first)
-    let same = try #require(MetricComparison(period, period, bands: .consensus(in: .mgdL)))
+    let period = try #require(series.periods(by: .entireRecord, in: Self.oslo).first)
+    let same = try #require(
+      MetricComparison(of: period, with: period, bands: .consensus(in: .mgdL)))
     #expect(same.overlap == .complete)
     #expect(same.sharedReadingCount == series.count)
     #expect(same.confidenceIntervals == nil)
     // Another export of the same record, in mmol/L with a decimal.
     let rounded = try MetricRecords.map(series) { ($0 / 18.01559 * 10).rounded() / 10 * 18.01559 }
-    let again = try #require(rounded.periods(.entireRecord, in: Self.oslo).first)
+    let again = try #require(rounded.periods(by: .entireRecord, in: Self.oslo).first)
     #expect(
-      try #require(MetricComparison(period, again, bands: .consensus(in: .mgdL))).overlap
+      try #require(MetricComparison(of: again, with: period, bands: .consensus(in: .mgdL))).overlap
         == .complete)
   }
 
   @Test func periodsThatShareADayOverlap() throws {
     let series = try Self.series(days: 14, step: 1)
     let weeks = [0..<8 * 96, 7 * 96..<14 * 96].compactMap {
-      series[positions: $0].periods(.entireRecord, in: Self.oslo).first
+      series[positions: $0].periods(by: .entireRecord, in: Self.oslo).first
     }
     for (first, second) in [(weeks[0], weeks[1]), (weeks[1], weeks[0])] {
-      let comparison = try #require(MetricComparison(first, second, bands: .consensus(in: .mgdL)))
+      let comparison = try #require(
+        MetricComparison(of: second, with: first, bands: .consensus(in: .mgdL)))
       #expect(comparison.overlap == .partial)
       #expect(comparison.sharedReadingCount == 96)
       #expect(comparison.confidenceIntervals == nil)
       #expect(comparison.changes.first { $0.column.name == "mean_mgdl" }?.difference != nil)
     }
-    let whole = try #require(series.periods(.entireRecord, in: Self.oslo).first)
+    let whole = try #require(series.periods(by: .entireRecord, in: Self.oslo).first)
     #expect(
-      try #require(MetricComparison(whole, weeks[0], bands: .consensus(in: .mgdL))).overlap
+      try #require(MetricComparison(of: weeks[0], with: whole, bands: .consensus(in: .mgdL)))
+        .overlap
         == .partial)
   }
 
   @Test func peopleWhoseSensorsReadAtTheSameInstantsDoNotOverlap() throws {
     let people = try [1, 2].map { seed in
       try #require(
-        MetricRecords.wave(days: 14, seed: seed).periods(.entireRecord, in: .gmt).first)
+        MetricRecords.wave(days: 14, seed: seed).periods(by: .entireRecord, in: .gmt).first)
     }
     // One of them later in the day, so that some values agree.
     let other = try #require(
-      MetricRecords.map(people[1].series) { 180 - $0 / 3 }.periods(.entireRecord, in: .gmt).first)
+      MetricRecords.map(people[1].series) { 180 - $0 / 3 }.periods(by: .entireRecord, in: .gmt)
+        .first)
     let agreeing = zip(people[0].series.values, other.series.values).count { abs($0 - $1) < 1 }
     #expect(agreeing > 0)
-    let comparison = try #require(MetricComparison(people[0], other, bands: .consensus(in: .mgdL)))
+    let comparison = try #require(
+      MetricComparison(of: other, with: people[0], bands: .consensus(in: .mgdL)))
     #expect(comparison.overlap == .disjoint && comparison.sharedReadingCount == 0)
     #expect(comparison.confidenceIntervals != nil)
   }
@@ -127,10 +134,10 @@ import Testing
   @Test func twoTimesInRangeOfAHundredPercentHaveARangeOfTheirDifference() throws {
     let series = try Self.series(days: 28)
     let halves = [0..<14 * 96 - 4, 14 * 96 - 4..<28 * 96].compactMap {
-      series[positions: $0].periods(.entireRecord, in: Self.oslo).first
+      series[positions: $0].periods(by: .entireRecord, in: Self.oslo).first
     }
     let comparison = try #require(
-      MetricComparison(halves[0], halves[1], bands: .consensus(in: .mgdL)))
+      MetricComparison(of: halves[1], with: halves[0], bands: .consensus(in: .mgdL)))
     #expect(comparison.overlap == .disjoint)
     let difference = try #require(comparison.confidenceIntervals?.timeInRange)
     let single = try #require(

@@ -7,8 +7,8 @@ import Testing
 import IgluConvention
 @testable import GlucoseMath
 
-/// What is summed eight cells at a time equals plain loops over the cells, over gaps and over days on which
-/// clocks change.
+/// What is summed eight cells at a time equals plain loops over the cells, over gaps and over days
+/// on which clocks change.
 @Suite struct PlainLoopTests {
   private static let conventions = [MetricConvention.clinical, .iglu]
 
@@ -100,7 +100,7 @@ import IgluConvention
         grid[cell] != nil && !grid.isAlone(cell)
           && window.contains(grid.seconds(ofCell: cell), grid.table)
       }
-      let found = grid.episodes(levels, beginningIn: window).recordedDays
+      let found = grid.levels(levels, beginningIn: window).recordedDays
       #expect(agree(found, Double(cells) * 300 / window.seconds))
     }
   }
@@ -164,7 +164,7 @@ import IgluConvention
         .filter { $0 > (squares / Double(count - 1)).squareRoot() }
       #expect(
         agree(
-          series.naiveMage()?.mgdL,
+          series.naiveMAGE()?.mgdL,
           far.isEmpty ? nil : far.reduce(0, +) / Double(far.count)))
     }
   }

@@ -24,19 +24,19 @@ struct ProfileSmoothingTests {
   @Test func weightsFallLinearlyWithTheDistance() throws {
     var values = [Double?](repeating: 100, count: 96)
     values[40] = 160
-    let smooth = try profile(values, interval: 15).smoothed(overMinutes: 60)
+    let smooth = try profile(values, interval: 15).smoothed(over: .seconds(3600))
     // The weights are 1 at the column and 1/2 at 15 minutes: half of 60 above, then a quarter.
     let found = medians(smooth)
     for (column, value) in [(38, 100.0), (39, 115), (40, 130), (41, 115), (42, 100)] {
       #expect(abs(found[column] - value) < 1e-9)
     }
-    #expect(smooth.smoothingMinutes == 60 && smooth.points[40].dayCount == 3)
+    #expect(smooth.smoothingWindow == .seconds(3600) && smooth.points[40].dayCount == 3)
   }
 
   @Test func windowsContinueAcrossMidnight() throws {
     var values = [Double?](repeating: 100, count: 96)
     values[0] = 160
-    let found = medians(try profile(values, interval: 15).smoothed(overMinutes: 60))
+    let found = medians(try profile(values, interval: 15).smoothed(over: .seconds(3600)))
     #expect(abs(found[0] - 130) < 1e-9 && abs(found[1] - 115) < 1e-9)
     #expect(abs(found[95] - 115) < 1e-9 && abs(found[94] - 100) < 1e-9)
   }
@@ -45,7 +45,7 @@ struct ProfileSmoothingTests {
     var values = [Double?](repeating: 100, count: 96)
     values[10] = nil
     values[11] = 160
-    let found = medians(try profile(values, interval: 15).smoothed(overMinutes: 60))
+    let found = medians(try profile(values, interval: 15).smoothed(over: .seconds(3600)))
     #expect(found[10] == -1)
     // 160 with weight 1 and 100 with weight 1/2: the gap has no weight.
     #expect(abs(found[11] - 140) < 1e-9)
@@ -55,17 +55,17 @@ struct ProfileSmoothingTests {
   func percentilesKeepTheirOrderAndTheirRange(minutes: Int) throws {
     let values = (0..<288).map { Double?(90 + 60 * sin(Double($0 * $0))) }
     let plain = try profile(values, interval: 5, spread: 9)
-    let smooth = plain.smoothed(overMinutes: minutes)
+    let smooth = plain.smoothed(over: .seconds(60 * minutes))
     for point in smooth.points {
       #expect(point.percentiles == point.percentiles.sorted())
       #expect(point.percentiles.allSatisfy { $0.mgdL > 20.9 && $0.mgdL < 159.1 })
     }
-    #expect(smooth.smoothingMinutes == min(max(minutes, 0), 1440))
+    #expect(smooth.smoothingWindow == .seconds(60 * min(max(minutes, 0), 1440)))
     if minutes <= 1 { #expect(smooth.points == plain.points) }
   }
 
   @Test func smoothingIsStored() throws {
-    let smooth = try profile([100, 120, 140], interval: 15).smoothed(overMinutes: 60)
+    let smooth = try profile([100, 120, 140], interval: 15).smoothed(over: .seconds(3600))
     let data = try JSONEncoder().encode(smooth)
     #expect(try JSONDecoder().decode(AmbulatoryGlucoseProfile.self, from: data) == smooth)
     #expect(throws: DecodingError.self) {

@@ -162,16 +162,22 @@ import Testing
     }
   }
 
-  @Test func bandsAreOfTheUnitInWhichTheirEdgesAreRound() {
+  @Test func bandsAreOfTheirUnit() throws {
     for unit in GlucoseUnit.allCases {
       for preset in Self.presets { #expect(preset(unit).unit == unit) }
     }
-    #expect(RangeBands.arises.unit == .mmolL)
-    #expect(RangeBands(low: .mmolL(4), high: .mmolL(10)) == .arises)
-    #expect(RangeBands(low: .mgdL(80), high: .mgdL(160)).unit == .mgdL)
-    #expect(RangeBands(low: .mgdL(80.5), high: .mgdL(160)).unit == .mgdL)
-    #expect(RangeBands(low: .mmolL(3.85), high: .mmolL(10)).unit == .mmolL)
+    #expect(RangeBands.arises(in: .mmolL).unit == .mmolL)
     #expect(RangeBands(low: .mgdL(80), high: .mgdL(160), unit: .mmolL).unit == .mmolL)
+    // Bands that an earlier version stored without a unit have that in which the edges are round.
+    let old: [(low: Glucose, high: Glucose, unit: GlucoseUnit)] = [
+      (.mmolL(4), .mmolL(10), .mmolL), (.mgdL(80), .mgdL(160), .mgdL),
+      (.mgdL(80.5), .mgdL(160), .mgdL), (.mmolL(3.85), .mmolL(10), .mmolL),
+    ]
+    for (low, high, unit) in old {
+      let json = #"{"low":\#(low.mgdL),"high":\#(high.mgdL)}"#
+      let bands = try JSONDecoder().decode(RangeBands.self, from: Data(json.utf8))
+      #expect(bands == RangeBands(low: low, high: high, unit: unit))
+    }
   }
 
   @Test func theRiskIndexIsOrderedBeyondOneHundred() throws {

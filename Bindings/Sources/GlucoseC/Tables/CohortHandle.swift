@@ -7,7 +7,8 @@ internal import GlucoseFiles
 internal import GlucoseMath
 internal import Synchronization
 
-/// The object of a cohort's handle: a table of readings in the caller's memory, or the people of a file.
+/// The object of a cohort's handle: a table of readings in the caller's memory, or the people of a
+/// file.
 final class CohortHandle: Sendable {
   private enum Source: Sendable {
     case table(ReadingTable, events: [Key?: [DiaryEvent]])
@@ -19,8 +20,8 @@ final class CohortHandle: Sendable {
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
-  /// The people in whose record readings at one instant were found to have different values, with the number of
-  /// those that do not count.
+  /// The people in whose record readings at one instant were found to have different values, with
+  /// the number of those that do not count.
   private let conflicts = Mutex<[Int: Int]>([:])
 
   init(_ table: ReadingTable, events: [Key?: [DiaryEvent]]) {
@@ -114,7 +115,8 @@ final class CohortHandle: Sendable {
   }
 
   /// Returns the number of readings of a person of a file with another value than the stored
-  /// reading of the same instant. Scans and blood tests, which no computation uses, are not among them.
+  /// reading of the same instant. Scans and blood tests, which no computation uses, are not among
+  /// them.
   private static func conflictCount(of person: ImportedPerson) -> Int {
     let series = person.recording.series
     return person.duplicateReadings.count { removed in
@@ -139,8 +141,8 @@ final class CohortHandle: Sendable {
     if count > 0 { conflicts.withLock { $0[person] = count } }
   }
 
-  /// Returns the numbers of people and of their readings that have another value than a later reading at the
-  /// same instant, in all records that were computed with so far.
+  /// Returns the numbers of people and of their readings that have another value than a later
+  /// reading at the same instant, in all records that were computed with so far.
   func foundConflicts() -> (people: Int, readings: Int) {
     conflicts.withLock { ($0.count, $0.values.reduce(0, +)) }
   }
@@ -225,7 +227,7 @@ final class CohortHandle: Sendable {
           "rejected": report.rejected.map { "\($0)" },
           "error_codes": report.errorCodes.map { "\($0)" },
           "ambiguous_time_lines": report.ambiguousTimeLines,
-          "conflicts": ReadingConflict.summary(of: report.conflicts, in: unit, pairs: 1),
+          "conflicts": ReadingConflict.summary(of: report.conflicts, in: unit, pairLimit: 1),
           "warnings": report.warnings,
           "unit": report.detected.unit?.value.rawValue as Any? ?? NSNull(),
           "zone": report.detected.zone?.value.identifier as Any? ?? NSNull(),
@@ -235,7 +237,7 @@ final class CohortHandle: Sendable {
         return file
       }
       fields["unread"] = bundle.unread.map {
-        ["name": $0.name, "error": "\($0.error)", "has_no_recording": $0.hasNoRecording]
+        ["name": $0.name, "error": "\($0.error)", "has_no_recording": $0.isNotARecording]
           as [String: Any]
       }
     }

@@ -21,10 +21,11 @@ extension CohortHandle {
         ResultTable.Column("level", .texts(rows.map(\.level))),
         ResultTable.Column("start", times(episodes.map(\.start))),
         ResultTable.Column("end", times(episodes.map(\.end))),
-        ResultTable.Column("minutes", .numbers(episodes.map(\.minutes))),
+        ResultTable.Column("minutes", .numbers(episodes.map(\.duration.minutes))),
         ResultTable.Column("mean_mgdl", .numbers(episodes.map(\.mean.mgdL))),
         ResultTable.Column("extreme_mgdl", .numbers(episodes.map(\.extreme.mgdL))),
-        ResultTable.Column("minutes_to_recovery", .numbers(episodes.map(\.minutesToRecovery))),
+        ResultTable.Column(
+          "minutes_to_recovery", .numbers(episodes.map(\.timeToRecovery?.minutes))),
         ResultTable.Column(
           "part", .texts(rows.map { $0.isAtNight ? "night" : "day" })),
       ])
@@ -95,9 +96,9 @@ extension CohortHandle {
   }
 }
 
-extension GridEpisode {
-  /// The end of the last cell.
-  fileprivate var end: Date {
-    lastCellTime.addingTimeInterval(60 * minutes / Double(max(cells.count, 1)))
+extension Duration {
+  /// The duration in minutes, exact for whole minutes.
+  fileprivate var minutes: Double {
+    (Double(components.seconds) + Double(components.attoseconds) * 1e-18) / 60
   }
 }

@@ -39,7 +39,7 @@ extension CohortHandle {
         }
         day = chosen
       }
-      let display = recording.bifocalDay(day, forecast: nil, now: nil, options: plotOptions)
+      let display = recording.bifocalDay(of: day, forecast: nil, now: nil, options: plotOptions)
       return name == "bifocal"
         ? BifocalPicture(display.plot, display.surroundingDays, size: size, palette: palette).svg
         : DayPicture(display.plot, size: size, palette: palette).svg

@@ -7,7 +7,7 @@ let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_00
 let recording = VirtualPatient(seed: 2).simulate(days: 14, from: today.advanced(by: -13))
 func text(_ glucose: Glucose) -> String { String(format: "%.1f", glucose.mmolL) }
 
-let report = recording.report(on: today, bands: .consensus(in: .mmolL))
+let report = recording.report(of: today, bands: .consensus(in: .mmolL))
 if let day = report.statistics {
   print("\(today): \(text(day.minimum)) to \(text(day.maximum)), mean \(text(day.mean)) mmol/L")
   print(

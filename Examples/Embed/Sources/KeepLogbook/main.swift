@@ -27,20 +27,20 @@ try log.edit(breakfast.id) { $0.note = "with berries" }
 // A favorite logs the meal again on another day; each step can be undone.
 let favorite = Favorite(named: "My porridge", from: breakfast)
 try log.add(favorite)
-try log.use(favorite.id, at: now.addingTimeInterval(86_400), in: oslo)
+try log.logFavorite(favorite.id, at: now.addingTimeInterval(86_400), in: oslo)
 try log.undo()
 
 // A condition is ongoing until it is ended, also across restarts of the process.
 try log.begin(.illness, at: now, in: oslo)
 try log.end(.illness, at: now.addingTimeInterval(7200))
-try log.star(today)
+try log.setStarred(on: today)
 
 // Excluded readings, such as compression lows at night, stay in the file and in no series.
 let night = today.start..<today.time(hour: 1, minute: 0)
-print("\(try log.exclude(night, from: "Dexcom G7")) readings are excluded.")
+print("\(try log.excludeReadings(in: night, from: "Dexcom G7")) readings are excluded.")
 
 // A logbook conforms to `GlucoseHistory`: reports, plots, and forecasts accept it.
-let report = try log.report(on: today, bands: .consensus(in: .mmolL))
+let report = try log.report(of: today, bands: .consensus(in: .mmolL))
 print("\(report.statistics?.count ?? 0) readings today, \(report.nutrition.carbs ?? 0) g of carbs.")
 
 // An archive contains all data as one document, which another logbook can merge.

@@ -31,7 +31,7 @@ struct ColumnRoles {
   var note: Int?
   /// The column that identifies the device.
   var device: Int?
-  /// The action of the table's insulin, where ``insulinType`` doesn't state it for a row.
+  /// The action of the table's insulin, where ``insulinType`` does not state it for a row.
   var action: InsulinDose.Action?
   /// The column of the name or the action of a row's insulin.
   var insulinType: Int?

@@ -33,7 +33,7 @@ struct GlookoColumns {
       ?? (insulin.count == 3 || !grams.isEmpty ? insulin.first : nil)
     {
       // The total, then the parts delivered at once and over time. The concentration is the input
-      // to the bolus calculator and isn't necessarily measured.
+      // to the bolus calculator and is not necessarily measured.
       roles.insulin = dose
       // Only a pump's boluses have parts and a ratio; an entered dose may be of any insulin.
       let isBolus =

@@ -96,7 +96,7 @@ struct LibreViewTable: TableFormat {
     }
     let long = try dose(&row, columns.long)
     if rapid == nil, long == nil {
-      // A dose without an amount isn't a dose, but is kept as a note.
+      // A dose without an amount is not a dose, but is kept as a note.
       let words = [
         (columns.unmeasuredRapid, "rapid-acting"), (columns.unmeasuredLong, "long-acting"),
       ]

@@ -36,7 +36,7 @@ struct MySugrTable: TableFormat {
   let layout: TableLayout
   /// The column of a sensor's readings, if any.
   private let sensor: Int?
-  /// The grams in one unit of the carbohydrate column, or `nil` if the header doesn't state them.
+  /// The grams in one unit of the carbohydrate column, or `nil` if the header does not state them.
   private let gramsPerUnit: Double?
 
   init?(recognizing head: TablePreview) {

@@ -200,7 +200,7 @@ struct TidepoolTable: TableFormat {
 
   /// Returns the states that the person reported.
   private func states(_ row: borrowing TableCursor) throws(Rejection) -> [DiaryEvent.Content] {
-    // A sheet without the column doesn't contain the reported states.
+    // A sheet without the column does not contain the reported states.
     guard let states else { throw Rejection(.unknownKind, column: type) }
     guard let text = row.text(states) else { return [] }
     var scanner = JSONScanner(Array(text.utf8))

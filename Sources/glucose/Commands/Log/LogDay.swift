@@ -43,8 +43,8 @@
         let day = day.flatMap { LocalDay($0, in: log.zone) }
         if let day, changes {
           try logbook.write { batch in
-            if let star { try batch.star(day, star) }
-            if let note { try batch.note(note.isEmpty ? nil : note, on: day) }
+            if let star { try batch.setStarred(star, on: day) }
+            if let note { try batch.setNote(note.isEmpty ? nil : note, on: day) }
           }
         }
         let marks =

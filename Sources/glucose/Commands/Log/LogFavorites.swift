@@ -77,7 +77,7 @@
           let favorite = try logbook.favorite(identifiedBy: favorite)
           let event = try changes.applied(
             to: favorite.event(at: .thisSecond, in: log.zone), log)
-          try logbook.use(favorite.id, for: event)
+          try logbook.recordUse(of: favorite.id, for: event)
           try OutputOptions.print(event.id.rawValue)
         }
       }

@@ -77,7 +77,7 @@
       }
       let sources = try input.chosen(input.sources(bundle, path))
       guard sources.count == 1 else {
-        throw CommandFailure(.data, "There are \(sources.count) people: choose one with --subject.")
+        throw CommandFailure(.data, "there are \(sources.count) people: choose one with --subject.")
       }
       try store(sources[0], in: logbook)
     }

@@ -53,7 +53,7 @@
         let logbook = try log.open()
         var events =
           if let search {
-            try logbook.events(range, mentioning: search)
+            try logbook.events(in: range, mentioning: search)
           } else {
             try logbook.events(in: range)
           }

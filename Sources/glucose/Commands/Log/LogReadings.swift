@@ -42,7 +42,9 @@
       @OptionGroup var range: RangeOptions
 
       func run() throws {
-        try orFail { try range.change("excluded", log) { try $0.exclude($1, from: $2) } }
+        try orFail {
+          try range.change("excluded", log) { try $0.excludeReadings(in: $1, from: $2) }
+        }
       }
     }
 
@@ -53,7 +55,9 @@
       @OptionGroup var range: RangeOptions
 
       func run() throws {
-        try orFail { try range.change("included", log) { try $0.include($1, from: $2) } }
+        try orFail {
+          try range.change("included", log) { try $0.includeReadings(in: $1, from: $2) }
+        }
       }
     }
 
@@ -64,7 +68,7 @@
       @OptionGroup var range: RangeOptions
 
       func run() throws {
-        try orFail { try range.change("removed", log) { try $0.removeReadings($1, from: $2) } }
+        try orFail { try range.change("removed", log) { try $0.removeReadings(in: $1, from: $2) } }
       }
     }
   }

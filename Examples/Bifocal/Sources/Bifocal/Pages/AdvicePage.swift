@@ -15,7 +15,7 @@ struct AdvicePage {
       let days = days
       let range = days.lowerBound.start..<min(days.upperBound.end, page.now)
       let record = try page.log.recording(
-        days.lowerBound.advanced(by: -1).start..<days.upperBound.end
+        in: days.lowerBound.advanced(by: -1).start..<days.upperBound.end
       ).prefix(through: page.now)
       let series = record.series(in: range)
       return await Frame.page(
@@ -40,7 +40,7 @@ struct AdvicePage {
   // MARK: Patterns
 
   private func patterns(_ record: Recording) -> HTML {
-    let all = record.patterns(days, bands: page.bands, falseDiscoveryRate: 1)
+    let all = record.patterns(of: days, bands: page.bands, falseDiscoveryRate: 1)
     let strict = all.filter { $0.falseDiscoveryRate <= 0.05 }
     let shown = strict.filter { !isDismissed($0) }
     let dismissed = strict.filter(isDismissed)
@@ -134,7 +134,7 @@ struct AdvicePage {
 
   /// Lows and highs by the day of the week.
   private func weekdays(_ record: Recording) -> HTML {
-    let reports = record.reports(days, bands: page.bands, now: page.now)
+    let reports = record.reports(of: days, bands: page.bands, now: page.now)
       .filter { $0.statistics != nil }
     let weeks = record.series(in: days.lowerBound.start..<days.upperBound.end)
       .prefix(through: page.now).grouped(by: .weekday, in: page.zone)
@@ -224,7 +224,7 @@ struct AdvicePage {
   // MARK: Data
 
   private func sufficiency(_ record: Recording) -> HTML {
-    let period = record.period(days, bands: page.bands, now: page.now)
+    let period = record.period(of: days, bands: page.bands, now: page.now)
     return """
       <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
       <div class="scroll" tabindex="0" role="group" aria-label="\(page(.enough))"><table>

@@ -152,7 +152,7 @@ struct DataPage {
         meter: file.people.map(\.meter.count).reduce(0, +)))
       <p>\(report.acceptedCount) \(page(.accepted)), \(report.skippedCount) \(page(.skipped)), \(report.rejectedCount) \(page(.rejected))</p>
       \(report.warnings.map { "<p class=\"warning\">\($0)</p>" as HTML })
-      <details><summary>\(page(.account))</summary><ul lang="en">\(report.lines(rejected: 20).map { "<li>\($0)</li>" as HTML })</ul></details>
+      <details><summary>\(page(.account))</summary><ul lang="en">\(report.lines(rejectedLimit: 20).map { "<li>\($0)</li>" as HTML })</ul></details>
       """
   }
 
@@ -212,7 +212,7 @@ enum Exports {
       return .response(response)
     default: break
     }
-    let all = try page.log.recording(.distantPast..<Date.distantFuture)
+    let all = try page.log.recording(in: .distantPast..<Date.distantFuture)
     let subject = ImportedPerson(id: page.choices.name, recording: all)
     switch name {
     case "readings.csv":

@@ -32,7 +32,7 @@ struct DayPage {
     get async throws {
       let events = try page.log.events(in: day.interval)
       let display = try await page.display(of: day, events)
-      let report = try page.log.report(on: day, bands: page.bands, now: page.now)
+      let report = try page.log.report(of: day, bands: page.bands, now: page.now)
       let content: HTML = """
         <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
         \(navigation)
@@ -161,8 +161,8 @@ struct DayPage {
 }
 
 extension PageContext {
-  /// The bifocal display of a day with its plans, and with the basal rates of the settings, replaced
-  /// by the temporary ones among `events`.
+  /// The bifocal display of a day with its plans, and with the basal rates of the settings,
+  /// replaced by the temporary ones among `events`.
   fileprivate func display(of day: LocalDay, _ events: [DiaryEvent]) async throws -> LiveDisplay {
     let basal = (choices.basal ?? BasalSchedule()).segments(on: day, events: events)
     return try await person.session.display(

@@ -106,7 +106,7 @@ struct DomainPanel {
   private var insights: HTML {
     get throws {
       let days = page.today.advanced(by: -27)...page.today
-      let patterns = try page.log.patterns(days, bands: page.bands)
+      let patterns = try page.log.patterns(of: days, bands: page.bands)
         .filter { !page.choices.dismissedPatterns.contains($0.key) }
       return """
         <li class="advice"><a href="\(page.root)/patterns"><span class="name">\(page(.advice))</span>
@@ -223,8 +223,8 @@ struct DomainPanel {
       """
   }
 
-  /// A switch for each of the conditions of a domain, which the logbook keeps on until it is switched
-  /// off.
+  /// A switch for each of the conditions of a domain, which the logbook keeps on until it is
+  /// switched off.
   private func toggles(_ domain: Domain) throws -> HTML? {
     guard !domain.switches.isEmpty else { return nil }
     let ongoing = try page.log.ongoingConditions()

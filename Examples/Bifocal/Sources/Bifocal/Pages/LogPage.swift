@@ -27,12 +27,12 @@ struct LogPage {
     get async throws {
       let days = days
       let starred = try page.log.starredDays(in: page.zone)
-      let marks = Dictionary(try page.log.marks(in: days).map { ($0.day.description, $0) }) {
+      let marks = Dictionary(try page.log.marks(of: days).map { ($0.day.description, $0) }) {
         first, _ in first
       }
       // Plans are no part of the totals.
       let all = try page.log.reports(
-        days, bands: page.bands, now: page.now, until: page.now)
+        of: days, bands: page.bands, now: page.now)
       let filter = DayFilter.all(conditions(starred))
       let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
       let plots = try page.log.plots(

@@ -47,13 +47,13 @@ extension PageContext {
       return "Zu den Uhrzeiten, zum Beispiel \(example), fehlt die Zeitzone. "
         + "Unten kann sie angegeben werden."
     case .malformed(let fault): return quoted("Der Aufbau der Datei ist fehlerhaft.", fault)
-    case .hostile(let danger): return quoted("Die Datei wird abgelehnt.", danger)
+    case .limitExceeded(let danger): return quoted("Die Datei wird abgelehnt.", danger)
     case .badArchive(let fault): return quoted("Das Archiv kann nicht entpackt werden.", fault)
     case .severalFiles(let names):
       return "Das Archiv enthält mehrere lesbare Dateien: \(names.joined(separator: ", "))."
     case .unsupportedWorkbook(let kind):
       return quoted("Diese Art von Arbeitsmappe wird nicht unterstützt.", kind)
-    case .exchangedDates(let example):
+    case .swappedDayAndMonth(let example):
       return "Eine Tabellenkalkulation hat Tag und Monat vertauscht, zum Beispiel \(example). "
         + "Benötigt wird die ursprüngliche Datei."
     case .noSuchColumn(let name): return "Die Tabelle hat keine Spalte „\(name)“."

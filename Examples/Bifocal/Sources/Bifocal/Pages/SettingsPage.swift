@@ -145,7 +145,7 @@ struct SettingsPage {
       merged.dismissedPatterns = stored.dismissedPatterns
       stored = merged
     }
-    await page.person.session.use(chosen.liveOptions)
+    await page.person.session.setOptions(chosen.liveOptions)
     return Actions.back(page.root + "/settings", page, "kept")
   }
 }

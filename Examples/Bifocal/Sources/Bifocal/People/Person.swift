@@ -49,18 +49,18 @@ final class Person: Sendable {
     return changed
   }
 
-  /// Fits a model and hands it to the session: at once to the last day, which takes little time, then
-  /// to the last four weeks, and to those again once a day.
+  /// Fits a model and hands it to the session: at once to the last day, which takes little time,
+  /// then to the last four weeks, and to those again once a day.
   func keepForecasting() async {
     var days = 1.0
     while !Task.isCancelled {
       let now = clock.now
       let zone = await preferences.value.timeZone
-      let recent = try? log.recording(now.addingTimeInterval(-days * 86_400)..<now)
+      let recent = try? log.recording(in: now.addingTimeInterval(-days * 86_400)..<now)
       var model: Forecaster?
       if let recent {
         model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
-        if let model { await session.use(model) }
+        if let model { await session.setForecaster(model) }
       }
       // An empty diary is looked at often, since its first file can bring years.
       let isEmpty = recent?.series.isEmpty ?? true

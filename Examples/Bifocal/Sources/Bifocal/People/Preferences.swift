@@ -53,8 +53,10 @@ struct Preferences: Codable, Sendable {
 
   var liveOptions: LiveOptions {
     var options = LiveOptions(unit: unit)
-    options.low = CrossingAlarm(.below(alarmLow))
-    options.high = CrossingAlarm(.above(alarmHigh), hysteresis: .mgdL(10))
+    options.low = CrossingAlarm(
+      .below(alarmLow), hysteresis: CrossingAlarm.standardHysteresis(.below, in: unit))
+    options.high = CrossingAlarm(
+      .above(alarmHigh), hysteresis: CrossingAlarm.standardHysteresis(.above, in: unit))
     return options
   }
 }

@@ -50,7 +50,7 @@ struct Actions {
       case "star", "note":
         guard let day = LocalDay(form["day"], in: page.zone) else { return back(form, "gone") }
         if action == "star" {
-          try log.star(day, form.has("on"))
+          try log.setStarred(form.has("on"), on: day)
         } else {
           try log.note(form.has("note") ? String(form["note"].prefix(1000)) : nil, on: day)
         }

@@ -37,7 +37,7 @@ struct Entry {
       if known != nil {
         try page.log.update(event)
       } else if try page.log.favorites(of: entry.category).contains(where: { $0.id == favorite }) {
-        try page.log.use(favorite, for: event)
+        try page.log.recordUse(of: favorite, for: event)
       } else {
         try page.log.add(event)
       }

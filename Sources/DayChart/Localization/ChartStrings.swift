@@ -5,17 +5,8 @@ public import GlucoseMath
 
 /// The text of a picture, and the formats of its numbers, dates, and times, for localization.
 ///
-/// The formats are those of a locale, from Foundation's `DateFormatter` and `NumberFormatter`:
-///
-///     var strings = ChartStrings()
-///     let formatter = DateFormatter()
-///     formatter.locale = Locale(identifier: "en_US")
-///     formatter.setLocalizedDateFormatFromTemplate("jm")
-///     strings.timePattern = formatter.dateFormat            // "h:mm a"
-///     formatter.setLocalizedDateFormatFromTemplate("yMMMd")
-///     strings.datePattern = formatter.dateFormat            // "MMM d, y"
-///     strings.months = formatter.shortMonthSymbols
-///     strings.decimalSeparator = formatter.locale.decimalSeparator ?? "."
+///     var strings = ChartStrings(locale: Locale(identifier: "nb_NO"))   // English, "5. mars 2025"
+///     strings.glucose = "Glukose"
 public struct ChartStrings: Hashable, Sendable {
   /// The subject of the picture, before the date in the description.
   public var glucose = "Glucose"
@@ -58,8 +49,8 @@ public struct ChartStrings: Hashable, Sendable {
   public var conditions: [DiaryCondition.Kind: String] = [
     .illness: "Illness", .stress: "Stress", .exercise: "Exercise",
   ]
-  /// The categories of other entries, which stand in for a missing name; a missing category has its
-  /// raw value as its name.
+  /// The categories of other entries, for entries without a name; a missing category has its raw
+  /// value as its name.
   public var categories: [DiaryEvent.Category: String] = [
     .fingerstick: "Finger-stick", .note: "Note", .ketones: "Ketones", .weight: "Weight",
     .medication: "Medicine", .sensorChange: "New sensor", .siteChange: "New infusion site",
@@ -154,6 +145,9 @@ public struct ChartStrings: Hashable, Sendable {
   ]
   /// The days of the week from Monday, before dates; seven, or none to omit them.
   public var weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  /// The weekday in the first column or row, from 1 for Monday to 7 for Sunday; any other number
+  /// counts on from these.
+  public var firstWeekday = 1
   /// The months from January, for patterns with a name of the month; twelve, or none for numbers.
   public var months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -173,6 +167,6 @@ public struct ChartStrings: Hashable, Sendable {
   /// The pattern of percentages, with `#` for the number.
   public var percentPattern = "# %"
 
-  /// Creates the English text.
+  /// Creates the English text, with ISO 8601 dates, 24 hours, and a decimal point.
   public init() {}
 }

@@ -6,7 +6,7 @@
   internal import GRDB
 
   /// The table of events.
-  enum EventTable {
+  enum StoredEventTable {
     private static let columns = "id, time, zone, details"
 
     static func event(_ id: DiaryEvent.ID, in db: Database) throws -> StoredEvent? {

@@ -44,8 +44,8 @@ public struct ReportStrings: Hashable, Sendable {
   public var aboveRange = "Above range"
   /// The time below the target range.
   public var belowRange = "Below range"
-  /// The sentence on metrics without sufficient data, with `{metrics}` for their names, `{days}` for
-  /// the number of days that they need, and `{percent}` for the percentage of readings.
+  /// The sentence on metrics without sufficient data, with `{metrics}` for their names, `{days}`
+  /// for the number of days that they need, and `{percent}` for the percentage of readings.
   public var insufficient =
     "These values need at least {days} days with {percent} of the readings: {metrics}."
   /// The number of days with readings, of all days.
@@ -65,11 +65,12 @@ public struct ReportStrings: Hashable, Sendable {
   /// The results of a laboratory.
   public var laboratory = "Laboratory HbA1c"
   /// The difference of a result of a laboratory from the glucose management indicator.
-  public var gap = "Gap"
-  /// The sentence on the gap, with `{days}` for the number of days whose readings are compared.
-  public var gapNote =
-    "The gap is the laboratory's result minus the glucose management indicator of the {days} days "
-    + "before it, in percentage points. Gaps are common and no error of either. An asterisk: fewer "
+  public var laboratoryDifference = "Difference"
+  /// The sentence on the difference, with `{days}` for the number of days whose readings are
+  /// compared.
+  public var laboratoryNote =
+    "The difference is the laboratory's result minus the glucose management indicator of the {days} days "
+    + "before it, in percentage points. Differences are common and an error of neither. An asterisk: fewer "
     + "than 14 days with readings, or than 70 % of the readings."
   /// The date.
   public var day = "Day"

@@ -2,6 +2,8 @@
 
 internal import GlucoseKit
 
+import Foundation
+
 extension Int {
   /// Returns the number and what it counts, in words for one and for several.
   func counted(_ one: String, _ several: String) -> String {
@@ -29,4 +31,16 @@ extension Double {
     return places == 0
       ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
+}
+
+/// Returns `value` as JSON with sorted keys and ISO 8601 instants, so that equal values result in
+/// equal text.
+func jsonText(
+  _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.keyEncodingStrategy = keys
+  encoder.dateEncodingStrategy = .iso8601
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
 }

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+var week: ClosedRange<LocalDay> { fatalError() }
+var month: ClosedRange<LocalDay> { fatalError() }
+var spring: Range<Date> { fatalError() }
+var display: LiveDisplay { fatalError() }
+var picture: DayPicture {
+  get { fatalError() }
+  set {}
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+var id: DiaryEvent.ID { fatalError() }
+var breakfast: DiaryEvent { fatalError() }
+var treatments: [DiaryEvent] { fatalError() }
+var week: Range<Date> { fatalError() }
+var archiveOfTheOtherPhone: URL { fatalError() }
+func show(_ recording: Recording) {}
