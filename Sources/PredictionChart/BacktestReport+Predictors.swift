@@ -4,11 +4,12 @@ internal import GlucoseMath
 internal import Prediction
 
 extension BacktestReport {
-  /// The identifier of the personal model in summaries and pictures: the model with logged events
-  /// if it was tested.
+  /// The identifier of the personal model in summaries and pictures: the first that was tested, or
+  /// the first with logged events if there is one.
   public var personalModel: String {
-    let withEvents = "personal-model-events"
-    return result.predictors.contains(withEvents) ? withEvents : "personal-model"
+    let personal = result.predictors.filter { traits($0).contains(.personal) }
+    return personal.first { traits($0).contains(.usesEvents) } ?? personal.first
+      ?? "personal-model"
   }
 
   /// The identifier of the baseline with the lowest root mean square error at the horizon, other
@@ -36,7 +37,11 @@ extension BacktestReport {
 
   /// Returns a Boolean value that indicates whether a predictor is a model of this package.
   func isModel(_ predictor: String) -> Bool {
-    predictor == "model" || predictor.hasPrefix("personal-model")
+    traits(predictor).contains(.model)
+  }
+
+  private func traits(_ predictor: String) -> PredictorTraits {
+    result.traits(of: predictor) ?? []
   }
 
   private func error(_ predictor: String) -> Double {

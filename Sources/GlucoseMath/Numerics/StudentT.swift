@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The Student-*t* distribution.
-enum StudentT {
+package enum StudentT {
   /// Returns the value below which the fraction `probability` of the distribution is.
   ///
   /// Found by Newton's method from the middle outward: the upper tail is convex, so that no step
   /// overshoots. Accurate to about 1e-12.
-  static func quantile(_ probability: Double, degreesOfFreedom n: Double) -> Double {
+  package static func quantile(_ probability: Double, degreesOfFreedom n: Double) -> Double {
     if probability < 0.5 { return -quantile(1 - probability, degreesOfFreedom: n) }
     let scale =
       MathFunctions.exponential(MathFunctions.logGamma((n + 1) / 2) - MathFunctions.logGamma(n / 2))

@@ -80,10 +80,9 @@ extension AlarmEvaluation {
     /// The cutoff of the first state; each state after it is one cutoff lower.
     private var top = 0
     private var states: [State] = []
-    /// The time of the last alarm at each of these cutoffs, apart because most comparisons need no
-    /// other part of a state.
-    private var lasts: [Int32] = []
-    private static let never = Int32.min / 2
+    /// The time of the last alarm at each of these cutoffs in seconds, negative infinity before the
+    /// first; apart because most comparisons need no other part of a state.
+    private var lasts: [Double] = []
 
     /// Adds an origin that is not beyond the threshold.
     ///
@@ -96,18 +95,18 @@ extension AlarmEvaluation {
     ///   - episode: The number of an episode that begins within the horizon, and the seconds until
     ///     it begins.
     mutating func add(
-      _ score: Double, at now: Int32, pause: Int32, outcome: Bool?,
+      _ score: Double, at now: Double, pause: Double, outcome: Bool?,
       episode: (number: Int32, seconds: Int32)?
     ) {
       guard let cutoff = Cutoff(reachedBy: score)?.number else { return }
       if states.isEmpty {
         top = cutoff
         states = [State()]
-        lasts = [Self.never]
+        lasts = [-.infinity]
       }
       if cutoff > top {
         states.insert(contentsOf: repeatElement(State(), count: cutoff - top), at: 0)
-        lasts.insert(contentsOf: repeatElement(Self.never, count: cutoff - top), at: 0)
+        lasts.insert(contentsOf: repeatElement(-.infinity, count: cutoff - top), at: 0)
         top = cutoff
       }
       if let lowest = states.last, let last = lasts.last, top - cutoff >= states.count {
@@ -121,12 +120,12 @@ extension AlarmEvaluation {
     /// Raises alarms at the cutoffs from the position `first`, where none was raised within the
     /// pause.
     private static func raise(
-      from first: Int, at now: Int32, _ pause: Int32, _ outcome: Bool?,
-      _ episode: (number: Int32, seconds: Int32)?, _ lasts: inout [Int32], _ states: inout [State]
+      from first: Int, at now: Double, _ pause: Double, _ outcome: Bool?,
+      _ episode: (number: Int32, seconds: Int32)?, _ lasts: inout [Double], _ states: inout [State]
     ) {
       var lasts = lasts.mutableElementSpan
       var states = states.mutableElementSpan
-      for index in first..<lasts.count where now &- lasts[index] >= pause {
+      for index in first..<lasts.count where now - lasts[index] >= pause {
         lasts[index] = now
         states[index].add(outcome, episode)
       }

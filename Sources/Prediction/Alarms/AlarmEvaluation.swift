@@ -58,7 +58,6 @@ struct AlarmEvaluation {
 
   /// Adds the origin at a reading with the predictors' expectations for each threshold.
   mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
-    guard let start = record.times.first else { return }
     let now = record.times[index]
     let last = Self.end(of: index, record, now + horizon + SensorCadence.tolerance)
     // Where the record is interrupted, neither a crossing nor its absence is counted.
@@ -81,12 +80,10 @@ struct AlarmEvaluation {
       let crosses =
         index < last
         && (index + 1...last).contains { crossing.isBeyond(.mgdL(record.values[$0])) }
-      // An Int32 of seconds covers 68 years.
-      let time = Int32(min(now - start, 2e9))
       for predictor in alarms.indices {
         let alarm = alarms[predictor][place]
         levels[predictor][place].add(
-          alarm.score, at: time, pause: Int32(horizon - SensorCadence.tolerance),
+          alarm.score, at: now, pause: horizon - SensorCadence.tolerance,
           outcome: isWhole ? crosses : nil, episode: episode)
         if isWhole, let probability = alarm.probability {
           reliabilities[predictor][place].add(probability, crosses)

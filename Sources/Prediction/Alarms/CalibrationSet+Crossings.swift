@@ -15,7 +15,7 @@ extension CalibrationSet {
   /// Returns the paths of rows that may cross a fitted threshold.
   func paths(_ side: CrossingModel.Side, _ range: ResidualModel) -> Paths {
     var paths = Paths()
-    let thinned = self.rows(every: max(rows / Self.enough, 1))
+    let thinned = sample(Self.enough)
     let count = ResidualModel.probabilities.count
     let ranges = range.quantiles.flatMap { $0 }
     let quantiles = ranges.elementSpan

@@ -26,8 +26,9 @@ extension Backtest {
         strata += second.strata
       }
       return Entry(
-        id: id, name: first.name, all: all, people: people(with: id) + other.people(with: id),
-        strata: strata)
+        id: id, name: first.name,
+        traits: first.traits.union(other.entry(id)?.traits ?? []), all: all,
+        people: people(with: id) + other.people(with: id), strata: strata)
     }
     self = Backtest(
       options, personCount: personCount + other.personCount,

@@ -57,13 +57,13 @@ extension Backtest {
       var update = (steps.first.map { record.times[$0] } ?? 0) + pause
       for (number, index) in steps.enumerated() {
         guard isTested[number] || group.hasOthers else { continue }
-        let history = history(through: index)
+        let history = self.history(through: index, within: options.context)
         group.recalibrate(with: history)
         guard isTested[number] else { continue }
         if !group.covers(index) { group.prepare(block(from: number, through: update)) }
         group.recalibrateModels(at: index)
         if record.times[index] >= update {
-          group.update(with: history)
+          group.update(with: self.history(through: index, within: nil))
           update = record.times[index] + pause
           group.prepare(block(from: number, through: update))
         }
@@ -92,15 +92,15 @@ extension Backtest {
       return origins
     }
 
-    /// Returns the part of the recording that is known at a reading. It copies no reading, and each
-    /// event once.
-    private mutating func history(through index: Int) -> Recording {
+    /// Returns the part of the recording that is known at a reading, or its last `context`. It
+    /// copies no reading, and each event once.
+    private mutating func history(through index: Int, within context: Duration?) -> Recording {
       let now = Date(timeIntervalSinceReferenceDate: record.times[index])
       while events.count < recording.events.count, recording.events[events.count].time <= now {
         events.append(recording.events[events.count])
       }
       let whole = recording.series[positions: 0..<index + 1]
-      guard let context = options.context else { return Recording(series: whole, inOrder: events) }
+      guard let context else { return Recording(series: whole, inOrder: events) }
       let start = now.addingTimeInterval(-(context / .seconds(1)))
       let first = events.partitioningIndex { $0.time >= start }
       return Recording(

@@ -32,8 +32,8 @@ extension Backtest {
       // Models share features, unless each forecast uses a part of the record only.
       let shares = options.context == nil
       for predictor in predictors {
-        let named = predictor as? IdentifiedPredictor
-        guard shares, let model = (named?.base ?? predictor) as? Forecaster else {
+        let base = (predictor as? IdentifiedPredictor)?.base ?? predictor
+        guard shares, let model = base as? Forecaster else {
           members.append(.other(predictor))
           continue
         }
@@ -42,7 +42,8 @@ extension Backtest {
         members.append(.model(models.count))
         models.append(
           BlockForecaster(
-            model, at: leads, updates: named?.updates ?? true, block: place, blocks[place]))
+            model, at: leads, updates: !predictor.traits.contains(.fixed), block: place,
+            blocks[place]))
       }
     }
 
@@ -65,11 +66,11 @@ extension Backtest {
       for place in models.indices { models[place].recalibrate(at: index, of: record) }
     }
 
-    /// Updates all predictors except models of the population, and invalidates the current block.
+    /// Updates all predictors that are not fixed, and invalidates the current block.
     mutating func update(with history: Recording) {
       for place in members.indices {
-        guard case .other(var predictor) = members[place] else { continue }
-        if let model = predictor as? Forecaster, !model.isPersonal { continue }
+        guard case .other(var predictor) = members[place], !predictor.traits.contains(.fixed)
+        else { continue }
         predictor.update(with: history)
         members[place] = .other(predictor)
       }

@@ -8,6 +8,7 @@ extension Backtest {
     /// The results of one predictor.
     struct Result: Sendable {
       let id, name: String
+      let traits: PredictorTraits
       /// The errors, for each lead.
       var errors: [ForecastErrors]
       var strata: StratifiedErrors
@@ -49,8 +50,8 @@ extension Backtest {
       }
       results = predictors.map {
         Result(
-          id: $0.id, name: $0.name, errors: (0..<leads).map { _ in ForecastErrors() },
-          strata: StratifiedErrors(leads: leads))
+          id: $0.id, name: $0.name, traits: $0.traits,
+          errors: (0..<leads).map { _ in ForecastErrors() }, strata: StratifiedErrors(leads: leads))
       }
     }
 
@@ -88,6 +89,7 @@ extension Backtest {
     /// The results of one predictor.
     struct Entry: Sendable {
       let id, name: String
+      var traits: PredictorTraits
       var all: [ForecastErrors]
       /// The errors of each person up to the last, for each lead; empty for people without the
       /// predictor.
@@ -117,11 +119,13 @@ extension Backtest {
           places[result.id] = place
           entries.append(
             Entry(
-              id: result.id, name: result.name, all: (0..<leads).map { _ in ForecastErrors() },
+              id: result.id, name: result.name, traits: result.traits,
+              all: (0..<leads).map { _ in ForecastErrors() },
               strata: StratifiedErrors(leads: leads),
               alarms: Array(repeating: [], count: crossings),
               reliabilities: Array(repeating: CrossingReliability.Sums(), count: crossings)))
         }
+        entries[place].traits.formUnion(result.traits)
         let missing = personCount - entries[place].people.count
         entries[place].people += Array(repeating: [], count: missing)
         entries[place].people.append(result.errors)

@@ -33,6 +33,9 @@ public struct Backtest: Hashable, Sendable {
   /// The results of one predictor.
   struct Entry: Hashable, Codable, Sendable {
     let id, name: String
+    /// The properties that the predictor has for at least one person; empty in a test that was
+    /// stored before predictors had any.
+    let traits: PredictorTraits
     /// The errors of all people, for each lead.
     let all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
@@ -158,8 +161,8 @@ public struct Backtest: Hashable, Sendable {
         let missing = Array(
           repeating: [ForecastErrors](), count: sums.personCount - entry.people.count)
         return Entry(
-          id: entry.id, name: entry.name, all: entry.all, people: entry.people + missing,
-          strata: entry.strata)
+          id: entry.id, name: entry.name, traits: entry.traits, all: entry.all,
+          people: entry.people + missing, strata: entry.strata)
       })
   }
 
@@ -179,6 +182,19 @@ public struct Backtest: Hashable, Sendable {
 
   /// Returns the results of a predictor.
   func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
+}
+
+extension Backtest.Entry {
+  /// Decodes results, without traits if they were stored before predictors had any.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(String.self, forKey: .id)
+    name = try container.decode(String.self, forKey: .name)
+    traits = try container.decodeIfPresent(PredictorTraits.self, forKey: .traits) ?? []
+    all = try container.decode([ForecastErrors].self, forKey: .all)
+    people = try container.decode([[ForecastErrors]].self, forKey: .people)
+    strata = try container.decode(Backtest.StratifiedErrors.self, forKey: .strata)
+  }
 }
 
 extension Recording {

@@ -14,9 +14,9 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
   /// The distance between tested origins: 1 for all, or for example 12 for every twelfth, for a
   /// quick estimate.
   public var every = 1
-  /// The length of the history that predictors use, or `nil` for the whole record. With a length,
+  /// The length of the history that forecasts use, or `nil` for the whole record. With a length,
   /// an origin is tested only if a run of readings without a gap longer than 30 minutes extends
-  /// over it.
+  /// over it. It limits forecasts and the calibration of their intervals, but not updates.
   public var context: Duration?
   /// The interval at which predictors are updated with the test so far, or `nil` for no updates.
   public var updateInterval: Duration?

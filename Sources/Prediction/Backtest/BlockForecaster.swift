@@ -162,11 +162,8 @@ struct BlockForecaster {
     model.person?.judgedUntil = lastKnown.nextUp
   }
 
-  /// Updates a personal model.
-  mutating func update(with history: Recording) {
-    guard updates, model.isPersonal else { return }
-    model.update(with: history)
-  }
+  /// Updates the model unless it is fixed.
+  mutating func update(with history: Recording) { if updates { model.update(with: history) } }
 
   /// Returns the output at a reading of the block, or `nil` if there is no forecast.
   ///

@@ -19,6 +19,9 @@ public protocol Predictor: Sendable {
   /// The name in a table, by default the identifier.
   var name: String { get }
 
+  /// The properties of the predictor in a ``Backtest``, by default none.
+  var traits: PredictorTraits { get }
+
   /// Returns the expected glucose at each of `leads` after the last reading of `history`, or `nil`
   /// if there is no forecast.
   func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]?
@@ -38,13 +41,17 @@ public protocol Predictor: Sendable {
   mutating func recalibrate(with history: Recording)
 
   /// Updates the predictor with the readings of the same person since the last call. The default
-  /// implementation does nothing.
+  /// implementation does nothing. A ``Backtest`` doesn't call it if the ``traits`` include
+  /// ``PredictorTraits/fixed``.
   mutating func update(with history: Recording)
 }
 
 extension Predictor {
   /// The identifier.
   public var name: String { id }
+
+  /// None.
+  public var traits: PredictorTraits { [] }
 
   /// Returns the expected glucose with alarms whose scores are the distances in mg/dL by which the
   /// path exceeds each threshold.
@@ -110,15 +117,14 @@ public struct IdentifiedPredictor: Predictor {
   public let id: String
   /// The name in a table.
   public let name: String
+  /// The properties of the original predictor, and ``PredictorTraits/fixed`` if it is not updated.
+  public let traits: PredictorTraits
   /// The original predictor.
   public private(set) var base: any Predictor
-  /// A Boolean value that indicates whether the predictor is updated.
-  public let updates: Bool
 
   init(_ base: any Predictor, id: String, name: String, updates: Bool) {
-    let inner = base as? IdentifiedPredictor
-    self.base = inner?.base ?? base
-    self.updates = updates && inner?.updates ?? true
+    self.base = (base as? IdentifiedPredictor)?.base ?? base
+    traits = updates ? base.traits : base.traits.union(.fixed)
     self.id = id
     self.name = name
   }
@@ -138,10 +144,28 @@ public struct IdentifiedPredictor: Predictor {
   /// Recalibrates the original predictor.
   public mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
 
-  /// Updates the original predictor if ``updates`` is `true`.
+  /// Updates the original predictor unless its ``traits`` include ``PredictorTraits/fixed``.
   public mutating func update(with history: Recording) {
-    if updates { base.update(with: history) }
+    if !traits.contains(.fixed) { base.update(with: history) }
   }
+}
+
+/// The properties of a predictor that the results of a ``Backtest`` state.
+public struct PredictorTraits: OptionSet, Hashable, Codable, Sendable {
+  /// The bits of the properties, which are stable.
+  public let rawValue: Int
+
+  /// Creates a set from its bits; unknown bits are kept.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A model of this package.
+  public static let model = Self(rawValue: 1)
+  /// A model that is personalized to the person who is tested.
+  public static let personal = Self(rawValue: 2)
+  /// A model that uses logged events.
+  public static let usesEvents = Self(rawValue: 4)
+  /// A predictor that a back-test doesn't update.
+  public static let fixed = Self(rawValue: 8)
 }
 
 /// The output of a predictor at one origin.

@@ -27,6 +27,8 @@ struct DesignBlock: Sendable {
   private(set) var levels: [Double]
   /// The time of the origin in seconds since the reference date, for each row.
   private(set) var times: [Double]
+  /// The ``DesignRows/RowKeys`` of each row.
+  private(set) var keys: [Double]
 
   init(columns: Int, outcomes: Int, room: Int = Self.capacity) {
     self.room = room
@@ -37,6 +39,7 @@ struct DesignBlock: Sendable {
     known = Array(repeating: 0, count: room)
     levels = Array(repeating: 0, count: room)
     times = levels
+    keys = levels
   }
 
   var isFull: Bool { rows == room }
@@ -54,9 +57,10 @@ struct DesignBlock: Sendable {
   }
 
   /// Appends the row that was written last.
-  mutating func commit(level: Double, known mask: UInt64, time: Double = 0) {
+  mutating func commit(level: Double, known mask: UInt64, time: Double = 0, key: Double = 0) {
     levels[rows] = level
     times[rows] = time
+    keys[rows] = key
     known[rows] = mask
     rows += 1
   }
@@ -83,6 +87,7 @@ struct DesignBlock: Sendable {
     part.known = Array(known[range])
     part.levels = Array(levels[range])
     part.times = Array(times[range])
+    part.keys = Array(keys[range])
     return part
   }
 

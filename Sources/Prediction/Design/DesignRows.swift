@@ -52,8 +52,8 @@ struct DesignRows {
   let leads: [Double]
   /// The time zone of the time of day.
   var zone: TimeZone?
-  /// The distance between origins in use; 1 uses every origin.
-  var every = 1
+  /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
+  var fraction = 1.0
   /// The length of each row's view in seconds, as if the record began that long before the origin.
   var viewLength = Double.infinity
   /// The rows with a shortened view, so that a model is also fitted to histories as short as those
@@ -96,43 +96,62 @@ struct DesignRows {
   ) {
     guard let first = trace.times.first, let end = trace.times.last else { return }
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...end) } : nil
+    let keys = RowKeys(trace.record, step: map.cadence.seconds)
     var blocks: [DesignBlock] = []
     var cursor = FeatureMap.Cursor(map)
-    var anchors = 0
-    // The same expression as in callers, so that no origin is used twice or never.
-    let last = walk.end - targetDelay
-    let begin = trace.times.partitioningIndex { $0 >= walk.start }
-    let limit = limit ?? trace.times.count
-    let room = min(DesignBlock.capacity, max(limit - begin, 0) / every + 1)
     let none = DesignBlock(columns: map.columns, outcomes: leads.count, room: 0)
-    for index in begin..<max(limit, begin) {
-      let now = trace.times[index]
-      if now > last { break }
-      let viewStart = viewStart(trace, at: index)
-      guard
-        trace.hasHistory(
-          of: map.history, at: index, from: trace.firstPosition(inViewFrom: viewStart)),
-        walk.pace.takes(now, step: map.cadence.seconds)
-      else { continue }
-      anchors += 1
-      guard anchors % every == 0 else { continue }
+    forEachOrigin(of: trace, in: &walk, before: limit) { index, now, left in
+      let key = keys.key(at: now)
+      guard key < fraction else { return }
       let part = part(now)
       while blocks.count <= part { blocks.append(none) }
       if blocks[part].room == 0 {
+        let room = min(DesignBlock.capacity, Int(fraction * Double(left)) + 1)
         blocks[part] = DesignBlock(columns: map.columns, outcomes: leads.count, room: room)
       }
       let known = writeOutcomes(trace, index, to: &blocks[part])
-      guard known != 0 else { continue }
+      guard known != 0 else { return }
       let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
+      let viewStart = viewStart(trace, at: index)
       blocks[part].writeRow { row, base in
         map.write(
           trace, at: index, viewStart: viewStart, timeOfDay: timeOfDay, cursor: &cursor, to: &row,
           from: base)
       }
-      blocks[part].commit(level: trace.values[index], known: known, time: now)
+      blocks[part].commit(level: trace.values[index], known: known, time: now, key: key)
       if blocks[part].isFull { flush(&blocks[part], part, body) }
     }
     for part in blocks.indices { flush(&blocks[part], part, body) }
+  }
+
+  /// Returns the number of origins, with or without outcomes.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of readings.
+  func originCount(of trace: PreparedSeries, in range: OriginRange) -> Int {
+    var (range, count) = (range, 0)
+    forEachOrigin(of: trace, in: &range, before: nil) { _, _, _ in count += 1 }
+    return count
+  }
+
+  /// Calls `body` with the position and the time of each origin, and the number of readings from
+  /// it.
+  private func forEachOrigin(
+    of trace: PreparedSeries, in walk: inout OriginRange, before limit: Int?,
+    _ body: (_ index: Int, _ now: Double, _ left: Int) -> Void
+  ) {
+    // The same expression as in callers, so that no origin is used twice or never.
+    let last = walk.end - targetDelay
+    let begin = trace.times.partitioningIndex { $0 >= walk.start }
+    let limit = limit ?? trace.times.count
+    for index in begin..<max(limit, begin) {
+      let now = trace.times[index]
+      if now > last { break }
+      let first = trace.firstPosition(inViewFrom: now - viewLength)
+      guard trace.hasHistory(of: map.history, at: index, from: first),
+        walk.pace.takes(now, step: map.cadence.seconds)
+      else { continue }
+      body(index, now, limit - index)
+    }
   }
 
   /// Returns the start of a row's view, shortened by ``views`` if a history remains.
@@ -206,12 +225,41 @@ extension DesignRows {
     /// Returns the length in seconds of the view of the row at `time`.
     func length(at time: Double, step: Double) -> Double {
       guard percentage > 0 else { return .infinity }
-      let number = Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
-      // The number at this position of the sequence of SplitMix64.
-      var generator = SplitMix64(seed: UInt64(bitPattern: number &- 1) &* 0x9E37_79B9_7F4A_7C15)
-      let hash = generator.next()
+      let hash = RowKeys.hash(time, step: step, seed: 0)
       guard hash % 100 < percentage else { return .infinity }
       return Self.lengths[Int(hash / 100 % UInt64(Self.lengths.count))]
+    }
+  }
+}
+
+extension DesignRows {
+  /// The keys of a record's rows: pseudo-random numbers from 0 to below 1 that depend on the content
+  /// of the record and the row's time alone.
+  ///
+  /// The rows with keys below a fraction are a sample of any number of records with equal fractions
+  /// of each record and each time of day, and the same rows in any order of records, in any
+  /// partition, and whatever the other records.
+  struct RowKeys {
+    private let seed: UInt64
+    private let step: Double
+
+    init(_ record: GlucoseSeries, step: Double) {
+      seed = record.contentHash
+      self.step = step
+    }
+
+    /// Returns the key of the row at `time`.
+    func key(at time: Double) -> Double {
+      Double(Self.hash(time, step: step, seed: seed) >> 11) * 0x1p-53
+    }
+
+    /// Returns the number at the position of `time`, in steps, of the sequence of SplitMix64 that
+    /// starts from `seed`.
+    static func hash(_ time: Double, step: Double, seed: UInt64) -> UInt64 {
+      let number = Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
+      var generator = SplitMix64(
+        seed: seed &+ UInt64(bitPattern: number &- 1) &* 0x9E37_79B9_7F4A_7C15)
+      return generator.next()
     }
   }
 }

@@ -6,9 +6,9 @@ extension KernelLandmarks {
   /// Creates landmarks from the training parts of some people's records.
   ///
   /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
-  /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with evenly
-  /// spaced origins, so that the same records give the same landmarks. There is one landmark for
-  /// every thirty origins, and at most 300.
+  /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with origins
+  /// that are selected by a hash of their record and time, so that the same records give the same
+  /// landmarks in any order. There is one landmark for every thirty origins, and at most 300.
   ///
   /// - Parameters:
   ///   - people: The records.
@@ -23,10 +23,12 @@ extension KernelLandmarks {
     placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions,
     isRelative: Bool = false
   ) {
-    let readings = people.reduce(0) { $0 + $1.count }
+    let rows = FitStatistics(cadence: cadence, options).rows
+    let origins = people.reduce(0) { $0 + rows.originCount(beforeTestOf: $1, options) }
     guard
-      let placing = Placing(readings, cadence: cadence, options, isRelative: isRelative),
-      let landmarks = placing.landmarks(among: people.flatMap { placing.inputs(of: $0) })
+      let placing = Placing(origins, cadence: cadence, options, isRelative: isRelative),
+      let landmarks = placing.landmarks(
+        among: people.reduce(into: KernelSample()) { $0 += placing.sample(of: $1) })
     else { return nil }
     self = landmarks
   }
@@ -34,12 +36,13 @@ extension KernelLandmarks {
   /// The number of iterations.
   private static let rounds = 5
 
-  /// Creates `count` landmarks from kernel inputs, a row for each origin.
+  /// Creates `count` landmarks from a sample of origins.
   ///
   /// - Returns: `nil` if there are fewer than two origins for each landmark.
-  init?(among inputs: [Double], dimensions: Int, count: Int, isRelative: Bool) {
-    let rows = inputs.count / dimensions
+  init?(among sample: KernelSample, count: Int, isRelative: Bool) {
+    let rows = sample.keys.count
     guard count > 0, rows >= 2 * count else { return nil }
+    let (inputs, dimensions) = (sample.inputsByKey, sample.inputs.count / rows)
     let first = (0..<count).flatMap { landmark in
       let row = landmark * rows / count
       return inputs[(row * dimensions)..<(row + 1) * dimensions]
@@ -91,40 +94,84 @@ extension KernelLandmarks {
     private let options: FitOptions
     private let isRelative: Bool
 
-    /// Creates a placement for people with this number of readings.
+    /// Creates a placement for people with this number of origins before their tests.
     ///
-    /// - Returns: `nil` if there are fewer than 600 origins.
+    /// - Returns: `nil` if there are fewer than 600 origins in their training parts.
     init?(
-      _ readings: Int, cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
+      _ origins: Int, cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
     ) {
       var options = options
       options.detail = .daily
       options.usesEvents = false
-      let share = (1 - options.testShare.fraction) * (1 - options.validationShare.fraction)
-      let training = Int((Double(readings) * share).rounded())
+      let training = Int(Double(origins) * (1 - options.validationShare.fraction))
       count = min(training / Self.originsToALandmark, Self.greatest)
       guard count >= 20 else { return nil }
       var rows = FitStatistics(cadence: cadence, options).rows
-      rows.every = max(training / (count * Self.sampled), 1)
+      rows.fraction = Double(count * Self.sampled) / Double(training)
       self.rows = rows
       self.options = options
       self.isRelative = isRelative
     }
 
-    /// Returns the kernel inputs of some origins in a record's training part.
-    func inputs(of series: GlucoseSeries) -> [Double] {
-      var training = FoldRule(series, options).training
-      var inputs: [Double] = []
-      rows.forEachBlock(of: PreparedSeries(series), in: &training) {
-        inputs += rows.map.kernelInputs(of: $0.features, rows: $0.rows, isRelative: isRelative)
-      }
-      return inputs
+    /// Returns a sample of the origins in a record's training part.
+    func sample(of series: GlucoseSeries) -> KernelSample {
+      var sample = KernelSample()
+      sample.add(
+        rows, of: PreparedSeries(series), in: FoldRule(series, options).training,
+        isRelative: isRelative)
+      return sample
     }
 
-    /// Returns the landmarks of the inputs of all records in order.
-    func landmarks(among inputs: [Double]) -> KernelLandmarks? {
-      KernelLandmarks(
-        among: inputs, dimensions: rows.map.kernelDimensions, count: count, isRelative: isRelative)
+    /// Returns the landmarks of the origins of all records.
+    func landmarks(among sample: KernelSample) -> KernelLandmarks? {
+      KernelLandmarks(among: sample, count: count, isRelative: isRelative)
+    }
+  }
+}
+
+/// A sample of origins among which landmarks are placed.
+struct KernelSample: Hashable, Codable, Sendable {
+  /// The key of each origin; see ``DesignRows/RowKeys``.
+  private(set) var keys: [Double] = []
+  /// The kernel inputs, a row for each origin.
+  private(set) var inputs: [Double] = []
+
+  /// Creates a sample without origins.
+  init() {}
+
+  /// Decodes a sample and validates that each origin has the same number of finite inputs.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    keys = try container.decode([Double].self, forKey: .keys)
+    inputs = try container.decode([Double].self, forKey: .inputs)
+    try decoder.require(
+      inputs.count % max(keys.count, 1) == 0 && (1...64).contains(inputs.count / max(keys.count, 1))
+        || keys.isEmpty && inputs.isEmpty, "Each origin must have the same number of inputs")
+    try decoder.require((keys + inputs).areWithin(1e9), "The inputs of a kernel must be finite")
+  }
+
+  /// Adds the origins of some rows of a record.
+  mutating func add(
+    _ rows: DesignRows, of series: PreparedSeries, in range: DesignRows.OriginRange,
+    isRelative: Bool
+  ) {
+    var range = range
+    rows.forEachBlock(of: series, in: &range) { block in
+      keys += block.keys.prefix(block.rows)
+      inputs += rows.map.kernelInputs(of: block.features, rows: block.rows, isRelative: isRelative)
+    }
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    lhs.keys += rhs.keys
+    lhs.inputs += rhs.inputs
+  }
+
+  /// The kernel inputs in the order of the keys, which is independent of the order of records.
+  var inputsByKey: [Double] {
+    let dimensions = inputs.count / max(keys.count, 1)
+    return keys.indices.sorted { keys[$0] < keys[$1] }.flatMap {
+      inputs[($0 * dimensions)..<($0 + 1) * dimensions]
     }
   }
 }

@@ -36,7 +36,7 @@ struct FitPipeline: StagedWork {
   private var cadence = SensorCadence.fiveMinutes
   @Shared private var empty: FitStatistics? = nil
   private var placing: KernelLandmarks.Placing?
-  private var kernelInputs: [Double] = []
+  private var kernelSample = KernelSample()
   private var statistics: FitStatistics?
   private(set) var point: PointModel?
   /// The regression over all folds, followed by the regressions over all folds but one.
@@ -163,18 +163,20 @@ struct FitPipeline: StagedWork {
     let (recordings, blocks) = (recordings, blocks)
     if options.detail.includes(.kernel) {
       placing = KernelLandmarks.Placing(
-        readingCount, cadence: cadence, options, isRelative: false)
+        originCount, cadence: cadence, options, isRelative: false)
     }
     let placing = placing
     return Stage(share: Step.landmarks.share, count: placing == nil ? 0 : blocks.count) { number in
-      let inputs = blocks[number].flatMap { placing?.inputs(of: recordings[$0].series) ?? [] }
-      return { $0.kernelInputs += inputs }
+      let sample = blocks[number].reduce(into: KernelSample()) { sample, person in
+        if let placing { sample += placing.sample(of: recordings[person].series) }
+      }
+      return { $0.kernelSample += sample }
     }
   }
 
   private mutating func sumStage() -> Stage<Self> {
-    let landmarks = kernelInputs.isEmpty ? nil : placing?.landmarks(among: kernelInputs)
-    kernelInputs = []
+    let landmarks = placing?.landmarks(among: kernelSample)
+    kernelSample = KernelSample()
     let empty = empty ?? FitStatistics(cadence: cadence, options, landmarks: landmarks)
     statistics = empty
     let (recordings, blocks) = (recordings, blocks)
@@ -279,13 +281,18 @@ struct FitPipeline: StagedWork {
     return rows
   }
 
+  /// The number of origins before the tests.
+  private var originCount: Int {
+    recordings.reduce(0) { $0 + rows.originCount(beforeTestOf: $1.series, options) }
+  }
+
   private var readingCount: Int { recordings.reduce(0) { $0 + $1.series.count } }
 
   private mutating func errorStage() -> Stage<Self> {
     guard let point else { return .nothing }
     sample = CalibrationSet(outcomes: rows.leads.count)
     let (recordings, options) = (recordings, options)
-    let rows = rows.calibrating(among: readingCount)
+    let rows = rows.calibrating(among: originCount)
     return Stage(share: Step.errors.share, count: recordings.count) { number in
       let result = CalibrationSet(of: recordings[number], rows, options, point.foldWeights)
       return { $0.sample? += result }
@@ -354,16 +361,23 @@ extension CalibrationSet {
 }
 
 extension DesignRows {
-  /// The number of rows to calibrate on; of more, every *k*th row is used.
-  private static let enough = 60_000
+  /// The number of rows that are enough to calibrate on; of more, a fraction is used.
+  private static let enough = 50_000.0
 
   /// Returns the rows on which intervals are calibrated, for recordings with this number of
-  /// readings.
-  func calibrating(among readings: Int) -> DesignRows {
+  /// origins before their tests.
+  func calibrating(among origins: Int) -> DesignRows {
     var rows = self
-    rows.every = max(readings / Self.enough, 1)
+    rows.fraction = min(Self.enough / Double(max(origins, 1)), 1)
     rows.views = .calibration
     return rows
+  }
+
+  /// Returns the number of origins before the test of a record.
+  func originCount(beforeTestOf series: GlucoseSeries, _ options: FitOptions) -> Int {
+    originCount(
+      of: PreparedSeries(series, summing: false),
+      in: OriginRange(end: FoldRule(series, options).testStart))
   }
 
   /// Calls `body` with the number and the rows of each fold of a recording's training and

@@ -34,10 +34,10 @@ extension FitStatistics {
       try container.encode(counts)
     }
 
-    /// Counts the rows of a block.
-    mutating func add(_ block: DesignBlock) {
-      for row in 0..<block.rows {
-        let band = min(max(block.levels[row] / Self.width, 0), Double(Self.bands - 1))
+    /// Counts rows with these levels in mg/dL.
+    mutating func add(_ levels: some Sequence<Double>) {
+      for level in levels {
+        let band = min(max(level / Self.width, 0), Double(Self.bands - 1))
         counts[Int(band)] += 1
       }
     }

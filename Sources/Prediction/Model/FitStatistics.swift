@@ -18,10 +18,6 @@ public import GlucoseMath
 /// Statistics contain sums of products over thousands of rows and the number of rows at each
 /// glucose level, and no reading.
 public struct FitStatistics: Hashable, Codable, Sendable {
-  /// The first format of statistics with the folds of ``FoldRule``; older sums can't be added to
-  /// these.
-  private static let firstFormat = 2
-
   /// The cadence of the model.
   public let cadence: SensorCadence
   /// The options of the fit.
@@ -102,8 +98,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///   version doesn't compute; `DecodingError` if no recordings can give such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
-    try StoredBytes.check(format: format, since: Self.firstFormat)
+    try StoredBytes.check(format: container.decodeIfPresent(Int.self, forKey: .format) ?? 1)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
@@ -111,8 +106,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     try decoder.require(fault == nil, fault ?? "")
     let map = options.features(cadence, landmarks)
     try FeatureFingerprint.check(
-      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
-    )
+      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), of: map)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     let prior = try container.decodeIfPresent(Forecaster.self, forKey: .prior)
     sharedPrior = Shared(prior)
@@ -206,7 +200,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
             $0.addIgnoringMissing(block)
             missing[fold].add(block, to: &$0)
           }
-          levels.add(block)
+          levels.add(block.levels.prefix(block.rows))
         }
       }
     }
@@ -248,11 +242,14 @@ public struct FitStatistics: Hashable, Codable, Sendable {
         let blockEnd = position { rule.isAfterBlock(of: now, $0) }
         let end = min(run.upperBound, trainingEnd, blockEnd)
         folds[rule.trainingFold(at: now)].add(centered, next..<end)
+        levels.add(series.values.dropFirst(next).prefix(end - next))
         next = end
       }
       let first = max(run.lowerBound, validationStart)
       let last = min(run.upperBound, validationEnd)
-      if first < last { folds[FoldRule.validationFold].add(centered, first..<last) }
+      guard first < last else { continue }
+      folds[FoldRule.validationFold].add(centered, first..<last)
+      levels.add(series.values.dropFirst(first).prefix(last - first))
     }
     for (fold, gram) in folds.enumerated() where gram.rows > 0 {
       let regular = gram.regressionSums(rows.map.layout)

@@ -20,15 +20,14 @@ extension Forecaster: Codable {
     case usesPrior = "leansOnPrior"
   }
 
-  /// Decodes a model of this format or an older one, and validates that its parts agree.
+  /// Decodes a model, and validates that its parts agree.
   ///
-  /// - Throws: ``StoredModelError`` if the model has a newer format or features that this version
-  ///   doesn't compute, in which case ``StoredForecaster`` decodes its personal state;
+  /// - Throws: ``StoredModelError`` if the model has another format or features that this version
+  ///   doesn't compute, in which case ``StoredForecaster`` decodes its personal intervals;
   ///   `DecodingError` if its values are not valid for a model.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
-    try StoredBytes.check(format: format)
+    try StoredBytes.check(format: container.decodeIfPresent(Int.self, forKey: .format) ?? 1)
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)
@@ -44,8 +43,7 @@ extension Forecaster: Codable {
         ?? true,
       "The levels of a fit must be from 0 to \(PreparedSeries.greatest) mg/dL")
     try FeatureFingerprint.check(
-      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), format: format, of: map
-    )
+      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), of: map)
     self.map = map
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
     ridges = try container.decode([Double].self, forKey: .ridges)

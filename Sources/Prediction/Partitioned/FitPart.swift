@@ -9,31 +9,41 @@ public struct FitPart: Hashable, Codable, Sendable {
   struct Member: Hashable, Codable, Sendable {
     let id: String
     let readings: Int
+    /// The number of origins before the test, or zero if the options aren't valid at the cadence.
+    let origins: Int
     /// The hash of the first concentrations, which selects people.
     let hash: UInt64
     let cadence: SensorCadence?
     /// The median time between readings in seconds.
     let gap: Double?
 
-    init(_ id: String, _ series: GlucoseSeries) {
+    init(_ id: String, _ series: GlucoseSeries, _ options: FitOptions) {
       self.id = id
       readings = series.count
       hash = series.contentHash
       cadence = SensorCadence(of: series)
       gap = series.cadence.map { $0 / .seconds(1) }
+      origins =
+        (options.cadence ?? cadence).map { cadence in
+          options.fault(cadence) == nil
+            ? FitStatistics(cadence: cadence, options).rows.originCount(
+              beforeTestOf: series, options) : 0
+        } ?? 0
     }
 
-    private enum CodingKeys: String, CodingKey { case id, readings, hash, cadence, gap }
+    private enum CodingKeys: String, CodingKey { case id, readings, origins, hash, cadence, gap }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       id = try container.decode(String.self, forKey: .id)
       readings = try container.decode(Int.self, forKey: .readings)
+      origins = try container.decode(Int.self, forKey: .origins)
       hash = UInt64(bitPattern: try container.decode(Int64.self, forKey: .hash))
       cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
       gap = try container.decodeIfPresent(Double.self, forKey: .gap)
       try decoder.require(
-        (0...(1 << 40)).contains(readings) && gap.map { (0...1e11).contains($0) } ?? true,
+        (0...(1 << 40)).contains(readings) && (0...readings).contains(origins)
+          && gap.map { (0...1e11).contains($0) } ?? true,
         "A person must have a valid number of readings")
     }
 
@@ -41,34 +51,11 @@ public struct FitPart: Hashable, Codable, Sendable {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(id, forKey: .id)
       try container.encode(readings, forKey: .readings)
+      try container.encode(origins, forKey: .origins)
       try container.encode(Int64(bitPattern: hash), forKey: .hash)
       try container.encodeIfPresent(cadence, forKey: .cadence)
       try container.encodeIfPresent(gap, forKey: .gap)
     }
-  }
-
-  /// The kernel inputs of a person's origins.
-  struct Inputs: Hashable, Codable, Sendable {
-    let id: String
-    let values: [Double]
-
-    init(id: String, values: [Double]) {
-      self.id = id
-      self.values = values
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      id = try container.decode(String.self, forKey: .id)
-      values = try container.decode([Double].self, forKey: .values)
-      try decoder.require(values.areWithin(1e9), "The inputs of a kernel must be finite")
-    }
-  }
-
-  /// A person's rows for calibration.
-  struct Sample: Hashable, Codable, Sendable {
-    let id: String
-    let rows: CalibrationSet
   }
 
   /// The coverage of the model's intervals, and of the people's own.
@@ -99,9 +86,9 @@ public struct FitPart: Hashable, Codable, Sendable {
 
   let round: String
   var members: [Member] = []
-  var inputs: [Inputs] = []
+  var origins = KernelSample()
   var statistics: FitStatistics?
-  var samples: [Sample] = []
+  var errors: CalibrationSet?
   var coverage: Coverage?
 
   init(round: String) { self.round = round }
@@ -126,9 +113,14 @@ public struct FitPart: Hashable, Codable, Sendable {
         coverage = added
       }
     }
+    if let added = other.errors {
+      guard errors.map({ $0.outcomes == added.outcomes }) ?? true else {
+        throw FitError(.differentModels)
+      }
+      if errors == nil { errors = added } else { errors? += added }
+    }
     members += other.members
-    inputs += other.inputs
-    samples += other.samples
+    origins += other.origins
   }
 
   /// The part as bytes, which ``init(bytes:)`` reads.

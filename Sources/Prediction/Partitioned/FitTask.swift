@@ -36,13 +36,13 @@ public struct FitTask: Hashable, Codable, Sendable {
 
   let options: FitOptions
   let round: Round
-  /// The number of readings of all people.
-  var readingCount = 0
+  /// The number of origins of all people before their tests.
+  var originCount = 0
   var landmarks: KernelLandmarks?
   var point: Point?
   var model: Forecaster?
   /// The people whose test parts measure coverage.
-  var measuredPeople: Set<String> = []
+  var measuredPeople: [String] = []
 
   init(options: FitOptions, round: Round) {
     self.options = options
@@ -63,28 +63,25 @@ public struct FitTask: Hashable, Codable, Sendable {
   public func part(of people: [(id: String, recording: Recording)]) throws(FitError) -> FitPart {
     var part = FitPart(round: round.rawValue)
     if round == .census {
-      part.members = people.map { FitPart.Member($0.id, $0.recording.series) }
+      part.members = people.map { FitPart.Member($0.id, $0.recording.series, options) }
       return part
     }
     guard let cadence = options.cadence, options.fault(cadence, landmarks) == nil,
-      StoredLimits.counts.contains(readingCount)
+      StoredLimits.counts.contains(originCount)
     else { throw FitError(.differentModels) }
     switch round {
     case .census: break
     case .landmarks:
       guard
         let placing = KernelLandmarks.Placing(
-          readingCount, cadence: cadence, options, isRelative: false)
+          originCount, cadence: cadence, options, isRelative: false)
       else { throw FitError(.differentModels) }
-      part.inputs = people.compactMap { person in
-        let values = placing.inputs(of: person.recording.series)
-        return values.isEmpty ? nil : FitPart.Inputs(id: person.id, values: values)
-      }
+      for person in people { part.origins += placing.sample(of: person.recording.series) }
     case .sums:
       var sums = FitStatistics(cadence: cadence, options, landmarks: landmarks)
       try sums.add(people.map(\.recording), numberedFrom: 0)
       part.statistics = sums
-    case .errors: part.samples = try samples(of: people, cadence)
+    case .errors: part.errors = try errors(of: people, cadence)
     case .coverage:
       guard let model else { throw FitError(.differentModels) }
       var coverage = FitPart.Coverage(outcomes: model.steps)
@@ -96,23 +93,22 @@ public struct FitTask: Hashable, Codable, Sendable {
     return part
   }
 
-  private func samples(
+  private func errors(
     of people: [(id: String, recording: Recording)], _ cadence: SensorCadence
-  ) throws(FitError) -> [FitPart.Sample] {
+  ) throws(FitError) -> CalibrationSet {
     guard let point else { throw FitError(.differentModels) }
     var rows = FitStatistics(cadence: cadence, options, landmarks: landmarks).rows
     rows.map = point.map(of: rows.map)
-    rows = rows.calibrating(among: readingCount)
+    rows = rows.calibrating(among: originCount)
     guard point.foldWeights.count == FoldRule.count,
       point.foldWeights.allSatisfy({
         $0.wrappedValue.count == rows.map.columns * rows.leads.count
       })
     else { throw FitError(.differentModels) }
     let weights = point.foldWeights.map(\.wrappedValue)
-    return people.compactMap { person in
-      let own = CalibrationSet(of: person.recording, rows, options, weights)
-      return own.rows == 0 ? nil : FitPart.Sample(id: person.id, rows: own)
-    }
+    var sum = CalibrationSet(outcomes: rows.leads.count)
+    for person in people { sum += CalibrationSet(of: person.recording, rows, options, weights) }
+    return sum
   }
 
   /// The task as bytes, which ``init(bytes:)`` reads.

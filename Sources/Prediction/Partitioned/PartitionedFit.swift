@@ -83,6 +83,8 @@ public struct PartitionedFit: Sendable {
 
   private var readingCount: Int { census.reduce(0) { $0 + $1.readings } }
 
+  private var originCount: Int { census.reduce(0) { $0 + $1.origins } }
+
   private mutating func place(_ part: FitPart) throws(FitError) {
     census = part.members.ordered { $0.id < $1.id }
     guard let first = census.first else { throw FitError(.noRecords) }
@@ -98,10 +100,10 @@ public struct PartitionedFit: Sendable {
     }
     if options.detail.includes(.kernel),
       KernelLandmarks.Placing(
-        readingCount, cadence: cadence, options, isRelative: false) != nil
+        originCount, cadence: cadence, options, isRelative: false) != nil
     {
       var next = FitTask(options: options, round: .landmarks)
-      next.readingCount = readingCount
+      next.originCount = originCount
       sharedTask = next
     } else {
       start(landmarks: nil)
@@ -110,9 +112,8 @@ public struct PartitionedFit: Sendable {
 
   private func landmarks(among part: FitPart) -> KernelLandmarks? {
     guard let cadence = options.cadence else { return nil }
-    let inputs = part.inputs.ordered { $0.id < $1.id }.flatMap(\.values)
-    return KernelLandmarks.Placing(readingCount, cadence: cadence, options, isRelative: false)?
-      .landmarks(among: inputs)
+    return KernelLandmarks.Placing(originCount, cadence: cadence, options, isRelative: false)?
+      .landmarks(among: part.origins)
   }
 
   private mutating func start(landmarks: KernelLandmarks?) {
@@ -132,19 +133,17 @@ public struct PartitionedFit: Sendable {
     pipeline = weighing
     var next = FitTask(options: options, round: .errors)
     next.landmarks = statistics.landmarks
-    next.readingCount = readingCount
+    next.originCount = originCount
     next.point = FitTask.Point(point)
     sharedTask = next
   }
 
   private mutating func calibrate(_ part: FitPart) throws(FitError) {
     let leads = pipeline?.point?.hyperparameters.ridges.count ?? 0
-    guard var pipeline, !part.samples.isEmpty,
-      part.samples.allSatisfy({ $0.rows.outcomes == leads })
-    else { throw FitError(.differentModels) }
-    var sample = CalibrationSet(outcomes: leads)
-    for own in part.samples.ordered(by: { $0.id < $1.id }) { sample += own.rows }
-    let model = try pipeline.calibrated(on: sample)
+    guard var pipeline, let errors = part.errors, errors.outcomes == leads else {
+      throw FitError(.differentModels)
+    }
+    let model = try pipeline.calibrated(on: errors)
     self.pipeline = nil
     unmeasured = model
     guard measuresCoverage, options.testShare > .zero else {
@@ -153,7 +152,7 @@ public struct PartitionedFit: Sendable {
     }
     var next = FitTask(options: options, round: .coverage)
     next.model = model
-    next.measuredPeople = Set(measuredMembers.map(\.id))
+    next.measuredPeople = measuredMembers.map(\.id).sorted()
     sharedTask = next
   }
 

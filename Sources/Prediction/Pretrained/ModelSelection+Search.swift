@@ -145,12 +145,11 @@ extension ModelSelection {
       var result = ModelSelection.Errors()
       let outcome = Int(horizon / cadence.step) - 1
       var rows = model.rows
-      // In a denser record, each step is one origin.
-      let perStep = max(cadence.step / (recording.series.cadence ?? cadence.step), 1)
-      let origins = Int(Double(recording.series.count - cut) / perStep)
-      rows.every = max(origins / Self.enough.origins, 1)
+      let series = prepared(model)
       var walk = lastPart
-      rows.forEachBlock(of: prepared(model), in: &walk) { block in
+      rows.fraction = min(
+        Double(Self.enough.origins) / Double(max(rows.originCount(of: series, in: walk), 1)), 1)
+      rows.forEachBlock(of: series, in: &walk) { block in
         let errors = block.errors(of: model.weights)
         for row in 0..<block.rows where block.hasTarget(outcome, inRow: row) {
           let error = errors[row * model.steps + outcome]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The model selected for a person, and the evidence.
 ///
 ///     let model = try await Forecaster.best(for: recording, in: oslo) { _ in }
@@ -78,9 +80,10 @@ extension ModelSelection {
   private static let leastGain = 0.02
   /// The score of a difference that is equal in every block.
   private static let certain = 1e6
-  /// Returns the 99th percentile of Student's *t* distribution for the mean of a number of blocks,
-  /// to a few percent.
-  private static func criticalScore(_ blocks: Int) -> Double { 2.33 * (1 + 2 / Double(blocks - 1)) }
+  /// Returns the 99th percentile of Student's *t* distribution for the mean of a number of blocks.
+  static func criticalScore(_ blocks: Int) -> Double {
+    StudentT.quantile(0.99, degreesOfFreedom: Double(blocks - 1))
+  }
 
   /// The squared errors of a candidate, and the instants of their origins.
   struct Errors: Sendable {
@@ -99,6 +102,7 @@ extension ModelSelection {
     let standard = errors.first { $0.candidate == Self.standard }?.errors ?? Errors()
     let blocks = Self.blocks(standard.times)
     let blockCount = (blocks.last ?? -1) + 1
+    let critical = blockCount > 1 ? Self.criticalScore(blockCount) : .infinity
     let total = standard.squares.reduce(0, +)
     var best: (candidate: Candidate, sum: Double)?
     trials = errors.map { candidate, errors in
@@ -120,7 +124,7 @@ extension ModelSelection {
           variance > 0
           ? sum / variance.squareRoot() : sum == 0 ? 0 : sum < 0 ? -Self.certain : Self.certain
         score = own
-        if own <= -Self.criticalScore(blockCount), sum <= -Self.leastGain * total,
+        if own <= -critical, sum <= -Self.leastGain * total,
           sum < best?.sum ?? .infinity
         {
           best = (candidate, sum)

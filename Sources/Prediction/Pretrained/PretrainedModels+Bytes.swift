@@ -53,7 +53,7 @@ extension PretrainedModels {
 
   /// Creates models from their ``bytes``.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes are damaged, have a newer format, or contain
+  /// - Throws: ``StoredModelError`` if the bytes are damaged, have another format, or contain
   ///   models with features that this version doesn't compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     guard case .record(let content) = try StoredBytes.content(.prior, of: bytes),

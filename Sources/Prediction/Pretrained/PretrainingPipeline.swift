@@ -36,6 +36,7 @@ struct PretrainingPipeline: StagedWork {
     /// A Boolean value that indicates whether the record's clock gives the time of day.
     let hasClock: Bool
     let fold: Int
+    let originCount: Int
   }
 
   private enum Step: CaseIterable { case landmarks, sums, hyperparameters, weights, errors, ranges }
@@ -57,7 +58,7 @@ struct PretrainingPipeline: StagedWork {
   private let options: FitOptions
   private let landmarkCount: Int
   private var rows: DesignRows
-  private var kernelInputs: [Double] = []
+  private var kernelSample = KernelSample()
   private var sums: FoldedSums?
   private var trials: [Trial] = []
   private var points: [SensorKind: PointModel] = [:]
@@ -69,6 +70,17 @@ struct PretrainingPipeline: StagedWork {
   ///
   /// - Returns: `nil` if no study has people with this cadence.
   init?(_ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int) {
+    var options = FitOptions()
+    options.cadence = cadence
+    options.zone = .gmt
+    options.horizon = PretrainedModels.horizon
+    options.testShare = .zero
+    options.minimumDetail = .kernel
+    options.ridgeCandidates = Self.ridges
+    options.kernelRidgeCandidates = Self.kernelRidges
+    self.options = options
+    options.detail = .daily
+    let rows = FitStatistics(cadence: cadence, options).rows
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
         SensorKind(of: series).map { (series: series, kind: $0, hasClock: study.hasClock) }
@@ -80,7 +92,8 @@ struct PretrainingPipeline: StagedWork {
       for (person, fold) in zip(group, numbers) {
         people.append(
           Person(
-            series: person.series, kind: person.kind, hasClock: person.hasClock, fold: fold))
+            series: person.series, kind: person.kind, hasClock: person.hasClock, fold: fold,
+            originCount: rows.originCount(beforeTestOf: person.series, options)))
       }
     }
     kinds = SensorKind.allCases.filter { kind in
@@ -90,17 +103,7 @@ struct PretrainingPipeline: StagedWork {
     self.people = people
     foldShares = folds.shares
     self.landmarkCount = landmarkCount
-    var options = FitOptions()
-    options.cadence = cadence
-    options.zone = .gmt
-    options.horizon = PretrainedModels.horizon
-    options.testShare = .zero
-    options.minimumDetail = .kernel
-    options.ridgeCandidates = Self.ridges
-    options.kernelRidgeCandidates = Self.kernelRidges
-    self.options = options
-    options.detail = .daily
-    rows = FitStatistics(cadence: cadence, options).rows
+    self.rows = rows
   }
 
   /// Returns the fold of each person of each study, and the weight of each fold.
@@ -158,10 +161,10 @@ struct PretrainingPipeline: StagedWork {
     return rows
   }
 
-  /// Returns the number of readings in each fold, of the people that satisfy a condition.
-  private func readings(where counts: (Person) -> Bool = { _ in true }) -> [Int] {
+  /// Returns the number of origins in each fold, of the people that satisfy a condition.
+  private func origins(where counts: (Person) -> Bool = { _ in true }) -> [Int] {
     people.reduce(into: foldShares.map { _ in 0 }) {
-      $0[$1.fold] += counts($1) ? $1.series.count : 0
+      $0[$1.fold] += counts($1) ? $1.originCount : 0
     }
   }
 
@@ -171,32 +174,29 @@ struct PretrainingPipeline: StagedWork {
   /// each study.
   private func landmarkStage() -> Stage<Self> {
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
-    let strides = zip(readings(), foldShares).map { readings, share in
-      max(Int(Double(readings) / (wanted * share)), 1)
+    let fractions = zip(origins(), foldShares).map { origins, share in
+      min(wanted * share / Double(max(origins, 1)), 1)
     }
     let (people, rows) = (people, rows)
     return Stage(count: people.count) { number in
       var own = Self.rows(of: people[number], rows)
-      own.every = strides[people[number].fold]
-      var whole = DesignRows.OriginRange()
-      var inputs: [Double] = []
-      own.forEachBlock(of: PreparedSeries(people[number].series), in: &whole) {
-        inputs += own.map.kernelInputs(of: $0.features, rows: $0.rows, isRelative: true)
-      }
-      let result = inputs
-      return { $0.kernelInputs += result }
+      own.fraction = fractions[people[number].fold]
+      var sample = KernelSample()
+      sample.add(
+        own, of: PreparedSeries(people[number].series), in: DesignRows.OriginRange(),
+        isRelative: true)
+      let result = sample
+      return { $0.kernelSample += result }
     }
   }
 
   private mutating func sumStage() throws(FitError) -> Stage<Self> {
-    let dimensions = rows.map.kernelDimensions
     guard
-      let landmarks = KernelLandmarks(
-        among: kernelInputs, dimensions: dimensions, count: landmarkCount, isRelative: true)
+      let landmarks = KernelLandmarks(among: kernelSample, count: landmarkCount, isRelative: true)
     else {
-      throw FitError(.tooFewRows(found: kernelInputs.count / dimensions, needed: 2 * landmarkCount))
+      throw FitError(.tooFewRows(found: kernelSample.keys.count, needed: 2 * landmarkCount))
     }
-    kernelInputs = []
+    kernelSample = KernelSample()
     rows = FitStatistics(cadence: rows.map.cadence, options, landmarks: landmarks).rows
     sums = FoldedSums(
       columns: rows.map.columns, outcomes: rows.leads.count, folds: foldShares.count,
@@ -328,24 +328,24 @@ struct PretrainingPipeline: StagedWork {
     person.kind == kind || kind != .smoothed
   }
 
-  /// Returns the distance between the rows of a fold that calibrate intervals.
+  /// Returns the fraction of the rows of a fold that calibrate intervals.
   ///
   /// The folds of a study that is divided have the rows of one study together.
-  static func calibrationStride(readings: Int, foldShare: Double) -> Int {
-    max(Int(Double(readings) / (enoughRows * foldShare)), 1)
+  static func calibratedFraction(origins: Int, foldShare: Double) -> Double {
+    min(enoughRows * foldShare / Double(max(origins, 1)), 1)
   }
 
   private mutating func errorStage() -> Stage<Self> {
     sums = nil
     let none = CalibrationSet(outcomes: rows.leads.count)
-    var strides: [SensorKind: [Int]] = [:]
+    var fractions: [SensorKind: [Double]] = [:]
     for kind in kinds {
       samples[kind] = foldShares.map { _ in none }
-      strides[kind] = zip(readings { Self.counts($0, for: kind) }, foldShares).map {
-        Self.calibrationStride(readings: $0, foldShare: $1)
+      fractions[kind] = zip(origins { Self.counts($0, for: kind) }, foldShares).map {
+        Self.calibratedFraction(origins: $0, foldShare: $1)
       }
     }
-    let (people, rows, points, everies) = (people, rows, points, strides)
+    let (people, rows, points, selected) = (people, rows, points, fractions)
     let pairs = kinds.flatMap { kind in
       people.indices.filter { Self.counts(people[$0], for: kind) }.map { (kind: kind, person: $0) }
     }
@@ -353,7 +353,7 @@ struct PretrainingPipeline: StagedWork {
       let (kind, position) = pairs[number]
       let person = people[position]
       var own = Self.rows(of: person, rows)
-      own.every = everies[kind]?[person.fold] ?? 1
+      own.fraction = selected[kind]?[person.fold] ?? 1
       own.views = .calibration
       let weights = points[kind]?.foldWeights[person.fold] ?? []
       var whole = DesignRows.OriginRange()

@@ -108,64 +108,13 @@ extension FeatureFingerprint {
   /// was stored.
   ///
   /// - Parameters:
-  ///   - stored: The fingerprint of the stored model, or `nil` in format 1, which has none.
-  ///   - format: The format of the stored model.
+  ///   - stored: The fingerprint of the stored model, or `nil` if it has none.
   ///   - map: The features.
   /// - Throws: ``StoredModelError``.
-  static func check(
-    _ stored: FeatureFingerprint?, format: Int, of map: FeatureMap
-  ) throws(StoredModelError) {
-    let changed: [String]
-    if let stored {
-      changed = FeatureFingerprint(of: map).changes(from: stored)
-    } else if format == 1 {
-      let names = Set(FeatureFingerprint(of: map).groups.map(\.name))
-      let first = FeatureFingerprint(groups: firstFormat(map.cadence))
-      changed = FeatureFingerprint(of: standard(map.cadence)).changes(from: first)
-        .filter(names.contains)
-    } else {
-      throw .damaged("The fingerprint of features is missing.")
-    }
+  static func check(_ stored: FeatureFingerprint?, of map: FeatureMap) throws(StoredModelError) {
+    guard let stored else { throw .damaged("The fingerprint of features is missing.") }
+    let changed = FeatureFingerprint(of: map).changes(from: stored)
     guard changed.isEmpty else { throw StoredModelError(.features(changed: changed)) }
-  }
-
-  /// Returns a map with all groups of features.
-  static func standard(_ cadence: SensorCadence) -> FeatureMap {
-    let eighths: [Int] = (0..<42).map { $0 * 29 % 17 - 8 }
-    return FeatureMap(
-      cadence: cadence, detail: .kernel, lags: 60 / cadence.rawValue, usesTimeOfDay: true,
-      usesEvents: true,
-      kernel: KernelLandmarks(dimensions: 14, coordinates: eighths.map { Double($0) / 8 }))
-  }
-
-  /// Returns the groups of ``standard(_:)`` in version 0.3, whose models have no fingerprint.
-  private static func firstFormat(_ cadence: SensorCadence) -> [Group] {
-    func group(_ name: String, _ columns: Int, _ sums: Double...) -> Group {
-      Group(name: name, columns: columns, sums: sums)
-    }
-    return cadence == .fiveMinutes
-      ? [
-        group("history", 14, 5.05724249, -2.77802075, 6.24499176),
-        group("interactions", 20, 0.0922782582, 0.70179516, 0.0723667575),
-        group("windows", 10, 1.26105596, 4.04877566, 1.93644545),
-        group("clock", 12, -0.367879822, 0.307059654, 0.0527852444),
-        group("variability", 24, -0.690499678, 0.834766038, 1.20276714),
-        group("seasonal", 4, 0, -0.173436829, 0.385555732),
-        group("events", 48, 0, 0, 4.3533526),
-        group("kernel", 3, 2.26327526, 1.89412491, 2.17220146),
-        group("scale", 16, 6.88930486, 7.27303436, 8.69964605),
-      ]
-      : [
-        group("history", 6, 3.53279043, -0.437989854, 1.17417426),
-        group("interactions", 20, 8.24173796, 1.41775919, 0.125089528),
-        group("windows", 10, 0.0748081279, 3.57293351, 1.56912996),
-        group("clock", 12, 1.86245835, -0.644521798, -0.082558121),
-        group("variability", 16, 3.32185109, -0.201782929, 0.803711112),
-        group("seasonal", 4, 0, 0.560994004, -0.2885955),
-        group("events", 48, 0, 0, 7.76733711),
-        group("kernel", 3, 1.90004047, 1.95463892, 2.10175389),
-        group("scale", 16, 9.91712798, 7.23093679, 5.79301972),
-      ]
   }
 }
 

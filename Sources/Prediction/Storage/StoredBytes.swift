@@ -11,10 +11,8 @@ enum StoredBytes {
     case model, prior, task, part, backtest
   }
 
-  /// The format that this version writes, as bytes and in other encodings.
-  ///
-  /// - Format 1 had no number and no fingerprint of features: a model of version 0.3 and before.
-  /// - Format 2 has both.
+  /// The format that this version writes and reads, as bytes and in other encodings. Format 1, of
+  /// the models before this library had formats, has neither a number nor a fingerprint of features.
   static let format = 2
 
   /// Returns `content` as bytes with a header.
@@ -25,10 +23,9 @@ enum StoredBytes {
     return bytes + body
   }
 
-  /// Returns the content of bytes with a header, of this format or an older one.
+  /// Returns the content of bytes with a header.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes have another kind or a newer format, or are
-  ///   damaged.
+  /// - Throws: ``StoredModelError`` if the bytes have another kind or format, or are damaged.
   static func content(_ kind: Kind, of bytes: [UInt8]) throws(StoredModelError) -> BinaryValue {
     let name = Array("glucose-\(kind.rawValue) ".utf8)
     // A format of more than nine digits is invalid.
@@ -60,9 +57,9 @@ enum StoredBytes {
   }
 
   /// Throws an error unless this version reads the format.
-  static func check(format found: Int, since oldest: Int = 1) throws(StoredModelError) {
-    guard (oldest...format).contains(found) else {
-      throw StoredModelError(.format(found: found, readable: oldest...format))
+  static func check(format found: Int) throws(StoredModelError) {
+    guard found == format else {
+      throw StoredModelError(.format(found: found, readable: format...format))
     }
   }
 

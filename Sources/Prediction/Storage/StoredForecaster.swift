@@ -9,7 +9,8 @@ internal import GlucoseMath
 ///     var mine = (try? stored.forecaster()) ?? prior.adopting(stored).model
 ///     mine.update(with: recording)      // fits again the state that was not transferred
 ///
-/// It decodes everything that ``Forecaster`` decodes, and also models with other features.
+/// It decodes everything that ``Forecaster`` decodes, and the personal intervals of models with
+/// other features or an older format.
 public struct StoredForecaster: Decodable, Hashable, Sendable {
   private let result: Shared<Result<Forecaster, StoredModelError>>
   /// The state of the person's intervals, or `nil` if the model isn't personal.
@@ -27,7 +28,8 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
     self.init(.success(forecaster), Intervals(forecaster))
   }
 
-  /// Decodes a model or, if this version computes other features, its personal intervals.
+  /// Decodes a model or, if this version computes other features or the format is older, its
+  /// personal intervals.
   ///
   /// - Throws: ``StoredModelError`` if the model has a newer format; `DecodingError` if its values
   ///   are not valid for a model.
@@ -35,7 +37,10 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
     do {
       self.init(try Forecaster(from: decoder))
     } catch let error as StoredModelError {
-      guard case .features = error.reason else { throw error }
+      switch error.reason {
+      case .features, .format(found: 1, _): break
+      default: throw error
+      }
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let isPersonal = try container.contains(.person) && !container.decodeNil(forKey: .person)
       self.init(.failure(error), isPersonal ? try Intervals(from: decoder) : nil)
@@ -44,15 +49,15 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
 
   /// Creates a stored forecaster from the ``Forecaster/bytes`` of a model.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes are damaged or have a newer format.
+  /// - Throws: ``StoredModelError`` if the bytes are damaged or have another format.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredBytes.value(.model, of: bytes)
   }
 
   /// Returns the model.
   ///
-  /// - Throws: ``StoredModelError`` if the model was fitted with features that this version doesn't
-  ///   compute.
+  /// - Throws: ``StoredModelError`` if the model has an older format, or was fitted with features that
+  ///   this version doesn't compute.
   public func forecaster() throws(StoredModelError) -> Forecaster { try result.value.get() }
 
   /// A Boolean value that indicates whether the model is personalized.
@@ -72,7 +77,7 @@ extension Forecaster {
 
   /// Creates a model from its ``bytes``.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes are damaged, have a newer format, or contain a
+  /// - Throws: ``StoredModelError`` if the bytes are damaged, have another format, or contain a
   ///   model with features that this version doesn't compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredForecaster(bytes: bytes).forecaster()

@@ -8,8 +8,8 @@ struct CalibrationSet: Hashable, Sendable {
   let outcomes: Int
   /// The number of rows.
   private(set) var rows = 0
-  /// The first row of each record, ascending.
-  private(set) var recordStarts: [Int] = []
+  /// The key of each row; see ``DesignRows/RowKeys``.
+  private(set) var keys: [Double] = []
   /// The reading of each row, in mg/dL.
   private(set) var levels: [Double] = []
   /// The expected changes, and the residuals of the changes, for each row and lead; a residual is
@@ -26,13 +26,13 @@ struct CalibrationSet: Hashable, Sendable {
   init(outcomes: Int) { self.outcomes = outcomes }
 
   private enum CodingKeys: String, CodingKey {
-    case outcomes, recordStarts, levels, changes, errors, recentChanges, scaleFeatures
+    case outcomes, keys, levels, changes, errors, recentChanges, scaleFeatures
   }
 
   /// Adds the rows of a block with their errors.
   mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
-    if recordStarts.isEmpty { recordStarts = [0] }
     rows += block.rows
+    keys += block.keys.prefix(block.rows)
     levels += block.levels.prefix(block.rows)
     scaleFeatures += ResidualModel.ScaleFeatures.block(of: block, map)
     for row in 0..<block.rows {
@@ -52,18 +52,17 @@ struct CalibrationSet: Hashable, Sendable {
     scaleFeatures = []
   }
 
-  /// Returns every `step`th row of each record.
-  func rows(every step: Int) -> [Int] {
-    zip(recordStarts, recordStarts.dropFirst() + [rows]).flatMap { start, end in
-      Array(stride(from: start, to: end, by: step))
-    }
+  /// Returns the `count` rows with the smallest keys, or all if there are fewer, ascending.
+  func sample(_ count: Int) -> [Int] {
+    guard rows > count else { return Array(0..<rows) }
+    return (0..<rows).sorted { keys[$0] < keys[$1] }.prefix(count).sorted()
   }
 
   /// Adds the rows of another set whose scales are not computed either.
   static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
-    lhs.recordStarts += rhs.recordStarts.map { lhs.rows + $0 }
     lhs.rows += rhs.rows
+    lhs.keys += rhs.keys
     lhs.levels += rhs.levels
     lhs.changes += rhs.changes
     lhs.errors += rhs.errors
@@ -108,7 +107,7 @@ extension CalibrationSet: Codable {
       try container.decode(DoubleBytes.self, forKey: key).wrappedValue
     }
     outcomes = try container.decode(Int.self, forKey: .outcomes)
-    recordStarts = try container.decode([Int].self, forKey: .recordStarts)
+    keys = try numbers(.keys)
     levels = try numbers(.levels)
     changes = try numbers(.changes)
     errors = try numbers(.errors)
@@ -120,9 +119,8 @@ extension CalibrationSet: Codable {
       (1...64).contains(outcomes) && changes.count == rows * outcomes
         && errors.count == changes.count && recent.count == 2 * rows
         && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns
-        && recordStarts.first ?? 0 == 0 && recordStarts == recordStarts.sorted()
-        && recordStarts.last ?? 0 <= rows
-        && (levels + changes + recent + scaleFeatures).areWithin(1e9)
+        && keys.count == rows
+        && (keys + levels + changes + recent + scaleFeatures).areWithin(1e9)
         && errors.allSatisfy { !(abs($0) > 1e9) },
       "Each row must have a level, changes, errors and scale features")
     recentChanges = (0..<rows).map {
@@ -137,7 +135,7 @@ extension CalibrationSet: Codable {
       try container.encode(DoubleBytes(wrappedValue: numbers), forKey: key)
     }
     try container.encode(outcomes, forKey: .outcomes)
-    try container.encode(recordStarts, forKey: .recordStarts)
+    try encode(keys, .keys)
     try encode(levels, .levels)
     try encode(changes, .changes)
     try encode(errors, .errors)

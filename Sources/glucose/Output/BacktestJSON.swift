@@ -61,10 +61,14 @@
       init(_ id: String, _ report: BacktestReport) {
         self.id = id
         name = report.result.name(of: id) ?? id
-        let isPersonal = id.hasPrefix("personal-model")
-        kind = isPersonal ? "personal_model" : id == "model" ? "population_model" : "baseline"
-        usesEvents = isPersonal && id.contains("-events")
-        isUpdated = isPersonal && (id.hasSuffix("-learning") || report.design == .rolling)
+        let traits = report.result.traits(of: id) ?? []
+        kind =
+          !traits.contains(.model)
+          ? "baseline" : traits.contains(.personal) ? "personal_model" : "population_model"
+        usesEvents = traits.contains(.usesEvents)
+        isUpdated =
+          traits.contains(.personal) && !traits.contains(.fixed)
+          && report.result.options.updateInterval != nil
       }
     }
 

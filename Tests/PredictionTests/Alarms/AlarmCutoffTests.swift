@@ -84,7 +84,7 @@ struct AlarmCutoffTests {
     var levels = AlarmEvaluation.Levels()
     for place in 0..<count {
       levels.add(
-        scores[place], at: Int32(place), pause: 6, outcome: outcomes[place],
+        scores[place], at: Double(place), pause: 6, outcome: outcomes[place],
         episode: episodes[place].map { (Int32($0), Int32(10 * ($0 + 1))) })
     }
     let person = AlarmEvaluation.PersonAlarms(weeks: 1, episodes: 8, changes: levels.changes)

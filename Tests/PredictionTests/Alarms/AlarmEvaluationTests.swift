@@ -176,6 +176,21 @@ struct AlarmWatchTests {
     #expect(abs(all.weeks * 2016 - 45) < 1e-9)
   }
 
+  /// A clock that was reset gives a reading of another decade, before the test or in it.
+  @Test(arguments: [-80.0, -51, -33, 0, 70, 200])
+  func aReadingOfAnotherDecadeSilencesNoAlarm(years: Double) throws {
+    let series = try Synthetic.series((0..<1000).map { _ in 120 })
+    let stray = Reading(
+      time: series[0].time.addingTimeInterval(years * 365.25 * 86_400 - 300), glucose: .mgdL(100))
+    let test = Backtest(
+      of: [try GlucoseSeries([stray] + series)], at: leads, alarmsOf: [.below(.mgdL(70))],
+      falseAlarmsPerWeek: [1000]
+    ) { _, _ in [Constant(probability: nil)] }
+    let all = try #require(test.alarms.first?.all)
+    // 300 readings are tested, and an alarm is raised every half hour.
+    #expect((48...50).contains(all.falseAlarms))
+  }
+
   @Test func precisionHasAnIntervalAsSensitivityHas() throws {
     let people = try (0..<4).map { person in
       try Synthetic.series((0..<2000).map { $0 % (40 + 4 * person) < 3 ? 60 : 120 })

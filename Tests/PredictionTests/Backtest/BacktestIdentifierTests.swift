@@ -42,7 +42,7 @@ struct BacktestIdentifierTests {
   @Test func aPredictorCanBeIdentifiedAgain() throws {
     let twice = LastValue().identified(as: "one", updates: false).identified(as: "two")
     #expect(twice.id == "two" && twice.name == "two" && twice.base is LastValue)
-    #expect(!twice.updates)
+    #expect(twice.traits == .fixed && LastValue().identified(as: "one").traits.isEmpty)
     let leads = [Duration.seconds(300)]
     let series = try Synthetic.series([100, 110])
     #expect(
@@ -125,6 +125,63 @@ struct BacktestIdentifierTests {
     #expect(test.originCount == outputs.count)
     #expect(outputs.first?.reading == person.series[12].time)
     #expect(outputs.allSatisfy { $0.readings == 13 && $0.events == 12 })
+  }
+
+  /// Learning in daily use has the whole record, whatever the history of forecasts.
+  @Test func aContextLimitsForecastsAndNotUpdates() throws {
+    let person = try person()
+    let spy = Spy()
+    var options = BacktestOptions(leads: [.seconds(300)])
+    options.context = .seconds(3600)
+    options.updateInterval = .seconds(1200)
+    _ = Backtest(of: [person], options) { _, _ in [spy] }
+    let calls = spy.calls.withLock { $0 }
+    let updates = calls.filter { $0.kind == "update" }
+    #expect(updates.map(\.readings) == [33, 37] && updates.map(\.events) == [32, 36])
+    let others = calls.filter { $0.kind != "update" }
+    #expect(!others.isEmpty && others.allSatisfy { $0.readings == 13 })
+  }
+
+  /// A population's model under another identifier is not personalized in the middle of a test.
+  @Test(arguments: [nil, Duration.seconds(3600)])
+  func aPopulationModelIsFixedWhateverItsIdentifier(context: Duration?) throws {
+    let people = try (0..<2).map { try Synthetic.autoregression(count: 900, seed: 77 + $0) }
+    var fit = FitOptions()
+    fit.detail = .interactions
+    let model = try Forecaster.fit(people, fit)
+    var options = BacktestOptions(leads: model.leads)
+    options.context = context
+    options.updateInterval = .seconds(3600)
+    let test = Backtest(of: people.map { Recording(series: $0) }, options) { _, past in
+      [
+        model, model.identified(as: "other"), model.personalized(to: past),
+        model.personalized(to: past).identified(as: "kept", updates: false),
+      ]
+    }
+    for lead in model.leads {
+      #expect(test.score(of: "model", lead: lead) == test.score(of: "other", lead: lead))
+    }
+    let lead = Duration.seconds(1800)
+    #expect(test.score(of: "personal-model", lead: lead) != test.score(of: "kept", lead: lead))
+    #expect(test.traits(of: "model") == [.model, .fixed])
+    #expect(test.traits(of: "other") == [.model, .fixed])
+    #expect(test.traits(of: "personal-model") == [.model, .personal])
+    #expect(test.traits(of: "kept") == [.model, .personal, .fixed])
+    #expect(test.traits(of: "nobody") == nil)
+  }
+
+  /// A test that was stored before predictors had traits.
+  @Test func aTestWithoutTraitsIsDecoded() throws {
+    let series = try Synthetic.series((0..<60).map { 100 + Double($0 % 9) })
+    let test = Backtest(of: [series], at: [.seconds(300)]) { _, _ in [LastValue()] }
+    var object = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(test)) as? [String: Any])
+    var entries = try #require(object["predictors"] as? [[String: Any]])
+    entries[0]["traits"] = nil
+    object["predictors"] = entries
+    let old = try JSONDecoder().decode(
+      Backtest.self, from: JSONSerialization.data(withJSONObject: object))
+    #expect(old == test && old.traits(of: "last-value") == [])
   }
 
   @Test func itIsEncodedWithAVersionAndRefusesOthers() throws {

@@ -149,6 +149,19 @@ struct ModelInTestTests {
     #expect(try forecast(early) == forecast(people[0].events))
   }
 
+  /// Under the best design, a predictor's identifier doesn't contain what its model uses.
+  @Test func whetherABestModelUsesEventsIsAPropertyOfTheModel() async throws {
+    let people = try eaters(1400)
+    let models = Lock<[Forecaster]>([])
+    let test = try await Backtest.ofModel(
+      for: people, Self.options, by: .best, alarmsOf: [],
+      begin: { _, model in models.withLock { $0.append(model) } })
+    let usesEvents = models.withLock { $0.contains(where: \.usesEvents) }
+    #expect(usesEvents)
+    #expect(test.traits(of: "personal-model")?.contains(.usesEvents) == usesEvents)
+    #expect(test.traits(of: "model") == [.model, .fixed])
+  }
+
   @Test func theBestModelIsTestedAsItForecasts() async throws {
     let series = try Synthetic.autoregression(count: 1500, seed: 71, noise: 3)
     let models = Lock<[Forecaster]>([])

@@ -89,4 +89,51 @@ struct RowStreamTests {
       #expect(levels == (12...193).map { 100 + Double($0) })
     }
   }
+
+  /// Returns the times of day, in hours, of the rows with keys below a fraction.
+  private func hours(_ series: GlucoseSeries, _ fraction: Double) -> [Int] {
+    var rows = DesignRows(map: map, leads: [1800], zone: nil)
+    rows.fraction = fraction
+    var (range, hours) = (DesignRows.OriginRange(), [Int]())
+    rows.forEachBlock(of: PreparedSeries(series), in: &range) {
+      hours += $0.times[..<$0.rows].map { Int($0 / 3600) % 24 }
+    }
+    return hours
+  }
+
+  @Test func aFractionOfRowsIsSpreadOverRecordsAndTimesOfDay() throws {
+    let people = try (0..<300).map { person in
+      try Synthetic.autoregression(count: 300, seed: 880 + UInt64(person))
+    }
+    var byHour = [Int](repeating: 0, count: 24)
+    var without = 0
+    for series in people {
+      let hours = hours(series, 0.1)
+      without += hours.isEmpty ? 1 : 0
+      for hour in hours { byHour[hour] += 1 }
+    }
+    // 282 rows of each record, 12 an hour: 8,460 rows, 360 of each hour but the first and the last.
+    #expect(without == 0 && (8200...8700).contains(byHour.reduce(0, +)))
+    #expect(byHour[2...].allSatisfy { (290...440).contains($0) })
+    // Selected rows stay selected with a larger fraction, and all rows are selected with one.
+    #expect(hours(people[0], 1).count == 282 && hours(people[0], 0).isEmpty)
+  }
+
+  /// However many readings there are, a record has its part of the rows that calibrate intervals.
+  @Test func intervalsOfAnyNumberOfReadingsAreCalibratedOnEnoughRows() throws {
+    let rows = DesignRows(map: map, leads: [1800], zone: nil)
+    #expect(rows.calibrating(among: 1000).fraction == 1)
+    let few = rows.calibrating(among: 40_000_000)
+    let count = try (0..<3000).reduce(0) { count, person in
+      var range = DesignRows.OriginRange()
+      var own = 0
+      few.forEachBlock(
+        of: PreparedSeries(try Synthetic.autoregression(count: 120, seed: UInt64(person))),
+        in: &range
+      ) { own += $0.rows }
+      return count + own
+    }
+    // One of 500 of 306,000 rows.
+    #expect((540...690).contains(count))
+  }
 }

@@ -35,9 +35,34 @@ struct KernelCentersTests {
     let people = try (0..<2).map { try Synthetic.autoregression(count: 1500, seed: 150 + $0) }
     let centers = try #require(
       KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
-    // 3,000 readings, 56 percent of them, thirty for each landmark.
-    #expect(centers.count == 56 && centers.dimensions == 14)
+    // 80 percent of the origins before the test, thirty for each landmark; a record has the origins
+    // from the 13th reading to the 1,040th, nine steps and a half before the test.
+    #expect(centers.count == 1028 * 2 * 8 / 10 / 30 && centers.dimensions == 14)
     #expect(KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options) == centers)
+  }
+
+  /// Of records with fewer origins than one in the distance between sampled origins, some are
+  /// sampled all the same.
+  @Test func thousandsOfShortRecordsHaveLandmarksInAnyOrder() throws {
+    let people = try (0..<2000).map { person in
+      var generator = SeededGenerator(seed: UInt64(person))
+      let level = 150 + 30 * generator.normal()
+      return try Synthetic.series(
+        (0..<60).map { level + 2 * Double($0 % 7) + generator.normal() },
+        from: Synthetic.start + Double(person * 1117 % 86_400))
+    }
+    let placing = try #require(
+      KernelLandmarks.Placing(30_000, cadence: .fiveMinutes, Self.options, isRelative: false))
+    let sample = people.reduce(into: KernelSample()) { $0 += placing.sample(of: $1) }
+    // Of 60 readings, the 13th to 24th are origins of the training part, 24,000 in all records, as
+    // many as expected of 30,000 before the test: 3,000 are sampled.
+    #expect((2800...3200).contains(sample.keys.count))
+    let landmarks = try #require(
+      KernelLandmarks(placedOn: people, cadence: .fiveMinutes, Self.options))
+    #expect(landmarks.count == 300)
+    let reversed = KernelLandmarks(
+      placedOn: people.reversed(), cadence: .fiveMinutes, Self.options)
+    #expect(reversed == landmarks)
   }
 
   @Test func validationAndTestPartsPlaceNoLandmark() throws {

@@ -59,6 +59,23 @@ struct LagSumsTests {
     }
   }
 
+  /// Rows that are not written are counted by level too, so that a record with a late reading and
+  /// one without have the levels of the same rows.
+  @Test func rowsOfRegularRunsAreCountedByLevel() throws {
+    let series = try Synthetic.autoregression(count: 3000, seed: 404)
+    var statistics = FitStatistics(cadence: .fiveMinutes, Self.options)
+    try statistics.add(series)
+    #expect(statistics.levels.total == statistics.rowCount && statistics.rowCount > 1900)
+    var expected = FitStatistics.LevelHistogram()
+    let rule = FoldRule(series, Self.options)
+    for var range in [rule.training, rule.validation] {
+      statistics.rows.forEachBlock(of: PreparedSeries(series), in: &range) {
+        expected.add($0.levels.prefix($0.rows))
+      }
+    }
+    #expect(statistics.levels == expected)
+  }
+
   @Test func stretchesLieWithinRegularRuns() throws {
     // Ten readings, a gap, ten readings: with two lags and one outcome, seven rows of each run.
     let series = try Synthetic.series((0..<24).map { 100 + Double($0) }).without(10..<14)

@@ -9,13 +9,7 @@ import Testing
 struct LevelCountsTests {
   private func counts(_ levels: [Double]) -> FitStatistics.LevelHistogram {
     var counts = FitStatistics.LevelHistogram()
-    for start in stride(from: 0, to: levels.count, by: DesignBlock.capacity) {
-      var block = DesignBlock(columns: 1, outcomes: 1)
-      for level in levels[start..<min(start + DesignBlock.capacity, levels.count)] {
-        block.commit(level: level, known: 1)
-      }
-      counts.add(block)
-    }
+    counts.add(levels)
     return counts
   }
 

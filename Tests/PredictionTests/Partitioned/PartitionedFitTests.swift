@@ -25,6 +25,7 @@ struct PartitionedFitTests {
     var rounds: [String] = []
     while let task = fit.task {
       rounds.append(task.name)
+      #expect(task.measuredPeople == task.measuredPeople.sorted())
       let sent = try FitTask(bytes: task.bytes)
       #expect(sent == task)
       var sum: FitPart?

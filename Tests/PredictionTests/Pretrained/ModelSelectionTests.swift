@@ -61,6 +61,29 @@ struct ModelSelectionTests {
     #expect(flips < 12)
   }
 
+  /// The 99th percentile of Student's t with 3, 4, 13 and 99 degrees of freedom, from tables.
+  @Test(arguments: zip([4, 5, 14, 100], [4.5407, 3.7469, 2.6503, 2.3646]))
+  func theCriticalScoreIsThatOfStudent(blocks: Int, score: Double) {
+    #expect(abs(ModelSelection.criticalScore(blocks) - score) < 1e-4)
+  }
+
+  /// The mean difference of four quarters of a day is 4.2 of its standard errors, which is within
+  /// the 99 percent of four blocks and beyond those of five.
+  @Test func theFewerBlocksTheLargerTheScoreMustBe() {
+    func chosen(_ differences: [Double]) -> ModelSelection.Candidate {
+      func errors(_ squares: [Double]) -> Errors {
+        Errors(times: squares.indices.map { Double($0) * 21_600 }, squares: squares)
+      }
+      return ModelSelection([
+        (.personalized, errors(differences.map { _ in 100 })),
+        (.personalFit, errors(differences.map { 100 - $0 })),
+      ]).chosen
+    }
+    #expect(chosen([8.5, 20.4, 8.5, 20.4]) == .personalized)
+    #expect(chosen([10, 18.9, 10, 18.9]) == .personalFit)
+    #expect(chosen([8.5, 20.4, 8.5, 20.4, 14.45]) == .personalFit)
+  }
+
   @Test func withoutEnoughBlocksOrTheSameOriginsNothingIsCompared() {
     let short = ModelSelection([
       (.personalized, Errors(times: [0, 300], squares: [9, 9])),

@@ -51,9 +51,9 @@ struct PretrainedModelsTests {
 
   /// A fourth of a study of 120,000 readings has a fourth of its rows in the calibration.
   @Test func aDividedStudyCalibratesAsOneStudy() {
-    #expect(PretrainingPipeline.calibrationStride(readings: 120_000, foldShare: 1) == 4)
-    #expect(PretrainingPipeline.calibrationStride(readings: 30_000, foldShare: 0.25) == 4)
-    #expect(PretrainingPipeline.calibrationStride(readings: 10_000, foldShare: 1) == 1)
+    #expect(PretrainingPipeline.calibratedFraction(origins: 120_000, foldShare: 1) == 0.25)
+    #expect(PretrainingPipeline.calibratedFraction(origins: 30_000, foldShare: 0.25) == 0.25)
+    #expect(PretrainingPipeline.calibratedFraction(origins: 10_000, foldShare: 1) == 1)
   }
 
   @Test func forecastsPeopleItHasNeverSeen() throws {

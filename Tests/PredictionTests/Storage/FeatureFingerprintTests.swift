@@ -15,7 +15,11 @@ struct FeatureFingerprintTests {
 
   @Test(arguments: SensorCadence.allCases)
   func everyColumnBelongsToOneGroupAndNoGroupIsConstant(_ cadence: SensorCadence) {
-    let map = FeatureFingerprint.standard(cadence)
+    let eighths: [Int] = (0..<42).map { $0 * 29 % 17 - 8 }
+    let map = FeatureMap(
+      cadence: cadence, detail: .kernel, lags: 60 / cadence.rawValue, usesTimeOfDay: true,
+      usesEvents: true,
+      kernel: KernelLandmarks(dimensions: 14, coordinates: eighths.map { Double($0) / 8 }))
     let groups = FeatureFingerprint(of: map).groups
     #expect(
       groups.last?.name == "scale" && groups.last?.columns == ResidualModel.ScaleFeatures.columns)

@@ -175,9 +175,8 @@ struct HostileModelsTests {
     let models = try Self.models.get()
     for (fit, own) in models.rounds {
       var (fit, part) = (fit, own)
-      if let rows = part.samples.last?.rows {
-        part.samples[0] = FitPart.Sample(
-          id: "0", rows: CalibrationSet(outcomes: rows.outcomes + 1))
+      if let errors = part.errors {
+        part.errors = CalibrationSet(outcomes: errors.outcomes + 1)
       } else if part.coverage != nil {
         part.coverage = FitPart.Coverage(outcomes: 9)
       } else if part.statistics != nil {
