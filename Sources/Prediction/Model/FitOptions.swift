@@ -13,10 +13,9 @@ public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
   /// The squared error, whose minimizer is a mean. Its sums need one pass over the recordings, and
   /// sums of different recordings add.
   case squared
-  /// Huber's loss, close to the absolute error. The population's model then expects a median, and a
-  /// single large error has no more influence than another; the correction that a person's own
-  /// model adds is a mean. It takes three more passes over the recordings that intervals are
-  /// calibrated on.
+  /// Huber's loss, close to the absolute error. The population's model and the correction of a
+  /// personal model then expect a median, and a single large error has no more influence than
+  /// another. It takes three more passes over the recordings that intervals are calibrated on.
   case huber = "absolute"
 }
 
