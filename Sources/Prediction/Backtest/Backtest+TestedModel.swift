@@ -160,7 +160,7 @@ extension Backtest {
         throw FitError(error.reason, record: person)
       }
       begin(person, best)
-      let pretrained = try? Forecaster.prior(
+      let pretrained = try? Forecaster.pretrained(
         for: past.series, zone: options.zone, horizon: options.horizon)
       return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
         + BacktestDesign.baselines(past: past.series, cadence: cadence)
