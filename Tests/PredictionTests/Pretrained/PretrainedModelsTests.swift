@@ -79,7 +79,7 @@ struct PretrainedModelsTests {
     let last = try #require(series.last)
     let point = try #require(try model.forecast(after: series, at: last.time).points.last)
     // The standard deviation of glucose about its level is 10 mg/dL, and 95 % of it 33 wide.
-    #expect(try #require(point.upper).mgdL - #require(point.lower).mgdL > 60)
+    #expect(point.upper.mgdL - point.lower.mgdL > 60)
   }
 
   @Test func forecastsPeopleItHasNeverSeen() throws {
