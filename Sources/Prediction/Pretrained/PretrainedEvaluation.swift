@@ -101,19 +101,25 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     public let lead: Duration
     /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
     public let longLeadBacktest: Backtest?
+    /// The scores of models fitted to the first people of the study, with identifiers of
+    /// ``CohortModel``, or `nil` if none were tested.
+    public let cohortBacktest: Backtest?
 
     init(
       study: String, cadence: SensorCadence, backtest: Backtest, lead: Duration,
-      longLeadBacktest: Backtest?
+      longLeadBacktest: Backtest?, cohortBacktest: Backtest?
     ) {
       self.study = study
       self.cadence = cadence
       self.backtest = backtest
       self.lead = lead
       self.longLeadBacktest = longLeadBacktest
+      self.cohortBacktest = cohortBacktest
     }
 
-    private enum CodingKeys: CodingKey { case study, cadence, backtest, lead, longLeadBacktest }
+    private enum CodingKeys: CodingKey {
+      case study, cadence, backtest, lead, longLeadBacktest, cohortBacktest
+    }
 
     /// Decodes a result; the lead is in seconds.
     public init(from decoder: any Decoder) throws {
@@ -123,6 +129,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       backtest = try container.decode(Backtest.self, forKey: .backtest)
       lead = try container.duration(forKey: .lead)
       longLeadBacktest = try container.decodeIfPresent(Backtest.self, forKey: .longLeadBacktest)
+      cohortBacktest = try container.decodeIfPresent(Backtest.self, forKey: .cohortBacktest)
     }
 
     /// Encodes the result, with the lead in seconds.
@@ -133,6 +140,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       try container.encode(backtest, forKey: .backtest)
       try container.encode(seconds: lead, forKey: .lead)
       try container.encodeIfPresent(longLeadBacktest, forKey: .longLeadBacktest)
+      try container.encodeIfPresent(cohortBacktest, forKey: .cohortBacktest)
     }
 
     /// Returns the errors under a condition, or `nil` if it was not tested.
@@ -180,6 +188,8 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   ///   - lead: The lead: a multiple of the cadences.
   ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
   ///     under ``Condition/longLeads``; none by default.
+  ///   - cohortSize: The number of people, from the first of each study, to whom models are fitted
+  ///     with and without the pretrained model as prior, or `nil` to fit none.
   ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
   ///   - stride: The distance between tested origins; 1 tests every origin.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
@@ -194,7 +204,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   public init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
-    longLeads: [Duration] = [],
+    longLeads: [Duration] = [], cohortSize: Int? = nil,
     alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
     originStride stride: Int = 1, tasks: Int? = nil,
     progress: @escaping @Sendable (Stage) -> Void = { _ in }
@@ -216,15 +226,18 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
           continue
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
-        func test(
-          _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
-        ) async throws -> Backtest {
+        func options(_ leads: [Duration], _ crossings: [ThresholdCrossing]) -> BacktestOptions {
           var options = BacktestOptions(leads: leads)
           options.originStride = stride
           options.crossings = crossings
+          return options
+        }
+        func test(
+          _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+        ) async throws -> Backtest {
           let horizon = leads.last ?? lead
           return try await Backtest(
-            of: people.count, options, tasks: tasks,
+            of: people.count, options(leads, crossings), tasks: tasks,
             recording: { Recording(series: people[$0]) }
           ) { person, past in
             progress(.testing(study: study.name, person: person, of: people.count))
@@ -234,14 +247,19 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
           }
         }
         let steps = max(Int(lead / cadence.step), 1)
+        let leads = (1...steps).map { cadence.step * $0 }
         results.append(
           StudyResult(
             study: study.name, cadence: cadence,
-            backtest: try await test(
-              conditions, at: (1...steps).map { cadence.step * $0 }, alarmsOf: crossings),
+            backtest: try await test(conditions, at: leads, alarmsOf: crossings),
             lead: lead,
             longLeadBacktest: longLeads.isEmpty
-              ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: [])))
+              ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: []),
+            cohortBacktest: cohortSize == nil
+              ? nil
+              : try await Self.cohortBacktest(
+                of: Array(people.prefix(cohortSize ?? 0)), models, cadence, zone,
+                options(leads, []), tasks: tasks)))
       }
     }
     self.results = results

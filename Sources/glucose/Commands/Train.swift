@@ -74,7 +74,7 @@
       defer { line.withLock { $0.progress.end() } }
       return try await PretrainedEvaluation(
         of: studies, only: Set(names), longLeads: [30, 60, 90, 120].map { .seconds(60 * $0) },
-        originStride: every
+        cohortSize: 10, originStride: every
       ) { stage in
         line.withLock { line in
           switch stage {

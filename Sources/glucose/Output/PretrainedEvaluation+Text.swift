@@ -37,6 +37,11 @@
             + "they are too few", table(of: alone)
         ),
         (
+          "RMSE in mg/dL of the model, of a model fitted to the first ten people of the study, and of "
+            + "this fit with the model as its prior; as they are, and personalized with all readings "
+            + "before the test", cohorts
+        ),
+        (
           "Alarms of AR2 and of the model with 8 days of readings, which raises an "
             + "alarm at the probability", alarms
         ),
@@ -128,6 +133,26 @@
       return table
     }
 
+    private var cohorts: TextTable {
+      let columns = [false, true].flatMap { isPersonalized in
+        CohortModel.allCases.map { ($0, isPersonalized) }
+      }
+      var table = TextTable(
+        Self.head + [("people", .right)]
+          + columns.map { model, isPersonalized in
+            (model.heading + (isPersonalized ? ", personalized" : ""), .right)
+          })
+      for result in results {
+        guard let test = result.cohortBacktest else { continue }
+        let errors = columns.map { model, isPersonalized in
+          test.score(of: model.id(isPersonalized: isPersonalized), lead: result.lead)?
+            .rootMeanSquare?.formatted(places: 2)
+        }
+        table.add(cells(result) + [String(test.personCount)] + errors)
+      }
+      return table
+    }
+
     private var alarms: TextTable {
       var table = TextTable(
         Self.head + [("alarm", .left), ("predictor", .left), ("episodes", .right)]
@@ -152,6 +177,17 @@
         }
       }
       return table
+    }
+  }
+
+  extension PretrainedEvaluation.CohortModel {
+    /// The heading of a column.
+    fileprivate var heading: String {
+      switch self {
+      case .pretrained: "model"
+      case .fit: "fit"
+      case .fitWithPrior: "fit with prior"
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import Prediction
@@ -17,7 +18,7 @@ struct PretrainedEvaluationTests {
     let leads = [1800, 3600].map { Duration.seconds($0) }
     let evaluation = try await PretrainedEvaluation(
       of: [Self.study("one", 700), Self.study("two", 710)], only: ["one"],
-      under: [.lastValue, prior, .selected], longLeads: leads, originStride: 3)
+      under: [.lastValue, prior, .selected], longLeads: leads, cohortSize: 3, originStride: 3)
     let result = try #require(evaluation.results.first)
     #expect(evaluation.results.count == 1 && result.study == "one")
     #expect(result.backtest.predictors == ["last-value", "pretrained-1h", "selected"])
@@ -35,5 +36,13 @@ struct PretrainedEvaluationTests {
     #expect(further.leads == leads)
     #expect(further.predictors.contains("personalized-all"))
     for lead in leads { #expect(further.score(of: "pretrained-24h", lead: lead)?.coverage != nil) }
+
+    let cohort = try #require(result.cohortBacktest)
+    let models = PretrainedEvaluation.CohortModel.allCases
+    #expect(cohort.personCount == 3)
+    #expect(
+      Set(cohort.predictors)
+        == Set(models.flatMap { [$0.id(), $0.id(isPersonalized: true)] }))
+    #expect(try HostileJSON.stored(evaluation) == evaluation)
   }
 }

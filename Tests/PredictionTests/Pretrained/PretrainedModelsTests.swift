@@ -56,6 +56,32 @@ struct PretrainedModelsTests {
     #expect(PretrainingPipeline.calibratedFraction(origins: 10_000, foldShare: 1) == 1)
   }
 
+  /// Glucose returns to 100 mg/dL in one study and to 200 in the other, so that each study's
+  /// errors are large under the weights of the other, and small under weights of both.
+  @Test func intervalsAreCalibratedOnTheStudiesThatAreLeftOut() throws {
+    func study(_ name: String, _ level: Double, _ seed: UInt64) throws -> PretrainedModels.Study {
+      PretrainedModels.Study(
+        name: name,
+        people: try (0..<4).map { person in
+          var generator = SeededGenerator(seed: seed + person)
+          var value = 150.0
+          return try Synthetic.series(
+            (0..<350).map { _ in
+              value = level + 0.8 * (value - level) + 6 * generator.normal()
+              return value
+            })
+        })
+    }
+    let models = try PretrainedModels.trained(
+      on: [study("low", 100, 340), study("high", 200, 350)], landmarkCount: 20)
+    let model = try models.forecaster(for: .unsmoothed)
+    let series = try study("low", 100, 360).people[0]
+    let last = try #require(series.last)
+    let point = try #require(try model.forecast(after: series, at: last.time).points.last)
+    // The standard deviation of glucose about its level is 10 mg/dL, and 95 % of it 33 wide.
+    #expect(point.upper.mgdL - point.lower.mgdL > 60)
+  }
+
   @Test func forecastsPeopleItHasNeverSeen() throws {
     let series = try Synthetic.autoregression(count: 400, seed: 320)
     let model = try Self.prior.get().forecaster(for: series)
