@@ -80,7 +80,7 @@ public struct BacktestReport: Sendable {
   /// - Precondition: `horizons` is not empty.
   public init(
     of people: [Person], _ options: FitOptions, at horizons: [Duration],
-    by design: BacktestDesign = .chronological, updatingEvery interval: Duration? = nil,
+    by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
     in zone: TimeZone, drawsPictures: Bool = true, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int) -> Void = { _ in }
@@ -98,11 +98,12 @@ public struct BacktestReport: Sendable {
     let sampler =
       drawsPictures
       ? ForecastPairSampler(
-        recordings, testShare: design.testShare ?? options.testShare, context: design.context,
+        recordings, testPercentage: design.testPercentage ?? options.testPercentage,
+        context: design.context,
         horizon: horizon) : nil
     let notes = Lock(Notes())
     result = try await Backtest.ofModel(
-      for: recordings, options, by: design, learningEvery: interval, tasks: tasks,
+      for: recordings, options, by: design, updateInterval: interval, tasks: tasks,
       progress: progress
     ) { person, personal in
       begin(person)

@@ -103,7 +103,7 @@ extension KernelLandmarks {
       var options = options
       options.detail = .daily
       options.usesEvents = false
-      let training = Int(Double(origins) * (1 - options.validationShare.fraction))
+      let training = Int(Double(origins) * (1 - options.validationPercentage.fraction))
       count = min(training / Self.originsToALandmark, Self.greatest)
       guard count >= 20 else { return nil }
       var rows = FitStatistics(cadence: cadence, options).rows

@@ -75,7 +75,7 @@
       defer { line.withLock { $0.end() } }
       do {
         return try await BacktestReport(
-          of: people, options, at: horizons, by: design, updatingEvery: updateInterval, in: zone,
+          of: people, options, at: horizons, by: design, updateInterval: updateInterval, in: zone,
           drawsPictures: drawsPictures,
           // With one task, the processor time before the first test is the time of the fit.
           tasks: printsTiming ? 1 : nil

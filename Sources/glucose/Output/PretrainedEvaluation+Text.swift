@@ -57,9 +57,10 @@
     private var views: TextTable {
       var table = TextTable(
         Self.head + [("people", .right), ("outcomes", .right), ("last value", .right)]
-          + [("AR2", .right)] + Condition.views.map { ($0.heading, .right) })
+          + [("AR2", .right)] + Condition.byHistoryLength.map { ($0.heading, .right) })
       for result in results {
-        let conditions: [Condition] = [.lastValue, .secondOrderAutoregression] + Condition.views
+        let conditions: [Condition] =
+          [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
         var row: [String?] = cells(result) + [String(result.backtest.personCount)]
         row.append(result.errors(of: .lastValue).map { String($0.count) })
         row += conditions.map { error(result, $0) }
@@ -71,10 +72,10 @@
     private var coverage: TextTable {
       var table = TextTable(
         Self.head
-          + Condition.views.flatMap { [($0.heading, .right), ("width", .right)] })
+          + Condition.byHistoryLength.flatMap { [($0.heading, .right), ("width", .right)] })
       for result in results {
         var row: [String?] = cells(result)
-        for view in Condition.views {
+        for view in Condition.byHistoryLength {
           let errors = result.errors(of: view)
           row += [errors?.coverage?.percentage, errors?.meanWidth?.formatted(places: 0)]
         }
@@ -93,16 +94,16 @@
     }
 
     private var harmed: TextTable {
-      let prior = Condition.pretrained(inView: .seconds(192 * 3600))
+      let prior = Condition.pretrained(history: .seconds(192 * 3600))
       let shown: [Condition] = [.personalized(with: nil), .selected]
       var table = TextTable(
         Self.head + [("people", .right), ("as it is", .right)]
           + [("personalized", .right), ("RMSE", .right), ("selected", .right), ("RMSE", .right)])
       for result in results {
         var row: [String?] = cells(result)
-        row += [String(result.people(prior, worseThan: prior).all), error(result, prior)]
+        row += [String(result.worseCount(under: prior, than: prior).all), error(result, prior)]
         for condition in shown {
-          let counts = result.people(condition, worseThan: prior)
+          let counts = result.worseCount(under: condition, than: prior)
           row += ["\(counts.worse)", error(result, condition)]
         }
         table.add(row)
@@ -113,11 +114,11 @@
     private var further: TextTable {
       var table = TextTable(
         Self.head + [("ahead", .right)]
-          + Condition.further.map { ($0.heading, .right) } + [("in interval", .right)])
+          + Condition.longLeads.map { ($0.heading, .right) } + [("in interval", .right)])
       for result in results {
-        guard let test = result.further else { continue }
+        guard let test = result.longLeadBacktest else { continue }
         for lead in test.leads {
-          let errors = Condition.further.map { test.score(of: $0.id, lead: lead) }
+          let errors = Condition.longLeads.map { test.score(of: $0.id, lead: lead) }
           var row: [String?] = cells(result) + ["\(lead.inMinutes.formatted(places: 0)) min"]
           row += errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
           row.append(errors.last??.coverage?.percentage)
@@ -132,7 +133,7 @@
         Self.head + [("alarm", .left), ("predictor", .left), ("episodes", .right)]
           + [("false a week", .right), ("probability", .right), ("caught", .right)]
           + [("true alarms", .right), ("warning", .right), ("Brier", .right)])
-      let shown: [Condition] = [.secondOrderAutoregression] + Condition.views.suffix(1)
+      let shown: [Condition] = [.secondOrderAutoregression] + Condition.byHistoryLength.suffix(1)
       for result in results {
         for alarm in result.backtest.alarms where alarm.all.episodes > 0 {
           guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { continue }

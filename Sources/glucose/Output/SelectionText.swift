@@ -111,9 +111,9 @@
         lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
         if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
       }
-      if isFull, !hyperparametersAtGridEnds.isEmpty {
+      if isFull, !hyperparametersAtLimits.isEmpty {
         let ends = Set(
-          hyperparametersAtGridEnds.map { "\($0.hyperparameter.rawValue) \($0.value)" }
+          hyperparametersAtLimits.map { "\($0.hyperparameter.rawValue) \($0.value)" }
         ).sorted()
         lines.append(
           "Selected values at an end of their grid, beyond which a value may be better: "

@@ -26,7 +26,7 @@ struct PretrainedModelsTests {
     let bytes = try prior.bytes
     #expect(try PretrainedModels(bytes: bytes) == prior)
     #expect(prior.studies == ["one", "two"])
-    #expect(prior.kinds == [.current])
+    #expect(prior.kinds == [.unsmoothed])
   }
 
   @Test func theSameStudiesGiveTheSameBytes() throws {
@@ -70,8 +70,8 @@ struct PretrainedModelsTests {
 
   @Test func aShorterHorizonGivesTheSameFirstSteps() throws {
     let prior = try Self.prior.get()
-    let near = try prior.forecaster(for: .current)
-    let far = try prior.forecaster(for: .current, horizon: .seconds(3600))
+    let near = try prior.forecaster(for: .unsmoothed)
+    let far = try prior.forecaster(for: .unsmoothed, horizon: .seconds(3600))
     #expect(near.leads.last == .seconds(1800))
     #expect(far.leads.last == .seconds(3600))
     let series = try Synthetic.autoregression(count: 400, seed: 321)
@@ -109,7 +109,7 @@ struct PretrainedModelsTests {
     let prior = try Self.prior.get()
     let horizon = Duration.seconds(seconds)
     #expect(throws: PretrainedModelsError(.noHorizon(horizon))) {
-      try prior.forecaster(for: .current, horizon: horizon)
+      try prior.forecaster(for: .unsmoothed, horizon: horizon)
     }
   }
 
@@ -117,7 +117,7 @@ struct PretrainedModelsTests {
     let people = try (330..<334).map {
       try Synthetic.autoregression(count: 2500, seed: UInt64($0))
     }
-    let model = try Self.prior.get().forecaster(for: .current)
+    let model = try Self.prior.get().forecaster(for: .unsmoothed)
     let crossing = ThresholdCrossing.above(.mgdL(160))
     let test = Backtest(of: people, at: model.leads, alarmsOf: [crossing]) { _, _ in [model] }
     let calibration = try #require(test.reliabilities.first)
@@ -133,14 +133,16 @@ struct PretrainedModelsTests {
 
   @Test func takesTheZoneOfThePerson() throws {
     let zone = TimeZone(secondsFromGMT: 7200)
-    #expect(try Self.prior.get().forecaster(for: .current, zone: zone).zone == zone)
-    #expect(try Self.prior.get().forecaster(for: .current).zone == nil)
+    #expect(try Self.prior.get().forecaster(for: .unsmoothed, zone: zone).zone == zone)
+    #expect(try Self.prior.get().forecaster(for: .unsmoothed).zone == nil)
   }
 
   @Test func reportsWhyThereIsNoModel() throws {
     let prior = try Self.prior.get()
     let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
-    #expect(throws: PretrainedModelsError(.noModel(.sparse))) { try prior.forecaster(for: sparse) }
+    #expect(throws: PretrainedModelsError(.noModel(.fifteenMinutes))) {
+      try prior.forecaster(for: sparse)
+    }
     #expect(throws: PretrainedModelsError(.noCadence)) {
       try prior.forecaster(for: GlucoseSeries())
     }
