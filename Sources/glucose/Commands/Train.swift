@@ -53,7 +53,7 @@
             try OutputOptions.write(try await trained(on: studies).bytes, to: output)
           }
         } catch let error as FitError {
-          throw CommandFailure(.refused, "no model. \(error)")
+          throw CommandFailure(.refused, "no model: \(error.description.asClause)")
         }
       }
     }

@@ -70,7 +70,7 @@
     var sentence: String {
       switch self {
       case .tooFewReadings: "there are too few readings to compare candidates"
-      case .noBetterCandidate: "no other had a lower error by more than chance"
+      case .noBetterCandidate: "no other candidate had an error lower by more than chance"
       case .lessError: "it has the lowest error, by more than chance"
       case .noPretrainedModel: "there is no pretrained model for this kind of sensor"
       }
