@@ -7,7 +7,7 @@ extension KernelLandmarks {
   ///
   /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
   /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with origins
-  /// that are selected by a hash of their record and time, so that the same records give the same
+  /// that are selected by keys of their record and time, so that the same records give the same
   /// landmarks in any order. There is one landmark for every thirty origins, and at most 300.
   ///
   /// - Parameters:
