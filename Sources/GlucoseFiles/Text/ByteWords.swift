@@ -23,7 +23,7 @@ enum ByteWords {
     guard range.count == text.utf8CodeUnitCount else { return false }
     let span = bytes.elementSpan.extracting(range)
     // The bytes of a text in the program's code are read within the closure only.
-    return unsafe text.withUTF8Buffer { letters in
+    return text.withUTF8Buffer { letters in
       let letters = unsafe letters.span
       // Every bit of a byte is initialized, as a view of raw bytes requires.
       let (words, texts) = unsafe (span.bytes, letters.bytes)

@@ -31,7 +31,7 @@ struct ByteBuilder {
   }
 
   @inline(__always)
-  mutating func add(_ other: [UInt8]) { other.withUnsafeBytes { unsafe add($0) } }
+  mutating func add(_ other: [UInt8]) { unsafe other.withUnsafeBytes { unsafe add($0) } }
 
   @unsafe
   private mutating func add(_ other: UnsafeRawBufferPointer) {
