@@ -187,10 +187,16 @@ struct RowCollector {
   @inline(__always)
   mutating func add(_ match: RowTemplate.Match, like entry: Entry, line: Int) {
     if match.ticks != nil || !ticks.isEmpty { ticks.append(match.ticks ?? .nan) }
-    if entry.mark.contains(.isMgdL) { named.mgdL += 1 }
+    var value = match.value
+    if entry.mark.contains(.wasMmolL) {
+      named.mmolL += 1
+      value = Glucose(value, .mmolL).mgdL
+    } else if entry.mark.contains(.isMgdL) {
+      named.mgdL += 1
+    }
     entries.append(
       Entry(
-        stamp: match.stamp, mark: entry.mark, value: match.value,
+        stamp: match.stamp, mark: entry.mark, value: value,
         lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
   }
 

@@ -45,6 +45,8 @@ struct RowTemplate {
   private var timeLength = 0
   private let offset: Int16?
   private let hasTicks: Bool
+  /// The file's decimal separator, if a concentration may contain it.
+  private var separator: UInt8?
   /// The maximum number of bytes of a row, and of those that are loaded with it.
   private var reach = 64
   /// The entry of the row.
@@ -56,13 +58,18 @@ struct RowTemplate {
     _ cursor: borrowing TableCursor, _ cells: ReadingCells, _ collector: borrowing RowCollector
   ) {
     guard let entry = collector.entries.last, entry.line == cursor.line,
-      entry.mark.isSubset(of: [.isMgdL, .belowRange, .aboveRange]), !entry.value.isNaN,
+      entry.mark.isSubset(of: [.isMgdL, .wasMmolL, .belowRange, .aboveRange]), !entry.value.isNaN,
       // A cell with a line break would be one line more, and a lone carriage return ends no row here.
       cursor.nextLine == cursor.line + 1, cursor.bytes[cursor.position - 1] == Byte.lineFeed
     else { return nil }
     self.entry = entry
     offset = entry.stamp.offset
     hasTicks = cells.ticks != nil
+    // As for any number, a comma that may be the delimiter separates no decimals.
+    let mayBeComma = cursor.delimiter != .comma || cursor[cells.glucose].isQuoted
+    if let known = cursor.decimalSeparator, known == .point || mayBeComma {
+      separator = known == .point ? Byte.point : Byte.comma
+    }
     var open: [(range: Range<Int>, content: Content)] = []
     let time = cursor.range(cells.time)
     guard let length = Self.timeLength(cursor.bytes, time, entry.stamp) else { return nil }
@@ -74,7 +81,10 @@ struct RowTemplate {
       guard let column else { continue }
       let range = cursor.range(column)
       guard 1...Self.most(content) ~= range.count,
-        range.allSatisfy({ cursor.bytes[$0] &- Byte.zero <= 9 })
+        range.allSatisfy({
+          cursor.bytes[$0] &- Byte.zero <= 9
+            || content == .glucose && cursor.bytes[$0] == separator
+        })
       else { return nil }
       open.append((range, content))
     }
@@ -105,9 +115,14 @@ struct RowTemplate {
     return nil
   }
 
+  /// The maximum number of digits of a concentration before its separator, and after it: no more
+  /// than nineteen in all, which a word holds.
+  private static var glucoseDigits: (whole: Int, places: Int) { (3, 16) }
+
+  /// Returns the maximum number of bytes of a cell.
   private static func most(_ content: Content) -> Int {
     switch content {
-    case .glucose: 3
+    case .glucose: glucoseDigits.whole + 1 + glucoseDigits.places
     case .ticks, .number: 15
     case .time, .end: 0
     }
@@ -149,9 +164,8 @@ struct RowTemplate {
         match.stamp = stamp.with(offset: offset)
         place &+= timeLength
       case .glucose:
-        let number = Self.digits(span, &place, most: 3)
-        guard number > 0 else { return nil }
-        match.value = Double(number)
+        guard let value = concentration(span, &place) else { return nil }
+        match.value = value
       case .ticks, .number:
         let before = place
         let number = Self.digits(span, &place, most: 15)
@@ -161,6 +175,27 @@ struct RowTemplate {
     }
     match.end = place
     return match
+  }
+
+  /// Returns the number at `place`, as it is read in the file's notation, or `nil` if it is zero or
+  /// has no digit before or after its separator.
+  @inline(__always)
+  private func concentration(_ bytes: Span<UInt8>, _ place: inout Int) -> Double? {
+    let start = place
+    var number = Self.digits(bytes, &place, most: Self.glucoseDigits.whole)
+    guard place > start, bytes[place] == separator else {
+      return number > 0 ? Double(number) : nil
+    }
+    place &+= 1
+    let point = place
+    while place &- point < Self.glucoseDigits.places {
+      let digit = bytes[place] &- Byte.zero
+      guard digit <= 9 else { break }
+      number = number &* 10 &+ Int(digit)
+      place &+= 1
+    }
+    guard number > 0, place > point else { return nil }
+    return ScannedNumber.value(UInt64(number), places: place &- point)
   }
 
   @inline(__always)
