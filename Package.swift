@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
 /// Square roots and logarithms come from libm, which Linux links only on request.
 let mathLibrary: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
-/// GRDB, where the trait asks for it.
+/// GRDB, with the trait.
 let sqlite: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Logbook"])),
   .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Logbook"])),
@@ -25,8 +25,8 @@ let sqlite: [Target.Dependency] = [
 /// Spans of arrays, which this module makes itself for older systems, depend on the lifetime of the array.
 let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 
-/// What a store of apps asks of a library that looks at files. Only Apple's tools read it, and elsewhere a
-/// resource would have to lie beside each executable.
+/// The privacy manifest that Apple's stores require of a library that reads the status of files. Only Apple's
+/// tools read it, and elsewhere a resource would have to be beside each executable.
 let privacyManifest = "PrivacyInfo.xcprivacy"
 #if os(macOS)
   let privacy: (resources: [Resource], excluded: [String]) = ([.copy(privacyManifest)], [])
@@ -39,7 +39,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
 }
 
-/// A library that asks for the status of files.
+/// A library that reads the status of files.
 func fileLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: privacy.excluded,

@@ -32,7 +32,7 @@ from peers import measured  # noqa: E402
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNITS = {"ns": 1e-9, "μs": 1e-6, "ms": 1e-3, "s": 1.0}
 BYTES = {"K": 1e3, "M": 1e6, "G": 1e9}
-# What is measured without an option: the rows of the README, without what takes minutes to prepare.
+# What is measured without an option: the rows of docs/speed.md, without what takes minutes to prepare.
 HEADLINE = "|".join((
     "(Flat|Daily) statistics of .*", "Plain read of .*", "Full set of .* million( unrounded)? readings",
     "Full set of a cohort .*", "Reading .* on one core .*", "Reading (entries|an export) of .*",

@@ -47,7 +47,7 @@ def platform_tag(library: pathlib.Path) -> str:
     return f"manylinux_{major}_{minor}_{platform.machine()}"
 
 
-# The names of notices, the place of each, a sentence that must be in it, and its licence.
+# The names of notices, the place of each, a sentence that must be in it, and its license.
 NOTICES = [
     ("swift", "{toolchain}/share/swift/LICENSE.txt", "Runtime Library Exception", "Apache-2.0 WITH Swift-exception"),
     ("icu", "{here}/licenses/icu.txt", "UNICODE LICENSE V3", "Unicode-3.0"),

@@ -28,14 +28,14 @@ extension BacktestReport {
     var table = BacktestTable(
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
       ["hyperparameter", "end", "value", "times ahead"])
-    let ends = model?.hyperparametersAtGridEnds ?? []
-    for hyperparameter in HyperparameterEnd.Hyperparameter.allCases {
-      for isLeast in [true, false] {
-        let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isLeast == isLeast }
+    let ends = model?.hyperparametersAtLimits ?? []
+    for hyperparameter in HyperparameterLimit.Hyperparameter.allCases {
+      for isMinimum in [true, false] {
+        let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isMinimum == isMinimum }
         guard let value = found.first?.value else { continue }
         let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
         table.add([
-          hyperparameter == .ridge ? "ridge" : "kernel ridge", isLeast ? "least" : "greatest",
+          hyperparameter == .ridge ? "ridge" : "kernel ridge", isMinimum ? "least" : "greatest",
           "\(value)", leads + " min",
         ])
       }
@@ -106,12 +106,12 @@ extension BacktestReport {
       func text(
         _ format: (Double) -> String?, _ measure: (ForecastErrors) -> Double?
       ) -> String? {
-        guard let people = result.overPeople(of: predictor, lead: lead, measure: measure),
+        guard let people = result.summaryOverPeople(of: predictor, lead: lead, measure: measure),
           let deviation = people.standardDeviation.flatMap(format)
         else { return nil }
         return format(people.mean).map { $0 + " ± " + deviation }
       }
-      let count = result.overPeople(of: predictor, lead: lead) { $0.rootMeanSquare }?.count
+      let count = result.summaryOverPeople(of: predictor, lead: lead) { $0.rootMeanSquare }?.count
       guard let count, count > 1 else { continue }
       let tenths: (Double) -> String? = { $0.decimal(places: 1) }
       table.add([
@@ -158,11 +158,13 @@ extension BacktestReport {
     for predictor in result.predictors {
       guard let errors = result.score(of: predictor, lead: lead) else { continue }
       table.add([
-        name(predictor), percent(errors.clarkeShare(.a)),
-        percent(errors.clarkeShare(.a), errors.clarkeShare(.b)),
-        percent(errors.clarkeShare(.d), errors.clarkeShare(.e)),
-        percent(errors.parkesShare(.a)), percent(errors.parkesShare(.a), errors.parkesShare(.b)),
-        percent(errors.dtsShare(.a)), percent(errors.dtsShare(.a), errors.dtsShare(.b)),
+        name(predictor), percent(errors.clarkePercentage(in: .a)),
+        percent(errors.clarkePercentage(in: .a), errors.clarkePercentage(in: .b)),
+        percent(errors.clarkePercentage(in: .d), errors.clarkePercentage(in: .e)),
+        percent(errors.parkesPercentage(in: .a)),
+        percent(errors.parkesPercentage(in: .a), errors.parkesPercentage(in: .b)),
+        percent(errors.dtsPercentage(in: .a)),
+        percent(errors.dtsPercentage(in: .a), errors.dtsPercentage(in: .b)),
       ])
     }
     return table
@@ -243,7 +245,7 @@ extension BacktestReport {
     let scores = people.indices.compactMap { person in
       result.score(of: personalModel, person: person, lead: horizon)
     }
-    let tested = 7 * 1440 / cadence.step.inMinutes * result.testShare.fraction * 0.7
+    let tested = 7 * 1440 / cadence.step.inMinutes * result.testPercentage.fraction * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
     let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
     return Percentage(held.count { abs($0 - 0.9) <= 0.05 }, of: held.count)

@@ -47,7 +47,7 @@ public struct BacktestReport: Sendable {
   /// requested.
   public let forecastPairs: [GlucosePair]
   /// The forecasts of the last day of the longest recording, or `nil` if there are none or data for
-  /// pictures wasn't requested.
+  /// pictures was not requested.
   public let day: ForecastDay?
   /// The personal model without events of the first person at the start of the test, or `nil` if no
   /// test started.
@@ -76,11 +76,11 @@ public struct BacktestReport: Sendable {
   ///   - begin: A closure that receives the position of each person whose test starts, called
   ///     concurrently.
   /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options
-  ///   aren't valid; `CancellationError` if the task was canceled.
+  ///   are not valid; `CancellationError` if the task was canceled.
   /// - Precondition: `horizons` is not empty.
   public init(
     of people: [Person], _ options: FitOptions, at horizons: [Duration],
-    by design: BacktestDesign = .chronological, updatingEvery interval: Duration? = nil,
+    by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
     in zone: TimeZone, drawsPictures: Bool = true, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int) -> Void = { _ in }
@@ -98,11 +98,12 @@ public struct BacktestReport: Sendable {
     let sampler =
       drawsPictures
       ? ForecastPairSampler(
-        recordings, testShare: design.testShare ?? options.testShare, context: design.context,
+        recordings, testPercentage: design.testPercentage ?? options.testPercentage,
+        context: design.context,
         horizon: horizon) : nil
     let notes = Lock(Notes())
     result = try await Backtest.ofModel(
-      for: recordings, options, by: design, learningEvery: interval, tasks: tasks,
+      for: recordings, options, by: design, updateInterval: interval, tasks: tasks,
       progress: progress
     ) { person, personal in
       begin(person)

@@ -71,11 +71,11 @@ public struct CalibrationPicture: Hashable, Sendable {
   ///   - backtest: The back-test.
   ///   - predictor: The identifier of the predictor.
   ///   - unit: The unit of the thresholds in the legend.
-  ///   - leastCount: The minimum number of predictions of a point (`≥`).
+  ///   - minimumCount: The minimum number of predictions of a point (`≥`).
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   public init(
-    crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, leastCount: Int = 30,
+    crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
     size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
   ) {
     let style = ConcentrationStyle(unit: unit)
@@ -83,7 +83,7 @@ public struct CalibrationPicture: Hashable, Sendable {
       Curve(
         name: style.crossing(reliability.crossing),
         points: reliability.counts.indices.compactMap { bin in
-          guard reliability.counts[bin] >= leastCount,
+          guard reliability.counts[bin] >= minimumCount,
             let predicted = reliability.expected(bin: bin),
             let observed = reliability.observed(bin: bin)
           else { return nil }

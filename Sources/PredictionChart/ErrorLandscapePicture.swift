@@ -13,7 +13,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   /// The unit of the numbers.
   public let unit: GlucoseUnit
   /// The minimum number of outcomes of a drawn cell (`≥`).
-  public let leastCount: Int
+  public let minimumCount: Int
   /// The size of the picture in points, at least ``minimumSize``.
   public let size: PlotSize
   /// The colors.
@@ -29,18 +29,18 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   /// - Parameters:
   ///   - landscape: The errors by level and slope.
   ///   - unit: The unit of the numbers.
-  ///   - leastCount: The minimum number of outcomes of a drawn cell (`≥`).
+  ///   - minimumCount: The minimum number of outcomes of a drawn cell (`≥`).
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
   ///   - title: The title at the upper left (default: "Error by level and slope").
   public init(
-    _ landscape: ErrorLandscape, unit: GlucoseUnit, leastCount: Int = 20,
+    _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
     title: String = "Error by level and slope"
   ) {
     self.landscape = landscape
     self.unit = unit
-    self.leastCount = leastCount
+    self.minimumCount = minimumCount
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
@@ -72,7 +72,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
     let cells = (0...levels.count).flatMap { level in
       (0...slopes.count).compactMap { slope -> Cell? in
         let count = landscape.count(level: level, slope: slope)
-        guard count >= leastCount,
+        guard count >= minimumCount,
           let error = landscape.rootMeanSquare(level: level, slope: slope)
         else { return nil }
         return Cell(level: level, slope: slope, count: count, error: style.value(error))
@@ -114,7 +114,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
 
   private func description(_ cells: [Cell]) -> String {
     guard let least = cells.map(\.error).min(), let greatest = cells.map(\.error).max() else {
-      return "No cell with \(leastCount) forecasts."
+      return "No cell with \(minimumCount) forecasts."
     }
     return "Root mean square error in \(cells.count) cells: \(text(least)) to \(text(greatest)) "
       + "\(unit.rawValue)."

@@ -66,15 +66,16 @@ struct ForecastPairSampler: Sendable {
   /// The approximate number of origins; more points would hide each other.
   private static let enough = 6000
 
-  private let testShare: Percentage
+  private let testPercentage: Percentage
   private let context: Duration?
   private let horizon: Duration
   private let stride: Int
 
-  init(_ recordings: [Recording], testShare: Percentage, context: Duration?, horizon: Duration) {
-    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testShare.fraction }
+  init(_ recordings: [Recording], testPercentage: Percentage, context: Duration?, horizon: Duration)
+  {
+    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testPercentage.fraction }
     stride = max(Int(tested) / Self.enough, 1)
-    self.testShare = testShare
+    self.testPercentage = testPercentage
     self.context = context
     self.horizon = horizon
   }
@@ -82,7 +83,7 @@ struct ForecastPairSampler: Sendable {
   /// Returns the pairs of one person: each forecast and the reading at most 150 seconds from it.
   func pairs(of model: Forecaster, on recording: Recording) -> [GlucosePair] {
     let series = recording.series
-    let start = Int(Double(series.count) * (1 - testShare.fraction))
+    let start = Int(Double(series.count) * (1 - testPercentage.fraction))
     return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
       let now = series[index].time
       let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0

@@ -187,7 +187,7 @@ struct GermanStringsTests {
   /// Text that is the same in both languages.
   static let same: Set<String> = [
     "insulin", "grams", "minutes", "median", "hours", "glucoseUnits", "dayPeriods", "timePattern",
-    "hourPattern", "percentPattern",
+    "hourPattern", "percentPattern", "firstWeekday",
   ]
 
   @Test func everyTextIsTranslated() {

@@ -11,12 +11,6 @@ import Testing
 struct StringsLocaleTests {
   static let zone = TimeZone(identifier: "Europe/Oslo") ?? .gmt
 
-  /// Returns a time of 2025-03-12, a Wednesday.
-  private func time(_ hour: Int, _ minute: Int) throws -> (LocalDay, Date) {
-    let day = try #require(LocalDay(year: 2025, month: 3, day: 12, in: Self.zone))
-    return (day, day.time(hour: hour, minute: minute))
-  }
-
   @Test(arguments: [
     ("en_US", "Glucose", "Mar 12, 2025", "5:05\u{202F}PM", "5.6", "7%", 7),
     ("en_GB", "Glucose", "12 Mar 2025", "17:05", "5.6", "7%", 1),
@@ -29,12 +23,12 @@ struct StringsLocaleTests {
     weekday: Int
   ) throws {
     let strings = ChartStrings(locale: Locale(identifier: name))
-    let (day, instant) = try time(17, 5)
+    let day = try #require(LocalDay(year: 2025, month: 3, day: 12, in: Self.zone))
     #expect(strings.glucose == word)
     #expect(strings.firstWeekday == weekday)
     guard !date.isEmpty else { return }
     #expect(strings.date(day) == date)
-    #expect(spaced(strings.time(instant, in: Self.zone)) == spaced(clock))
+    #expect(spaced(strings.clock(try #require(ClockTime("17:05")))) == spaced(clock))
     #expect(strings.number(.mmolL(5.6), in: .mmolL) == number)
     #expect(spaced(strings.percent(Percentage(7))) == spaced(percent))
   }

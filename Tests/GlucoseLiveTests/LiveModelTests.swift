@@ -19,7 +19,7 @@
       log = try .inMemory()
     }
 
-    func session(_ forecaster: Forecaster?, updatingEvery interval: Duration? = nil) -> LiveSession
+    func session(_ forecaster: Forecaster?, updateInterval interval: Duration? = nil) -> LiveSession
     {
       LiveSession(
         log, from: "sensor", forecaster: forecaster,
@@ -70,7 +70,7 @@
     @Test func thePersonalModelIsUpdatedAtTheStatedInterval() async throws {
       let (mine, start) = try personal(butFor: 160)
       let series = fixture.series
-      let session = session(mine, updatingEvery: .seconds(2 * 3600))
+      let session = session(mine, updateInterval: .seconds(2 * 3600))
       var last: LiveSnapshot?
       for reading in series[positions: start..<series.count] {
         last = try await session.store([reading], at: reading.time)
@@ -92,16 +92,16 @@
       let still = try mine.forecast(after: series, at: end)
       #expect(last?.forecast?.points.map(\.glucose) != still.points.map(\.glucose))
       // After a restart the model is the same, from the old model and from the one of the session.
-      let again = self.session(mine, updatingEvery: .seconds(2 * 3600))
+      let again = self.session(mine, updateInterval: .seconds(2 * 3600))
       #expect(areAlike(try await again.snapshot(at: end).forecast, last?.forecast))
       let learned = try #require(await session.forecaster)
-      let onward = self.session(learned, updatingEvery: .seconds(2 * 3600))
+      let onward = self.session(learned, updateInterval: .seconds(2 * 3600))
       #expect(areAlike(try await onward.snapshot(at: end).forecast, last?.forecast))
     }
 
     @Test func aModelOfEveryoneBecomesPersonalWithADayOfReadings() async throws {
       let series = fixture.series
-      let session = session(fixture.model, updatingEvery: .seconds(86_400))
+      let session = session(fixture.model, updateInterval: .seconds(86_400))
       let first = try #require(series.first).time
       var personal: [Date] = []
       for start in stride(from: 0, to: 5 * 144, by: 48) {
@@ -114,7 +114,7 @@
       #expect(began.timeIntervalSince(first) > 86_400)
       #expect(began.timeIntervalSince(first) < 2.5 * 86_400)
       let end = try #require(personal.last)
-      let again = self.session(fixture.model, updatingEvery: .seconds(86_400))
+      let again = self.session(fixture.model, updateInterval: .seconds(86_400))
       let snapshot = try await session.snapshot(at: end)
       #expect(areAlike(try await again.snapshot(at: end).forecast, snapshot.forecast))
     }

@@ -15,7 +15,7 @@ enum ExampleReport {
 
   private static let task = Task {
     try await BacktestReport(
-      of: people, options, at: [.seconds(1800), .seconds(3600)], updatingEvery: .seconds(86_400),
+      of: people, options, at: [.seconds(1800), .seconds(3600)], updateInterval: .seconds(86_400),
       in: zone)
   }
 

@@ -29,10 +29,11 @@ struct PictureTests {
         lead: report.horizon, size: size, palette: palette
       ).svg,
       CalibrationPicture(
-        crossingsOf: report.result, predictor: report.personalModel, unit: unit, leastCount: 1,
+        crossingsOf: report.result, predictor: report.personalModel, unit: unit, minimumCount: 1,
         size: size, palette: palette
       ).svg,
-      ErrorLandscapePicture(landscape, unit: unit, leastCount: 1, size: size, palette: palette).svg,
+      ErrorLandscapePicture(landscape, unit: unit, minimumCount: 1, size: size, palette: palette)
+        .svg,
       ForecastDayPicture(
         try #require(report.day), unit: unit, size: size, palette: palette
       ).svg,
@@ -172,7 +173,8 @@ struct PictureTests {
     let report = try await ExampleReport.report
     func points(_ least: Int) -> Int {
       CalibrationPicture(
-        crossingsOf: report.result, predictor: report.personalModel, unit: .mgdL, leastCount: least
+        crossingsOf: report.result, predictor: report.personalModel, unit: .mgdL,
+        minimumCount: least
       ).curves.reduce(0) { $0 + $1.points.count }
     }
     let counts = report.result.reliabilities.filter { $0.predictor == report.personalModel }
@@ -186,7 +188,7 @@ struct PictureTests {
     let landscape = try #require(report.result.landscape(of: "model", lead: report.horizon))
     let root = try #require(
       ParsedElement.parse(
-        ErrorLandscapePicture(landscape, unit: .mgdL, leastCount: 10).svg))
+        ErrorLandscapePicture(landscape, unit: .mgdL, minimumCount: 10).svg))
     var expected: [String] = []
     for level in 0...ErrorLandscape.levels.count {
       for slope in 0...ErrorLandscape.slopes.count

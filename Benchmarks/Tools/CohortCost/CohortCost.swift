@@ -45,14 +45,14 @@ import GlucoseSimulation
   private static func backtest(_ people: Int, days: Int, every: Int, learns: Bool) async throws {
     let cohort = VirtualPatient.cohort(of: people, seed: 1)
     var options = BacktestOptions(leads: (1...6).map { .seconds(300 * $0) })
-    options.every = every
+    options.originStride = every
     options.crossings = Backtest.standardCrossings(in: .mgdL)
     options.updateInterval = learns ? .seconds(86_400) : nil
     try await measure("back-test", people, days) {
       let test = try await Backtest(of: people, options) {
         Self.recording(in: cohort[$0], days: days)
       } predictors: { _, past in
-        [try Forecaster.prior(for: past.series).personalized(to: past), LastValue()]
+        [try Forecaster.pretrained(for: past.series).personalized(to: past), LastValue()]
       }
       return test.originCount
     }

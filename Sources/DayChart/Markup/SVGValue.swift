@@ -5,7 +5,7 @@
 package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral
 {
-  /// What the value is until it is written, so that no string is made of it.
+  /// The value before it is written, so that no string is made of it.
   private enum Content {
     case text(String)
     case number(Double)

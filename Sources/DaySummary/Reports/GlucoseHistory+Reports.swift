@@ -17,9 +17,9 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected and at which ongoing
   ///     conditions end, or `nil` for the end of the day.
-  ///   - cutoff: The time after which (`>`) events do not count, such as the current time to leave
-  ///     out planned doses, or `nil` to count all. Of an event that lasts beyond it, the time up to
-  ///     it counts. Readings count regardless.
+  ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
+  ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
+  ///     to it counts. Readings count regardless.
   /// - Throws: Any error from reading the history.
   public func report(
     of day: LocalDay, bands: RangeBands, now: Date? = nil,

@@ -142,6 +142,27 @@ public struct ExerciseTotal: Hashable, Codable, Sendable {
   public let count: Int
   /// The total time on the day; the time of overlapping activities counts once.
   public let duration: Duration
+
+  init(count: Int, duration: Duration) {
+    self.count = count
+    self.duration = duration
+  }
+
+  private enum CodingKeys: CodingKey { case count, duration }
+
+  /// Decodes a total; the duration is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    count = try container.decode(Int.self, forKey: .count)
+    duration = try container.duration(forKey: .duration)
+  }
+
+  /// Encodes the total, with the duration in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(count, forKey: .count)
+    try container.encode(seconds: duration, forKey: .duration)
+  }
 }
 
 /// The total time of conditions of one kind on a day.
@@ -150,6 +171,27 @@ public struct ConditionTotal: Hashable, Codable, Sendable {
   public let kind: DiaryCondition.Kind
   /// The time on the day during which at least one condition of the kind was ongoing.
   public let duration: Duration
+
+  init(kind: DiaryCondition.Kind, duration: Duration) {
+    self.kind = kind
+    self.duration = duration
+  }
+
+  private enum CodingKeys: CodingKey { case kind, duration }
+
+  /// Decodes a total; the duration is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try container.decode(DiaryCondition.Kind.self, forKey: .kind)
+    duration = try container.duration(forKey: .duration)
+  }
+
+  /// Encodes the total, with the duration in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(seconds: duration, forKey: .duration)
+  }
 }
 
 extension Sequence<ClosedRange<Date>> {

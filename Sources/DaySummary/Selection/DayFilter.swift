@@ -16,7 +16,7 @@ public import GlucoseMath
 ///     let starred = DayFilter.days(starredDays) && .coverage(atLeast: Percentage(70))
 ///
 /// A filter is a value that can be compared, stored, and sent.
-public indirect enum DayFilter: Hashable, Codable, Sendable {
+public indirect enum DayFilter: Hashable, Sendable {
   /// The day has the tag.
   case has(DayTag)
   /// At least (`≥`) this part of the day is covered by readings.
@@ -53,17 +53,63 @@ public indirect enum DayFilter: Hashable, Codable, Sendable {
     case .not(let filter): !filter.matches(report)
     }
   }
+}
 
+extension DayFilter: Codable {
   private enum CodingKeys: String, CodingKey {
-    case has
-    case coverage = "isCovered"
-    case weekday = "isOnWeekday"
-    case days = "isAmong"
-    case all, any, not
+    case has, coverage, weekday, days, all, any, not
+    case isCovered, isOnWeekday, isAmong
   }
 
-  private enum CoverageCodingKeys: String, CodingKey {
-    case atLeast = "_0"
+  /// The form of a value in earlier versions.
+  private struct Labeled<Value: Decodable>: Decodable {
+    let value: Value
+
+    private enum CodingKeys: String, CodingKey {
+      case value = "_0"
+    }
+  }
+
+  /// Decodes a filter: an object with one key, which is the name of the case, and its value.
+  ///
+  /// - Throws: `DecodingError` if there is another number of keys, or an unknown one.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "A filter must have one known key"))
+    }
+    func value<Value: Decodable>() throws -> Value {
+      if let labeled = try? container.decode(Labeled<Value>.self, forKey: key) {
+        return labeled.value
+      }
+      return try container.decode(Value.self, forKey: key)
+    }
+    self =
+      switch key {
+      case .has: .has(try value())
+      case .coverage, .isCovered: .coverage(atLeast: try value())
+      case .weekday, .isOnWeekday: .weekday(try value())
+      case .days, .isAmong: .days(try value())
+      case .all: .all(try value())
+      case .any: .any(try value())
+      case .not: .not(try value())
+      }
+  }
+
+  /// Encodes the filter as an object with one key, the name of the case; sets are sorted.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .has(let tag): try container.encode(tag, forKey: .has)
+    case .coverage(let percentage): try container.encode(percentage, forKey: .coverage)
+    case .weekday(let weekdays): try container.encode(weekdays.sorted(), forKey: .weekday)
+    case .days(let days): try container.encode(days.sorted(), forKey: .days)
+    case .all(let filters): try container.encode(filters, forKey: .all)
+    case .any(let filters): try container.encode(filters, forKey: .any)
+    case .not(let filter): try container.encode(filter, forKey: .not)
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 /// A canonical prefix code (RFC 1951, section 3.2.2), decoded by lookups in a table: by one for a
 /// code of at most ``width`` bits, by two for a longer code.
 struct HuffmanCode {
-  /// What a code or the beginning of a code denotes, packed for the decoder.
+  /// The meaning of a code, or of the beginning of one, packed for the decoder.
   ///
   /// - Bits 0 to 5: the number of bits to drop: of the code, and of the extra bits that follow it.
   /// - Bits 8 to 13: the number of bits of the code alone; of a link, of the second index.

@@ -241,21 +241,21 @@ struct RowCollector {
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])
   }
 
-  /// Returns a collector for the rows of a part, which knows the people and devices of this one.
+  /// Returns a collector for the rows of a part, with the people and devices of this one.
   var forPart: RowCollector {
     var part = RowCollector()
     (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
     return part
   }
 
-  /// The numbers of people, devices, and parts of devices that a collector knows.
+  /// The numbers of people, devices, and parts of devices of a collector.
   struct Known {
     var subjects: Int
     var devices: Int
     var transmitters: Int
   }
 
-  /// The numbers of what this collector knows.
+  /// The numbers of people, devices, and parts of devices of this collector.
   var known: Known {
     Known(
       subjects: subjects.count, devices: devices.count, transmitters: transmitters.count)
@@ -264,8 +264,8 @@ struct RowCollector {
   /// Adds what another collector has collected from the rows of the next part of a table.
   ///
   /// - Parameters:
-  ///   - start: What the collector knew of which the other one is ``forPart``: an earlier state of
-  ///     this one.
+  ///   - start: The numbers of the collector of which the other one is ``forPart``: an earlier
+  ///     state of this one.
   ///   - lines: The number of lines before the part.
   ///   - bits: The number of bits of a stream's device that are the part of the device.
   /// - Returns: `false`, without a change, if the numbers of people and devices could not be

@@ -32,7 +32,7 @@ struct RowTemplate {
     var content: Content
   }
 
-  /// What a row has that differs from the template.
+  /// The values of a row that differ from the template.
   struct Match {
     var stamp: WrittenTime
     var value = 0.0

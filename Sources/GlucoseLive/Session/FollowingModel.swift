@@ -39,7 +39,7 @@ struct FollowingModel {
   /// The time in seconds that the features of a reading span, plus a margin for late readings.
   static let reach = 9 * 86_400.0
 
-  init(_ base: Forecaster, updatingEvery interval: Duration?) {
+  init(_ base: Forecaster, updateInterval interval: Duration?) {
     self.base = base
     self.interval = interval?.inSeconds
     model = base

@@ -38,12 +38,12 @@ struct SessionState {
   ) throws {
     self.options = options
     recent = try RecentRecording(store, at: now)
-    model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
+    model = forecaster.map { FollowingModel($0, updateInterval: options.updateInterval) }
   }
 
   /// Replaces the model.
   mutating func use(_ forecaster: Forecaster?) {
-    model = forecaster.map { FollowingModel($0, updatingEvery: options.updateInterval) }
+    model = forecaster.map { FollowingModel($0, updateInterval: options.updateInterval) }
     alarms = []
   }
 

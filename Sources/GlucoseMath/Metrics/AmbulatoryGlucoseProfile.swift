@@ -92,7 +92,8 @@ extension DayGrid {
       let width = Swift.min(SortedColumns.width, columnCount - first)
       columns.fill(rows, from: first, width)
       for column in 0..<width {
-        let minute = (first + column + (convention.gridFollowsWallClock ? 1 : 0)) * intervalInMinutes
+        let cell = first + column + (convention.gridFollowsWallClock ? 1 : 0)
+        let minute = cell * intervalInMinutes
         points.append(
           AmbulatoryGlucoseProfile.Point(
             minuteOfDay: minute, dayCount: columns.counts[column],

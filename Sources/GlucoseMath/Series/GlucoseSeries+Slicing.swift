@@ -165,14 +165,14 @@ extension GlucoseSeries {
 extension GlucoseSeries {
   /// Replaces the readings at or after the range's start and before its end with those of another series.
   ///
-  /// - Precondition: All readings of `other` lie in the range.
+  /// - Precondition: All readings of `other` are in the range.
   /// - Complexity: O(*m* + *k*), where *m* is the number of readings replaced or inserted and *k* that of
   ///   the readings after them, if no other series shares the arrays; else O(*n*).
   package mutating func replaceReadings(in range: Range<Date>, with other: GlucoseSeries) {
     precondition(
       other.timeRange.map { $0.lowerBound >= range.lowerBound && $0.upperBound < range.upperBound }
         ?? true,
-      "The readings that replace others must lie in the range")
+      "The readings that replace others must be in the range")
     let first = rows.lowerBound + index(atOrAfter: range.lowerBound)
     let end = rows.lowerBound + index(atOrAfter: range.upperBound)
     columns.times.replaceSubrange(first..<end, with: other.times)

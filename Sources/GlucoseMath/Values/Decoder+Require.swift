@@ -69,6 +69,18 @@ extension KeyedDecodingContainer {
     try contains(key) && !decodeNil(forKey: key) ? duration(forKey: key) : nil
   }
 
+  /// Decodes durations from a list of numbers of seconds; see ``duration(forKey:)``.
+  package func durations(forKey key: Key) throws -> [Duration] {
+    if let pairs = try? decode([Duration].self, forKey: key) { return pairs.map(\.limited) }
+    return try decode([Double].self, forKey: key).map { seconds in
+      guard seconds.magnitude <= Duration.greatestSeconds else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")
+      }
+      return .seconds(seconds)
+    }
+  }
+
   /// Decodes a duration from a number of minutes, which must be within ±10¹⁵ seconds.
   package func minutes(forKey key: Key) throws -> Duration {
     let minutes = try finiteNumber(forKey: key)
@@ -104,6 +116,11 @@ extension KeyedEncodingContainer {
   /// A duration that was created from a number of seconds is decoded as the same duration.
   package mutating func encode(seconds duration: Duration, forKey key: Key) throws {
     try encode(duration.limited.exactSeconds, forKey: key)
+  }
+
+  /// Encodes durations as a list of numbers of seconds.
+  package mutating func encode(seconds durations: [Duration], forKey key: Key) throws {
+    try encode(durations.map(\.limited.exactSeconds), forKey: key)
   }
 
   /// Encodes a duration as a number of seconds, or nothing if it is `nil`.

@@ -100,7 +100,7 @@ struct KalmanPass {
   }
 }
 
-/// What the readings from one on add to its predicted state.
+/// The contribution of the readings from one on to the state predicted for it.
 struct Disturbance {
   /// The elements of *r*.
   let level, rate: Double

@@ -21,7 +21,7 @@ extension Backtest {
   ///
   ///     let test = try await Backtest.ofModel(for: people, fitOptions, by: .rolling)
   ///
-  /// The test is on the part ``FitOptions/testShare`` of each record that is excluded from the
+  /// The test is on the part ``FitOptions/testPercentage`` of each record that is excluded from the
   /// fit, or on the part that the design prescribes. If `options` use events and a person
   /// logged any that the model uses, there is a model with events and one without, and personal
   /// models of both, "personal-model" and "personal-model-events". With `interval`, predictors
@@ -44,10 +44,10 @@ extension Backtest {
   ///     concurrently from several tasks.
   /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart;
   ///   `CancellationError` if the task was canceled.
-  /// - Precondition: ``FitOptions/testShare`` must be positive.
+  /// - Precondition: ``FitOptions/testPercentage`` must be positive.
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),
-    by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
+    by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
     alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL), tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
@@ -56,11 +56,11 @@ extension Backtest {
     var options = options
     options.usesEvents =
       options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
-    let model = try TestedModel(people.first?.series, options, design, learningEvery: interval)
+    let model = try TestedModel(people.first?.series, options, design, updateInterval: interval)
     return try await ofModel(model, cohort, crossings, tasks, progress, begin)
   }
 
-  /// Tests this package's model as ``ofModel(for:_:by:learningEvery:alarmsOf:tasks:progress:begin:)``
+  /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:tasks:progress:begin:)``
   /// does, with recordings that are read when they are needed.
   ///
   ///     let test = try await Backtest.ofModel(of: files.count) { try recording(in: files[$0]) }
@@ -87,10 +87,10 @@ extension Backtest {
   ///     number and personal model without events; concurrently from several tasks.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or the loss
   ///   is another; any error that `recording` throws; `CancellationError` if the task was canceled.
-  /// - Precondition: ``FitOptions/testShare`` must be positive.
+  /// - Precondition: ``FitOptions/testPercentage`` must be positive.
   public static func ofModel(
     of personCount: Int, _ options: FitOptions = FitOptions(),
-    by design: BacktestDesign = .chronological, learningEvery interval: Duration? = nil,
+    by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
     alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL), tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     recording: @escaping @Sendable (_ person: Int) throws -> Recording,
@@ -105,7 +105,7 @@ extension Backtest {
       }
       options.usesEvents = logged.contains(true)
     }
-    let model = try TestedModel(first, options, design, learningEvery: interval)
+    let model = try TestedModel(first, options, design, updateInterval: interval)
     let cohort = TestedModel.Cohort(count: personCount, all: nil, recording: recording)
     return try await ofModel(model, cohort, crossings, tasks, progress, begin)
   }

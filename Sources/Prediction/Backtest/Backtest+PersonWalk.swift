@@ -40,7 +40,7 @@ extension Backtest {
       where sampler.takes(record.times[index], step: cadence.seconds) {
         steps.append(index)
         isTested.append(
-          steps.count % options.every == 0
+          steps.count % options.originStride == 0
             && context.map { record.hasHistory(of: $0, at: index) } ?? true
             && outcomes(after: index).contains { $0 != nil })
       }
@@ -50,7 +50,7 @@ extension Backtest {
     mutating func test(_ predictors: [any Predictor], _ result: inout Backtest.PersonTest) {
       var group = PredictorGroup(predictors, record, options)
       var alarms = AlarmEvaluation(
-        record, horizon: seconds.last ?? 0, spacing: Double(options.every) * cadence.seconds,
+        record, horizon: seconds.last ?? 0, spacing: Double(options.originStride) * cadence.seconds,
         options.crossings, predictors: predictors.count)
       let evenStep = evenStep
       let pause = options.updateInterval.map { $0 / .seconds(1) } ?? .infinity

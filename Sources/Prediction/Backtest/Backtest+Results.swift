@@ -7,7 +7,7 @@ extension Backtest {
   public var leads: [Duration] { options.leads }
 
   /// The part of each record, at its end, that is tested.
-  public var testShare: Percentage { options.testShare }
+  public var testPercentage: Percentage { options.testPercentage }
 
   /// The identifiers of the predictors, in their original order.
   public var predictors: [String] { entries.map(\.id) }
@@ -94,8 +94,8 @@ extension Backtest {
   /// Returns the mean and standard deviation over people of a measure of each person's errors, or
   /// `nil` if it is undefined for all.
   ///
-  ///     test.overPeople(of: "model", lead: .seconds(1800)) { $0.rootMeanSquare }
-  public func overPeople(
+  ///     test.summaryOverPeople(of: "model", lead: .seconds(1800)) { $0.rootMeanSquare }
+  public func summaryOverPeople(
     of id: String, lead: Duration, measure: (ForecastErrors) -> Double?
   ) -> PeopleSummary? {
     let values = errorsByPerson(id, lead).compactMap(measure)

@@ -37,7 +37,7 @@ extension Backtest {
     ///   apart, or the horizon isn't allowed at the cadence.
     init(
       _ first: GlucoseSeries?, _ options: FitOptions, _ design: BacktestDesign,
-      learningEvery interval: Duration?
+      updateInterval interval: Duration?
     ) throws(FitError) {
       guard let first else { throw FitError(.noRecords) }
       guard let cadence = options.cadence ?? SensorCadence(of: first) else {
@@ -46,8 +46,8 @@ extension Backtest {
       var options = options
       options.cadence = cadence
       options.horizon = design.horizon ?? options.horizon
-      options.testShare = design.testShare ?? options.testShare
-      precondition(options.testShare > .zero, "`options.testShare` must be positive")
+      options.testPercentage = design.testPercentage ?? options.testPercentage
+      precondition(options.testPercentage > .zero, "`options.testPercentage` must be positive")
       guard cadence.allows(options.horizon) else {
         throw FitError(.horizon(options.horizon, cadence: cadence))
       }
@@ -60,7 +60,7 @@ extension Backtest {
     func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
       var test = BacktestOptions(
         leads: (1...max(options.stepsAhead(cadence), 1)).map { cadence.step * $0 })
-      test.testShare = options.testShare
+      test.testPercentage = options.testPercentage
       test.context = design.context
       test.updateInterval = design == .rolling ? .seconds(86_400) : interval
       test.crossings = crossings
@@ -160,7 +160,7 @@ extension Backtest {
         throw FitError(error.reason, record: person)
       }
       begin(person, best)
-      let pretrained = try? Forecaster.prior(
+      let pretrained = try? Forecaster.pretrained(
         for: past.series, zone: options.zone, horizon: options.horizon)
       return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
         + BacktestDesign.baselines(past: past.series, cadence: cadence)

@@ -47,7 +47,7 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// The part of each record, at its end, that is tested, or `nil` for any part.
-  public var testShare: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
+  public var testPercentage: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
 
   /// The length of the history that forecasts use, or `nil` for the whole record.
   public var context: Duration? { self == .glucoFMBench ? .seconds(12 * 3600) : nil }

@@ -149,19 +149,19 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
 
   /// Returns the part of the forecasts in a zone of Clarke's error grid, with the outcome as
   /// reference, or `nil` without outcomes.
-  public func clarkeShare(_ zone: ErrorGridZone) -> Percentage? {
+  public func clarkePercentage(in zone: ErrorGridZone) -> Percentage? {
     Percentage(clarke[zone.index], of: count)
   }
 
   /// Returns the part of the forecasts in a zone of Parkes' error grid for type 1 diabetes, with
   /// the outcome as reference, or `nil` without outcomes.
-  public func parkesShare(_ zone: ErrorGridZone) -> Percentage? {
+  public func parkesPercentage(in zone: ErrorGridZone) -> Percentage? {
     Percentage(parkes[zone.index], of: count)
   }
 
   /// Returns the part of the forecasts in a zone of the Diabetes Technology Society's error grid,
   /// with the outcome as reference, or `nil` without outcomes.
-  public func dtsShare(_ zone: ErrorGridZone) -> Percentage? {
+  public func dtsPercentage(in zone: ErrorGridZone) -> Percentage? {
     Percentage(dts[zone.index], of: count)
   }
 

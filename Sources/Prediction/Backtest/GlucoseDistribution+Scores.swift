@@ -63,12 +63,12 @@ extension GlucoseDistribution {
   /// Returns the interval score of an outcome at a coverage from 0.05 to 0.95, in mg/dL, where less
   /// is better.
   ///
-  /// It is the width of ``range(_:)`` plus 2 / (1 − `coverage`) times the distance of an outcome
+  /// It is the width of ``interval(coverage:)`` plus 2 / (1 − `coverage`) times the distance of an outcome
   /// outside it (Winkler, *Journal of the American Statistical Association* 67, 1972; Gneiting and
   /// Raftery, 2007).
   public func intervalScore(of outcome: Glucose, coverage: Double) -> Double {
-    let range = range(coverage)
-    let outside = max(range.lowerBound.mgdL - outcome.mgdL, outcome.mgdL - range.upperBound.mgdL, 0)
-    return range.upperBound.mgdL - range.lowerBound.mgdL + 2 / (1 - coverage) * outside
+    let interval = interval(coverage: coverage)
+    let (lower, upper) = (interval.lowerBound.mgdL, interval.upperBound.mgdL)
+    return upper - lower + 2 / (1 - coverage) * max(lower - outcome.mgdL, outcome.mgdL - upper, 0)
   }
 }

@@ -225,7 +225,10 @@ extension DesignRows {
     /// Returns the length in seconds of the view of the row at `time`.
     func length(at time: Double, step: Double) -> Double {
       guard percentage > 0 else { return .infinity }
-      let hash = RowKeys.hash(time, step: step, seed: 0)
+      // The number at this position of the sequence of SplitMix64.
+      let position = UInt64(bitPattern: RowKeys.number(of: time, step) &- 1)
+      var generator = SplitMix64(seed: position &* 0x9E37_79B9_7F4A_7C15)
+      let hash = generator.next()
       guard hash % 100 < percentage else { return .infinity }
       return Self.lengths[Int(hash / 100 % UInt64(Self.lengths.count))]
     }
@@ -233,33 +236,36 @@ extension DesignRows {
 }
 
 extension DesignRows {
-  /// The keys of a record's rows: pseudo-random numbers from 0 to below 1 that depend on the content
-  /// of the record and the row's time alone.
+  /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the record
+  /// and the row's time alone.
   ///
-  /// The rows with keys below a fraction are a sample of any number of records with equal fractions
-  /// of each record and each time of day, and the same rows in any order of records, in any
-  /// partition, and whatever the other records.
+  /// The key of step *n* is the fractional part of *n*√2 plus a number of the record, a sequence
+  /// with low discrepancy (Weyl, *Mathematische Annalen* 77, 1916): the rows with keys below a
+  /// fraction are spread evenly over the record, with that fraction of each part of it and of each
+  /// time of day. They are the same rows in any order of records, in any partition, and whatever the
+  /// other records.
   struct RowKeys {
     private let seed: UInt64
     private let step: Double
 
+    /// The fractional part of √2, times 2⁶⁴.
+    private static let increment: UInt64 = 0x6A09_E667_F3BC_C909
+
     init(_ record: GlucoseSeries, step: Double) {
-      seed = record.contentHash
+      var generator = SplitMix64(seed: record.contentHash)
+      seed = generator.next()
       self.step = step
     }
 
     /// Returns the key of the row at `time`.
     func key(at time: Double) -> Double {
-      Double(Self.hash(time, step: step, seed: seed) >> 11) * 0x1p-53
+      let number = seed &+ UInt64(bitPattern: Self.number(of: time, step)) &* Self.increment
+      return Double(number >> 11) * 0x1p-53
     }
 
-    /// Returns the number at the position of `time`, in steps, of the sequence of SplitMix64 that
-    /// starts from `seed`.
-    static func hash(_ time: Double, step: Double, seed: UInt64) -> UInt64 {
-      let number = Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
-      var generator = SplitMix64(
-        seed: seed &+ UInt64(bitPattern: number &- 1) &* 0x9E37_79B9_7F4A_7C15)
-      return generator.next()
+    /// Returns the number of a step, from the reference date.
+    fileprivate static func number(of time: Double, _ step: Double) -> Int64 {
+      Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
     }
   }
 }

@@ -7,7 +7,7 @@ extension KernelLandmarks {
   ///
   /// Each landmark is the mean of the origins that are nearer to it than to any other (*k*-means:
   /// Lloyd, *IEEE Transactions on Information Theory* 28, 1982). The algorithm starts with origins
-  /// that are selected by a hash of their record and time, so that the same records give the same
+  /// that are selected by keys of their record and time, so that the same records give the same
   /// landmarks in any order. There is one landmark for every thirty origins, and at most 300.
   ///
   /// - Parameters:
@@ -103,7 +103,7 @@ extension KernelLandmarks {
       var options = options
       options.detail = .daily
       options.usesEvents = false
-      let training = Int(Double(origins) * (1 - options.validationShare.fraction))
+      let training = Int(Double(origins) * (1 - options.validationPercentage.fraction))
       count = min(training / Self.originsToALandmark, Self.greatest)
       guard count >= 20 else { return nil }
       var rows = FitStatistics(cadence: cadence, options).rows

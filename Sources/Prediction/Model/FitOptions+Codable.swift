@@ -13,8 +13,8 @@ extension FitOptions: Codable {
     case cadence, horizon, history, detail, zone, usesEvents, halfLife
     case minimumDetail = "leastDetail"
     case loss = "chosenLoss"
-    case testShare = "heldOut"
-    case validationShare = "validation"
+    case testPercentage = "heldOut"
+    case validationPercentage = "validation"
     case ridgeCandidates = "penalties"
     case kernelRidgeCandidates = "kernelPenalties"
     case eventRidgeCandidates = "eventPenalties"
@@ -35,15 +35,15 @@ extension FitOptions: Codable {
     self.init()
     cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
-    halfLife = try container.decodeIfPresent(Duration.self, forKey: .halfLife)
-    try set(&horizon, .horizon)
-    try set(&history, .history)
+    halfLife = try container.durationIfPresent(forKey: .halfLife)
+    horizon = try container.durationIfPresent(forKey: .horizon) ?? horizon
+    history = try container.durationIfPresent(forKey: .history) ?? history
     try set(&detail, .detail)
     try set(&minimumDetail, .minimumDetail)
     try set(&usesEvents, .usesEvents)
     try set(&loss, .loss)
-    try set(&testShare, .testShare)
-    try set(&validationShare, .validationShare)
+    try set(&testPercentage, .testPercentage)
+    try set(&validationPercentage, .validationPercentage)
     try set(&ridgeCandidates, .ridgeCandidates)
     try set(&kernelRidgeCandidates, .kernelRidgeCandidates)
     try set(&eventRidgeCandidates, .eventRidgeCandidates)
@@ -57,22 +57,22 @@ extension FitOptions: Codable {
       "Numbers of options must be finite")
   }
 
-  /// Encodes all options, and the loss only if it isn't squared.
+  /// Encodes all options, durations in seconds, and the loss only if it isn't squared.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(cadence, forKey: .cadence)
-    try container.encode(horizon, forKey: .horizon)
-    try container.encode(history, forKey: .history)
+    try container.encode(seconds: horizon, forKey: .horizon)
+    try container.encode(seconds: history, forKey: .history)
     try container.encode(detail, forKey: .detail)
     try container.encode(minimumDetail, forKey: .minimumDetail)
     try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(usesEvents, forKey: .usesEvents)
     if loss != .squared { try container.encode(loss, forKey: .loss) }
-    try container.encode(testShare, forKey: .testShare)
-    try container.encode(validationShare, forKey: .validationShare)
+    try container.encode(testPercentage, forKey: .testPercentage)
+    try container.encode(validationPercentage, forKey: .validationPercentage)
     try container.encode(ridgeCandidates, forKey: .ridgeCandidates)
     try container.encode(kernelRidgeCandidates, forKey: .kernelRidgeCandidates)
     try container.encode(eventRidgeCandidates, forKey: .eventRidgeCandidates)
-    try container.encodeIfPresent(halfLife, forKey: .halfLife)
+    try container.encodeIfPresent(seconds: halfLife, forKey: .halfLife)
   }
 }

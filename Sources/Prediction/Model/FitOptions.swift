@@ -13,10 +13,9 @@ public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
   /// The squared error, whose minimizer is a mean. Its sums need one pass over the recordings, and
   /// sums of different recordings add.
   case squared
-  /// Huber's loss, close to the absolute error. The population's model then expects a median, and a
-  /// single large error has no more influence than another; the correction that a person's own
-  /// model adds is a mean. It takes three more passes over the recordings that intervals are
-  /// calibrated on.
+  /// Huber's loss, close to the absolute error. The population's model and the correction of a
+  /// personal model then expect a median, and a single large error has no more influence than
+  /// another. It takes three more passes over the recordings that intervals are calibrated on.
   case huber = "absolute"
 }
 
@@ -48,9 +47,9 @@ public struct FitOptions: Hashable, Sendable {
   public var loss = Loss.squared
   /// The part of each recording, at its end, that is excluded from the fit and on which the
   /// model is tested; zero for none.
-  public var testShare = Percentage(30)
+  public var testPercentage = Percentage(30)
   /// The part of the rest, at its end, that selects the detail and the penalties.
-  public var validationShare = Percentage(20)
+  public var validationPercentage = Percentage(20)
   /// The candidates for the ridge penalty of each lead, per row.
   public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]
   /// The candidates for the ridge penalty of the kernel block of each lead, per row.
@@ -74,11 +73,11 @@ public struct FitOptions: Hashable, Sendable {
     guard Self.whole(history, cadence) != nil, history >= .seconds(3600),
       history <= .seconds(6 * 3600)
     else { return "`history` must be a multiple of the cadence and from one to six hours" }
-    guard testShare >= .zero, testShare < Percentage(100) else {
-      return "`testShare` must be from 0 to below 100 %"
+    guard testPercentage >= .zero, testPercentage < Percentage(100) else {
+      return "`testPercentage` must be from 0 to below 100 %"
     }
-    guard (Percentage(5)...Percentage(50)).contains(validationShare) else {
-      return "`validationShare` must be from 5 to 50 %"
+    guard (Percentage(5)...Percentage(50)).contains(validationPercentage) else {
+      return "`validationPercentage` must be from 5 to 50 %"
     }
     guard !ridgeCandidates.isEmpty, !kernelRidgeCandidates.isEmpty,
       !eventRidgeCandidates.isEmpty,

@@ -91,7 +91,7 @@ struct FitPipeline: StagedWork {
       for _ in 0..<HuberRegression.rounds { steps += [.clippedErrors, .robustWeights] }
     }
     steps += [.errors, .crossings]
-    if measuresCoverage, options.testShare > .zero { steps.append(.coverage) }
+    if measuresCoverage, options.testPercentage > .zero { steps.append(.coverage) }
     self.steps = steps[...]
     totalShare = steps.reduce(0) { $0 + $1.share }
   }

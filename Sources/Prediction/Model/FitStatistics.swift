@@ -263,8 +263,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///   2^50 rows or records.
   public mutating func add(_ other: FitStatistics) throws(FitError) {
     guard other.rows.map == rows.map, other.prior == prior, other.rows.leads == rows.leads,
-      other.options.testShare == options.testShare,
-      other.options.validationShare == options.validationShare
+      other.options.testPercentage == options.testPercentage,
+      other.options.validationPercentage == options.validationPercentage
     else { throw FitError(.differentModels) }
     guard StoredLimits.counts.contains(rowCount + other.rowCount),
       StoredLimits.counts.contains(recordCount + other.recordCount)

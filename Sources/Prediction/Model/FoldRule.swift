@@ -32,8 +32,8 @@ struct FoldRule {
       let index = times.startIndex + Int(count * share)
       return index < times.endIndex ? times[index] : .infinity
     }
-    let kept = 1 - options.testShare.fraction
-    let middle = time(at: kept * (1 - options.validationShare.fraction))
+    let kept = 1 - options.testPercentage.fraction
+    let middle = time(at: kept * (1 - options.validationPercentage.fraction))
     testStart = time(at: kept)
     training = DesignRows.OriginRange(end: middle)
     validation = DesignRows.OriginRange(start: middle, end: testStart)

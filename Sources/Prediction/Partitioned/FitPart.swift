@@ -2,8 +2,8 @@
 
 internal import GlucoseMath
 
-/// What some people's recordings contribute to a round of a ``PartitionedFit``. Parts of one round
-/// can be added in any order.
+/// The contribution of some people's recordings to a round of a ``PartitionedFit``. Parts of one
+/// round can be added in any order.
 public struct FitPart: Hashable, Codable, Sendable {
   /// A person, in the census.
   struct Member: Hashable, Codable, Sendable {

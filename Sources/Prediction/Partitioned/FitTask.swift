@@ -3,7 +3,7 @@
 public import GlucoseDiary
 internal import GlucoseMath
 
-/// What each machine computes in a round of a ``PartitionedFit``.
+/// The task of each machine in a round of a ``PartitionedFit``.
 public struct FitTask: Hashable, Codable, Sendable {
   /// A round of a fit.
   enum Round: String, Hashable, Codable, Sendable { case census, landmarks, sums, errors, coverage }

@@ -146,7 +146,7 @@ public struct PartitionedFit: Sendable {
     let model = try pipeline.calibrated(on: errors)
     self.pipeline = nil
     unmeasured = model
-    guard measuresCoverage, options.testShare > .zero else {
+    guard measuresCoverage, options.testPercentage > .zero else {
       sharedTask = nil
       return
     }

@@ -14,20 +14,20 @@ public import GlucoseMath
 ///
 ///     let evaluation = try await PretrainedEvaluation(of: studies)
 ///     let result = evaluation.results[0]
-///     result.errors(of: .pretrained(inView: .seconds(3600)))?.rootMeanSquare
+///     result.errors(of: .pretrained(history: .seconds(3600)))?.rootMeanSquare
 ///     result.errors(of: .secondOrderAutoregression)?.rootMeanSquare
 ///
 /// Each study is forecast by models of the others: leave-one-study-out. All predictors are tested
 /// at the same origins, in the last 30 percent of each record.
 public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   /// A predictor, and the amount of a person's data that it uses.
-  public enum Condition: Hashable, Codable, Sendable {
+  public enum Condition: Hashable, Sendable {
     /// The last value.
     case lastValue
     /// The second-order autoregression; for readings every five minutes only.
     case secondOrderAutoregression
-    /// The pretrained model as it is, with only the last `inView` before each origin.
-    case pretrained(inView: Duration)
+    /// The pretrained model as it is, with only the last `history` before each origin.
+    case pretrained(history: Duration)
     /// The pretrained model, personalized with the last `with` before the test, or with all if
     /// `nil`.
     ///
@@ -42,22 +42,22 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
 
     /// The conditions of the pretrained model as it is: with 1, 3, 6 and 24 hours and with 8 days
     /// in view.
-    public static let views: [Condition] = [1, 3, 6, 24, 192].map {
-      .pretrained(inView: .seconds(3600 * $0))
+    public static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
+      .pretrained(history: .seconds(3600 * $0))
     }
 
     /// The default conditions of an evaluation.
     public static let standard: [Condition] =
-      [.lastValue, .secondOrderAutoregression] + views
+      [.lastValue, .secondOrderAutoregression] + byHistoryLength
       + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [
         .personalized(with: nil), .selected,
       ]
       + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
 
-    /// The conditions of forecasts further ahead: with a day in view, and personalized with the
+    /// The conditions of forecasts at longer leads: with a day in view, and personalized with the
     /// whole record before the test.
-    public static let further: [Condition] = [
-      .lastValue, .secondOrderAutoregression, .pretrained(inView: .seconds(86_400)),
+    public static let longLeads: [Condition] = [
+      .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
       .personalized(with: nil),
     ]
 
@@ -99,8 +99,49 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     public let backtest: Backtest
     /// The lead.
     public let lead: Duration
-    /// The scores under ``Condition/further`` at longer leads, or `nil` if none were tested.
-    public let further: Backtest?
+    /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
+    public let longLeadBacktest: Backtest?
+    /// The scores of models fitted to the first people of the study, with identifiers of
+    /// ``CohortModel``, or `nil` if none were tested.
+    public let cohortBacktest: Backtest?
+
+    init(
+      study: String, cadence: SensorCadence, backtest: Backtest, lead: Duration,
+      longLeadBacktest: Backtest?, cohortBacktest: Backtest?
+    ) {
+      self.study = study
+      self.cadence = cadence
+      self.backtest = backtest
+      self.lead = lead
+      self.longLeadBacktest = longLeadBacktest
+      self.cohortBacktest = cohortBacktest
+    }
+
+    private enum CodingKeys: CodingKey {
+      case study, cadence, backtest, lead, longLeadBacktest, cohortBacktest
+    }
+
+    /// Decodes a result; the lead is in seconds.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      study = try container.decode(String.self, forKey: .study)
+      cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+      backtest = try container.decode(Backtest.self, forKey: .backtest)
+      lead = try container.duration(forKey: .lead)
+      longLeadBacktest = try container.decodeIfPresent(Backtest.self, forKey: .longLeadBacktest)
+      cohortBacktest = try container.decodeIfPresent(Backtest.self, forKey: .cohortBacktest)
+    }
+
+    /// Encodes the result, with the lead in seconds.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(study, forKey: .study)
+      try container.encode(cadence, forKey: .cadence)
+      try container.encode(backtest, forKey: .backtest)
+      try container.encode(seconds: lead, forKey: .lead)
+      try container.encodeIfPresent(longLeadBacktest, forKey: .longLeadBacktest)
+      try container.encodeIfPresent(cohortBacktest, forKey: .cohortBacktest)
+    }
 
     /// Returns the errors under a condition, or `nil` if it was not tested.
     public func errors(of condition: Condition) -> ForecastErrors? {
@@ -109,8 +150,8 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
 
     /// Returns the numbers of people with outcomes under two conditions, and of those whose root
     /// mean square error under `condition` is more than `limit` times that under `other` (`>`).
-    public func people(
-      _ condition: Condition, worseThan other: Condition, times limit: Double = 1.02
+    public func worseCount(
+      under condition: Condition, than other: Condition, byFactor limit: Double = 1.02
     ) -> (worse: Int, all: Int) {
       var counts = (worse: 0, all: 0)
       for person in 0..<backtest.personCount {
@@ -145,8 +186,10 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   ///   - names: The names of the studies to forecast, or `nil` for all.
   ///   - conditions: The conditions to test.
   ///   - lead: The lead: a multiple of the cadences.
-  ///   - furtherLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
-  ///     under ``Condition/further``; none by default.
+  ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
+  ///     under ``Condition/longLeads``; none by default.
+  ///   - cohortSize: The number of people, from the first of each study, to whom models are fitted
+  ///     with and without the pretrained model as prior, or `nil` to fit none.
   ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
   ///   - stride: The distance between tested origins; 1 tests every origin.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
@@ -161,9 +204,9 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   public init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
-    furtherLeads: [Duration] = [],
+    longLeads: [Duration] = [], cohortSize: Int? = nil,
     alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
-    every stride: Int = 1, tasks: Int? = nil,
+    originStride stride: Int = 1, tasks: Int? = nil,
     progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {
     precondition(stride > 0, "`stride` must be positive")
@@ -183,15 +226,18 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
           continue
         }
         let zone = study.hasClock ? TimeZone.gmt : nil
+        func options(_ leads: [Duration], _ crossings: [ThresholdCrossing]) -> BacktestOptions {
+          var options = BacktestOptions(leads: leads)
+          options.originStride = stride
+          options.crossings = crossings
+          return options
+        }
         func test(
           _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
         ) async throws -> Backtest {
-          var options = BacktestOptions(leads: leads)
-          options.every = stride
-          options.crossings = crossings
           let horizon = leads.last ?? lead
           return try await Backtest(
-            of: people.count, options, tasks: tasks,
+            of: people.count, options(leads, crossings), tasks: tasks,
             recording: { Recording(series: people[$0]) }
           ) { person, past in
             progress(.testing(study: study.name, person: person, of: people.count))
@@ -201,14 +247,19 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
           }
         }
         let steps = max(Int(lead / cadence.step), 1)
+        let leads = (1...steps).map { cadence.step * $0 }
         results.append(
           StudyResult(
             study: study.name, cadence: cadence,
-            backtest: try await test(
-              conditions, at: (1...steps).map { cadence.step * $0 }, alarmsOf: crossings),
+            backtest: try await test(conditions, at: leads, alarmsOf: crossings),
             lead: lead,
-            further: furtherLeads.isEmpty
-              ? nil : try await test(Condition.further, at: furtherLeads, alarmsOf: [])))
+            longLeadBacktest: longLeads.isEmpty
+              ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: []),
+            cohortBacktest: cohortSize == nil
+              ? nil
+              : try await Self.cohortBacktest(
+                of: Array(people.prefix(cohortSize ?? 0)), models, cadence, zone,
+                options(leads, []), tasks: tasks)))
       }
     }
     self.results = results
@@ -249,7 +300,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     options.cadence = cadence
     options.zone = zone
     options.horizon = horizon
-    options.testShare = .zero
+    options.testPercentage = .zero
     guard let model = try? Forecaster.fit([own], options) else {
       return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
     }

@@ -10,7 +10,7 @@ public import GlucoseMath
 
 /// Models of the population, for a person with few readings.
 ///
-///     let model = try Forecaster.prior(for: series, zone: oslo)    // the library's pretrained model
+///     let model = try Forecaster.pretrained(for: series, zone: oslo)    // the library's pretrained model
 ///     let mine = model.personalized(to: series)                    // with the person's own readings
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
@@ -94,7 +94,7 @@ extension Forecaster {
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``PretrainedModelsError`` if `horizon` isn't allowed at the cadence.
-  public static func prior(
+  public static func pretrained(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
     try PretrainedModels.readShipped().forecaster(for: kind, zone: zone, horizon: horizon)
@@ -111,7 +111,7 @@ extension Forecaster {
   /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
   ///   far apart, or if `horizon` isn't allowed at the cadence.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
-  public static func prior(
+  public static func pretrained(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
     try PretrainedModels.readShipped().forecaster(for: series, zone: zone, horizon: horizon)
@@ -171,7 +171,7 @@ public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConv
     case .unreadable(let error): error.description
     case .noCadence:
       "The record has fewer than two readings, or their median gap is longer than 22.5 minutes."
-    case .noModel(let kind): "There is no pretrained model for \(kind.words)."
+    case .noModel(let kind): "There is no pretrained model for \(kind)."
     case .noHorizon(let horizon):
       "A horizon of \(horizon.words()) is not a multiple of the model's cadence "
         + "up to \(PretrainedModels.horizon.words())."

@@ -74,7 +74,7 @@ struct PretrainingPipeline: StagedWork {
     options.cadence = cadence
     options.zone = .gmt
     options.horizon = PretrainedModels.horizon
-    options.testShare = .zero
+    options.testPercentage = .zero
     options.minimumDetail = .kernel
     options.ridgeCandidates = Self.ridges
     options.kernelRidgeCandidates = Self.kernelRidges

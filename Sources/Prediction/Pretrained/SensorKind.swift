@@ -10,7 +10,9 @@ public import GlucoseMath
 ///
 /// The pretrained models include one for each kind; ``init(of:)`` determines the kind from the
 /// readings alone.
-public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable,
+  CustomStringConvertible
+{
   /// The name of the kind in persisted forms.
   public let rawValue: String
 
@@ -18,31 +20,31 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A sensor with an unsmoothed reading every five minutes, such as a Dexcom.
-  public static let current = Self(rawValue: "current")
+  public static let unsmoothed = Self(rawValue: "current")
   /// A sensor with a reading every five minutes that was smoothed afterwards, such as an iPro: its
   /// slope hardly changes from one step to the next.
   public static let smoothed = Self(rawValue: "smoothed")
   /// A sensor with a reading every 15 minutes, such as a FreeStyle Libre.
-  public static let sparse = Self(rawValue: "sparse")
+  public static let fifteenMinutes = Self(rawValue: "sparse")
 
   /// The predefined kinds.
-  public static let allCases = [current, smoothed, sparse]
+  public static let allCases = [unsmoothed, smoothed, fifteenMinutes]
 
   /// The time between readings, or `nil` for a kind that is not predefined.
   public var cadence: SensorCadence? {
     switch self {
-    case .current, .smoothed: .fiveMinutes
-    case .sparse: .fifteenMinutes
+    case .unsmoothed, .smoothed: .fiveMinutes
+    case .fifteenMinutes: .fifteenMinutes
     default: nil
     }
   }
 
-  /// A description of the kind as text.
-  public var words: String {
+  /// A description of the kind, such as "a sensor that reads every 5 minutes".
+  public var description: String {
     switch self {
-    case .current: "a sensor that reads every 5 minutes"
+    case .unsmoothed: "a sensor that reads every 5 minutes"
     case .smoothed: "a sensor whose readings, every 5 minutes, were smoothed afterwards"
-    case .sparse: "a sensor that reads every 15 minutes"
+    case .fifteenMinutes: "a sensor that reads every 15 minutes"
     default: "a sensor of the kind \(rawValue)"
     }
   }
@@ -52,7 +54,7 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
   ///
   /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL²,
   /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of adjacent
-  /// readings, over the last three days. With fewer than 36 second differences it is ``current``.
+  /// readings, over the last three days. With fewer than 36 second differences it is ``unsmoothed``.
   /// This rule is correct for 98 to 100 percent of one-day parts of the recordings that the
   /// pretrained models were trained on.
   ///
@@ -60,10 +62,10 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
   public init?(of series: GlucoseSeries) {
     guard let cadence = SensorCadence(of: series) else { return nil }
     guard cadence == .fiveMinutes else {
-      self = .sparse
+      self = .fifteenMinutes
       return
     }
-    self = Self.looksSmoothed(series) ? .smoothed : .current
+    self = Self.looksSmoothed(series) ? .smoothed : .unsmoothed
   }
 
   private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {

@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// A stored forecaster, possibly of a version of the library with other features.
 ///
 ///     let stored = try JSONDecoder().decode(StoredForecaster.self, from: data)
-///     let prior = try Forecaster.prior(for: series, zone: oslo)
+///     let prior = try Forecaster.pretrained(for: series, zone: oslo)
 ///     var mine = (try? stored.forecaster()) ?? prior.adopting(stored).model
 ///     mine.update(with: recording)      // fits again the state that was not transferred
 ///

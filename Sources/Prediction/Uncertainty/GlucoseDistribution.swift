@@ -59,7 +59,7 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
   /// Returns the central prediction interval with a nominal coverage from 0.05 to 0.95.
   ///
   /// - Precondition: `coverage` must be from 0.05 to 0.95.
-  public func range(_ coverage: Double) -> ClosedRange<Glucose> {
+  public func interval(coverage: Double) -> ClosedRange<Glucose> {
     precondition((0.05...0.95).contains(coverage), "`coverage` must be from 0.05 to 0.95")
     let lower = quantile((1 - coverage) / 2)
     return lower...max(lower, quantile((1 + coverage) / 2))

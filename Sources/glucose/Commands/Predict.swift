@@ -63,7 +63,7 @@
           }
           forecast = try model.forecast(after: past, at: now, coverage: coverage)
         } catch {
-          throw CommandFailure(.refused, "\(source.shownName): no forecast. \(error)")
+          throw CommandFailure(.refused, "\(source.shownName): no forecast: \("\(error)".asClause)")
         }
         progress.withLock { $0.end() }
         let exactUnit = presentation.thresholdUnit(for: source)

@@ -53,7 +53,7 @@
             try OutputOptions.write(try await trained(on: studies).bytes, to: output)
           }
         } catch let error as FitError {
-          throw CommandFailure(.refused, "no model. \(error)")
+          throw CommandFailure(.refused, "no model: \(error.description.asClause)")
         }
       }
     }
@@ -73,8 +73,8 @@
       let line = Lock((progress: ProgressLine(of: names.count), study: 0, tested: 0))
       defer { line.withLock { $0.progress.end() } }
       return try await PretrainedEvaluation(
-        of: studies, only: Set(names), furtherLeads: [30, 60, 90, 120].map { .seconds(60 * $0) },
-        every: every
+        of: studies, only: Set(names), longLeads: [30, 60, 90, 120].map { .seconds(60 * $0) },
+        cohortSize: 10, originStride: every
       ) { stage in
         line.withLock { line in
           switch stage {

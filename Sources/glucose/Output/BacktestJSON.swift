@@ -33,7 +33,7 @@
         let result = report.result
         cadenceMinutes = report.cadence.rawValue
         design = report.design.rawValue
-        testFraction = result.testShare.fraction
+        testFraction = result.testPercentage.fraction
         people = report.people
         originCount = result.originCount
         horizonMinutes = report.horizons.map(\.inMinutes)
@@ -108,9 +108,9 @@
         intervalScores = ForecastErrors.intervalCoverages.compactMap { nominal in
           errors.intervalScore(of: nominal).map { IntervalScore(nominal: nominal, score: $0) }
         }
-        clarke = Self.zones(errors.clarkeShare)
-        parkes = Self.zones(errors.parkesShare)
-        dts = Self.zones(errors.dtsShare)
+        clarke = Self.zones(errors.clarkePercentage)
+        parkes = Self.zones(errors.parkesPercentage)
+        dts = Self.zones(errors.dtsPercentage)
         lagMinutes = errors.timeLag?.inMinutes
         lowSensitivity = errors.lowSensitivity
         lowPrecision = errors.lowPrecision

@@ -38,7 +38,7 @@
         }
       }
       guard !reports.isEmpty else {
-        throw failures.first ?? CommandFailure(.refused, "no back-test. No recording is suitable.")
+        throw failures.first ?? CommandFailure(.refused, "no back-test: no recording is suitable.")
       }
       for failure in failures { StandardError.print("glucose: " + failure.sentence) }
       return reports
@@ -51,13 +51,13 @@
         guard horizon / cadence.step == (horizon / cadence.step).rounded() else {
           throw CommandFailure(
             .refused,
-            "no back-test. --minutes must be multiples of \(cadence.rawValue) for "
+            "no back-test: --minutes must be multiples of \(cadence.rawValue) for "
               + "\(sources[0].shownName).")
         }
       }
       if design == .leaveOnePersonOut, sources.count < 2 {
         throw CommandFailure(
-          .refused, "no back-test. \(design.rawValue) requires two or more people.")
+          .refused, "no back-test: \(design.rawValue) requires two or more people.")
       }
       var options = FitOptions()
       options.zone = zone
@@ -75,7 +75,7 @@
       defer { line.withLock { $0.end() } }
       do {
         return try await BacktestReport(
-          of: people, options, at: horizons, by: design, updatingEvery: updateInterval, in: zone,
+          of: people, options, at: horizons, by: design, updateInterval: updateInterval, in: zone,
           drawsPictures: drawsPictures,
           // With one task, the processor time before the first test is the time of the fit.
           tasks: printsTiming ? 1 : nil
@@ -91,7 +91,7 @@
         }
       } catch let error as FitError {
         let sentence = error.record.map { error.description(of: names[$0]) } ?? "\(error)"
-        throw CommandFailure(.refused, "no back-test. \(sentence)")
+        throw CommandFailure(.refused, "no back-test: \(sentence.asClause)")
       }
     }
 

@@ -17,7 +17,7 @@
       let isAtGridEnd: Bool?
 
       init?(
-        _ name: String, _ selected: [Double], _ candidates: [Double]?, _ ends: [HyperparameterEnd]
+        _ name: String, _ selected: [Double], _ candidates: [Double]?, _ ends: [HyperparameterLimit]
       ) {
         guard !selected.isEmpty else { return nil }
         self.name = name
@@ -56,7 +56,7 @@
       leansOnPrior = model.usesPrior
       // The ridges of a fit with a prior are multiples of those of the prior.
       let hasGrid = !model.usesPrior
-      let ends = model.hyperparametersAtGridEnds
+      let ends = model.hyperparametersAtLimits
       hyperparameters = [
         Hyperparameter(
           "ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil,
@@ -68,7 +68,7 @@
       gridEnds = ends.map {
         GridEnd(
           hyperparameter: $0.hyperparameter == .ridge ? "ridge" : "kernel_ridge",
-          minutes: $0.lead.inMinutes, value: $0.value, end: $0.isLeast ? "least" : "greatest")
+          minutes: $0.lead.inMinutes, value: $0.value, end: $0.isMinimum ? "least" : "greatest")
       }
     }
   }

@@ -37,6 +37,11 @@
             + "they are too few", table(of: alone)
         ),
         (
+          "RMSE in mg/dL of the model, of a model fitted to the first ten people of the study, and of "
+            + "this fit with the model as its prior; as they are, and personalized with all readings "
+            + "before the test", cohorts
+        ),
+        (
           "Alarms of AR2 and of the model with 8 days of readings, which raises an "
             + "alarm at the probability", alarms
         ),
@@ -57,9 +62,10 @@
     private var views: TextTable {
       var table = TextTable(
         Self.head + [("people", .right), ("outcomes", .right), ("last value", .right)]
-          + [("AR2", .right)] + Condition.views.map { ($0.heading, .right) })
+          + [("AR2", .right)] + Condition.byHistoryLength.map { ($0.heading, .right) })
       for result in results {
-        let conditions: [Condition] = [.lastValue, .secondOrderAutoregression] + Condition.views
+        let conditions: [Condition] =
+          [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
         var row: [String?] = cells(result) + [String(result.backtest.personCount)]
         row.append(result.errors(of: .lastValue).map { String($0.count) })
         row += conditions.map { error(result, $0) }
@@ -71,10 +77,10 @@
     private var coverage: TextTable {
       var table = TextTable(
         Self.head
-          + Condition.views.flatMap { [($0.heading, .right), ("width", .right)] })
+          + Condition.byHistoryLength.flatMap { [($0.heading, .right), ("width", .right)] })
       for result in results {
         var row: [String?] = cells(result)
-        for view in Condition.views {
+        for view in Condition.byHistoryLength {
           let errors = result.errors(of: view)
           row += [errors?.coverage?.percentage, errors?.meanWidth?.formatted(places: 0)]
         }
@@ -93,16 +99,16 @@
     }
 
     private var harmed: TextTable {
-      let prior = Condition.pretrained(inView: .seconds(192 * 3600))
+      let prior = Condition.pretrained(history: .seconds(192 * 3600))
       let shown: [Condition] = [.personalized(with: nil), .selected]
       var table = TextTable(
         Self.head + [("people", .right), ("as it is", .right)]
           + [("personalized", .right), ("RMSE", .right), ("selected", .right), ("RMSE", .right)])
       for result in results {
         var row: [String?] = cells(result)
-        row += [String(result.people(prior, worseThan: prior).all), error(result, prior)]
+        row += [String(result.worseCount(under: prior, than: prior).all), error(result, prior)]
         for condition in shown {
-          let counts = result.people(condition, worseThan: prior)
+          let counts = result.worseCount(under: condition, than: prior)
           row += ["\(counts.worse)", error(result, condition)]
         }
         table.add(row)
@@ -113,11 +119,11 @@
     private var further: TextTable {
       var table = TextTable(
         Self.head + [("ahead", .right)]
-          + Condition.further.map { ($0.heading, .right) } + [("in interval", .right)])
+          + Condition.longLeads.map { ($0.heading, .right) } + [("in interval", .right)])
       for result in results {
-        guard let test = result.further else { continue }
+        guard let test = result.longLeadBacktest else { continue }
         for lead in test.leads {
-          let errors = Condition.further.map { test.score(of: $0.id, lead: lead) }
+          let errors = Condition.longLeads.map { test.score(of: $0.id, lead: lead) }
           var row: [String?] = cells(result) + ["\(lead.inMinutes.formatted(places: 0)) min"]
           row += errors.map { $0?.rootMeanSquare?.formatted(places: 2) }
           row.append(errors.last??.coverage?.percentage)
@@ -127,12 +133,32 @@
       return table
     }
 
+    private var cohorts: TextTable {
+      let columns = [false, true].flatMap { isPersonalized in
+        CohortModel.allCases.map { ($0, isPersonalized) }
+      }
+      var table = TextTable(
+        Self.head + [("people", .right)]
+          + columns.map { model, isPersonalized in
+            (model.heading + (isPersonalized ? ", personalized" : ""), .right)
+          })
+      for result in results {
+        guard let test = result.cohortBacktest else { continue }
+        let errors = columns.map { model, isPersonalized in
+          test.score(of: model.id(isPersonalized: isPersonalized), lead: result.lead)?
+            .rootMeanSquare?.formatted(places: 2)
+        }
+        table.add(cells(result) + [String(test.personCount)] + errors)
+      }
+      return table
+    }
+
     private var alarms: TextTable {
       var table = TextTable(
         Self.head + [("alarm", .left), ("predictor", .left), ("episodes", .right)]
           + [("false a week", .right), ("probability", .right), ("caught", .right)]
           + [("true alarms", .right), ("warning", .right), ("Brier", .right)])
-      let shown: [Condition] = [.secondOrderAutoregression] + Condition.views.suffix(1)
+      let shown: [Condition] = [.secondOrderAutoregression] + Condition.byHistoryLength.suffix(1)
       for result in results {
         for alarm in result.backtest.alarms where alarm.all.episodes > 0 {
           guard let condition = shown.first(where: { $0.id == alarm.predictor }) else { continue }
@@ -151,6 +177,17 @@
         }
       }
       return table
+    }
+  }
+
+  extension PretrainedEvaluation.CohortModel {
+    /// The heading of a column.
+    fileprivate var heading: String {
+      switch self {
+      case .pretrained: "model"
+      case .fit: "fit"
+      case .fitWithPrior: "fit with prior"
+      }
     }
   }
 

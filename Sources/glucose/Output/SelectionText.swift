@@ -70,7 +70,7 @@
     var sentence: String {
       switch self {
       case .tooFewReadings: "there are too few readings to compare candidates"
-      case .noBetterCandidate: "no other had a lower error by more than chance"
+      case .noBetterCandidate: "no other candidate had an error lower by more than chance"
       case .lessError: "it has the lowest error, by more than chance"
       case .noPretrainedModel: "there is no pretrained model for this kind of sensor"
       }
@@ -111,9 +111,9 @@
         lines = ["Forecast by \(candidate.name): \(selection.reason.sentence)."]
         if isFull, let errors = selection.errors(in: unit) { lines.append(errors) }
       }
-      if isFull, !hyperparametersAtGridEnds.isEmpty {
+      if isFull, !hyperparametersAtLimits.isEmpty {
         let ends = Set(
-          hyperparametersAtGridEnds.map { "\($0.hyperparameter.rawValue) \($0.value)" }
+          hyperparametersAtLimits.map { "\($0.hyperparameter.rawValue) \($0.value)" }
         ).sorted()
         lines.append(
           "Selected values at an end of their grid, beyond which a value may be better: "

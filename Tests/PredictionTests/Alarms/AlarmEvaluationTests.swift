@@ -156,7 +156,8 @@ struct AlarmWatchTests {
     // 60 readings are tested; from reading 160, an hour is missing, and reading 158 is low.
     let series = try Synthetic.series((0..<200).map { $0 == 158 ? 60 : 120 }).without(160..<172)
     let test = Backtest(
-      of: [series], at: leads, testShare: Percentage(fraction: 0.3), alarmsOf: [.below(.mgdL(70))],
+      of: [series], at: leads, testPercentage: Percentage(fraction: 0.3),
+      alarmsOf: [.below(.mgdL(70))],
       falseAlarmsPerWeek: [1000]
     ) { _, _ in [Constant(probability: 0.25)] }
     let all = try #require(test.alarms.first?.all)

@@ -16,7 +16,7 @@ struct BacktestAddingTests {
 
   private let options: BacktestOptions = {
     var options = BacktestOptions(leads: [.seconds(300), .seconds(1800)])
-    options.testShare = Percentage(40)
+    options.testPercentage = Percentage(40)
     return options
   }()
 
@@ -81,7 +81,7 @@ struct BacktestAddingTests {
     let people = try people(1)
     var test = Backtest(of: people, options) { _, _ in [LastValue()] }
     var other = options
-    other.every = 2
+    other.originStride = 2
     let thinned = Backtest(of: people, other) { _, _ in [LastValue()] }
     #expect(throws: FitError(.differentTests)) { try test.add(thinned) }
     other.crossings = Backtest.standardCrossings(in: .mgdL)

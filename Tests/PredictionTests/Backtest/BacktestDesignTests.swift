@@ -43,7 +43,7 @@ struct BacktestDesignTests {
   @Test func publishedDesignsHaveTheirLeadsAndSplits() async throws {
     let glucoFM = BacktestDesign.glucoFMBench
     #expect(
-      glucoFM.testShare == Percentage(fraction: 0.2) && glucoFM.context == .seconds(12 * 3600))
+      glucoFM.testPercentage == Percentage(fraction: 0.2) && glucoFM.context == .seconds(12 * 3600))
     #expect(glucoFM.reportedLeads == [.seconds(1800)] && glucoFM.horizon == .seconds(1800))
     let metaboNet = BacktestDesign.metaboNetBench
     #expect(metaboNet.horizon == .seconds(7200) && metaboNet.context == nil)
@@ -56,12 +56,12 @@ struct BacktestDesignTests {
     var options = FitOptions()
     options.detail = .daily
     let test = try await Backtest.ofModel(for: people, options, by: glucoFM, alarmsOf: [])
-    #expect(test.testShare == Percentage(fraction: 0.2) && test.leads.last == .seconds(1800))
+    #expect(test.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(1800))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))
     // Of 300 tested readings, the last six have no outcome.
     #expect(own.count == 2 * 294)
     let summary = try #require(
-      test.overPeople(of: "personal-model", lead: .seconds(1800)) { $0.rootMeanSquare })
+      test.summaryOverPeople(of: "personal-model", lead: .seconds(1800)) { $0.rootMeanSquare })
     #expect(summary.count == 2)
     #expect(
       try summary.mean < #require(
@@ -73,7 +73,7 @@ struct BacktestDesignTests {
     let leads = (1...24).map { Duration.seconds($0 * 300) }
     let test = Backtest(of: [series], at: leads) { _, _ in [LastValue(), Momentum()] }
     #expect(test.score(of: "last-value", lead: .seconds(7200))?.count == 96)
-    #expect(test.score(of: "momentum", lead: .seconds(5400))?.dtsShare(.a) != nil)
+    #expect(test.score(of: "momentum", lead: .seconds(5400))?.dtsPercentage(in: .a) != nil)
     #expect(test.score(of: "last-value", lead: .seconds(7200))?.timeLag != nil)
   }
 }

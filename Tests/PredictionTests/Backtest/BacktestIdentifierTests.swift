@@ -117,7 +117,7 @@ struct BacktestIdentifierTests {
     let spy = Spy()
     var options = BacktestOptions(leads: [.seconds(300)])
     options.context = .seconds(3600)
-    options.testShare = Percentage(fraction: 0.9)
+    options.testPercentage = Percentage(fraction: 0.9)
     let test = Backtest(of: [person], options) { _, _ in [spy] }
     let outputs = spy.calls.withLock { $0.filter { $0.kind == "output" } }
     // Origins from the twelfth reading have an hour of readings before them, of which they use
@@ -242,7 +242,7 @@ struct BacktestIdentifierTests {
     _ = (test.scores.count, test.originCount, test.personCount)
     for lead in test.leads {
       _ = lead / .seconds(60)
-      _ = test.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare }
+      _ = test.summaryOverPeople(of: "last-value", lead: lead) { $0.rootMeanSquare }
       _ = test.bootstrapInterval(of: "last-value", lead: lead, draws: 10) { $0.coverage(of: 0.9) }
       _ = test.bootstrapIntervalOfDifference(
         of: "last-value", from: "other", lead: lead, draws: 10
@@ -253,7 +253,10 @@ struct BacktestIdentifierTests {
     }
     for score in test.scores {
       _ = (score.errors.timeLag, score.errors.crps, score.errors.intervalScore(of: 0.9))
-      _ = (score.errors.lowPrecision, score.errors.clarkeShare(.a), score.errors.coverage(of: 0.5))
+      _ = (
+        score.errors.lowPrecision, score.errors.clarkePercentage(in: .a),
+        score.errors.coverage(of: 0.5)
+      )
     }
     for alarm in test.alarms {
       _ = (alarm.all.precision, alarm.all.meanLead, alarm.sensitivityInterval())
@@ -285,6 +288,7 @@ struct BacktestIdentifierTests {
       #expect(try refuses(options, key, hostile))
     }
     #expect(try !refuses(options, "every", 12))
+    for hostile in [[-300.0], [1e300], [0]] { #expect(try refuses(options, "leads", hostile)) }
   }
 
   @Test func aMeasureIsSummedUpOverPeople() throws {
@@ -295,13 +299,14 @@ struct BacktestIdentifierTests {
     let lead = Duration.seconds(300)
     let test = Backtest(of: people, at: [lead]) { _, _ in [LastValue()] }
     let summary = try #require(
-      test.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
+      test.summaryOverPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
     #expect(abs(summary.mean - 3) < 1e-12 && summary.count == 3)
     // Deviations −2, −1 and 3: their squares add to 14, and half of it is 7.
     #expect(abs(try #require(summary.standardDeviation) - 7.0.squareRoot()) < 1e-12)
     let alone = Backtest(of: [people[0]], at: [lead]) { _, _ in [LastValue()] }
-    let one = try #require(alone.overPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
+    let one = try #require(
+      alone.summaryOverPeople(of: "last-value", lead: lead) { $0.rootMeanSquare })
     #expect(one.mean == 1 && one.standardDeviation == nil && one.count == 1)
-    #expect(test.overPeople(of: "last-value", lead: lead) { $0.crps } == nil)
+    #expect(test.summaryOverPeople(of: "last-value", lead: lead) { $0.crps } == nil)
   }
 }

@@ -88,7 +88,7 @@ struct BacktestTests {
     let series = try Synthetic.series((0..<40).map { 60 + Double($0) })
     func bias(_ interval: Duration?) -> Double? {
       let learner = Learner(learned: 88)
-      return Backtest(of: [series], at: [.seconds(300)], updatingEvery: interval) { _, _ in
+      return Backtest(of: [series], at: [.seconds(300)], updateInterval: interval) { _, _ in
         [learner]
       }.score(of: "learner", lead: .seconds(300))?.bias
     }
@@ -119,7 +119,8 @@ struct BacktestTests {
     var errors = ForecastErrors()
     for value in [outcome, min(max(outcome, 39), 401)] {
       errors.add(
-        PredictedGlucose(expected: .mgdL(100), range: wide.range(0.9), distribution: wide),
+        PredictedGlucose(
+          expected: .mgdL(100), range: wide.interval(coverage: 0.9), distribution: wide),
         outcome: value)
     }
     #expect(errors.coverage == 0.5)

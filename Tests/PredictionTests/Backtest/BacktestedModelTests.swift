@@ -43,7 +43,7 @@ struct ModelInTestTests {
   @Test func eventsAndLearningAreRowsOfTheirOwn() async throws {
     let people = try eaters(1400)
     let test = try await Backtest.ofModel(
-      for: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
+      for: people, Self.options, updateInterval: .seconds(86_400), alarmsOf: [])
     #expect(
       test.predictors.prefix(5) == [
         "personal-model", "personal-model-learning", "personal-model-events",
@@ -58,7 +58,7 @@ struct ModelInTestTests {
     // The rows without events are those of a test without events.
     let blind = try await Backtest.ofModel(
       for: people.map { Recording(series: $0.series) }, Self.options,
-      learningEvery: .seconds(86_400), alarmsOf: []
+      updateInterval: .seconds(86_400), alarmsOf: []
     )
     #expect(blind.predictors.prefix(3) == ["personal-model", "personal-model-learning", "model"])
     for name in ["personal-model", "personal-model-learning", "model"] {
@@ -77,11 +77,11 @@ struct ModelInTestTests {
     let high = ThresholdCrossing.above(.mgdL(150))
     let begun = Lock<[Int: Forecaster]>([:])
     let whole = try await Backtest.ofModel(
-      for: people, Self.options, by: design, learningEvery: .seconds(86_400), alarmsOf: [high],
+      for: people, Self.options, by: design, updateInterval: .seconds(86_400), alarmsOf: [high],
       begin: { person, model in begun.withLock { $0[person] = model } })
     let reads = Lock([0, 0])
     let streamed = try await Backtest.ofModel(
-      of: 2, Self.options, by: design, learningEvery: .seconds(86_400), alarmsOf: [high], tasks: 2,
+      of: 2, Self.options, by: design, updateInterval: .seconds(86_400), alarmsOf: [high], tasks: 2,
       recording: { person in
         reads.withLock { $0[person] += 1 }
         return people[person]
@@ -121,10 +121,10 @@ struct ModelInTestTests {
   @Test func inARollingTestThePersonalModelIsUpdated() async throws {
     let people = try eaters(1000)
     let rolling = try await Backtest.ofModel(
-      for: people, Self.options, by: .rolling, learningEvery: .seconds(3600),
+      for: people, Self.options, by: .rolling, updateInterval: .seconds(3600),
       alarmsOf: [])
     let plain = try await Backtest.ofModel(
-      for: people, Self.options, learningEvery: .seconds(86_400), alarmsOf: [])
+      for: people, Self.options, updateInterval: .seconds(86_400), alarmsOf: [])
     #expect(rolling.predictors.prefix(3) == ["personal-model", "personal-model-events", "model"])
     let lead = Duration.seconds(1800)
     #expect(
@@ -177,8 +177,8 @@ struct ModelInTestTests {
     // The other is the pretrained one, as it is.
     let lead = Duration.seconds(1800)
     var options = BacktestOptions(leads: best.leads)
-    options.testShare = test.testShare
-    let plain = try Forecaster.prior(for: past.series)
+    options.testPercentage = test.testPercentage
+    let plain = try Forecaster.pretrained(for: past.series)
     let other = Backtest(of: [Recording(series: series)], options) { _, _ in [best, plain] }
     for (id, same) in [("personal-model", best.id), ("model", "model")] {
       #expect(

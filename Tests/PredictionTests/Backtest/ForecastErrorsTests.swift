@@ -9,16 +9,18 @@ import Testing
 struct ForecastErrorsTests {
   @Test func zonesAreThoseOfTheGrids() {
     var errors = ForecastErrors()
-    #expect(errors.clarkeShare(.a) == nil)
+    #expect(errors.clarkePercentage(in: .a) == nil)
     // In zone A of both grids, and far from it.
     errors.add(PredictedGlucose(expected: .mgdL(110)), outcome: 100)
     errors.add(PredictedGlucose(expected: .mgdL(60)), outcome: 250)
     let pair = GlucosePair(reference: .mgdL(250), measured: .mgdL(60))
-    #expect(errors.clarkeShare(.a) == Percentage(50) && errors.parkesShare(.a) == Percentage(50))
-    #expect(errors.clarkeShare(ClarkeErrorGrid().zone(of: pair)) == Percentage(50))
-    #expect(errors.parkesShare(ParkesErrorGrid.type1.zone(of: pair)) == Percentage(50))
     #expect(
-      ErrorGridZone.allCases.reduce(.zero) { $0 + (errors.clarkeShare($1) ?? .zero) }
+      errors.clarkePercentage(in: .a) == Percentage(50)
+        && errors.parkesPercentage(in: .a) == Percentage(50))
+    #expect(errors.clarkePercentage(in: ClarkeErrorGrid().zone(of: pair)) == Percentage(50))
+    #expect(errors.parkesPercentage(in: ParkesErrorGrid.type1.zone(of: pair)) == Percentage(50))
+    #expect(
+      ErrorGridZone.allCases.reduce(.zero) { $0 + (errors.clarkePercentage(in: $1) ?? .zero) }
         == Percentage(100))
   }
 
@@ -67,7 +69,9 @@ struct ForecastErrorsTests {
     // A rise by 3 mg/dL per minute from 60 to 400, where the error of the last value is 15 in five
     // minutes.
     let series = try Synthetic.series((0..<40).map { min(60 + 15 * Double($0 % 20), 345) })
-    let test = Backtest(of: [series], at: [.seconds(300)], testShare: Percentage(fraction: 0.5)) {
+    let test = Backtest(
+      of: [series], at: [.seconds(300)], testPercentage: Percentage(fraction: 0.5)
+    ) {
       _, _ in [LastValue()]
     }
     let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))

@@ -112,9 +112,9 @@ struct ProbabilisticScoreTests {
     var errors = ForecastErrors()
     errors.add(PredictedGlucose(expected: .mgdL(110)), outcome: 100)
     errors.add(PredictedGlucose(expected: .mgdL(40)), outcome: 300)
-    #expect(errors.dtsShare(.a) == Percentage(50))
+    #expect(errors.dtsPercentage(in: .a) == Percentage(50))
     #expect(
-      ErrorGridZone.allCases.reduce(.zero) { $0 + (errors.dtsShare($1) ?? .zero) }
+      ErrorGridZone.allCases.reduce(.zero) { $0 + (errors.dtsPercentage(in: $1) ?? .zero) }
         == Percentage(100))
   }
 }

@@ -69,7 +69,7 @@ struct SharedFeaturesTests {
     options.minimumDetail = .daily
     let logging = try Forecaster.fit(people, options)
     var test = BacktestOptions(leads: plain.leads)
-    test.every = every
+    test.originStride = every
     test.updateInterval = interval
     test.crossings = [.below(.mgdL(100)), .above(.mgdL(160))]
     func predictors(_ past: Recording) -> [(String, Forecaster, Bool)] {

@@ -133,7 +133,7 @@ struct RowStreamTests {
       ) { own += $0.rows }
       return count + own
     }
-    // One of 500 of 306,000 rows.
-    #expect((540...690).contains(count))
+    // One of 800 of 306,000 rows.
+    #expect((320...445).contains(count))
   }
 }

@@ -82,7 +82,7 @@ struct ForecastRangeTests {
 
   @Test func nothingIsMeasuredIfNothingIsHeldOut() throws {
     var options = FitOptions()
-    options.testShare = .zero
+    options.testPercentage = .zero
     let series = try Synthetic.autoregression(count: 1000, seed: 91)
     let model = try Forecaster.fit([series], options)
     #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)) == nil)

@@ -103,28 +103,28 @@ struct HorizonTests {
     options.ridgeCandidates = [1e-6, 1e3]
     let model = try Forecaster.fit(
       [Synthetic.autoregression(count: 1500, seed: 54)], options)
-    let ends = model.hyperparametersAtGridEnds
-    #expect(ends.count == 6 && ends.allSatisfy { $0.hyperparameter == .ridge && $0.isLeast })
+    let ends = model.hyperparametersAtLimits
+    #expect(ends.count == 6 && ends.allSatisfy { $0.hyperparameter == .ridge && $0.isMinimum })
     #expect(ends.map(\.lead) == model.leads && ends.allSatisfy { $0.value == 1e-6 })
     options.ridgeCandidates = [1e-6]
     let within = try Forecaster.fit(
       [Synthetic.autoregression(count: 1500, seed: 54)], options)
-    #expect(within.hyperparametersAtGridEnds.isEmpty)
+    #expect(within.hyperparametersAtLimits.isEmpty)
   }
 
   @Test(arguments: SensorKind.allCases)
   func choicesOfThePretrainedModelsAreThoseOfTheirTraining(_ kind: SensorKind) throws {
-    let model = try Forecaster.prior(for: kind)
+    let model = try Forecaster.pretrained(for: kind)
     #expect(model.options.ridgeCandidates == [1e-4, 1e-3, 1e-2])
     #expect(Set(model.ridges).isSubset(of: model.options.ridgeCandidates))
     #expect(Set(model.kernelRidges).isSubset(of: model.options.kernelRidgeCandidates))
-    let ends = model.hyperparametersAtGridEnds.filter { $0.hyperparameter == .ridge }
+    let ends = model.hyperparametersAtLimits.filter { $0.hyperparameter == .ridge }
     #expect(ends.map(\.lead) == zip(model.leads, model.ridges).filter { $1 != 1e-3 }.map(\.0))
-    #expect(ends.allSatisfy { $0.isLeast == ($0.value == 1e-4) })
+    #expect(ends.allSatisfy { $0.isMinimum == ($0.value == 1e-4) })
     // A personal model has the penalties of its population's model.
     let series = try Synthetic.series(
       (0..<200).map { 120 + 20 * sin(Double($0) / 9) }, step: try #require(kind.cadence).seconds)
     #expect(
-      model.personalized(to: series).hyperparametersAtGridEnds == model.hyperparametersAtGridEnds)
+      model.personalized(to: series).hyperparametersAtLimits == model.hyperparametersAtLimits)
   }
 }

@@ -49,7 +49,8 @@ struct LossTests {
     #expect(abs(try expectation(median, people[0]) - 121) < 1)
   }
 
-  /// Daily updates equal one update with this loss, too: the personal stage is quadratic.
+  /// Daily updates equal one update with this loss, too: the bounds of a day are
+  /// around the corrections of the days before.
   @Test func thePersonalStageStartsFromTheMedian() throws {
     let people = try (0..<3).map { try jumper(2000, seed: 510 + $0) }
     let model = try Forecaster.fit(people, Self.options(.huber))

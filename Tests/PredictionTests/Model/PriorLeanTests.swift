@@ -148,7 +148,7 @@ struct PriorLeanTests {
     options.detail = .interactions
     let own = try Forecaster.fit(people, options)
     let leaning = try Forecaster.fit(people, options, prior: prior)
-    #expect(leaning.usesPrior && !own.usesPrior && leaning.hyperparametersAtGridEnds.isEmpty)
+    #expect(leaning.usesPrior && !own.usesPrior && leaning.hyperparametersAtLimits.isEmpty)
     let unseen = try #require(
       prior.sums(of: Synthetic.autoregression(count: 6000, seed: 900)))
     let last = 5

@@ -164,7 +164,8 @@ struct SensorTroubleTests {
     #expect(back.count == series.count - 12)
     let model = try Forecaster.fit([series], Self.options)
     for changed in [back, forward] {
-      let test = Backtest(of: [changed], at: model.leads, testShare: Percentage(fraction: 0.6)) {
+      let test = Backtest(of: [changed], at: model.leads, testPercentage: Percentage(fraction: 0.6))
+      {
         _, past in
         [model.personalized(to: past), LastValue()]
       }

@@ -179,7 +179,7 @@ struct PartitionedFitTests {
     var options = FitOptions()
     options.cadence = .fiveMinutes
     options.detail = .lags
-    options.testShare = .zero
+    options.testPercentage = .zero
     let whole = try Forecaster.fit(recordings, options)
     let streamed = try await Forecaster.fit(of: 5, options, tasks: 2) { recordings[$0] }
     #expect(streamed == whole)
@@ -209,7 +209,7 @@ struct PartitionedFitTests {
   @Test func aFitWithoutTestPartsMeasuresNoCoverage() throws {
     let people = try people(3)
     var options = FitOptions()
-    options.testShare = .zero
+    options.testPercentage = .zero
     options.detail = .interactions
     let (model, rounds) = try fitted([[people[1]], [people[2], people[0]]], options)
     #expect(rounds == ["census", "sums", "errors"])

@@ -26,7 +26,7 @@ struct PretrainedModelsTests {
     let bytes = try prior.bytes
     #expect(try PretrainedModels(bytes: bytes) == prior)
     #expect(prior.studies == ["one", "two"])
-    #expect(prior.kinds == [.current])
+    #expect(prior.kinds == [.unsmoothed])
   }
 
   @Test func theSameStudiesGiveTheSameBytes() throws {
@@ -56,6 +56,32 @@ struct PretrainedModelsTests {
     #expect(PretrainingPipeline.calibratedFraction(origins: 10_000, foldShare: 1) == 1)
   }
 
+  /// Glucose returns to 100 mg/dL in one study and to 200 in the other, so that each study's
+  /// errors are large under the weights of the other, and small under weights of both.
+  @Test func intervalsAreCalibratedOnTheStudiesThatAreLeftOut() throws {
+    func study(_ name: String, _ level: Double, _ seed: UInt64) throws -> PretrainedModels.Study {
+      PretrainedModels.Study(
+        name: name,
+        people: try (0..<4).map { person in
+          var generator = SeededGenerator(seed: seed + person)
+          var value = 150.0
+          return try Synthetic.series(
+            (0..<350).map { _ in
+              value = level + 0.8 * (value - level) + 6 * generator.normal()
+              return value
+            })
+        })
+    }
+    let models = try PretrainedModels.trained(
+      on: [study("low", 100, 340), study("high", 200, 350)], landmarkCount: 20)
+    let model = try models.forecaster(for: .unsmoothed)
+    let series = try study("low", 100, 360).people[0]
+    let last = try #require(series.last)
+    let point = try #require(try model.forecast(after: series, at: last.time).points.last)
+    // The standard deviation of glucose about its level is 10 mg/dL, and 95 % of it 33 wide.
+    #expect(point.upper.mgdL - point.lower.mgdL > 60)
+  }
+
   @Test func forecastsPeopleItHasNeverSeen() throws {
     let series = try Synthetic.autoregression(count: 400, seed: 320)
     let model = try Self.prior.get().forecaster(for: series)
@@ -70,8 +96,8 @@ struct PretrainedModelsTests {
 
   @Test func aShorterHorizonGivesTheSameFirstSteps() throws {
     let prior = try Self.prior.get()
-    let near = try prior.forecaster(for: .current)
-    let far = try prior.forecaster(for: .current, horizon: .seconds(3600))
+    let near = try prior.forecaster(for: .unsmoothed)
+    let far = try prior.forecaster(for: .unsmoothed, horizon: .seconds(3600))
     #expect(near.leads.last == .seconds(1800))
     #expect(far.leads.last == .seconds(3600))
     let series = try Synthetic.autoregression(count: 400, seed: 321)
@@ -109,7 +135,7 @@ struct PretrainedModelsTests {
     let prior = try Self.prior.get()
     let horizon = Duration.seconds(seconds)
     #expect(throws: PretrainedModelsError(.noHorizon(horizon))) {
-      try prior.forecaster(for: .current, horizon: horizon)
+      try prior.forecaster(for: .unsmoothed, horizon: horizon)
     }
   }
 
@@ -117,7 +143,7 @@ struct PretrainedModelsTests {
     let people = try (330..<334).map {
       try Synthetic.autoregression(count: 2500, seed: UInt64($0))
     }
-    let model = try Self.prior.get().forecaster(for: .current)
+    let model = try Self.prior.get().forecaster(for: .unsmoothed)
     let crossing = ThresholdCrossing.above(.mgdL(160))
     let test = Backtest(of: people, at: model.leads, alarmsOf: [crossing]) { _, _ in [model] }
     let calibration = try #require(test.reliabilities.first)
@@ -133,14 +159,16 @@ struct PretrainedModelsTests {
 
   @Test func takesTheZoneOfThePerson() throws {
     let zone = TimeZone(secondsFromGMT: 7200)
-    #expect(try Self.prior.get().forecaster(for: .current, zone: zone).zone == zone)
-    #expect(try Self.prior.get().forecaster(for: .current).zone == nil)
+    #expect(try Self.prior.get().forecaster(for: .unsmoothed, zone: zone).zone == zone)
+    #expect(try Self.prior.get().forecaster(for: .unsmoothed).zone == nil)
   }
 
   @Test func reportsWhyThereIsNoModel() throws {
     let prior = try Self.prior.get()
     let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
-    #expect(throws: PretrainedModelsError(.noModel(.sparse))) { try prior.forecaster(for: sparse) }
+    #expect(throws: PretrainedModelsError(.noModel(.fifteenMinutes))) {
+      try prior.forecaster(for: sparse)
+    }
     #expect(throws: PretrainedModelsError(.noCadence)) {
       try prior.forecaster(for: GlucoseSeries())
     }

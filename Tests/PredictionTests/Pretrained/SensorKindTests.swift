@@ -15,7 +15,7 @@ struct SensorKindTests {
       }, step: step)
   }
 
-  @Test(arguments: [(0.1, SensorKind.smoothed), (2.5, .current)])
+  @Test(arguments: [(0.1, SensorKind.smoothed), (2.5, .unsmoothed)])
   func recognizesASmoothedRecordByItsNoise(_ noise: Double, _ kind: SensorKind) throws {
     #expect(SensorKind(of: try wave(600, noise: noise)) == kind)
     #expect(SensorKind(of: try wave(60, noise: noise)) == kind)
@@ -25,9 +25,9 @@ struct SensorKindTests {
   @Test func anUnknownKindIsKept() throws {
     let kinds = try JSONDecoder().decode(
       [SensorKind].self, from: Data(#"["sparse","minutely"]"#.utf8))
-    #expect(kinds == [.sparse, SensorKind(rawValue: "minutely")])
+    #expect(kinds == [.fifteenMinutes, SensorKind(rawValue: "minutely")])
     #expect(kinds.map(\.cadence) == [.fifteenMinutes, nil])
-    #expect(throws: PretrainedModelsError.self) { try Forecaster.prior(for: kinds[1]) }
+    #expect(throws: PretrainedModelsError.self) { try Forecaster.pretrained(for: kinds[1]) }
     #expect(SensorKind.allCases.compactMap(\.cadence).count == 3)
   }
 
@@ -40,11 +40,11 @@ struct SensorKindTests {
   }
 
   @Test func aSensorEveryQuarterHourIsSparse() throws {
-    #expect(SensorKind(of: try wave(60, step: 900, noise: 1)) == .sparse)
+    #expect(SensorKind(of: try wave(60, step: 900, noise: 1)) == .fifteenMinutes)
   }
 
   @Test func aFewReadingsAreTakenForCurrentOnes() throws {
-    #expect(SensorKind(of: try wave(30, noise: 0)) == .current)
+    #expect(SensorKind(of: try wave(30, noise: 0)) == .unsmoothed)
   }
 
   @Test func noReadingsOrRareOnesAreNoKind() throws {
@@ -54,7 +54,7 @@ struct SensorKindTests {
   }
 
   @Test func readingsEveryMinuteAreReadEveryFive() throws {
-    #expect(SensorKind(of: try wave(3000, step: 60, noise: 2.5)) == .current)
+    #expect(SensorKind(of: try wave(3000, step: 60, noise: 2.5)) == .unsmoothed)
   }
 
   @Test func onlyTheLastDaysCount() throws {

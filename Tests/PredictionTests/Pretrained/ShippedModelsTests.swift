@@ -22,7 +22,7 @@ struct ShippedModelsTests {
 
   @Test(arguments: SensorKind.allCases)
   func hasTheCoverageOfItsIntervalsOnOtherStudies(_ kind: SensorKind) throws {
-    let model = try Forecaster.prior(for: kind)
+    let model = try Forecaster.pretrained(for: kind)
     for coverage in [0.5, 0.8, 0.9, 0.95] {
       let measured = try #require(model.empiricalCoverage(of: coverage, lead: .seconds(1800)))
       #expect(abs(measured - coverage) < 0.05)
@@ -35,7 +35,7 @@ struct ShippedModelsTests {
     let series = try Synthetic.series(
       (0..<Int(7200 / step)).map { 100 + Double($0 % 2) }, step: step)
     let now = try #require(series.last?.time)
-    let forecast = try Forecaster.prior(for: kind).forecast(after: series, at: now)
+    let forecast = try Forecaster.pretrained(for: kind).forecast(after: series, at: now)
     for point in forecast.points {
       #expect(abs(point.glucose.mgdL - 100) < 15)
       #expect(point.lower < point.glucose && point.glucose < point.upper)
@@ -47,7 +47,7 @@ struct ShippedModelsTests {
     let step = try #require(kind.cadence).seconds
     let falling = try Synthetic.series(
       (0..<Int(7200 / step)).map { 200 - 110 * Double($0) * step / 7200 }, step: step)
-    let model = try Forecaster.prior(for: kind, horizon: .seconds(3600))
+    let model = try Forecaster.pretrained(for: kind, horizon: .seconds(3600))
     let now = try #require(falling.last?.time)
     let forecast = try model.forecast(after: falling, at: now)
     var before = 0.0
@@ -66,7 +66,7 @@ struct ShippedModelsTests {
   @Test func forecastsAVirtualPatientFromTheFirstHourOn() throws {
     let first = try #require(LocalDay("2026-03-02", in: .gmt))
     let series = VirtualPatient(seed: 11).simulate(days: 6, from: first).series
-    let model = try Forecaster.prior(for: series, zone: .gmt)
+    let model = try Forecaster.pretrained(for: series, zone: .gmt)
     let high = ThresholdCrossing.above(.mgdL(180))
     let test = Backtest(of: [series], at: model.leads, every: 3, alarmsOf: [high]) { _, past in
       [model, model.personalized(to: past), LastValue(), LinearExtrapolation()]

@@ -22,7 +22,7 @@ struct BinaryValueTests {
     var singles = [Double(Float(0.1)), 1e20]
     var doubles = [0.1, .pi, 1e300]
     var rows = [[1.0, 2], [], [3.5]]
-    var names = ["a": SensorKind.smoothed, "b": .sparse]
+    var names = ["a": SensorKind.smoothed, "b": .fifteenMinutes]
   }
 
   @Test func everyKindOfFieldComesBackExactly() throws {

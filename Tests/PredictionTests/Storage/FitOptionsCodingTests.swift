@@ -18,8 +18,8 @@ struct FitOptionsCodingTests {
     options.zone = .gmt
     options.usesEvents = true
     options.loss = .huber
-    options.testShare = Percentage(fraction: 0.25)
-    options.validationShare = Percentage(fraction: 0.3)
+    options.testPercentage = Percentage(fraction: 0.25)
+    options.validationPercentage = Percentage(fraction: 0.3)
     options.ridgeCandidates = [1, 2]
     options.kernelRidgeCandidates = [3]
     options.eventRidgeCandidates = [4]
@@ -41,6 +41,19 @@ struct FitOptionsCodingTests {
 
   @Test func aMissingOptionHasItsDefault() throws {
     #expect(try JSONDecoder().decode(FitOptions.self, from: Data("{}".utf8)) == FitOptions())
+  }
+
+  @Test func durationsAreStoredAsSeconds() throws {
+    let json = try JSONEncoder().encode(Self.changed)
+    let values = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect(values["horizon"] as? Double == 2700 && values["halfLife"] as? Double == 86_400)
+    // Earlier versions stored the two integers of `Duration`.
+    let pair = String(decoding: try JSONEncoder().encode(Duration.seconds(2700)), as: UTF8.self)
+    let earlier = try HostileJSON.stored(FitOptions(), setting: "horizon", to: pair)
+    #expect(earlier.horizon == .seconds(2700))
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(FitOptions(), setting: "history", to: "1e300")
+    }
   }
 
   @Test func moreThan64CandidatesAreRefused() throws {

@@ -157,7 +157,7 @@ struct StoredForecasterTests {
 
   @Test func nothingIsTransferredToAnotherCadenceOrFromThePopulationsModel() throws {
     let models = try Self.models.get()
-    let dense = try Forecaster.prior(for: .current)
+    let dense = try Forecaster.pretrained(for: .unsmoothed)
     let (model, lost) = dense.adopting(StoredForecaster(models.personal))
     #expect(model == dense && lost == [.weights, .intervals])
     #expect(dense.adopting(StoredForecaster(models.plain)) == (dense, []))

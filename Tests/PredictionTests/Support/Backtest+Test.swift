@@ -8,28 +8,29 @@ import GlucoseMath
 extension Backtest {
   /// Returns a test of people without events.
   init(
-    of people: [GlucoseSeries], at leads: [Duration], testShare: Percentage = Percentage(30),
+    of people: [GlucoseSeries], at leads: [Duration], testPercentage: Percentage = Percentage(30),
     every: Int = 1,
-    updatingEvery interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
+    updateInterval interval: Duration? = nil, alarmsOf crossings: [ThresholdCrossing] = [],
     falseAlarmsPerWeek: [Double] = [7, 3],
     predictors: (_ person: Int, _ past: Recording) throws -> [any Predictor]
   ) rethrows {
     try self.init(
-      ofRecordings: people.map { Recording(series: $0) }, at: leads, testShare: testShare,
-      every: every, updatingEvery: interval, alarmsOf: crossings,
+      ofRecordings: people.map { Recording(series: $0) }, at: leads, testPercentage: testPercentage,
+      every: every, updateInterval: interval, alarmsOf: crossings,
       falseAlarmsPerWeek: falseAlarmsPerWeek, predictors: predictors)
   }
 
   /// Returns a test of people with their events.
   init(
-    ofRecordings people: [Recording], at leads: [Duration], testShare: Percentage = Percentage(30),
-    every: Int = 1, updatingEvery interval: Duration? = nil,
+    ofRecordings people: [Recording], at leads: [Duration],
+    testPercentage: Percentage = Percentage(30),
+    every: Int = 1, updateInterval interval: Duration? = nil,
     alarmsOf crossings: [ThresholdCrossing] = [], falseAlarmsPerWeek: [Double] = [7, 3],
     predictors: (_ person: Int, _ past: Recording) throws -> [any Predictor]
   ) rethrows {
     var options = BacktestOptions(leads: leads)
-    options.testShare = testShare
-    options.every = every
+    options.testPercentage = testPercentage
+    options.originStride = every
     options.updateInterval = interval
     options.crossings = crossings
     options.falseAlarmsPerWeek = falseAlarmsPerWeek

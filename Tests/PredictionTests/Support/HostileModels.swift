@@ -149,10 +149,10 @@ struct HostileModels {
     for person in people { try statistics.add(person.series) }
     self.statistics = statistics
     pretrained = PretrainedModels(
-      studies: ["one"], models: [.sparse: try Forecaster.fit(people, all)])
+      studies: ["one"], models: [.fifteenMinutes: try Forecaster.fit(people, all)])
     let plain = plain
     var test = BacktestOptions(leads: Array(plain.leads.prefix(2)))
-    test.every = 8
+    test.originStride = 8
     test.crossings = Backtest.standardCrossings(in: .mgdL)
     backtest = Backtest(of: people, test) { _, past in [plain.personalized(to: past), LastValue()] }
     var fit = try PartitionedFit(few)
@@ -207,7 +207,7 @@ struct HostileModels {
     }
     for id in test.predictors {
       for lead in test.leads {
-        _ = test.overPeople(of: id, lead: lead) { $0.rootMeanSquare }
+        _ = test.summaryOverPeople(of: id, lead: lead) { $0.rootMeanSquare }
         _ = test.bootstrapInterval(of: id, lead: lead, draws: 5) { $0.rootMeanSquare }
         check(Stratum.allCases.map { test.errors(of: id, when: $0, lead: lead)?.coverage })
         _ = test.landscape(of: id, lead: lead)?.rootMeanSquare(level: 5, slope: 4)

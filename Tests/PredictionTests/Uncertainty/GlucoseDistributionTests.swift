@@ -24,7 +24,7 @@ struct GlucoseDistributionTests {
   }
 
   @Test func aRangeLeavesAnEqualShareOnEitherSide() {
-    let range = even.range(0.9)
+    let range = even.interval(coverage: 0.9)
     #expect(abs(range.lowerBound.mgdL - 102) < 1e-9 && abs(range.upperBound.mgdL - 138) < 1e-9)
   }
 
@@ -66,7 +66,7 @@ struct GlucoseDistributionTests {
     let predictions = try #require(model.predictions(after: series, at: model.leads))
     for (point, outlook) in zip(forecast.points, predictions) {
       let distribution = try #require(outlook.distribution)
-      let range = distribution.range(0.8)
+      let range = distribution.interval(coverage: 0.8)
       #expect(outlook.expected == point.glucose)
       #expect(abs(range.lowerBound.mgdL - point.lower.mgdL) < 1e-9)
       #expect(abs(range.upperBound.mgdL - point.upper.mgdL) < 1e-9)

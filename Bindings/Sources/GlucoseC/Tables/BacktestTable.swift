@@ -53,7 +53,7 @@ extension CohortHandle {
         let result = try waiting(task) {
           do {
             return try await self.backtest(
-              of: members, final, by: design, updatingEvery: interval, tasks, task
+              of: members, final, by: design, updateInterval: interval, tasks, task
             ) { task?.fraction = (Double(number) + $0) / Double(groups.count) }
           } catch let error as FitError {
             throw self.named(error, of: members)
@@ -74,17 +74,17 @@ extension CohortHandle {
   /// Tests the model on some people, whose recordings are read when they are needed if the loss allows.
   private func backtest(
     of people: [Int], _ options: FitOptions, by design: BacktestDesign,
-    updatingEvery interval: Duration?, _ tasks: Int?, _ task: CallTask?,
+    updateInterval interval: Duration?, _ tasks: Int?, _ task: CallTask?,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws -> Backtest {
     guard options.loss == .squared else {
       let recordings = try people.map { try recording(of: $0, task) }
       return try await Backtest.ofModel(
-        for: recordings, options, by: design, learningEvery: interval, tasks: tasks,
+        for: recordings, options, by: design, updateInterval: interval, tasks: tasks,
         progress: progress)
     }
     return try await Backtest.ofModel(
-      of: people.count, options, by: design, learningEvery: interval, tasks: tasks,
+      of: people.count, options, by: design, updateInterval: interval, tasks: tasks,
       progress: progress
     ) {
       try self.recording(of: people[$0], task)

@@ -75,7 +75,7 @@ struct CohortPart: Codable {
         guard share > 0, share < 1 else {
           throw BindingError.argument("`test_share` must be between 0 and 1.")
         }
-        test.testShare = Percentage(fraction: share)
+        test.testPercentage = Percentage(fraction: share)
       }
       let result = try Backtest(of: cohort.count, test) { person throws(any Error) in
         try cohort.recording(of: person)

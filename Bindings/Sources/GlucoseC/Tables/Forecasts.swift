@@ -106,7 +106,7 @@ extension Options {
       guard (0..<1).contains(share) else {
         throw BindingError.argument("`test_share` must be from 0 to below 1.")
       }
-      fit.testShare = Percentage(fraction: share)
+      fit.testPercentage = Percentage(fraction: share)
     }
     return fit
   }

@@ -2,7 +2,7 @@
 
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
-public struct HyperparameterEnd: Hashable, Sendable {
+public struct HyperparameterLimit: Hashable, Sendable {
   /// A hyperparameter of a fit.
   public enum Hyperparameter: String, Hashable, Sendable, CaseIterable {
     /// The ridge penalty per row.
@@ -19,24 +19,24 @@ public struct HyperparameterEnd: Hashable, Sendable {
   public let value: Double
   /// A Boolean value that indicates whether the value is the least candidate; otherwise it is the
   /// greatest.
-  public let isLeast: Bool
+  public let isMinimum: Bool
 }
 
 extension Forecaster {
   /// The hyperparameters of this fit, or of the training of a pretrained model, that are at an end
   /// of their candidates in ``options``; empty for a fit with a prior, whose ``ridges`` are
   /// multiples.
-  public var hyperparametersAtGridEnds: [HyperparameterEnd] {
+  public var hyperparametersAtLimits: [HyperparameterLimit] {
     func ends(
-      _ chosen: [Double], of offered: [Double], _ hyperparameter: HyperparameterEnd.Hyperparameter
-    ) -> [HyperparameterEnd] {
+      _ chosen: [Double], of offered: [Double], _ hyperparameter: HyperparameterLimit.Hyperparameter
+    ) -> [HyperparameterLimit] {
       guard let least = offered.min(), let greatest = offered.max(), least < greatest else {
         return []
       }
       return zip(chosen, leads).compactMap { value, lead in
         guard value == least || value == greatest else { return nil }
-        return HyperparameterEnd(
-          hyperparameter: hyperparameter, lead: lead, value: value, isLeast: value == least)
+        return HyperparameterLimit(
+          hyperparameter: hyperparameter, lead: lead, value: value, isMinimum: value == least)
       }
     }
     guard !usesPrior else { return [] }
