@@ -183,21 +183,22 @@ struct RowCollector {
   }
 
   /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
-  /// counter.
+  /// counter, but does not count its unit.
   @inline(__always)
-  mutating func add(_ match: RowTemplate.Match, like entry: Entry, line: Int) {
-    if match.ticks != nil || !ticks.isEmpty { ticks.append(match.ticks ?? .nan) }
-    var value = match.value
-    if entry.mark.contains(.wasMmolL) {
-      named.mmolL += 1
-      value = Glucose(value, .mmolL).mgdL
-    } else if entry.mark.contains(.isMgdL) {
-      named.mgdL += 1
-    }
+  mutating func add(_ row: RowTemplate.Contents, like entry: Entry, line: Int) {
+    if !row.ticks.isNaN || !ticks.isEmpty { ticks.append(row.ticks) }
+    let isMmolL = entry.mark.contains(.wasMmolL)
     entries.append(
       Entry(
-        stamp: match.stamp, mark: entry.mark, value: value,
+        stamp: row.stamp, mark: entry.mark,
+        value: isMmolL ? Glucose(row.value, .mmolL).mgdL : row.value,
         lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
+  }
+
+  /// Counts the units that a number of readings like an entry state.
+  mutating func countUnits(_ count: Int, like entry: Entry) {
+    guard entry.mark.contains(.isMgdL) else { return }
+    if entry.mark.contains(.wasMmolL) { named.mmolL += count } else { named.mgdL += count }
   }
 
   /// Adds an event of a table.
