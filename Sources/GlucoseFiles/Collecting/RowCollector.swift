@@ -54,7 +54,7 @@ struct RowCollector {
     /// The number as written, or NaN if there is none.
     var value: Double
     fileprivate var lineNumber: UInt32
-    fileprivate var streamNumber: UInt32
+    fileprivate(set) var streamNumber: UInt32
 
     /// The line on which its row starts.
     var line: Int { Int(lineNumber) }
