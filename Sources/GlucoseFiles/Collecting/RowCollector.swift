@@ -101,6 +101,9 @@ struct RowCollector {
   /// A Boolean value that indicates whether some entry may be an error code.
   private(set) var hasCodes = false
 
+  /// The notations of the entries' times.
+  private(set) var forms = WrittenTime.Forms()
+
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where they may be needed, by entry.
   private(set) var keptTimes: [Int: String] = [:]
@@ -310,6 +313,7 @@ struct RowCollector {
       entry.streamNumber = numbers[entry.stream]
       entries.append(entry)
     }
+    forms.formUnion(part.forms)
     named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
     hasCodes = hasCodes || part.hasCodes
     return true
@@ -332,20 +336,6 @@ struct RowCollector {
       stream.column = column
       entries[index].streamNumber = UInt32(self.index(of: stream))
     }
-  }
-
-  /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of
-  /// the previous entry, all in the same direction.
-  private func followsOn(_ order: DateOrder) -> Bool {
-    var locals = LocalTimes(order)
-    let times = entries.compactMap { entry -> Double? in
-      if entry.stamp.form == .instant { return entry.stamp.seconds }
-      return locals.midnight(entry.stamp).map { $0 + entry.stamp.seconds }
-    }
-    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-    let near = 1.0...1800
-    let (forward, back) = (steps.count { near ~= $0 }, steps.count { near ~= -$0 })
-    return max(forward, back) * 10 >= (entries.count - 1) * 9
   }
 
   /// Returns a collector in which dense streams of meter values are sensor streams, and the number
@@ -377,6 +367,7 @@ struct RowCollector {
     var stream = stream
     stream.column = place.column
     if let text = place.text { keptTimes[entries.count] = text }
+    forms.insert(stamp)
     entries.append(
       Entry(
         stamp: stamp, mark: mark, value: value, lineNumber: UInt32(clamping: place.line),
