@@ -19,6 +19,37 @@ struct DateOrderInferenceTests {
     return try decision.decide(caller: caller) { texts[$0] }
   }
 
+  /// The times of a day count as many times as one by one.
+  @Test(
+    arguments: ["13-05-2025", "05-13-2025", "04-05-2025", "05-05-2025", "2025-05-04"], [1, 30])
+  func theTimesOfADayAreAddedAtOnce(date: String, others: Int) throws {
+    var (single, several) = (DateOrderInference(), DateOrderInference())
+    func stamp(_ text: String) throws -> WrittenTime {
+      let bytes = Array(text.utf8)
+      let stamp = WrittenTime(bytes.elementSpan, 0..<bytes.count)
+      return try #require(stamp)
+    }
+    func add(_ index: Int, _ text: String) throws {
+      try single.add(stamp(text), at: index, stream: 0)
+    }
+    for index in 0..<20 { try add(index, "\(date) 08:\(index + 10):00") }
+    try several.add(stamp("\(date) 08:10:00"), at: 0, stream: 0)
+    try several.add(stamp("\(date) 08:29:00"), at: 19, stream: 0, count: 19)
+    for index in 20..<20 + others {
+      let text = index % 2 == 0 ? "14-05-2025 08:00" : "05-15-2025 08:00"
+      try add(index, text)
+      try several.add(stamp(text), at: index, stream: 0)
+    }
+    func decision(_ inference: DateOrderInference) -> Result<DetectedValue<DateOrder>?, ReadError> {
+      do throws(ReadError) {
+        return .success(try inference.decide(caller: nil) { "\($0)" })
+      } catch {
+        return .failure(error)
+      }
+    }
+    #expect(decision(single) == decision(several))
+  }
+
   @Test func aNumberAboveTwelveDeterminesTheOrder() throws {
     #expect(
       try decide(["04-05-2025 00:00", "13-05-2025 00:00"])

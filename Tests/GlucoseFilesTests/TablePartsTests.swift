@@ -13,7 +13,7 @@ struct TablePartsTests {
   private static let samples = Sample.clarity + Sample.libreView + Sample.plain
 
   /// The file as it is read in parts, or row by row in order, or the error.
-  private func read(
+  fileprivate static func read(
     _ bytes: [UInt8], _ options: ReadOptions, _ parts: TableParts?
   ) throws -> Result<GlucoseFile, ReadError>? {
     let text = try DecodedText(bytes)
@@ -29,15 +29,15 @@ struct TablePartsTests {
   private func check(
     _ bytes: [UInt8], _ options: ReadOptions, _ random: inout SeededGenerator, count: Int = 8
   ) throws {
-    let whole = try read(bytes, options, nil)
+    let whole = try Self.read(bytes, options, nil)
     // Compared before, because the difference of two files takes long to describe.
-    let isSameByTemplates = try read(bytes, options, .whole) == whole
+    let isSameByTemplates = try Self.read(bytes, options, .whole) == whole
     #expect(isSameByTemplates)
     for _ in 0..<count {
       let parts = TableParts(
         least: 0, head: Int.random(in: 1...bytes.count, using: &random) / 4,
         size: Int.random(in: 1...600, using: &random), count: Int.random(in: 1...7, using: &random))
-      let isSame = try read(bytes, options, parts) == whole
+      let isSame = try Self.read(bytes, options, parts) == whole
       #expect(isSame, "\(parts)")
     }
   }
@@ -64,7 +64,7 @@ struct TablePartsTests {
           bytes.insert(byte, at: place)
         }
       }
-      guard (try? read(bytes, sample.options, nil)) != nil else { continue }
+      guard (try? Self.read(bytes, sample.options, nil)) != nil else { continue }
       try check(bytes, sample.options, &random, count: 3)
     }
   }
@@ -81,7 +81,7 @@ struct TablePartsTests {
     }
     try check(Array(text.utf8), ReadOptions(zone: .gmt), &random)
     let parts = TableParts(least: 0, head: 200, size: 100, count: 5)
-    let file = try #require(try read(Array(text.utf8), ReadOptions(zone: .gmt), parts)).get()
+    let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), parts)).get()
     #expect(file.people.count > 10)
     #expect(file.report.rowCount == 401)
   }
@@ -97,10 +97,10 @@ struct TablePartsTests {
     }
     text += "2025-01-01 12:00:00,many," + end
     let file = try #require(
-      try read(Array(text.utf8), ReadOptions(zone: .gmt), .whole)
+      try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), .whole)
     ).get()
     #expect(file.report.rejected.map(\.line) == [202])
-    #expect(file == (try read(Array(text.utf8), ReadOptions(zone: .gmt), nil)?.get()))
+    #expect(file == (try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), nil)?.get()))
   }
 
   @Test func aLargeFileIsReadInParts() throws {
@@ -110,10 +110,130 @@ struct TablePartsTests {
       text += "A,\(time),\(row == 2500 ? "many" : "\(90 + row % 90)")\n"
     }
     let parts = TableParts(least: 1000, head: 5000, size: 9000, count: 2)
-    let file = try #require(try read(Array(text.utf8), ReadOptions(zone: nil), parts)).get()
+    let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: nil), parts)).get()
     #expect(file.report.rejected.map(\.line) == [2502])
     #expect(file.people.map(\.recording.series.count) == [2999])
     #expect(file == (try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: nil))))
+  }
+}
+
+/// Concentrations in both units are read by templates of rows, to the last bit as row by row.
+struct RowTemplateTests {
+  /// A notation of a table's concentrations.
+  struct Notation: CustomTestStringConvertible {
+    var unit: GlucoseUnit
+    var delimiter: String
+    var separator: String
+    var isQuoted = false
+    /// A Boolean value that indicates whether each row states the unit, and not the header.
+    var statesUnits = false
+
+    var testDescription: String {
+      "\(unit) \(delimiter) \(separator) \(isQuoted) \(statesUnits)"
+    }
+
+    static let all = [
+      Notation(unit: .mgdL, delimiter: ",", separator: "."),
+      Notation(unit: .mgdL, delimiter: ";", separator: ",", statesUnits: true),
+      Notation(unit: .mmolL, delimiter: ",", separator: "."),
+      Notation(unit: .mmolL, delimiter: ",", separator: ".", statesUnits: true),
+      Notation(unit: .mmolL, delimiter: ",", separator: ",", isQuoted: true),
+      Notation(unit: .mmolL, delimiter: ";", separator: ","),
+      Notation(unit: .mmolL, delimiter: "\t", separator: ",", isQuoted: true, statesUnits: true),
+    ]
+
+    func table(_ values: [String]) -> [UInt8] {
+      let header = statesUnits ? ["time", "gl", "unit"] : ["time", "gl (\(unit.rawValue))"]
+      var text = header.joined(separator: delimiter) + "\n"
+      for (row, value) in values.enumerated() {
+        let time = Date(timeIntervalSince1970: 1_735_689_600 + Double(row) * 300)
+        let cell = isQuoted ? "\"\(value)\"" : value
+        let cells = [time.ISO8601Format(), cell] + (statesUnits ? [unit.rawValue] : [])
+        text += cells.joined(separator: delimiter) + "\n"
+      }
+      return Array(text.utf8)
+    }
+
+    /// A plausible number with up to eighteen decimal places.
+    func number(_ random: inout SeededGenerator) -> String {
+      let whole =
+        unit == .mgdL
+        ? Int.random(in: 9...450, using: &random) : .random(in: 0...27, using: &random)
+      guard Int.random(in: 0..<4, using: &random) > 0 else { return "\(whole)" }
+      let places = Int.random(in: 1...18, using: &random)
+      let digits = (0..<places).map { _ in "\(Int.random(in: 0...9, using: &random))" }
+      return "\(whole)\(separator)\(digits.joined())"
+    }
+  }
+
+  private static let strange = [
+    "0", "0.0", "0,0", "5.", "5,", ".5", ",5", "5.5", "5,5", "-6", "05,50", "05.50", "1234.5",
+    "1.2e1",
+    "1,2e1", "5.6 mmol/L", "LO", "", "5..5", "5.5.5", "7.55555555555555555555", "999.99", "NA",
+  ]
+
+  @Test(arguments: Notation.all)
+  func aTableIsReadAsRowByRow(_ notation: Notation) throws {
+    var random = SeededGenerator(seed: 20)
+    for _ in 0..<20 {
+      let values = (0..<60).map { _ in
+        Int.random(in: 0..<15, using: &random) == 0
+          ? Self.strange.randomElement(using: &random) ?? "" : notation.number(&random)
+      }
+      let bytes = notation.table(values)
+      let isSame = try read(bytes, .whole) == read(bytes, nil)
+      #expect(isSame, "\(values)")
+    }
+  }
+
+  /// The template of the first row matches all rows after it but the last, which it may not look
+  /// beyond.
+  @Test(arguments: Notation.all)
+  func numbersOfAllLengthsAreReadByATemplate(_ notation: Notation) throws {
+    var random = SeededGenerator(seed: 21)
+    let values =
+      ["6\(notation.separator)5"]
+      + (0..<200).map { _ in
+        var number = notation.number(&random)
+        if number.count > 17 { number.removeLast(number.count - 17) }
+        return number.allSatisfy { "0.,".contains($0) } ? "1" : number
+      }
+    let found = try #require(TableFormats.recognize(try DecodedText(notation.table(values))))
+    var (format, cursor, collector) = (found.format, found.cursor, RowCollector())
+    #expect(cursor.advance() && cursor.advance())
+    _ = try format.read(&cursor, into: &collector)
+    let cells = try #require(format.readingCells(of: cursor))
+    let template = try #require(RowTemplate(cursor, cells, collector))
+    let count = template.readRows(&cursor, into: &collector, until: cursor.bytes.count)
+    #expect(count > 190)
+    let expected = try values.prefix(count + 1).map {
+      let number = try #require(Double($0.replacing(",", with: ".")))
+      return notation.statesUnits ? Glucose(number, notation.unit).mgdL : number
+    }
+    #expect(collector.entries.map(\.value) == expected)
+    let named = collector.named
+    #expect(
+      (notation.unit == .mgdL ? named.mgdL : named.mmolL) == (notation.statesUnits ? count + 1 : 0))
+  }
+
+  /// A comma between unquoted cells that commas delimit is no decimal separator, although it is one
+  /// in quoted cells of the same table.
+  @Test func aDelimiterSeparatesNoDecimals() throws {
+    let rows = (0..<60).map { row in
+      "2025-01-01 00:\(row < 10 ? "0" : "")\(row):00," + (row % 20 == 0 ? "\"6,5\"" : "7,5")
+    }
+    let bytes = Array((["time,gl (mmol/L),note"] + rows).joined(separator: "\n").utf8)
+    let file = try #require(try read(bytes, .whole)).get()
+    #expect(file == (try read(bytes, nil)?.get()))
+    // "7" and a note "5", beside "6,5".
+    let values = try #require(file.people.first).recording.series.map(\.glucose.mmolL)
+    #expect(Set(values.map { ($0 * 10).rounded() }) == [65, 70])
+  }
+
+  private func read(_ bytes: [UInt8], _ parts: TableParts?) throws -> Result<
+    GlucoseFile, ReadError
+  >? {
+    try TablePartsTests.read(bytes, ReadOptions(zone: .gmt), parts)
   }
 }
 

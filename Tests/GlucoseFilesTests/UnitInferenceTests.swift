@@ -22,6 +22,15 @@ struct UnitInferenceTests {
     #expect(try decide([]) == nil)
   }
 
+  /// Among numbers that are below 20 but not below 10, only a fraction contradicts mg/dL.
+  @Test(arguments: [11, 0x1p40, 0x1p51, 0x1p52, 0x1p53, 1e300])
+  func fractionsAreFoundToTheLastBit(whole: Double) {
+    for value in [whole, whole.nextUp, whole.nextDown, whole + 0.5] {
+      let isAccepted = (try? decide([12, 13, 14, value], caller: .mgdL)) != nil
+      #expect(isAccepted == (value.rounded() == value), "\(value)")
+    }
+  }
+
   @Test(arguments: [[5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55]])
   func refusesValuesThatDoNotDetermineTheUnit(_ values: [Double]) {
     let error = #expect(throws: ReadError.self) { try decide(values) }

@@ -7,10 +7,12 @@ public import GlucoseMath
 /// ranges and verdicts, all episodes and segments, the ambulatory profile, and lows and statistics
 /// of each day.
 public func fullSet(_ series: GlucoseSeries) {
-  blackHole(series.metricRows(in: Workload.zone, bands: .consensus(in: .mgdL)))
-  blackHole(series.naiveMAGE())
   blackHole(series.dailyStatistics(in: Workload.zone, bands: .consensus(in: .mgdL)))
-  guard let grid = series.dayGrid(in: Workload.zone) else { return }
+  guard let grid = series.dayGrid(in: Workload.zone),
+    let row = grid.metricRow(bands: .consensus(in: .mgdL))
+  else { return }
+  blackHole(row)
+  blackHole(series.naiveMAGE(statistics: row.metrics.statistics))
   blackHole(grid.ambulatoryGlucoseProfile())
   blackHole(grid.dailyLows(below: .mgdL(70)))
 }

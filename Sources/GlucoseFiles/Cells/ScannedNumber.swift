@@ -51,15 +51,7 @@ struct ScannedNumber {
       }
     }
     if !hasExponent, digitCount <= 19, fractionCount <= DecimalFraction.mostPlaces {
-      let magnitude: Double
-      if fractionCount == 0 {
-        magnitude = Double(digits)
-      } else if digits <= 1 << 53, fractionCount < Self.powers.count {
-        // Both operands are exact, so the quotient is rounded once (Clinger 1990).
-        magnitude = Double(digits) / Self.powers[fractionCount]
-      } else {
-        magnitude = DecimalFraction.value(digits, places: fractionCount)
-      }
+      let magnitude = Self.value(digits, places: fractionCount)
       value = isNegative ? -magnitude : magnitude
     } else {
       var text: [UInt8] = []
@@ -72,6 +64,19 @@ struct ScannedNumber {
     }
     self.separator = separator
     end = index
+  }
+
+  /// Returns the number nearest to `digits` divided by ten to the power of `places`.
+  ///
+  /// - Precondition: `places` is from 0 to ``DecimalFraction/mostPlaces``.
+  @inline(__always)
+  static func value(_ digits: UInt64, places: Int) -> Double {
+    if places == 0 { return Double(digits) }
+    if digits <= 1 << 53, places < powers.count {
+      // Both operands are exact, so the quotient is rounded once (Clinger 1990).
+      return Double(digits) / powers[places]
+    }
+    return DecimalFraction.value(digits, places: places)
   }
 
   /// The powers of ten that are exact as a `Double`.

@@ -58,31 +58,46 @@ extension WrittenTime {
     let words = unsafe bytes.bytes
     if 19...29 ~= range.count {
       guard let date = ByteWords.pairs(ByteWords.load(words, at: start), written: Patterns.date),
-        let clock = ByteWords.pairs(ByteWords.load(words, at: start + 11), written: Patterns.clock),
+        let seconds = commonClock(words, at: start, count: 19),
         bytes[start + 10] == Byte.blank || bytes[start + 10] == UInt8(ascii: "T")
       else { return nil }
       let (tens, ones) = (bytes[start + 8] &- Byte.zero, bytes[start + 9] &- Byte.zero)
-      let (hour, minute, second) = (clock.byte(0), clock.byte(3), clock.byte(6))
-      guard tens <= 9, ones <= 9, hour < 24, minute < 60, second < 60 else { return nil }
+      guard tens <= 9, ones <= 9 else { return nil }
       var stamp = stamp(
         date.byte(0) * 100 + date.byte(2), date.byte(5), Int(tens) * 10 + Int(ones), .yearFirst,
-        hour * 3600 + minute * 60 + second)
+        seconds)
       if range.count == 19 { return stamp }
       return stamp?.end(bytes, start + 19..<range.upperBound) == true ? stamp : nil
     }
     if range.count == 16 {
       guard
         let date = ByteWords.pairs(ByteWords.load(words, at: start), written: Patterns.dayAndMonth),
-        let clock = ByteWords.pairs(
-          ByteWords.load(words, at: start + 8), written: Patterns.yearAndClock)
+        let year = ByteWords.pairs(
+          ByteWords.load(words, at: start + 8), written: Patterns.yearAndClock),
+        let seconds = commonClock(words, at: start, count: 16)
       else { return nil }
-      let (hour, minute) = (clock.byte(3), clock.byte(6))
-      guard hour < 24, minute < 60 else { return nil }
       return stamp(
-        date.byte(6) * 100 + clock.byte(0), date.byte(0), date.byte(3), .yearLast,
-        hour * 3600 + minute * 60)
+        date.byte(6) * 100 + year.byte(0), date.byte(0), date.byte(3), .yearLast, seconds)
     }
     return nil
+  }
+
+  /// Returns the seconds since midnight of a time of 19 or 16 bytes in a common notation, whose date
+  /// is known, or `nil` if the rest is not a clock.
+  @inline(__always)
+  static func commonClock(_ words: RawSpan, at start: Int, count: Int) -> Int? {
+    if count == 19 {
+      let word = ByteWords.load(words, at: start &+ 11)
+      guard let clock = ByteWords.pairs(word, written: Patterns.clock) else { return nil }
+      let (hour, minute, second) = (clock.byte(0), clock.byte(3), clock.byte(6))
+      guard hour < 24, minute < 60, second < 60 else { return nil }
+      return hour &* 3600 &+ minute &* 60 &+ second
+    }
+    let word = ByteWords.load(words, at: start &+ 8)
+    guard let clock = ByteWords.pairs(word, written: Patterns.yearAndClock) else { return nil }
+    let (hour, minute) = (clock.byte(3), clock.byte(6))
+    guard hour < 24, minute < 60 else { return nil }
+    return hour &* 3600 &+ minute &* 60
   }
 
   /// Reads milliseconds and `Z` or an offset, such as `.000Z`, `+01:00`, and ` +0100`; returns

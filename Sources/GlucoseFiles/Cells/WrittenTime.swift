@@ -17,6 +17,28 @@ struct WrittenTime: Hashable {
     case instant
   }
 
+  /// The notations of times.
+  struct Forms {
+    /// A set of the raw values of the forms.
+    private var values: UInt8 = 0
+    /// A Boolean value that indicates whether some time depends on a time zone.
+    private(set) var includesWallClocks = false
+
+    /// Returns a Boolean value that indicates whether there are times and all are of a form.
+    func areAll(_ form: Form) -> Bool { values == 1 << form.rawValue }
+
+    @inline(__always)
+    mutating func insert(_ stamp: WrittenTime) {
+      values |= 1 << stamp.form.rawValue
+      if stamp.isWallClock { includesWallClocks = true }
+    }
+
+    mutating func formUnion(_ other: Forms) {
+      values |= other.values
+      includesWallClocks = includesWallClocks || other.includesWallClocks
+    }
+  }
+
   // This order of the properties needs no padding between them and leaves a byte at the end for an
   // enclosing type.
 
@@ -66,6 +88,12 @@ struct WrittenTime: Hashable {
   /// A Boolean value that indicates whether the time is local, so that its instant depends on a
   /// time zone.
   var isWallClock: Bool { form != .instant && offset == nil }
+
+  /// Returns a Boolean value that indicates whether another time has the same date as written.
+  @inline(__always)
+  func isOnSameDay(as other: WrittenTime) -> Bool {
+    first == other.first && second == other.second && year == other.year && form == other.form
+  }
 
   /// Returns the month and the day in an order of dates.
   func monthAndDay(_ order: DateOrder) -> (month: Int, day: Int) {

@@ -14,14 +14,40 @@ extension RowCollector {
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
     // A year in first position leaves nothing to infer.
-    if !entries.isEmpty, entries.allSatisfy({ $0.stamp.form == .yearFirst }) {
-      return DetectedValue(.yearFirst, .notation(text(0)))
-    }
+    if forms.areAll(.yearFirst) { return DetectedValue(.yearFirst, .notation(text(0))) }
     var decision = DateOrderInference()
-    for (index, entry) in entries.enumerated() {
-      decision.add(entry.stamp, at: index, stream: entry.stream)
+    // By runs of a stream on one day.
+    var start = 0
+    while start < entries.count {
+      let first = entries[start]
+      var end = start + 1
+      while end < entries.count, entries[end].streamNumber == first.streamNumber,
+        entries[end].stamp.isOnSameDay(as: first.stamp)
+      {
+        end += 1
+      }
+      decision.add(first.stamp, at: start, stream: first.stream)
+      if end > start + 1 {
+        decision.add(
+          entries[end - 1].stamp, at: end - 1, stream: first.stream, count: end - start - 1)
+      }
+      start = end
     }
     return try decision.decide(caller: caller, text: text)
+  }
+
+  /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of
+  /// the previous entry, all in the same direction.
+  func followsOn(_ order: DateOrder) -> Bool {
+    var locals = LocalTimes(order)
+    let times = entries.compactMap { entry -> Double? in
+      if entry.stamp.form == .instant { return entry.stamp.seconds }
+      return locals.midnight(entry.stamp).map { $0 + entry.stamp.seconds }
+    }
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+    let near = 1.0...1800
+    let (forward, back) = (steps.count { near ~= $0 }, steps.count { near ~= -$0 })
+    return max(forward, back) * 10 >= (entries.count - 1) * 9
   }
 
   /// Returns the unit of the values that state none.
@@ -68,7 +94,11 @@ extension RowCollector {
   func zone(
     caller: TimeZone?, _ order: DateOrder, _ conventions: FormatDefaults
   ) -> DetectedValue<TimeZone>? {
-    guard let first = entries.first(where: { $0.stamp.isWallClock }) else { return nil }
+    guard forms.includesWallClocks,
+      let first = entries.first(where: { $0.stamp.isWallClock })
+    else {
+      return nil
+    }
     guard conventions.areDatesShifted else { return caller.map { DetectedValue($0, .caller) } }
     let evidence = DetectionEvidence.structure(
       "the dates were shifted, so a clock without daylight saving time")

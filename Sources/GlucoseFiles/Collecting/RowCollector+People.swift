@@ -37,20 +37,28 @@ extension RowCollector {
     var doubtful = undecided[...]
     let unit = unit ?? .mgdL
     let limits = conventions.limits.range(unit)
-    var start = 0
-    while start < entries.count {
+    var index = 0
+    while index < entries.count {
       // Adjacent entries often share a stream; its column is moved out and back once for all of
       // them.
-      let stream = entries[start].stream
-      var end = start + 1
-      while end < entries.count, entries[end].stream == stream { end += 1 }
-      defer { start = end }
+      let stream = entries[index].stream
       let channel = streams[stream].channel
-      guard channel != .event else { continue }
+      guard channel != .event else {
+        index += 1
+        continue
+      }
       let clamp = conventions.clampsAtLimits && channel != .meter ? limits : nil
       var own = Columns()
       swap(&own, &columns[indices[stream]])
-      for index in start..<end where !times[index].isNaN {
+      while index < entries.count, entries[index].stream == stream {
+        let run = ordinaryEntries(from: index, times, before: doubtful.first, unit, clamp)
+        if !run.isEmpty {
+          append(run, times, unit, to: &own)
+          index = run.upperBound
+          continue
+        }
+        defer { index += 1 }
+        guard !times[index].isNaN else { continue }
         let entry = entries[index]
         var flags = entry.mark.flags
         while let next = doubtful.first, next <= index {
@@ -94,6 +102,53 @@ extension RowCollector {
         conflictingReadingCount: contradicted.count,
         duplicateEventCount: events.count - distinct.count,
         duplicateReadings: intakes[0]?.duplicates ?? [])
+    }
+  }
+
+  /// Returns the entries of one stream from `start` on that are alike and nothing but plausible
+  /// readings within the device's limits; at most a thousand, so that they are in the processor's
+  /// cache when they are read again.
+  ///
+  /// - Parameter doubtful: The next entry whose local time remains ambiguous.
+  @inline(__always)
+  private func ordinaryEntries(
+    from start: Int, _ times: [Double], before doubtful: Int?, _ unit: GlucoseUnit,
+    _ clamp: ClosedRange<Double>?
+  ) -> Range<Int> {
+    let (entries, times) = (entries.elementSpan, times.elementSpan)
+    let (mark, stream) = (entries[start].mark, entries[start].streamNumber)
+    var range =
+      mark.contains(.isMgdL) || unit == .mgdL
+      ? PlausibleGlucose.lowest...PlausibleGlucose.highest : PlausibleGlucose.surelyInMmolL
+    if let clamp {
+      let (lower, upper) = (clamp.lowerBound.nextUp, clamp.upperBound.nextDown)
+      guard lower <= upper, range.overlaps(lower...upper) else { return start..<start }
+      range = range.clamped(to: lower...upper)
+    }
+    // An entry before this one was passed over: its time has been rejected.
+    if let doubtful, doubtful <= start { return start..<start }
+    let limit = min(entries.count, start + 1024, doubtful ?? .max)
+    var end = start
+    while end < limit {
+      let entry = entries[end]
+      // A number that is missing is in no range.
+      guard entry.streamNumber == stream, entry.mark.rawValue == mark.rawValue,
+        range.lowerBound <= entry.value, entry.value <= range.upperBound, !times[end].isNaN
+      else { break }
+      end &+= 1
+    }
+    return start..<end
+  }
+
+  /// Appends readings whose entries are alike.
+  private func append(
+    _ run: Range<Int>, _ times: [Double], _ unit: GlucoseUnit, to columns: inout Columns
+  ) {
+    let (times, entries, mark) = (times[run], entries[run], entries[run.lowerBound].mark)
+    if mark.contains(.isMgdL) || unit == .mgdL {
+      columns.append(times, entries.lazy.map { $0.value }, mark.flags)
+    } else {
+      columns.append(times, entries.lazy.map { Glucose($0.value, unit).mgdL }, mark.flags)
     }
   }
 
@@ -227,6 +282,16 @@ private struct Columns {
     times.append(time)
     values.append(value)
     flags.append(flag)
+  }
+
+  /// Appends readings with the same flags.
+  @inline(__always)
+  mutating func append(
+    _ times: ArraySlice<Double>, _ values: some Collection<Double>, _ flag: ReadingFlags
+  ) {
+    self.times.append(contentsOf: times)
+    self.values.append(contentsOf: values)
+    flags.append(contentsOf: repeatElement(flag, count: times.count))
   }
 
   /// Returns the readings in chronological order, one for each instant.

@@ -54,7 +54,7 @@ struct RowCollector {
     /// The number as written, or NaN if there is none.
     var value: Double
     fileprivate var lineNumber: UInt32
-    fileprivate var streamNumber: UInt32
+    fileprivate(set) var streamNumber: UInt32
 
     /// The line on which its row starts.
     var line: Int { Int(lineNumber) }
@@ -100,6 +100,9 @@ struct RowCollector {
   private(set) var named = (mgdL: 0, mmolL: 0)
   /// A Boolean value that indicates whether some entry may be an error code.
   private(set) var hasCodes = false
+
+  /// The notations of the entries' times.
+  private(set) var forms = WrittenTime.Forms()
 
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where they may be needed, by entry.
@@ -183,15 +186,22 @@ struct RowCollector {
   }
 
   /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
-  /// counter.
+  /// counter, but does not count its unit.
   @inline(__always)
-  mutating func add(_ match: RowTemplate.Match, like entry: Entry, line: Int) {
-    if match.ticks != nil || !ticks.isEmpty { ticks.append(match.ticks ?? .nan) }
-    if entry.mark.contains(.isMgdL) { named.mgdL += 1 }
+  mutating func add(_ row: RowTemplate.Contents, like entry: Entry, line: Int) {
+    if !row.ticks.isNaN || !ticks.isEmpty { ticks.append(row.ticks) }
+    let isMmolL = entry.mark.contains(.wasMmolL)
     entries.append(
       Entry(
-        stamp: match.stamp, mark: entry.mark, value: match.value,
+        stamp: row.stamp, mark: entry.mark,
+        value: isMmolL ? Glucose(row.value, .mmolL).mgdL : row.value,
         lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
+  }
+
+  /// Counts the units that a number of readings like an entry state.
+  mutating func countUnits(_ count: Int, like entry: Entry) {
+    guard entry.mark.contains(.isMgdL) else { return }
+    if entry.mark.contains(.wasMmolL) { named.mmolL += count } else { named.mgdL += count }
   }
 
   /// Adds an event of a table.
@@ -303,6 +313,7 @@ struct RowCollector {
       entry.streamNumber = numbers[entry.stream]
       entries.append(entry)
     }
+    forms.formUnion(part.forms)
     named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
     hasCodes = hasCodes || part.hasCodes
     return true
@@ -325,20 +336,6 @@ struct RowCollector {
       stream.column = column
       entries[index].streamNumber = UInt32(self.index(of: stream))
     }
-  }
-
-  /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of
-  /// the previous entry, all in the same direction.
-  private func followsOn(_ order: DateOrder) -> Bool {
-    var locals = LocalTimes(order)
-    let times = entries.compactMap { entry -> Double? in
-      if entry.stamp.form == .instant { return entry.stamp.seconds }
-      return locals.midnight(entry.stamp).map { $0 + entry.stamp.seconds }
-    }
-    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-    let near = 1.0...1800
-    let (forward, back) = (steps.count { near ~= $0 }, steps.count { near ~= -$0 })
-    return max(forward, back) * 10 >= (entries.count - 1) * 9
   }
 
   /// Returns a collector in which dense streams of meter values are sensor streams, and the number
@@ -370,6 +367,7 @@ struct RowCollector {
     var stream = stream
     stream.column = place.column
     if let text = place.text { keptTimes[entries.count] = text }
+    forms.insert(stamp)
     entries.append(
       Entry(
         stamp: stamp, mark: mark, value: value, lineNumber: UInt32(clamping: place.line),

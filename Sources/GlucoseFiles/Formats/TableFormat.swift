@@ -27,7 +27,7 @@ protocol TableFormat: Sendable {
   /// Returns the cells in which the row, which was accepted and added one reading of a sensor, may
   /// differ from other rows that are read in the same way, or `nil` if the reader does not know.
   ///
-  /// A concentration in such a cell means its number if it is a whole one from 1 to 999.
+  /// A concentration in such a cell means its number if it is above 0 and below 1000.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells?
 
   /// Reads a row below the header that is not blank, and adds its entries to `collector`.

@@ -24,17 +24,19 @@ struct DateOrderInference {
   /// The last time of each stream.
   private var last: [(stamp: WrittenTime, index: Int)?] = []
 
-  /// Adds the time at `index`, the next of `stream`.
-  mutating func add(_ stamp: WrittenTime, at index: Int, stream: Int) {
+  /// Adds the time at `index`, the next of `stream`, and before it others of the same date.
+  ///
+  /// - Parameter count: The number of times. If it is not 1, the time before them had the same date.
+  mutating func add(_ stamp: WrittenTime, at index: Int, stream: Int, count: Int = 1) {
     guard stamp.form == .yearLast else {
       if stamp.form != .instant, notation == nil { (notation, notationForm) = (index, stamp.form) }
       return
     }
     if stamp.first > 12 {
-      onlyDayFirst += 1
+      onlyDayFirst += count
       if dayFirstExample == nil { dayFirstExample = index }
     } else if stamp.second > 12 {
-      onlyMonthFirst += 1
+      onlyMonthFirst += count
       if monthFirstExample == nil { monthFirstExample = index }
     } else if open == nil, stamp.first != stamp.second {
       open = index
@@ -114,19 +116,19 @@ struct DateOrderInference {
 /// A conversion of written times to local times that looks up the calendar once a day.
 struct LocalTimes {
   let order: DateOrder
-  private var day: (year: Int16, first: UInt8, second: UInt8, form: WrittenTime.Form)?
+  /// A time of the day that was looked up last.
+  private var last: WrittenTime?
   private var midnight: Double?
 
   init(_ order: DateOrder) { self.order = order }
 
   /// Returns the midnight before a time, in seconds after 2001-01-01 00:00 local time, or `nil` if
   /// the date is not in the calendar in this order.
+  @inline(__always)
   mutating func midnight(_ stamp: WrittenTime) -> Double? {
-    let day = (stamp.year, stamp.first, stamp.second, stamp.form)
-    if self.day.map({ $0 == day }) != true {
-      self.day = day
-      midnight = stamp.midnight(order)
-    }
+    if let last, last.isOnSameDay(as: stamp) { return midnight }
+    last = stamp
+    midnight = stamp.midnight(order)
     return midnight
   }
 }

@@ -38,6 +38,7 @@ struct UnitInference {
   init(isDoubtful: Bool = false) { self.isDoubtful = isDoubtful }
 
   /// Adds a value on a line.
+  @inline(__always)
   mutating func add(_ value: Double, line: Int = 0) {
     guard value >= 0.5 else {
       strangeCount += 1
@@ -55,7 +56,9 @@ struct UnitInference {
       aboveMillimoles += 1
       if highExample == nil { highExample = (value, line) }
     }
-    if !hasFraction, Int(exactly: value) == nil { hasFraction = true }
+    // Below this number, the sum has no room for a fraction; above it, the value has none.
+    let large = 0x1p52
+    if value < large, (value + large) - large != value { hasFraction = true }
     least = min(least, value)
     greatest = max(greatest, value)
   }

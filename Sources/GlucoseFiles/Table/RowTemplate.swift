@@ -33,18 +33,22 @@ struct RowTemplate {
   }
 
   /// The values of a row that differ from the template.
-  struct Match {
+  struct Contents {
     var stamp: WrittenTime
-    var value = 0.0
-    var ticks: Double?
-    /// The position after the row.
-    var end = 0
+    var value: Double
+    /// The device's counter; NaN if there is none.
+    var ticks = Double.nan
+    /// The first eleven bytes of the time as written: the date and the byte after it.
+    fileprivate var date: WrittenDate
   }
 
   private var segments: [Segment] = []
+  /// The position of the time.
+  private var date = 0
   private var timeLength = 0
   private let offset: Int16?
-  private let hasTicks: Bool
+  /// The file's decimal separator, if a concentration may contain it.
+  private var separator: UInt8?
   /// The maximum number of bytes of a row, and of those that are loaded with it.
   private var reach = 64
   /// The entry of the row.
@@ -56,17 +60,21 @@ struct RowTemplate {
     _ cursor: borrowing TableCursor, _ cells: ReadingCells, _ collector: borrowing RowCollector
   ) {
     guard let entry = collector.entries.last, entry.line == cursor.line,
-      entry.mark.isSubset(of: [.isMgdL, .belowRange, .aboveRange]), !entry.value.isNaN,
+      entry.mark.isSubset(of: [.isMgdL, .wasMmolL, .belowRange, .aboveRange]), !entry.value.isNaN,
       // A cell with a line break would be one line more, and a lone carriage return ends no row here.
       cursor.nextLine == cursor.line + 1, cursor.bytes[cursor.position - 1] == Byte.lineFeed
     else { return nil }
     self.entry = entry
     offset = entry.stamp.offset
-    hasTicks = cells.ticks != nil
+    // As for any number, a comma that may be the delimiter separates no decimals.
+    let mayBeComma = cursor.delimiter != .comma || cursor[cells.glucose].isQuoted
+    if let known = cursor.decimalSeparator, known == .point || mayBeComma {
+      separator = known == .point ? Byte.point : Byte.comma
+    }
     var open: [(range: Range<Int>, content: Content)] = []
     let time = cursor.range(cells.time)
     guard let length = Self.timeLength(cursor.bytes, time, entry.stamp) else { return nil }
-    timeLength = length
+    (date, timeLength) = (time.lowerBound, length)
     open.append((time.lowerBound..<time.lowerBound + length, .time))
     for (column, content) in [
       (Optional(cells.glucose), Content.glucose), (cells.ticks, .ticks), (cells.number, .number),
@@ -74,7 +82,10 @@ struct RowTemplate {
       guard let column else { continue }
       let range = cursor.range(column)
       guard 1...Self.most(content) ~= range.count,
-        range.allSatisfy({ cursor.bytes[$0] &- Byte.zero <= 9 })
+        range.allSatisfy({
+          cursor.bytes[$0] &- Byte.zero <= 9
+            || content == .glucose && cursor.bytes[$0] == separator
+        })
       else { return nil }
       open.append((range, content))
     }
@@ -105,9 +116,14 @@ struct RowTemplate {
     return nil
   }
 
+  /// The maximum number of digits of a concentration before its separator, and after it: no more
+  /// than nineteen in all, which a word holds.
+  private static var glucoseDigits: (whole: Int, places: Int) { (3, 16) }
+
+  /// Returns the maximum number of bytes of a cell.
   private static func most(_ content: Content) -> Int {
     switch content {
-    case .glucose: 3
+    case .glucose: glucoseDigits.whole + 1 + glucoseDigits.places
     case .ticks, .number: 15
     case .time, .end: 0
     }
@@ -117,24 +133,36 @@ struct RowTemplate {
   func readRows(
     _ cursor: inout TableCursor, into collector: inout RowCollector, until end: Int
   ) -> Int {
-    var count = 0
-    while cursor.position < end, let match = match(cursor.bytes, at: cursor.position) {
-      collector.add(match, like: entry, line: cursor.nextLine)
-      cursor.skipRow(endingAt: match.end)
-      count += 1
-    }
-    return count
-  }
-
-  /// Returns what differs in the row at `start`, or `nil` if it is not written as this one.
-  func match(_ bytes: [UInt8], at start: Int) -> Match? {
+    let bytes = cursor.bytes
     let span = bytes.elementSpan
-    // So that all loads of words are within the bytes.
-    guard start &+ reach <= span.count else { return nil }
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let words = unsafe span.bytes
     let segments = segments.elementSpan
-    var match = Match(stamp: entry.stamp)
+    // So that all loads of words are within the bytes.
+    let last = min(end, span.count - reach + 1)
+    var row = Contents(stamp: entry.stamp, value: entry.value, date: WrittenDate(words, at: date))
+    var place = cursor.position
+    var count = 0
+    while place < last, let next = next(span, segments, at: place, &row) {
+      collector.add(row, like: entry, line: cursor.nextLine &+ count)
+      place = next
+      count &+= 1
+    }
+    cursor.skipRows(count, endingAt: place)
+    collector.countUnits(count, like: entry)
+    return count
+  }
+
+  /// Reads the row at `start` and returns the position after it, or `nil` if it is not written as
+  /// this one.
+  ///
+  /// - Parameter row: The contents of the row before, whose date is most often the same.
+  @inline(__always)
+  private func next(
+    _ bytes: Span<UInt8>, _ segments: Span<Segment>, at start: Int, _ row: inout Contents
+  ) -> Int? {
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
+    let words = unsafe bytes.bytes
     var place = start
     var index = 0
     while index < segments.count {
@@ -145,22 +173,63 @@ struct RowTemplate {
       switch segment.content {
       case .end: break
       case .time:
-        guard let stamp = WrittenTime.common(span, place..<place &+ timeLength) else { return nil }
-        match.stamp = stamp.with(offset: offset)
+        let date = WrittenDate(words, at: place)
+        if date == row.date {
+          guard let seconds = WrittenTime.commonClock(words, at: place, count: timeLength) else {
+            return nil
+          }
+          row.stamp.seconds = Double(seconds)
+        } else {
+          guard let stamp = WrittenTime.common(bytes, place..<place &+ timeLength) else {
+            return nil
+          }
+          row.stamp = stamp.with(offset: offset)
+          row.date = date
+        }
         place &+= timeLength
       case .glucose:
-        let number = Self.digits(span, &place, most: 3)
-        guard number > 0 else { return nil }
-        match.value = Double(number)
-      case .ticks, .number:
+        guard let value = concentration(bytes, words, &place) else { return nil }
+        row.value = value
+      case .ticks:
         let before = place
-        let number = Self.digits(span, &place, most: 15)
+        let number = Self.digits(bytes, &place, most: Self.most(.ticks))
         guard place > before else { return nil }
-        if hasTicks, segment.content == .ticks { match.ticks = Double(number) }
+        row.ticks = Double(number)
+      case .number:
+        let before = place
+        _ = Self.digits(bytes, &place, most: Self.most(.number))
+        guard place > before else { return nil }
       }
     }
-    match.end = place
-    return match
+    return place
+  }
+
+  /// Returns the number at `place`, as it is read in the file's notation, or `nil` if it is zero or
+  /// has no digit before or after its separator.
+  @inline(__always)
+  private func concentration(
+    _ bytes: Span<UInt8>, _ words: RawSpan, _ place: inout Int
+  ) -> Double? {
+    let word = ByteWords.load(words, at: place)
+    let count = ByteWords.digitCount(word)
+    guard 1...Self.glucoseDigits.whole ~= count else { return nil }
+    // Aligned at the third digit, so that a number of another length takes no other branch.
+    let digits = (word ^ ByteWords.filled(with: Byte.zero)) << UInt64(8 &* (3 &- count))
+    var number = digits.byte(0) &* 100 &+ digits.byte(1) &* 10 &+ digits.byte(2)
+    place &+= count
+    guard let separator, bytes[place] == separator else {
+      return number > 0 ? Double(number) : nil
+    }
+    place &+= 1
+    let point = place
+    while place &- point < Self.glucoseDigits.places {
+      let digit = bytes[place] &- Byte.zero
+      guard digit <= 9 else { break }
+      number = number &* 10 &+ Int(digit)
+      place &+= 1
+    }
+    guard number > 0, place > point else { return nil }
+    return ScannedNumber.value(UInt64(number), places: place &- point)
   }
 
   @inline(__always)
@@ -191,5 +260,18 @@ struct RowTemplate {
     let difference =
       ByteWords.load(words, at: one &+ index) ^ ByteWords.load(words, at: two &+ index)
     return difference << rest == 0
+  }
+}
+
+/// The first eleven bytes of a time in a common notation: the date and the byte after it.
+private struct WrittenDate: Equatable {
+  private var start: UInt64
+  private var end: UInt64
+
+  /// Creates a date from the bytes of a time of at least sixteen.
+  @inline(__always)
+  init(_ words: RawSpan, at place: Int) {
+    start = ByteWords.load(words, at: place)
+    end = ByteWords.load(words, at: place &+ 3)
   }
 }

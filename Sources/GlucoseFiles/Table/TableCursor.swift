@@ -67,11 +67,10 @@ struct TableCursor {
     return cursor
   }
 
-  /// Moves behind a row of one line that ends at a position and was read without this cursor.
-  @inline(__always)
-  mutating func skipRow(endingAt end: Int) {
+  /// Moves behind rows of one line each that end at a position and were read without this cursor.
+  mutating func skipRows(_ count: Int, endingAt end: Int) {
     next = end
-    nextLine &+= 1
+    nextLine += count
   }
 
   /// Moves behind the rows that another cursor has read from this cursor's position on.

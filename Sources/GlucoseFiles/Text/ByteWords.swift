@@ -80,6 +80,15 @@ enum ByteWords {
     return index
   }
 
+  /// Returns the number of digits at the start of a word.
+  @inline(__always)
+  static func digitCount(_ word: UInt64) -> Int {
+    // As in ``pairs(_:written:)``; a carry out of a byte changes none before it.
+    let digits = word ^ filled(with: Byte.zero)
+    let others = (digits | (digits &+ filled(with: 118))) & filled(with: 0x80)
+    return others.trailingZeroBitCount / 8
+  }
+
   /// Returns the digits of a word that matches `pattern`, which has a `0` for each digit, or `nil`.
   ///
   /// Each byte of the result is the number written by the two digits at its own and the next

@@ -53,9 +53,10 @@ extension GlucoseSeries {
   ///
   /// Older programs print this approximation of MAGE.
   ///
+  /// - Parameter statistics: The statistics of the readings, for a caller that has them, or `nil`.
   /// - Complexity: O(*n*)
-  public func naiveMAGE() -> Glucose? {
-    let statistics = statistics(bands: .consensus(in: .mgdL))
+  public func naiveMAGE(statistics: GlucoseStatistics? = nil) -> Glucose? {
+    let statistics = statistics ?? self.statistics(bands: .consensus(in: .mgdL))
     guard let mean = statistics?.mean.mgdL, let deviation = statistics?.standardDeviation?.mgdL
     else { return nil }
     typealias Vector = SIMD8<Double>

@@ -97,7 +97,7 @@ extension DayGrid {
         points.append(
           AmbulatoryGlucoseProfile.Point(
             minuteOfDay: minute, dayCount: columns.counts[column],
-            percentiles: columns.quantiles(probabilities, of: column).map { .mgdL($0) }))
+            percentiles: columns.quantiles(probabilities, of: column)))
       }
     }
     return AmbulatoryGlucoseProfile(probabilities: probabilities, points: points)

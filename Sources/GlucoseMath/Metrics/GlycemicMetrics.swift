@@ -118,15 +118,15 @@ extension RawRecord {
 
   /// Returns the metrics for a row of a table, of whole days or of a part of the day. Sensor
   /// activity and the six standard deviations use the intervals of the first row, if passed, and
-  /// readings are expected in `range`, if passed.
+  /// readings are expected in `range`, if passed. A grid of the record is not built again, if passed.
   func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
-    likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil
+    likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil, grid: DayGrid? = nil
   ) -> GlycemicMetrics? {
     guard let part = hours.part else {
       return wholeMetrics(
         in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first,
-        over: range)
+        over: range, grid: grid)
     }
     let own = during(part, in: zone).wholeMetrics(
       in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
@@ -143,7 +143,7 @@ extension RawRecord {
 
   private func wholeMetrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, night: ClockWindow?,
-    likeFirst first: SamplingIntervals?, over range: Range<Date>?
+    likeFirst first: SamplingIntervals?, over range: Range<Date>?, grid known: DayGrid? = nil
   ) -> GlycemicMetrics? {
     let values = values(convention)
     let averages = averages(convention)
@@ -153,8 +153,9 @@ extension RawRecord {
     guard let statistics = values.statistics(bands: bands),
       let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95], ranked),
       let risk = values.riskIndices(in: zone, convention: convention),
-      let grid = series.dayGrid(
-        in: zone, convention: convention, minutes: own.grid)
+      let grid = known
+        ?? series.dayGrid(
+          in: zone, convention: convention, minutes: own.grid)
     else { return nil }
     let variability = grid.glycemicVariabilityPercentage()
     let segments =

@@ -17,12 +17,14 @@ struct RiskTermTable {
   private static let highest = 600.0
   private static let perUnit = 2.0
   /// Above 140 mg/dL and below this value, the series of the hyperglycemia index converges too
-  /// slowly.
+  /// slowly, and ``excesses`` is used.
   private static let firstSmooth = 146.0
   private static let perDecade = 0.434_294_481_903_251_8
 
   /// The polynomial at each place.
   private let polynomials: [Polynomial]
+  /// The powers of small excesses over 140 mg/dL.
+  private let excesses = PowerTable(exponent: 1.1)
 
   private struct Polynomial {
     let coefficients: (Functions, Functions, Functions, Functions, Functions, Functions, Functions)
@@ -56,8 +58,9 @@ struct RiskTermTable {
     let distance = position - (shifted - 0x1p52)
     let place = Int(truncatingIfNeeded: shifted.bitPattern & 0xFFFF)
     if distance == 0 { return polynomials[place].coefficients.0 }
-    if value > 140, value < Self.firstSmooth { return Self.functions(of: value) }
-    return polynomials[place].value(at: distance)
+    var functions = polynomials[place].value(at: distance)
+    if value > 140, value < Self.firstSmooth { functions[3] = excesses.power(value - 140) / 30 }
+    return functions
   }
 
   /// The functions of eight concentrations, function by function.
@@ -123,5 +126,43 @@ struct RiskTermTable {
         coefficient(0), coefficient(1), coefficient(2), coefficient(3), coefficient(4),
         coefficient(5), coefficient(6)
       ))
+  }
+}
+
+/// A power of numbers below 8 as polynomials in each 32nd of the numbers from 1 to 2, and powers of
+/// two.
+///
+/// Unlike a series about a number, it is exact to its last digits near zero, too.
+private struct PowerTable {
+  private static let pieces = 32
+  private static let lowestExponent = -52
+
+  /// A series about the middle of each piece, in the distance from it.
+  private let series: [TaylorSeries]
+  /// The power of each power of two from the lowest.
+  private let scales: [Double]
+
+  init(exponent: Double) {
+    series = (0..<Self.pieces).map {
+      TaylorSeries(1 + (Double($0) + 0.5) / Double(Self.pieces), slope: 1).power(exponent)
+    }
+    scales = (Self.lowestExponent...2).map {
+      SIMD8(repeating: Double(sign: .plus, exponent: $0, significand: 1)).powers(exponent)[0]
+    }
+  }
+
+  /// Returns the power of a positive number below 8; zero below the lowest power of two.
+  ///
+  /// Inlined, it would take registers from the loop over all readings, of which few need it.
+  @inline(never)
+  func power(_ x: Double) -> Double {
+    let bits = x.bitPattern
+    let place = Int(truncatingIfNeeded: bits >> 52) &- 1023 &- Self.lowestExponent
+    guard scales.indices.contains(place) else { return 0 }
+    let fraction = bits & 0xF_FFFF_FFFF_FFFF
+    let significand = Double(bitPattern: fraction | 1.0.bitPattern)
+    let piece = Int(truncatingIfNeeded: fraction >> 47)
+    let middle = 1 + (Double(piece) + 0.5) / Double(Self.pieces)
+    return series[piece].value(at: significand - middle) * scales[place]
   }
 }

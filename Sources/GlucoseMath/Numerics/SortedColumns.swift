@@ -40,20 +40,20 @@ struct SortedColumns {
   }
 
   /// Returns the type 7 quantiles of a column, or an empty array if it has no value.
-  func quantiles(_ probabilities: [Double], of column: Int) -> [Double] {
+  func quantiles(_ probabilities: [Double], of column: Int) -> [Glucose] {
     let count = counts[column]
     guard count > 0 else { return [] }
     guard rows.count <= Self.mostSorted else {
       return GlucoseMath.quantiles(probabilities, count: rows.count, lowest: count) {
         rows[$0][column]
-      }
+      }.map { .mgdL($0) }
     }
     return probabilities.map { probability in
       let position = Double(count - 1) * probability
       let below = Int(position)
       let share = position - Double(below)
       let low = rows[below][column]
-      return share > 0 ? low + share * (rows[below + 1][column] - low) : low
+      return .mgdL(share > 0 ? low + share * (rows[below + 1][column] - low) : low)
     }
   }
 

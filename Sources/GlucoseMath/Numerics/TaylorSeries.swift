@@ -21,6 +21,14 @@ struct TaylorSeries {
   /// The coefficient of a power.
   subscript(order: Int) -> Double { coefficients[order] }
 
+  /// Returns the sum of the terms at `x`.
+  @inline(__always)
+  func value(at x: Double) -> Double {
+    var sum = coefficients[6]
+    for order in stride(from: 5, through: 0, by: -1) { sum = sum * x + coefficients[order] }
+    return sum
+  }
+
   static func + (series: Self, number: Double) -> Self {
     var sum = series
     sum.coefficients[0] += number

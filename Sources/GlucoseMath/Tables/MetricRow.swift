@@ -49,16 +49,16 @@ public struct MetricRow: Hashable, Codable, Sendable {
   }
 
   /// Creates the row of a period. Sensor activity and the six standard deviations use the intervals
-  /// of the first row, if passed.
+  /// of the first row, if passed; a grid of the period is not built again, if passed.
   init?(
     _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention, hours: RowHours,
-    likeFirst first: SamplingIntervals?
+    likeFirst first: SamplingIntervals?, grid: DayGrid? = nil
   ) {
     let zone = period.days.lowerBound.zone
     guard
       let metrics = period.record.metrics(
         in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first,
-        over: period.expectedRange)
+        over: period.expectedRange, grid: grid)
     else { return nil }
     let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
     firstDay = period.days.lowerBound
@@ -123,6 +123,26 @@ extension GlucoseSeries {
   ) -> [MetricRow] {
     RawRecord(self).metricRows(
       by: period, in: zone, bands: bands, convention: convention, during: part, night: night)
+  }
+}
+
+extension DayGrid {
+  /// Returns the row of the whole record in the zone and the convention of the grid, from which
+  /// the metrics that depend on time are computed.
+  ///
+  /// For a grid with the default interval and gap, it is the row of
+  /// ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)``, which builds the grid again.
+  ///
+  /// - Parameters:
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metricRow(bands: RangeBands, night: ClockWindow = .overnight) -> MetricRow? {
+    series.periods(by: .entireRecord, in: table.zone).first.flatMap {
+      MetricRow(
+        $0, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil,
+        grid: self)
+    }
   }
 }
 

@@ -42,6 +42,24 @@ import Testing
     #expect(weeks.map(\.series.count) == [2 * 96 + 92, 7 * 96, 4])
   }
 
+  @Test(arguments: [MetricConvention.clinical, .iglu])
+  func theRowOfAGridIsThatOfTheRecord(convention: MetricConvention) throws {
+    let series = try Self.series(days: 20, step: 2)
+    let grid = try #require(series.dayGrid(in: Self.oslo, convention: convention))
+    let rows = series.metricRows(
+      in: Self.oslo, bands: .consensus(in: .mgdL), convention: convention)
+    let row = try #require(grid.metricRow(bands: .consensus(in: .mgdL)))
+    #expect([row] == rows)
+    #expect(series.naiveMAGE() != nil)
+    #expect(series.naiveMAGE(statistics: row.metrics.statistics) == series.naiveMAGE())
+    // Cells of another interval are those of the grid.
+    let coarse = try #require(
+      series.dayGrid(in: Self.oslo, convention: convention, interval: .seconds(3600)))
+    let other = try #require(coarse.metricRow(bands: .consensus(in: .mgdL)))
+    #expect(other.metrics.meanOfDailyDifferences == coarse.meanOfDailyDifferences())
+    #expect(other.metrics.statistics == row.metrics.statistics)
+  }
+
   @Test func anEmptyRecordHasNoRows() {
     #expect(GlucoseSeries().metricRows(in: .gmt, bands: .consensus(in: .mgdL)).isEmpty)
   }

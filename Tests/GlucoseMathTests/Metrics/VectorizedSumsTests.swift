@@ -33,7 +33,7 @@ import Testing
         #expect(columns.counts[column] == sorted.count)
         #expect(
           columns.quantiles(probabilities, of: column)
-            == (sorted.isEmpty ? [] : probabilities.map { sorted.quantile($0) }))
+            == (sorted.isEmpty ? [] : probabilities.map { .mgdL(sorted.quantile($0)) }))
       }
     }
   }
