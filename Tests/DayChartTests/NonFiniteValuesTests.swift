@@ -75,6 +75,7 @@ struct NonFiniteValuesTests {
       NonFiniteCase(recording.episodes(of: day...day, bands: bands)) { episodes in
         for episode in episodes { _ = (episode.duration, episode.id.description) }
       },
+      NonFiniteCase(StoreResult(added: 1, replaced: 2)) { _ = $0.added },
       NonFiniteCase(DayFilter.coverage(atLeast: Percentage(70)) && !.days([day])) {
         _ = $0.matches(recording.report(of: day, bands: bands))
       },
