@@ -31,17 +31,17 @@ struct CallCosts {
     [
       ("statistics", statistics), ("daily-statistics", dailyStatistics),
       ("all-metrics", allMetrics), ("plain-table", plainTable), ("clarity-export", clarityExport),
+      ("libreview-export", libreViewExport), ("nightscout-entries", nightscoutEntries),
+      ("tidepool-export", tidepoolExport), ("fhir-bundle", fhirBundle),
       ("forecast", forecast), ("day-report", dayReport), ("day-picture", dayPicture),
+      ("live-reading", { try liveReading(every: 5) }),
     ]
   }
 
   /// The other calls, for profiles.
   static var unlimited: [Call] {
     [
-      ("full-set", wholeSet), ("libreview-export", libreViewExport),
-      ("nightscout-entries", nightscoutEntries), ("tidepool-export", tidepoolExport),
-      ("apple-health-export", appleHealthExport), ("fhir-bundle", fhirBundle),
-      ("live-reading", { try liveReading(every: 5) }),
+      ("full-set", wholeSet), ("apple-health-export", appleHealthExport),
       ("live-reading-1-min", { try liveReading(every: 1) }), ("live-start", liveStart),
     ]
   }

@@ -53,9 +53,8 @@ extension KeyedDecodingContainer {
   /// Earlier versions stored the pair of integers of `Duration`. Beyond ±10¹⁵ seconds, such a
   /// duration is limited to the nearest one within.
   package func duration(forKey key: Key) throws -> Duration {
-    if (try? nestedUnkeyedContainer(forKey: key)) != nil {
-      return try decode(Duration.self, forKey: key).limited
-    }
+    // A decoder may have an empty or other container for a number, so the pair is tried itself.
+    if let pair = try? decode(Duration.self, forKey: key) { return pair.limited }
     let seconds = try finiteNumber(forKey: key)
     guard seconds.magnitude <= Duration.greatestSeconds else {
       throw DecodingError.dataCorruptedError(

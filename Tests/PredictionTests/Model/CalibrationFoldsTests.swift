@@ -12,8 +12,8 @@ struct CalibrationFoldsTests {
   @Test(arguments: [Loss.squared, .huber])
   func intervalsOfAnOverfittedModelHold(loss: Loss) throws {
     var options = FitOptions()
-    options.detail = .day
-    options.minimumDetail = .day
+    options.detail = .daily
+    options.minimumDetail = .daily
     options.ridgeCandidates = [1e-8]
     options.testPercentage = .zero
     options.loss = loss
@@ -25,7 +25,6 @@ struct CalibrationFoldsTests {
     }
     let errors = try #require(test.score(of: "model", lead: .seconds(1800)))
     let held = try #require(errors.coverage(of: 0.9))
-    print("HELD", loss, held, errors.rootMeanSquare ?? 0, model.rowCount, model.map.columns)
     #expect(held > 0.8)
   }
 }

@@ -67,6 +67,52 @@ struct PriorLeanTests {
     for (one, other) in zip(found, expected) { #expect(abs(one - other) < 1e-6) }
   }
 
+  /// With a kernel block: (XᵀX + λP + κnK) w = Xᵀy + (λP + κnK) w₀, or the same without the
+  /// columns of the kernel block, which keep the prior's weights.
+  @Test func theKernelBlockLeansOnThePriorByTheGramOfItsLandmarks() throws {
+    var options = FitOptions()
+    options.minimumDetail = .kernel
+    options.zone = .gmt
+    let prior = try Forecaster.fit(
+      (0..<4).map { try Synthetic.autoregression(count: 2000, seed: UInt64(520 + $0)) }, options)
+    let kernel = try #require(prior.map.kernel?.gram)
+    let (columns, plain) = (prior.map.columns, prior.map.plainColumns)
+    #expect(plain + kernel.size == columns)
+    var sums = NormalEquations(columns: columns, outcomes: prior.steps)
+    sums.add(rows(400, columns: columns, outcomes: prior.steps, seed: 2))
+    var expected = prior.populationWeights
+    for strength in PriorLean.strengths {
+      let size = strength.kernel == nil ? plain : columns
+      var penalty = SymmetricMatrix(size: size)
+      for row in 0..<plain {
+        for column in row..<plain {
+          penalty[row, column] = strength.multiple * prior.priorPrecision[row, column]
+        }
+      }
+      if let share = strength.kernel {
+        for row in 0..<kernel.size {
+          for column in row..<kernel.size {
+            penalty[plain + row, plain + column] = share * 400 * kernel[row, column]
+          }
+        }
+      }
+      let residuals = (0..<prior.steps).flatMap { lead in
+        let base = lead * columns
+        let fitted = sums.gram.times(Array(prior.populationWeights[base..<base + columns]))
+        return (0..<size).map { sums.products[base + $0] - fitted[$0] }
+      }
+      let own = try #require(
+        sums.limited(to: size).replacing(products: residuals).weights(penalty: penalty))
+      for lead in 0..<prior.steps {
+        for column in 0..<size {
+          expected[lead * columns + column] += strength.initialWeight * own[lead * size + column]
+        }
+      }
+    }
+    let found = try #require(PriorLean(prior).weights(of: sums))
+    for (one, other) in zip(found, expected) { #expect(abs(one - other) < 1e-6) }
+  }
+
   @Test func foldsThatThePriorExplainsKeepIt() throws {
     let prior = try Self.prior.get()
     let folds = try (0..<3).map { fold in

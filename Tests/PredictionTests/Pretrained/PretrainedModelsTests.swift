@@ -63,7 +63,7 @@ struct PretrainedModelsTests {
       PretrainedModels.Study(
         name: name,
         people: try (0..<4).map { person in
-          var generator = SeededGenerator(seed: seed + person)
+          var generator = SeededGenerator(seed: seed + UInt64(person))
           var value = 150.0
           return try Synthetic.series(
             (0..<350).map { _ in
