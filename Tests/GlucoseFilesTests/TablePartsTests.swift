@@ -220,12 +220,14 @@ struct RowTemplateTests {
   /// in quoted cells of the same table.
   @Test func aDelimiterSeparatesNoDecimals() throws {
     let rows = (0..<60).map { row in
-      "2025-01-01 00:\(row < 10 ? "0" : "")\(row):00," + (row % 20 == 0 ? "\"6,5\"" : "7,5")
+      let cell = row % 20 == 0 ? "\"6,5\"" : row % 20 == 10 ? "7,2,5" : "7,5"
+      return "2025-01-01 00:\(row < 10 ? "0" : "")\(row):00,\(cell)"
     }
-    let bytes = Array((["time,gl (mmol/L),note"] + rows).joined(separator: "\n").utf8)
+    let bytes = Array((["time,gl (mmol/L),x"] + rows).joined(separator: "\n").utf8)
     let file = try #require(try read(bytes, .whole)).get()
     #expect(file == (try read(bytes, nil)?.get()))
-    // "7" and a note "5", beside "6,5".
+    // A row of four cells, and "7" beside "6,5".
+    #expect(file.report.rejected.map(\.line) == [12, 32, 52])
     let values = try #require(file.people.first).recording.series.map(\.glucose.mmolL)
     #expect(Set(values.map { ($0 * 10).rounded() }) == [65, 70])
   }
