@@ -98,11 +98,11 @@ def write_pages(folder, pages):
 
 def write_examples(folder, module, files):
     contexts = os.path.join(os.path.dirname(__file__), "contexts")
-    program = read(os.path.join(contexts, "Shared.swift"))
+    context = read(os.path.join(contexts, "Shared.swift"))
     own = os.path.join(contexts, module + ".swift")
     if os.path.exists(own):
-        program += read(own)
-    count = 0
+        context += read(own)
+    count, program = 0, "".join(re.findall(r"^import .*\n", context, flags=re.MULTILINE))
     for path in files:
         for line, text in examples(read(path).split("\n")):
             if is_fragment(text):
@@ -113,6 +113,9 @@ def write_examples(folder, module, files):
             program += f"func example{count}() async throws {{\n{located(path, line, body)}}}\n"
     if count > 0:
         write(folder, f"{module}-examples", program)
+        # In a file of its own, since the names of a main file belong to the main actor.
+        with open(os.path.join(folder, f"{module}-examples", "Context.swift"), "w", encoding="utf-8") as file:
+            file.write(context)
     print(count)
 
 

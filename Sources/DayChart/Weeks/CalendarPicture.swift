@@ -69,7 +69,7 @@ public struct CalendarPicture: Hashable, Sendable {
   /// Returns the day at the position of a pointer, in the coordinates of the picture, or `nil` if no
   /// day of ``plots`` is there.
   ///
-  ///     let day = picture.day(at: PicturePoint(x: 212, y: 140))
+  ///     let day = calendar.day(at: PicturePoint(x: 212, y: 140))
   ///
   /// - Complexity: O(*n*), where *n* is the number of days.
   public func day(at point: PicturePoint) -> LocalDay? {

@@ -72,7 +72,7 @@ public struct HeatMapPicture: Hashable, Sendable {
   /// Returns the hour of a weekday at the position of a pointer, in the coordinates of the picture,
   /// or `nil` if no cell is there.
   ///
-  ///     let slot = picture.hour(at: PicturePoint(x: 212, y: 140))?.slot
+  ///     let slot = heatMap.hour(at: PicturePoint(x: 212, y: 140))?.slot
   ///
   /// - Complexity: O(*n*), where *n* is the number of hours.
   public func hour(at point: PicturePoint) -> SlotReadings? { HeatMapDrawing(self).hour(at: point) }

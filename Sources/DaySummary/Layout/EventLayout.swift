@@ -6,7 +6,8 @@ public import GlucoseMath
 /// The positions of a day's events in its plot, with meals at a height proportional to their
 /// carbohydrate.
 ///
-///     let layout = EventLayout(events, on: day, size: PlotSize(width: 320, height: 240))
+///     let layout = EventLayout(
+///       events, on: day, size: PlotSize(width: 320, height: 240), axisMaximum: .mmolL(20))
 ///     for mark in layout.marks { draw(mark.role, at: mark.position) }
 ///     layout.eventIDs(at: tap, within: 22).first      // the event at the tap
 ///

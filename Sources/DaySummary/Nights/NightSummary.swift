@@ -37,7 +37,7 @@ public struct NightSummary: Hashable, Sendable {
   /// The time of the first of the lowest readings, or `nil` without readings.
   public let lowestTime: Date?
   /// The percentage of the readings with little change: a smoothed rate of change within
-  /// ±1 mg/dL per minute, as of ``GlucoseTrend/steady``, or `nil` without readings.
+  /// ±1 mg/dL per minute, as of `GlucoseTrend.steady`, or `nil` without readings.
   public let steadyPercentage: Percentage?
   /// The episodes of low and high glucose that touch the night, in chronological order.
   public let episodes: [GlucoseEpisode]

@@ -3,6 +3,7 @@
 extension Backtest {
   /// Adds the results of other people, whose positions follow those of the people so far.
   ///
+  ///     let options = BacktestOptions(leads: model.leads)
   ///     var whole = Backtest(of: ours, options) { _, _ in [model, LastValue()] }
   ///     try whole.add(Backtest(of: theirs, options) { _, _ in [model, LastValue()] })
   ///

@@ -19,7 +19,7 @@ extension Backtest {
 
   /// Tests this package's model, its personalized models and baselines on a group of people.
   ///
-  ///     let test = try await Backtest.ofModel(for: people, fitOptions, by: .rolling)
+  ///     let test = try await Backtest.ofModel(for: recordings, options, by: .rolling)
   ///
   /// The test is on the part ``FitOptions/testPercentage`` of each record that is excluded from the
   /// fit, or on the part that the design prescribes. If `options` use events and a person
@@ -63,7 +63,7 @@ extension Backtest {
   /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:tasks:progress:begin:)``
   /// does, with recordings that are read when they are needed.
   ///
-  ///     let test = try await Backtest.ofModel(of: files.count) { try recording(in: files[$0]) }
+  ///     let test = try await Backtest.ofModel(of: files.count) { try read(files[$0]) }
   ///
   /// A recording is read in each round of a fit, see
   /// ``Forecaster/fit(of:_:tasks:progress:recording:)``, and at its test, and released after it, so

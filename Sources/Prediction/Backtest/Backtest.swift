@@ -5,7 +5,7 @@ internal import GlucoseMath
 
 /// The performance of predictors on the last part of people's records, all at the same origins.
 ///
-///     let test = Backtest(of: people, BacktestOptions(leads: model.leads)) { _, past in
+///     let test = Backtest(of: recordings, BacktestOptions(leads: model.leads)) { _, past in
 ///       [model.personalized(to: past), LastValue()]
 ///     }
 ///     test.score(of: "personal-model", lead: .seconds(1800))?.rootMeanSquare

@@ -97,7 +97,7 @@ extension Predictor {
   /// Returns the same predictor with another identifier and name, so that a ``Backtest`` can
   /// contain two of the same type.
   ///
-  ///     [ours.identified(as: "ours"), theirs.identified(as: "theirs")]
+  ///     [model.identified(as: "first"), other.identified(as: "second")]
   ///
   /// - Parameters:
   ///   - id: The identifier.

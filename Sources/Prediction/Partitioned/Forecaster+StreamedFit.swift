@@ -6,7 +6,7 @@ internal import GlucoseMath
 extension Forecaster {
   /// Fits a model to a cohort on several cores, with recordings that are read when they are needed.
   ///
-  ///     let model = try await Forecaster.fit(of: files.count) { try recording(in: files[$0]) }
+  ///     let model = try await Forecaster.fit(of: files.count) { try read(files[$0]) }
   ///
   /// A recording is read in each round of a ``PartitionedFit``, at most five times, and released
   /// after it, so that a cohort can be larger than memory. The model is that of

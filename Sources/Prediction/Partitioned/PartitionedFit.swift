@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// ``FitTask``; the parts are added and passed to ``advance(with:)``. Parts contain counts, sums
 /// and samples of rows, and no recording.
 ///
-///     var fit = PartitionedFit(options)
+///     var fit = try PartitionedFit(options)
 ///     while let task = fit.task {
 ///       var parts = try partitions.map { try task.part(of: $0) }   // each on its machine
 ///       var sum = parts.removeFirst()

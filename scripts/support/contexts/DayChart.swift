@@ -7,3 +7,5 @@ var picture: DayPicture {
   get { fatalError() }
   set {}
 }
+var calendar: CalendarPicture { fatalError() }
+var heatMap: HeatMapPicture { fatalError() }
