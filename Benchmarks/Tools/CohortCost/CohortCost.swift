@@ -50,7 +50,7 @@ import GlucoseSimulation
     options.updateInterval = learns ? .seconds(86_400) : nil
     try await measure("back-test", people, days) {
       let test = try await Backtest(of: people, options) {
-        Self.recording(in: cohort[$0], days: days)
+        Self.recording(cohort[$0], days: days)
       } predictors: { _, past in
         [try Forecaster.pretrained(for: past.series).personalized(to: past), LastValue()]
       }

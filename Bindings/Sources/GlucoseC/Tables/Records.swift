@@ -40,7 +40,8 @@ extension CohortHandle {
     }
     var people = try concurrently(count, tasks: options.tasks(), task) { person in
       try self.griddedRecord(of: person).series.dayGrid(
-        in: self.zone(of: person), convention: convention, intervalInMinutes: interval)
+        in: self.zone(of: person), convention: convention,
+        interval: interval.map { .seconds(60 * $0) })
     }
     let runs = people.enumerated().map {
       (person: $0.offset, count: $0.element?.cellCount ?? 0)
