@@ -208,7 +208,7 @@ struct LogPage {
       (.above, { $0.timeAboveRange }),
       (.variation, { $0.coefficientOfVariation.map { Percentage($0) } }),
     ]
-    let (first, second) = (compared.period.statistics, compared.reference.statistics)
+    let (first, second) = (compared.current.statistics, compared.reference.statistics)
     func row(_ word: Word, _ left: String?, _ right: String?, _ difference: String?) -> HTML {
       "<tr><th scope=\"row\">\(page(word))</th><td>\(left ?? "–")</td><td>\(right ?? "–")</td><td>\(difference ?? "–")</td></tr>"
     }
@@ -226,14 +226,14 @@ struct LogPage {
         compared.difference(value).map { signed($0.percent, 0, "%") })
     }
     let coverage = row(
-      .coverage, page.percent(compared.period.coverage), page.percent(compared.reference.coverage),
+      .coverage, page.percent(compared.current.coverage), page.percent(compared.reference.coverage),
       "")
     let enough = compared.isSufficient(for: .timeInRange)
     return [mean] + shares + [
       coverage,
       row(
         .enough,
-        page(compared.period.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
+        page(compared.current.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
         page(compared.reference.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
         page(enough ? .sufficient : .insufficient)),
     ]

@@ -52,7 +52,7 @@ struct Actions {
         if action == "star" {
           try log.setStarred(form.has("on"), on: day)
         } else {
-          try log.note(form.has("note") ? String(form["note"].prefix(1000)) : nil, on: day)
+          try log.setNote(form.has("note") ? String(form["note"].prefix(1000)) : nil, on: day)
         }
       case "reread": return try await DataPage(page: page).reread(form)
       case "take", "discard":
