@@ -63,9 +63,9 @@ extension GlucoseDistribution {
   /// Returns the interval score of an outcome at a coverage from 0.05 to 0.95, in mg/dL, where less
   /// is better.
   ///
-  /// It is the width of ``interval(coverage:)`` plus 2 / (1 − `coverage`) times the distance of an outcome
-  /// outside it (Winkler, *Journal of the American Statistical Association* 67, 1972; Gneiting and
-  /// Raftery, 2007).
+  /// It is the width of ``interval(coverage:)`` plus 2 / (1 − `coverage`) times the distance of an
+  /// outcome outside it (Winkler, *Journal of the American Statistical Association* 67, 1972;
+  /// Gneiting and Raftery, 2007).
   public func intervalScore(of outcome: Glucose, coverage: Double) -> Double {
     let interval = interval(coverage: coverage)
     let (lower, upper) = (interval.lowerBound.mgdL, interval.upperBound.mgdL)

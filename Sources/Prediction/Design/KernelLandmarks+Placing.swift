@@ -42,7 +42,7 @@ extension KernelLandmarks {
   init?(among sample: KernelSample, count: Int, isRelative: Bool) {
     let rows = sample.keys.count
     guard count > 0, rows >= 2 * count else { return nil }
-    let (inputs, dimensions) = (sample.inputsByKey, sample.inputs.count / rows)
+    let (inputs, dimensions) = (sample.inputsByKey, sample.dimensions)
     let first = (0..<count).flatMap { landmark in
       let row = landmark * rows / count
       return inputs[(row * dimensions)..<(row + 1) * dimensions]
@@ -145,7 +145,7 @@ struct KernelSample: Hashable, Codable, Sendable {
     keys = try container.decode([Double].self, forKey: .keys)
     inputs = try container.decode([Double].self, forKey: .inputs)
     try decoder.require(
-      inputs.count % max(keys.count, 1) == 0 && (1...64).contains(inputs.count / max(keys.count, 1))
+      inputs.count % max(keys.count, 1) == 0 && (1...64).contains(dimensions)
         || keys.isEmpty && inputs.isEmpty, "Each origin must have the same number of inputs")
     try decoder.require((keys + inputs).areWithin(1e9), "The inputs of a kernel must be finite")
   }
@@ -167,9 +167,12 @@ struct KernelSample: Hashable, Codable, Sendable {
     lhs.inputs += rhs.inputs
   }
 
+  /// The number of kernel inputs of each origin, or zero without origins.
+  var dimensions: Int { inputs.count / max(keys.count, 1) }
+
   /// The kernel inputs in the order of the keys, which is independent of the order of records.
   var inputsByKey: [Double] {
-    let dimensions = inputs.count / max(keys.count, 1)
+    let dimensions = dimensions
     return keys.indices.sorted { keys[$0] < keys[$1] }.flatMap {
       inputs[($0 * dimensions)..<($0 + 1) * dimensions]
     }

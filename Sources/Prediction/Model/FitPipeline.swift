@@ -281,10 +281,11 @@ struct FitPipeline: StagedWork {
     return rows
   }
 
-  /// The number of origins before the tests.
-  private var originCount: Int {
-    recordings.reduce(0) { $0 + rows.originCount(beforeTestOf: $1.series, options) }
-  }
+  /// The number of origins before the tests, counted once.
+  private lazy var originCount: Int = {
+    let rows = rows
+    return recordings.reduce(0) { $0 + rows.originCount(beforeTestOf: $1.series, options) }
+  }()
 
   private var readingCount: Int { recordings.reduce(0) { $0 + $1.series.count } }
 

@@ -32,13 +32,11 @@ extension PretrainedEvaluation {
     of people: [GlucoseSeries], _ models: PretrainedModels, _ cadence: SensorCadence,
     _ zone: TimeZone?, _ options: BacktestOptions, tasks: Int?
   ) async throws -> Backtest? {
-    var fit = FitOptions()
-    fit.cadence = cadence
-    fit.zone = zone
-    fit.horizon = options.leads.last ?? fit.horizon
+    guard let horizon = options.leads.last else { return nil }
+    let fit = fitOptions(cadence, zone, horizon)
     let records = people.map { Recording(series: $0) }
     guard let first = people.first,
-      let prior = try? models.forecaster(for: first, zone: zone, horizon: fit.horizon)
+      let prior = try? models.forecaster(for: first, zone: zone, horizon: horizon)
     else { return nil }
     let fits: [Forecaster]
     do {
@@ -49,8 +47,6 @@ extension PretrainedEvaluation {
     } catch is FitError {
       return nil
     }
-    var options = options
-    options.crossings = []
     return try await Backtest(of: people.count, options, tasks: tasks, recording: { records[$0] }) {
       _, past in
       zip(CohortModel.allCases, fits).flatMap { kind, model -> [any Predictor] in

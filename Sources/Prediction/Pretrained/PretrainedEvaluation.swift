@@ -248,6 +248,12 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
         }
         let steps = max(Int(lead / cadence.step), 1)
         let leads = (1...steps).map { cadence.step * $0 }
+        var cohort: Backtest?
+        if let cohortSize {
+          cohort = try await Self.cohortBacktest(
+            of: Array(people.prefix(cohortSize)), models, cadence, zone, options(leads, []),
+            tasks: tasks)
+        }
         results.append(
           StudyResult(
             study: study.name, cadence: cadence,
@@ -255,11 +261,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
             lead: lead,
             longLeadBacktest: longLeads.isEmpty
               ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: []),
-            cohortBacktest: cohortSize == nil
-              ? nil
-              : try await Self.cohortBacktest(
-                of: Array(people.prefix(cohortSize ?? 0)), models, cadence, zone,
-                options(leads, []), tasks: tasks)))
+            cohortBacktest: cohort))
       }
     }
     self.results = results
@@ -292,14 +294,22 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns a model of these readings alone.
-  private static func fit(
-    alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
-  ) -> any Predictor {
+  /// Returns the options of a fit to a study's people.
+  static func fitOptions(
+    _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
+  ) -> FitOptions {
     var options = FitOptions()
     options.cadence = cadence
     options.zone = zone
     options.horizon = horizon
+    return options
+  }
+
+  /// Returns a model of these readings alone.
+  private static func fit(
+    alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
+  ) -> any Predictor {
+    var options = fitOptions(cadence, zone, horizon)
     options.testPercentage = .zero
     guard let model = try? Forecaster.fit([own], options) else {
       return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
