@@ -11,6 +11,8 @@ internal import GlucoseMath
 struct FitPipeline: StagedWork {
   private enum Step {
     case landmarks, sums, weights, errors, crossings, coverage
+    /// The end of the sums of a fit without the prior, with which the fit with it is compared.
+    case prior
     /// A pass over all rows, and the weights that result from it, for a fit that is robust to
     /// single errors.
     case clippedErrors, robustWeights
@@ -24,20 +26,26 @@ struct FitPipeline: StagedWork {
       case .errors: 0.12
       case .clippedErrors: 0.15
       case .coverage: 0.3
+      case .prior: 0
       }
     }
   }
 
   private let recordings: [Recording]
-  private let options: FitOptions
+  private var options: FitOptions
   private var steps: ArraySlice<Step>
   let totalShare: Double
 
   private var cadence = SensorCadence.fiveMinutes
+  /// The empty statistics of a fit with a prior.
+  @Shared private var withPrior: FitStatistics? = nil
+  /// The empty statistics of the next sums, or `nil` for those with features of the fit's own.
   @Shared private var empty: FitStatistics? = nil
   private var placing: KernelLandmarks.Placing?
   private var kernelSample = KernelSample()
   private var statistics: FitStatistics?
+  /// The statistics of a fit without the prior, in features of its own.
+  private var alternative: FitStatistics?
   private(set) var point: PointModel?
   /// The regression over all folds, followed by the regressions over all folds but one.
   private var robust: [HuberRegression] = []
@@ -64,11 +72,19 @@ struct FitPipeline: StagedWork {
   }
 
   /// Creates a fit with a prior.
-  init(_ recordings: [Recording], _ options: FitOptions, prior: Forecaster) throws(FitError) {
+  ///
+  /// - Parameter isCompared: A Boolean value that indicates whether the fit is compared with one
+  ///   without the prior, of which the better one is the result.
+  init(
+    _ recordings: [Recording], _ options: FitOptions, prior: Forecaster, isCompared: Bool = true
+  ) throws(FitError) {
     guard !recordings.isEmpty else { throw FitError(.noRecords) }
     let empty = try FitStatistics(options, prior: prior)
-    self.init(recordings, empty.options, steps: [.sums])
-    self.empty = empty
+    var own = isCompared ? options : empty.options
+    own.cadence = empty.cadence
+    self.init(recordings, own, steps: isCompared ? [.landmarks, .sums, .prior, .sums] : [.sums])
+    withPrior = empty
+    if !isCompared { useFeaturesOfPrior() }
     cadence = empty.cadence
   }
 
@@ -128,6 +144,10 @@ struct FitPipeline: StagedWork {
     switch step {
     case .landmarks: return landmarkStage()
     case .sums: return sumStage()
+    case .prior:
+      alternative = statistics
+      useFeaturesOfPrior()
+      return .nothing
     case .weights: return try weightStage()
     case .clippedErrors: return clippedErrorStage()
     case .robustWeights: return robustWeightStage()
@@ -190,27 +210,28 @@ struct FitPipeline: StagedWork {
     }
   }
 
+  /// Begins the sums of a fit with the prior.
+  private mutating func useFeaturesOfPrior() {
+    guard let withPrior else { return }
+    (empty, options) = (withPrior, withPrior.options)
+  }
+
   // MARK: - Weights
 
   private mutating func weightStage() throws(FitError) -> Stage<Self> {
-    guard let statistics, statistics.recordCount > 0 else { throw FitError(.noRecords) }
-    let sums = statistics.sums
-    let training = sums.sum(leaving: FoldRule.validationFold)
-    let needed =
-      statistics.prior == nil
-      ? max(Forecaster.fewestRows.fit, 2 * training.columns) : Forecaster.fewestRows.fit
-    guard training.rows >= needed else {
-      throw FitError(.tooFewRows(found: training.rows, needed: needed))
+    guard var statistics, statistics.recordCount > 0 else { throw FitError(.noRecords) }
+    var hyperparameters = try statistics.hyperparameters()
+    if let own = alternative, let found = try? own.hyperparameters(),
+      found.isBetter(than: hyperparameters)
+    {
+      (statistics, hyperparameters) = (own, found)
+      (self.statistics, options) = (own, own.options)
     }
-    let validation = sums[FoldRule.validationFold, 0]
-    guard
-      var hyperparameters = Hyperparameters(
-        for: statistics.rows.map, training: training, validation: validation, options,
-        statistics.prior, sums)
-    else { throw FitError(.notSolvable) }
+    alternative = nil
     if statistics.prior == nil { hyperparameters.map.levelSupport = statistics.levels.support }
-    var all = training
-    all += validation
+    let sums = statistics.sums
+    var all = sums.sum(leaving: FoldRule.validationFold)
+    all += sums[FoldRule.validationFold, 0]
     guard let point = PointModel(hyperparameters, all, folds: FoldRule.count, statistics.prior)
     else {
       throw FitError(.notSolvable)
@@ -340,6 +361,24 @@ struct FitPipeline: StagedWork {
     let count = max(recordings.count * Self.enoughReadings / readings, 1)
     let keyed = recordings.map { (hash: $0.series.contentHash, recording: $0) }
     return keyed.ordered { $0.hash < $1.hash }.prefix(count).map(\.recording)
+  }
+}
+
+extension FitStatistics {
+  /// Returns the hyperparameters with the least error on the validation part.
+  fileprivate func hyperparameters() throws(FitError) -> Hyperparameters {
+    let training = sums.sum(leaving: FoldRule.validationFold)
+    let least = Forecaster.fewestRows.fit
+    let needed = prior == nil ? max(least, 2 * training.columns) : least
+    guard training.rows >= needed else {
+      throw FitError(.tooFewRows(found: training.rows, needed: needed))
+    }
+    guard
+      let result = Hyperparameters(
+        for: rows.map, training: training, validation: sums[FoldRule.validationFold, 0], options,
+        prior, sums)
+    else { throw FitError(.notSolvable) }
+    return result
   }
 }
 

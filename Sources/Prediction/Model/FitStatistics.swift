@@ -67,6 +67,9 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// Creates empty statistics for a fit with a prior, with the features of the prior.
   ///
+  /// A model of these statistics always uses the features of the prior, whereas
+  /// ``Forecaster/fit(_:_:prior:)-([Recording],_,_)`` also tries features of its own.
+  ///
   /// - Parameters:
   ///   - options: The options of the fit. The cadence, history and detail, and whether the time of
   ///     day is used, are the prior's.

@@ -16,6 +16,11 @@ extension Forecaster {
   /// days under the weights of the others. For a cohort with more than 300,000 readings, intervals
   /// are calibrated on evenly chosen rows and coverage is measured on some of the people.
   ///
+  /// A prior gives the fit its features, and weights towards which those of the fit are shrunk, so
+  /// that few readings are enough. A fit without the prior, with features of its own, is tried, too;
+  /// its result is returned, and ``usesPrior`` is `false`, if its error on the validation parts is
+  /// less by a margin above chance.
+  ///
   /// - Parameters:
   ///   - recordings: One recording per person.
   ///   - options: The options of the fit.
@@ -23,7 +28,8 @@ extension Forecaster {
   ///     prior.
   /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   the memory of the longest recording and of about thirty Gram matrices.
+  ///   the memory of the longest recording and of about thirty Gram matrices. A fit with a prior
+  ///   takes twice the time.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {

@@ -13,6 +13,11 @@ struct Hyperparameters: Sendable {
   var eventRidges: [Double?] = []
   /// The prior of the weights, or `nil` for a fit without a prior.
   var lean: PriorLean?
+  /// The squared error on the validation part relative to that of a forecast without change, summed
+  /// over the leads.
+  private(set) var validationError = Double.infinity
+  /// The fraction of ``validationError`` above which a difference is not chance.
+  private(set) var margin = 0.0
 
   /// Returns the weights of the solution of `sums` with these penalties, or `nil` if there is no
   /// solution.
@@ -47,37 +52,50 @@ extension Hyperparameters {
     for whole: FeatureMap, training: NormalEquations, validation: NormalEquations,
     _ options: FitOptions, _ prior: Forecaster? = nil, _ sums: FoldedSums? = nil
   ) {
+    let margin = Self.worthwhile(validation)
+    /// Returns the same hyperparameters with their error, or `nil` if they have none.
+    func validated(
+      _ tried: Hyperparameters, _ training: NormalEquations, _ validation: NormalEquations
+    ) -> Hyperparameters? {
+      guard let weights = tried.weights(of: training) else { return nil }
+      var result = tried
+      result.margin = margin
+      result.validationError = (0..<training.outcomes).reduce(0) {
+        $0 + validation.relativeError(of: weights, outcome: $1)
+      }
+      return result.validationError.isFinite ? result : nil
+    }
     var best, last: Hyperparameters?
-    var least = Double.infinity
     for detail in whole.detail.steps {
       let map = whole.limited(to: detail)
       let (training, validation) = (
         training.limited(to: map.columns), validation.limited(to: map.columns)
       )
-      guard let tried = Self.penalties(map, training, validation, options, last),
-        let weights = tried.weights(of: training)
+      guard
+        let tried = Self.penalties(map, training, validation, options, last)
+          .flatMap({ validated($0, training, validation) })
       else { continue }
       last = tried
-      guard detail == whole.detail || detail.includes(options.minimumDetail) else { continue }
-      let error = (0..<training.outcomes).reduce(0) {
-        $0 + validation.relativeError(of: weights, outcome: $1)
-      }
-      guard error < (1 - Self.worthwhile(validation)) * least else { continue }
+      guard detail == whole.detail || detail.includes(options.minimumDetail),
+        best.map(tried.isBetter(than:)) ?? true
+      else { continue }
       best = tried
-      least = error
     }
     if let prior, let sums,
-      let leaning = Self.leaning(on: prior, whole, training, validation, options, sums),
-      let weights = leaning.weights(of: training)
+      let leaning = Self.leaning(on: prior, whole, training, validation, options, sums)
+        .flatMap({ validated($0, training, validation) })
     {
-      let error = (0..<training.outcomes).reduce(0) {
-        $0 + validation.relativeError(of: weights, outcome: $1)
-      }
       // The prior is the default: a fit without it must be better by a margin above chance.
-      if best == nil || (1 - Self.worthwhile(validation)) * error <= least { best = leaning }
+      if best.map({ !$0.isBetter(than: leaning) }) ?? true { best = leaning }
     }
     guard let best else { return nil }
     self = best
+  }
+
+  /// Returns a Boolean value that indicates whether the error on the validation part is less than
+  /// that of `other` by a margin above chance.
+  func isBetter(than other: Hyperparameters) -> Bool {
+    validationError < (1 - margin) * other.validationError
   }
 
   /// Returns the hyperparameters of a fit with a prior.

@@ -130,10 +130,12 @@ extension ModelSelection {
         options.horizon = horizon
         options.zone = zone
         options.usesEvents = true
-        guard
-          let model = try? Forecaster.fit([recording], options, prior: pretrained)
-        else { return nil }
-        return model.personalized(to: recording)
+        // A fit without the prior is a candidate of its own.
+        return try? {
+          var fit = try FitPipeline([recording], options, prior: pretrained, isCompared: false)
+          try fit.run()
+          return try fit.model().personalized(to: recording)
+        }()
       case .personalFit: return try? Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
       case .personalFitWithoutEvents:
         return try? Forecaster.fitAlone(to: Recording(series: series), in: zone, horizon: horizon)

@@ -197,7 +197,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   ///     tasks.
   /// - Throws: ``FitError`` if there are too few readings to train on; `CancellationError` if the
   ///   task was canceled.
-  /// - Precondition: `stride` must be positive.
+  /// - Precondition: `stride` and `cohortSize` must be positive.
   /// - Complexity: For each study, the complexity of ``PretrainedModels/trained(on:)``, O(*n p*²),
   ///   where *n* is the number of readings of the other studies and *p* the number of features, and
   ///   of a ``Backtest`` of the study.
@@ -210,6 +210,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     progress: @escaping @Sendable (Stage) -> Void = { _ in }
   ) async throws {
     precondition(stride > 0, "`stride` must be positive")
+    precondition(cohortSize.map { $0 > 0 } ?? true, "`cohortSize` must be positive")
     var results: [StudyResult] = []
     for left in studies.indices where names?.contains(studies[left].name) ?? true {
       try Task.checkCancellation()

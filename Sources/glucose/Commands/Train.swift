@@ -32,6 +32,13 @@
     var every = 1
     @Option(
       help: ArgumentHelp(
+        """
+        With --evaluate, the number of people, from the first of each study, to whom models are \
+        fitted with and without the pretrained model as prior.
+        """, valueName: "people"))
+    var cohort = 10
+    @Option(
+      help: ArgumentHelp(
         "With --evaluate, the file names of the studies to forecast (default: all).",
         valueName: "name"))
     var only: [String] = []
@@ -40,7 +47,9 @@
       guard evaluate != (output != nil) else {
         throw ValidationError("Choose one of --output and --evaluate.")
       }
-      guard every > 0 else { throw ValidationError("--every must be positive.") }
+      guard every > 0, cohort > 0 else {
+        throw ValidationError("--every and --cohort must be positive.")
+      }
     }
 
     func run() async throws {
@@ -74,7 +83,7 @@
       defer { line.withLock { $0.progress.end() } }
       return try await PretrainedEvaluation(
         of: studies, only: Set(names), longLeads: [30, 60, 90, 120].map { .seconds(60 * $0) },
-        cohortSize: 10, originStride: every
+        cohortSize: cohort, originStride: every
       ) { stage in
         line.withLock { line in
           switch stage {

@@ -37,8 +37,8 @@
             + "they are too few", table(of: alone)
         ),
         (
-          "RMSE in mg/dL of the model, of a model fitted to the first ten people of the study, and of "
-            + "this fit with the model as its prior; as they are, and personalized with all readings "
+          "RMSE in mg/dL of the model, of a model fitted to the first people of the study, and of a "
+            + "fit with the model as its prior; as they are, and personalized with all readings "
             + "before the test", cohorts
         ),
         (

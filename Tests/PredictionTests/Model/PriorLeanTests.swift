@@ -209,6 +209,45 @@ struct PriorLeanTests {
     #expect(decoded == leaning)
   }
 
+  /// Returns readings that rise by 80 mg/dL from 8 to 10 o'clock of every day.
+  private func daily(count: Int, seed: UInt64) throws -> GlucoseSeries {
+    var generator = SeededGenerator(seed: seed)
+    var now = 120.0
+    return try Synthetic.series(
+      (0..<count).map { number in
+        now += 0.15 * ((96..<120).contains(number % 288) ? 200 - now : 120 - now)
+        now += 2 * generator.normal()
+        return min(max(now, 45), 395)
+      })
+  }
+
+  /// The prior has no features of the time of day, which reduce the error of a fit to many days.
+  @Test(arguments: [(1, 700, true), (3, 6000, false)])
+  func aFitWithFeaturesOfItsOwnIsReturnedIfItIsBetter(
+    people: Int, readings: Int, leans: Bool
+  ) async throws {
+    let prior = try Self.prior.get()
+    let recordings = try (0..<people).map {
+      Recording(series: try daily(count: readings, seed: UInt64(700 + $0)))
+    }
+    var options = FitOptions()
+    (options.cadence, options.zone) = (.fiveMinutes, .gmt)
+    let alone = try Forecaster.fit(recordings, options)
+    let found = try Forecaster.fit(recordings, options, prior: prior)
+    let leaning = try Forecaster(
+      recordings.reduce(into: FitStatistics(options, prior: prior)) { try $0.add($1) },
+      calibratedOn: recordings)
+    #expect(leaning.usesPrior && found.usesPrior == leans)
+    let expected = leans ? leaning : alone
+    #expect(found.map == expected.map)
+    #expect(found.populationWeights == expected.populationWeights)
+    let isAlone = found == alone
+    #expect(isAlone == !leans)
+    let together = try await Forecaster.fit(recordings, options, prior: prior, tasks: 3) { _ in }
+    let isSame = together == found
+    #expect(isSame)
+  }
+
   @Test func statisticsOfFitsThatLeanAddAndKeepThePrior() async throws {
     let prior = try Self.prior.get()
     let people = try (0..<3).map {
