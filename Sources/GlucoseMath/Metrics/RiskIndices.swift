@@ -103,10 +103,12 @@ extension GlucoseSeries {
 
   func riskSums(in zone: TimeZone, _ convention: MetricConvention) -> RiskSums {
     var sums = RiskSums(convention)
+    var moments = RiskMoments(forReadings: count, convention)
     forEachDay(in: zone) { _, _, positions in
       let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
-      sums.addDay(columns.values[rows])
+      sums.addDay(columns.values[rows], &moments)
     }
+    if let moments { sums.add(moments) }
     return sums
   }
 }

@@ -29,15 +29,32 @@ struct RiskSums {
 
   /// Adds the readings of one day.
   mutating func addDay(_ values: ArraySlice<Double>) {
+    var moments: RiskMoments?
+    addDay(values, &moments)
+  }
+
+  /// Adds the readings of one day, of which some are added to `moments`.
+  mutating func addDay(_ values: ArraySlice<Double>, _ moments: inout RiskMoments?) {
     guard !values.isEmpty else { return }
     var lanes = LaneSums(gradeLimit: gradeLimit)
     var rows = RowSums()
     let table = gradeLimit == RiskTermRows.gradeLimit ? RiskTermRows.shared : nil
+    // From the first readings that the table does not have, readings are added to the moments.
+    var hasRoom = moments != nil
+    var usesMoments = false
+    var extremes: (least: Double, greatest: Double)?
     let width = SIMD8<Double>.width
     let whole = values.count - values.count % width
     for index in stride(from: 0, to: whole, by: width) {
       let eight = values.span.lanes(at: index)
-      if let table, rows.add(eight, table) { continue }
+      if !usesMoments {
+        if let table, rows.add(eight, table) { continue }
+        if hasRoom {
+          extremes = RiskMoments.extremes(of: values)
+          (hasRoom, usesMoments) = (false, extremes != nil)
+        }
+      }
+      if usesMoments, moments?.add(eight) ?? false { continue }
       lanes.add(RiskTerms(eight, RiskTermTable.shared.functions(of: eight)), of: eight)
     }
     if whole < values.count {
@@ -55,7 +72,22 @@ struct RiskSums {
       lanes.add(RiskTerms(rest, functions), of: rest)
     }
     lanes.add(rows)
+    if let extremes { lanes.raise(toRisksOf: extremes) }
     self += lanes.total(of: values.count)
+  }
+
+  /// Adds the terms of the readings that were added to `moments`.
+  mutating func add(_ moments: RiskMoments) {
+    let sums = moments.sums
+    lowRisk += sums[0]
+    highRisk += sums[1]
+    gradeHypoglycemia += sums[2]
+    gradeEuglycemia += sums[3]
+    gradeHyperglycemia += sums[4]
+    grade += sums[2] + sums[3] + sums[4]
+    mValue += sums[5]
+    hypoglycemia += sums[6]
+    hyperglycemia += sums[7]
   }
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -128,6 +160,15 @@ private struct LaneSums {
     hyperglycemia[0] += terms[7]
     greatestLow[0] = Swift.max(greatestLow[0], greatest[0])
     greatestHigh[0] = Swift.max(greatestHigh[0], greatest[1])
+  }
+
+  /// Raises the greatest risks to those of the day's least and greatest concentrations: the low
+  /// risk falls and the high risk rises with the concentration.
+  mutating func raise(toRisksOf extremes: (least: Double, greatest: Double)) {
+    let low = RiskTerms(extremes.least, .shared).lowRisk[0]
+    let high = RiskTerms(extremes.greatest, .shared).highRisk[0]
+    greatestLow[0] = Swift.max(greatestLow[0], low)
+    greatestHigh[0] = Swift.max(greatestHigh[0], high)
   }
 
   /// Returns the sums of a day of `count` readings.

@@ -18,7 +18,7 @@ struct RiskTermTable {
   private static let perUnit = 2.0
   /// Above 140 mg/dL and below this value, the series of the hyperglycemia index converges too
   /// slowly, and ``excesses`` is used.
-  private static let firstSmooth = 146.0
+  static let firstSmooth = 146.0
   private static let perDecade = 0.434_294_481_903_251_8
 
   /// The polynomial at each place.
@@ -59,9 +59,13 @@ struct RiskTermTable {
     let place = Int(truncatingIfNeeded: shifted.bitPattern & 0xFFFF)
     if distance == 0 { return polynomials[place].coefficients.0 }
     var functions = polynomials[place].value(at: distance)
-    if value > 140, value < Self.firstSmooth { functions[3] = excesses.power(value - 140) / 30 }
+    if value > 140, value < Self.firstSmooth { functions[3] = hyperglycemiaTerm(of: value) }
     return functions
   }
+
+  /// Returns the term of the hyperglycemia index of a concentration above 140 and below 148 mg/dL.
+  @inline(__always)
+  func hyperglycemiaTerm(of value: Double) -> Double { excesses.power(value - 140) / 30 }
 
   /// The functions of eight concentrations, function by function.
   struct LaneFunctions {
@@ -109,23 +113,34 @@ struct RiskTermTable {
 
   /// Returns the polynomial about a concentration, in the distance from it in places.
   private static func polynomial(about center: Double) -> Polynomial {
-    func line(_ unit: Double) -> TaylorSeries {
-      TaylorSeries(center / unit, slope: 1 / perUnit / unit)
-    }
-    let risk = line(1).logarithm.power(1.084) + -5.381
-    let root = (line(18).logarithm * perDecade).logarithm * perDecade + 0.16
-    let decades = line(90).logarithm * perDecade
-    let high =
-      center > 140
-      ? (line(1) + -140).power(1.1) * (1 / 30) : TaylorSeries(0, slope: 0)
+    let series = series(about: center)
     func coefficient(_ order: Int) -> Functions {
-      Functions(risk[order], root[order], decades[order], high[order])
+      Functions(
+        series.risk[order], series.gradeRoot[order], series.decades[order],
+        series.hyperglycemia[order])
     }
     return Polynomial(
       coefficients: (
         coefficient(0), coefficient(1), coefficient(2), coefficient(3), coefficient(4),
         coefficient(5), coefficient(6)
       ))
+  }
+
+  /// Returns the series of the functions about a concentration, in the distance from it in places.
+  static func series(about center: Double) -> (
+    risk: TaylorSeries, gradeRoot: TaylorSeries, decades: TaylorSeries,
+    hyperglycemia: TaylorSeries
+  ) {
+    func line(_ unit: Double) -> TaylorSeries {
+      TaylorSeries(center / unit, slope: 1 / perUnit / unit)
+    }
+    return (
+      line(1).logarithm.power(1.084) + -5.381,
+      (line(18).logarithm * perDecade).logarithm * perDecade + 0.16,
+      line(90).logarithm * perDecade,
+      center > 140
+        ? (line(1) + -140).power(1.1) * (1 / 30) : TaylorSeries(0, slope: 0)
+    )
   }
 }
 

@@ -39,6 +39,15 @@ struct TaylorSeries {
     Self(series.coefficients * factor)
   }
 
+  /// Returns the product of two series, without the terms of higher powers.
+  static func * (series: Self, other: Self) -> Self {
+    var product = SIMD8<Double>.zero
+    for order in 0..<count {
+      for lower in 0...order { product[order] += series[lower] * other[order - lower] }
+    }
+    return Self(product)
+  }
+
   /// The natural logarithm; the first coefficient of the series is positive.
   var logarithm: Self {
     var found = SIMD8<Double>.zero

@@ -63,11 +63,59 @@ import Testing
       abs(first.euglycemiaPercentage.percent / second.euglycemiaPercentage.percent - 1) < 1e-12)
   }
 
+  /// Concentrations at the ends of intervals, where terms change, and others.
+  private static let manyConcentrations: [[Double]] = {
+    var random = SeededGenerator(seed: 12)
+    let ends = [39, 69.75, 70, 80, 89.999, 90, 112.49, 112.5, 112.507, 112.52, 113, 139.999, 140]
+    let others = [140.000_1, 140.2, 140.5, 143, 145.999, 146, 146.2, 250.3, 400, 599.999]
+    let usual = (0..<6000).map { _ in Double.random(in: 39..<600, using: &random) }
+    let narrow = (0..<6000).map { _ in Double.random(in: 135..<150, using: &random) }
+    let low = (0..<6000).map { _ in Double.random(in: 39..<112.5, using: &random) }
+    let mmolL = (0..<6000).map { _ in
+      Double(Int.random(in: 22...333, using: &random)) / 10 * 18.01559
+    }
+    // Every second day has concentrations beyond the table.
+    let beyond = usual.enumerated().map { $0 % 576 == 9 ? 30.3 : $0 % 576 == 17 ? 601.2 : $1 }
+    return [usual, narrow, low, mmolL, beyond]
+      + (ends + others).map { Array(repeating: $0, count: 4100) + [99.9] }
+  }()
+
+  @Test(arguments: manyConcentrations)
+  func theSumsOfALongRecordAreThoseOfItsDays(values: [Double]) throws {
+    let times = values.indices.map { Double($0) * 300 }
+    let series = try ValidatedReadings(times: times, values: values).series
+    #expect(series.count >= RiskMoments.fewestReadings)
+    let found = series.riskSums(in: .gmt, .clinical)
+    var expected = RiskSums(.clinical)
+    for start in stride(from: 0, to: values.count, by: 288) {
+      expected.addDay(series.values[start..<min(start + 288, values.count)])
+    }
+    #expect(found.count == expected.count && found.dayCount == expected.dayCount)
+    #expect(found.gradeCount == expected.gradeCount)
+    for path in [
+      \RiskSums.lowRisk, \.highRisk, \.grade, \.gradeHypoglycemia, \.gradeEuglycemia,
+      \.gradeHyperglycemia, \.mValue, \.hypoglycemia, \.hyperglycemia, \.dailyRiskRange,
+    ] {
+      let (one, other) = (found[keyPath: path], expected[keyPath: path])
+      #expect(abs(one - other) <= 1e-11 * max(abs(other), 1e-3), "\(path): \(one), \(other)")
+    }
+  }
+
+  @Test func aLongRecordInAnotherConventionHasNoMoments() {
+    #expect(RiskMoments(forReadings: 5000, .clinical) != nil)
+    #expect(RiskMoments(forReadings: 4095, .clinical) == nil)
+    var convention = MetricConvention.clinical
+    convention.gradeHypoglycemiaLimit = 70.2
+    #expect(RiskMoments(forReadings: 5000, convention) == nil)
+  }
+
   @Test func seriesOfALogarithmAndOfAPowerMultiplyOut() {
     // (1 + x)^2, and the logarithm of 1 + x.
     let line = TaylorSeries(1, slope: 1)
     let square = line.power(2)
     #expect((0..<TaylorSeries.count).map { square[$0] } == [1, 2, 1, 0, 0, 0, 0])
+    let product = (square + 1) * line
+    #expect((0..<TaylorSeries.count).map { product[$0] } == [2, 4, 3, 1, 0, 0, 0])
     let logarithm = line.logarithm
     for order in 1..<TaylorSeries.count {
       let expected = (order % 2 == 1 ? 1 : -1) / Double(order)
