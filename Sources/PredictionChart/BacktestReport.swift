@@ -139,9 +139,10 @@ public struct BacktestReport: Sendable {
   /// if there are none.
   public func errorGrid(
     unit: GlucoseUnit, size: PlotSize = PlotSize(width: 480, height: 520),
-    palette: ChartPalette = .arises
+    palette: ChartPalette = .arises, strings: BacktestStrings = BacktestStrings()
   ) -> ErrorGridPicture? {
     ErrorGridPicture(
-      forecasts: forecastPairs, lead: horizon, unit: unit, size: size, palette: palette)
+      forecasts: forecastPairs, lead: horizon, unit: unit, size: size, palette: palette,
+      strings: strings)
   }
 }

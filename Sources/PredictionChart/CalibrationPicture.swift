@@ -33,6 +33,8 @@ public struct CalibrationPicture: Hashable, Sendable {
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
+  /// The text and its formats.
+  public let strings: BacktestStrings
   private let across, up: String
 
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
@@ -46,9 +48,11 @@ public struct CalibrationPicture: Hashable, Sendable {
   ///   - lead: The lead.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
+  ///   - strings: The text and its formats.
   public init(
     intervalsOf backtest: Backtest, predictors: [String], lead: Duration,
-    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
   ) {
     let curves = predictors.compactMap { predictor -> Curve? in
       guard let errors = backtest.score(of: predictor, lead: lead) else { return nil }
@@ -58,11 +62,14 @@ public struct CalibrationPicture: Hashable, Sendable {
         }
       }
       return points.isEmpty
-        ? nil : Curve(name: backtest.name(of: predictor) ?? predictor, points: points)
+        ? nil
+        : Curve(
+          name: strings.predictors[predictor] ?? backtest.name(of: predictor) ?? predictor,
+          points: points)
     }
     self.init(
-      curves, size: size, palette: palette, title: "Coverage of prediction intervals",
-      across: "Nominal coverage, %", up: "Outcomes in the interval, %")
+      curves, size: size, palette: palette, strings, title: strings.coverage,
+      across: strings.nominalCoverage, up: strings.observedCoverage)
   }
 
   /// Creates a picture of the probabilities of threshold crossings.
@@ -74,11 +81,13 @@ public struct CalibrationPicture: Hashable, Sendable {
   ///   - minimumCount: The minimum number of predictions of a point (`≥`).
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
+  ///   - strings: The text and its formats.
   public init(
     crossingsOf backtest: Backtest, predictor: String, unit: GlucoseUnit, minimumCount: Int = 30,
-    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises
+    size: PlotSize = PlotSize(width: 460, height: 420), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
   ) {
-    let style = ConcentrationStyle(unit: unit)
+    let style = ConcentrationStyle(unit: unit, strings: strings)
     let curves = backtest.reliabilities.filter { $0.predictor == predictor }.map { reliability in
       Curve(
         name: style.crossing(reliability.crossing),
@@ -91,18 +100,19 @@ public struct CalibrationPicture: Hashable, Sendable {
         })
     }.filter { !$0.points.isEmpty }
     self.init(
-      curves, size: size, palette: palette, title: "Probabilities of crossing a threshold",
-      across: "Predicted probability, %", up: "Observed frequency, %")
+      curves, size: size, palette: palette, strings, title: strings.crossings,
+      across: strings.predictedProbability, up: strings.observedFrequency)
   }
 
   private init(
-    _ curves: [Curve], size: PlotSize, palette: ChartPalette, title: String, across: String,
-    up: String
+    _ curves: [Curve], size: PlotSize, palette: ChartPalette, _ strings: BacktestStrings,
+    title: String, across: String, up: String
   ) {
     self.curves = curves
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
+    self.strings = strings
     self.across = across
     self.up = up
   }
@@ -116,8 +126,9 @@ public struct CalibrationPicture: Hashable, Sendable {
   package var root: Markup {
     let strokes = curves.indices.map { ChartFrame.Stroke.series($0, of: palette) }
     let frame = ChartFrame(
-      size: size, title: title, across: ChartAxis(0...100, every: 20, title: across),
-      up: ChartAxis(0...100, every: 20, title: up),
+      size: size, title: title,
+      across: ChartAxis(0...100, every: 20, title: across, strings.formats),
+      up: ChartAxis(0...100, every: 20, title: up, strings.formats),
       legend: zip(curves, strokes).map { ChartFrame.Entry(name: $0.name, stroke: $1) },
       palette: palette)
     let diagonal = frame.line(
@@ -129,19 +140,28 @@ public struct CalibrationPicture: Hashable, Sendable {
         + points.map { point in
           frame.dot(
             point, stroke.color,
-            title: "\(curve.name): predicted \(point.x.decimal(places: 1)) %, "
-              + "observed \(point.y.decimal(places: 1)) %")
+            title: strings.text(
+              strings.point,
+              [
+                "name": curve.name, "predicted": percent(point.x), "observed": percent(point.y),
+              ]))
         }
     }
     return frame.root(description: description, marks: [("curves", [diagonal] + marks)])
   }
 
+  /// Returns a percentage to tenths.
+  private func percent(_ value: Double) -> String {
+    strings.formats.percent(strings.formats.decimal(value, places: 1))
+  }
+
   private var description: String {
-    guard !curves.isEmpty else { return "No predictions." }
+    guard !curves.isEmpty else { return strings.noForecasts }
     return curves.compactMap { curve in
       let distance = curve.points.map { abs($0.predicted - $0.observed) }.max() ?? 0
-      return "\(curve.name): at most \((100 * distance).decimal(places: 1)) percentage points "
-        + "from the diagonal."
+      return strings.text(
+        strings.distance,
+        ["name": curve.name, "points": strings.formats.decimal(100 * distance, places: 1)])
     }.joined(separator: " ")
   }
 }

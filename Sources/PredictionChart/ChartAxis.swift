@@ -27,13 +27,20 @@ struct ChartAxis {
   ///   - range: The range of values, with an upper bound greater than the lower bound.
   ///   - most: The maximum number of labels.
   ///   - title: The quantity and its unit.
-  init(_ range: ClosedRange<Double>, atMost most: Int, title: String) {
+  ///   - formats: The format of numbers.
+  init(
+    _ range: ClosedRange<Double>, atMost most: Int, title: String,
+    _ formats: ChartStrings = ChartStrings()
+  ) {
     let step = Self.step(range.upperBound - range.lowerBound, atMost: most)
-    self.init(range, every: step, title: title)
+    self.init(range, every: step, title: title, formats)
   }
 
   /// Creates an axis with labels at the multiples of `step`, without labels if there are thousands.
-  init(_ range: ClosedRange<Double>, every step: Double, title: String) {
+  init(
+    _ range: ClosedRange<Double>, every step: Double, title: String,
+    _ formats: ChartStrings = ChartStrings()
+  ) {
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
     // More labels than these have no place in any picture.
@@ -45,7 +52,7 @@ struct ChartAxis {
     }
     let places = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
     let ticks = (first...last).map {
-      Tick(value: Double($0) * step, text: (Double($0) * step).decimal(places: places))
+      Tick(value: Double($0) * step, text: formats.decimal(Double($0) * step, places: places))
     }
     self.init(range, ticks: ticks, title: title)
   }

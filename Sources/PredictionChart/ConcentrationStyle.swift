@@ -6,31 +6,45 @@ internal import GlucoseMath
 /// The format of concentrations, differences, and other measures.
 struct ConcentrationStyle {
   let unit: GlucoseUnit
+  var strings = BacktestStrings()
+
+  /// The name of ``unit``.
+  var unitName: String { strings.formats.name(of: unit) }
 
   /// Returns a difference of concentrations in mg/dL, such as an error, as a number in ``unit``.
   func value(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
 
   /// Returns a difference of concentrations in mg/dL as text, to about a hundredth of 1 mg/dL.
   func exact(_ mgdL: Double?) -> String? {
-    mgdL.map { value($0).decimal(places: unit == .mgdL ? 2 : 3) }
+    mgdL.map { strings.formats.decimal(value($0), places: unit == .mgdL ? 2 : 3) }
   }
 
   /// Returns a difference of concentrations in mg/dL as text, to about a tenth of 1 mg/dL.
   func short(_ mgdL: Double?) -> String? {
-    mgdL.map { value($0).decimal(places: unit == .mgdL ? 1 : 2) }
+    mgdL.map { strings.formats.decimal(value($0), places: unit == .mgdL ? 1 : 2) }
   }
 
   /// Returns a concentration as text, in the customary precision.
-  func level(_ glucose: Glucose) -> String {
-    glucose.value(in: unit).decimal(places: unit == .mgdL ? 0 : 1)
+  func level(_ glucose: Glucose) -> String { strings.formats.number(glucose, in: unit) }
+
+  /// Returns an error in ``unit``, as a number or with the unit.
+  func error(_ value: Double, withUnit: Bool = true) -> String {
+    let text = strings.formats.decimal(value, places: unit == .mgdL ? 1 : 2)
+    return withUnit ? text + " " + unitName : text
   }
+
+  /// Returns a text with `{unit}` replaced.
+  func text(_ pattern: String) -> String { strings.text(pattern, ["unit": unitName]) }
 
   /// Returns a crossing with its unit as text: "below 3.9 mmol/L".
   func crossing(_ crossing: ThresholdCrossing) -> String {
-    switch crossing {
-    case .below(let threshold): "below \(level(threshold)) \(unit.rawValue)"
-    case .above(let threshold): "above \(level(threshold)) \(unit.rawValue)"
-    }
+    let (pattern, threshold) =
+      switch crossing {
+      case .below(let threshold): (strings.below, threshold)
+      case .above(let threshold): (strings.above, threshold)
+      }
+    return strings.text(
+      pattern, ["threshold": strings.formats.concentration(threshold, in: unit)])
   }
 }
 

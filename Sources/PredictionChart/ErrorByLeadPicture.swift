@@ -20,6 +20,8 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
+  /// The text and its formats.
+  public var strings: BacktestStrings
 
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 300)
@@ -33,18 +35,20 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   ///   - unit: The unit of the errors.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
-  ///   - title: The title at the upper left (default: "Error by time ahead").
+  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  ///   - strings: The text and its formats.
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
-    title: String = "Error by time ahead"
+    title: String? = nil, strings: BacktestStrings = BacktestStrings()
   ) {
     self.backtest = backtest
     self.emphasized = emphasized
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.title = title
+    self.title = title ?? strings.errorByLead
+    self.strings = strings
   }
 
   /// The picture as a self-contained SVG document, with a title on each dot.
@@ -54,10 +58,10 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
-    let style = ConcentrationStyle(unit: unit)
+    let style = ConcentrationStyle(unit: unit, strings: strings)
     let curves = predictors.enumerated().map { index, predictor in
       (
-        name: backtest.name(of: predictor) ?? predictor,
+        name: strings.predictors[predictor] ?? backtest.name(of: predictor) ?? predictor,
         stroke: ChartFrame.Stroke.series(index, of: palette),
         points: backtest.leads.compactMap { lead in
           backtest.score(of: predictor, lead: lead)?.rootMeanSquare.map {
@@ -74,9 +78,10 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
       size: size, title: title,
       across: ChartAxis(
         max(first, 0)...last, every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5),
-        title: "Time ahead, minutes"),
+        title: strings.timeAhead, strings.formats),
       up: ChartAxis(
-        0...greatest * 1.06, atMost: 7, title: "Root mean square error, \(unit.rawValue)"),
+        0...greatest * 1.06, atMost: 7, title: style.text(strings.rootMeanSquareError),
+        strings.formats),
       legend: curves.map { ChartFrame.Entry(name: $0.name, stroke: $0.stroke) }, palette: palette)
     // The first predictor is drawn last, above the others.
     let marks = curves.reversed().flatMap { curve in
@@ -84,13 +89,13 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
         + curve.points.map { point in
           frame.dot(
             point, curve.stroke.color, radius: 2,
-            title: "\(curve.name), \(point.x.decimal(places: 0)) min: "
-              + "\(text(point.y)) \(unit.rawValue)")
+            title: "\(curve.name), \(strings.minutes(.seconds(60 * point.x))): "
+              + style.error(point.y))
         }
     }
     return frame.root(
-      description: description(curves.map { ($0.name, $0.points.last) }), marks: [("errors", marks)]
-    )
+      description: description(curves.map { ($0.name, $0.points.last) }, style),
+      marks: [("errors", marks)])
   }
 
   /// The predictors, with the emphasized one first.
@@ -100,15 +105,14 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     return [emphasized] + all.filter { $0 != emphasized }
   }
 
-  private func text(_ error: Double) -> String { error.decimal(places: unit == .mgdL ? 1 : 2) }
-
-  private func description(_ ends: [(name: String, end: (x: Double, y: Double)?)]) -> String {
-    let errors = ends.compactMap { name, end in
-      end.map { "\(name) \(text($0.y)) \(unit.rawValue)" }
-    }
-    guard let lead = backtest.leads.last, !errors.isEmpty else { return "No forecasts." }
-    return "Root mean square error \(lead.minutesText) ahead: "
-      + errors.joined(separator: ", ") + "."
+  private func description(
+    _ ends: [(name: String, end: (x: Double, y: Double)?)], _ style: ConcentrationStyle
+  ) -> String {
+    let errors = ends.compactMap { name, end in end.map { name + " " + style.error($0.y) } }
+    guard let lead = backtest.leads.last, !errors.isEmpty else { return strings.noForecasts }
+    return strings.text(
+      strings.errorsAhead,
+      ["lead": strings.minutes(lead), "errors": errors.joined(separator: ", ")])
   }
 }
 

@@ -20,6 +20,8 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
+  /// The text and its formats.
+  public var strings: BacktestStrings
 
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
@@ -32,18 +34,20 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   ///   - minimumCount: The minimum number of outcomes of a drawn cell (`≥`).
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
-  ///   - title: The title at the upper left (default: "Error by level and slope").
+  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  ///   - strings: The text and its formats.
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
-    title: String = "Error by level and slope"
+    title: String? = nil, strings: BacktestStrings = BacktestStrings()
   ) {
     self.landscape = landscape
     self.unit = unit
     self.minimumCount = minimumCount
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.title = title
+    self.title = title ?? strings.errorLandscape
+    self.strings = strings
   }
 
   /// The picture as a self-contained SVG document, with a title on each cell.
@@ -53,7 +57,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
-    let style = ConcentrationStyle(unit: unit)
+    let style = ConcentrationStyle(unit: unit, strings: strings)
     let (levels, slopes) = (ErrorLandscape.levels, ErrorLandscape.slopes)
     let frame = ChartFrame(
       size: size, title: title,
@@ -61,13 +65,14 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
         0...Double(levels.count + 1),
         ticks: levels.enumerated().map {
           ChartAxis.Tick(value: Double($0 + 1), text: style.level(.mgdL($1)))
-        }, title: "Glucose at the origin, \(unit.rawValue)"),
+        }, title: style.text(strings.level)),
       up: ChartAxis(
         0...Double(slopes.count + 1),
         ticks: slopes.enumerated().map {
           ChartAxis.Tick(
-            value: Double($0 + 1), text: style.value($1).decimal(places: unit == .mgdL ? 0 : 2))
-        }, title: "Slope, \(unit.rawValue) per minute; cells: RMSE, \(unit.rawValue)"),
+            value: Double($0 + 1),
+            text: strings.formats.decimal(style.value($1), places: unit == .mgdL ? 0 : 2))
+        }, title: style.text(strings.slope)),
       palette: palette)
     let cells = (0...levels.count).flatMap { level in
       (0...slopes.count).compactMap { slope -> Cell? in
@@ -80,8 +85,8 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
     }
     let greatest = cells.map(\.error).max() ?? 1
     return frame.root(
-      description: description(cells),
-      marks: [("cells", cells.flatMap { elements($0, frame, greatest) })])
+      description: description(cells, style),
+      marks: [("cells", cells.flatMap { elements($0, frame, greatest, style) })])
   }
 
   private struct Cell {
@@ -90,11 +95,14 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
     let error: Double
   }
 
-  private func elements(_ cell: Cell, _ frame: ChartFrame, _ greatest: Double) -> [Markup] {
+  private func elements(
+    _ cell: Cell, _ frame: ChartFrame, _ greatest: Double, _ style: ConcentrationStyle
+  ) -> [Markup] {
     let (left, right) = (frame.x(Double(cell.level)), frame.x(Double(cell.level + 1)))
     let (top, bottom) = (frame.y(Double(cell.slope + 1)), frame.y(Double(cell.slope)))
     let share = 0.55 * cell.error / max(greatest, 1e-9)
-    let text = text(cell.error)
+    let title = strings.text(
+      strings.cell, ["error": style.error(cell.error), "count": String(cell.count)])
     return [
       Markup(
         "rect",
@@ -103,21 +111,24 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
           "height": SVGValue(bottom - top - 1),
           "fill": SVGValue(palette.glucose.blended(over: palette.background, opacity: share)),
         ],
-        [Markup("title", text: "\(text) \(unit.rawValue), \(cell.count) forecasts")]),
+        [Markup("title", text: title)]),
       .line(
-        text, x: (left + right) / 2, y: (top + bottom) / 2 + frame.small * 0.35,
-        fill: palette.text, size: frame.small, anchor: "middle"),
+        style.error(cell.error, withUnit: false), x: (left + right) / 2,
+        y: (top + bottom) / 2 + frame.small * 0.35, fill: palette.text, size: frame.small,
+        anchor: "middle"),
     ]
   }
 
-  private func text(_ error: Double) -> String { error.decimal(places: unit == .mgdL ? 1 : 2) }
-
-  private func description(_ cells: [Cell]) -> String {
+  private func description(_ cells: [Cell], _ style: ConcentrationStyle) -> String {
     guard let least = cells.map(\.error).min(), let greatest = cells.map(\.error).max() else {
-      return "No cell with \(minimumCount) forecasts."
+      return strings.text(strings.noCells, ["count": String(minimumCount)])
     }
-    return "Root mean square error in \(cells.count) cells: \(text(least)) to \(text(greatest)) "
-      + "\(unit.rawValue)."
+    return strings.text(
+      strings.cells,
+      [
+        "count": String(cells.count), "least": style.error(least, withUnit: false),
+        "greatest": style.error(greatest),
+      ])
   }
 }
 

@@ -22,6 +22,8 @@ public struct ForecastDayPicture: Hashable, Sendable {
   public var palette: ChartPalette
   /// The title at the upper left.
   public var title: String
+  /// The text and its formats.
+  public var strings: BacktestStrings
 
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
@@ -33,16 +35,19 @@ public struct ForecastDayPicture: Hashable, Sendable {
   ///   - unit: The unit of the numbers.
   ///   - size: The size in points, enlarged to at least ``minimumSize``.
   ///   - palette: The colors.
-  ///   - title: The title at the upper left (default: "Forecasts of the last day").
+  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  ///   - strings: The text and its formats.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
-    palette: ChartPalette = .arises, title: String = "Forecasts of the last day"
+    palette: ChartPalette = .arises, title: String? = nil,
+    strings: BacktestStrings = BacktestStrings()
   ) {
     self.day = day
     self.unit = unit
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
-    self.title = title
+    self.title = title ?? strings.forecastDay
+    self.strings = strings
   }
 
   /// The picture as a self-contained SVG document.
@@ -52,7 +57,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
   public func svg(options: SVGOptions) -> String { document(options) }
 
   package var root: Markup {
-    let style = ConcentrationStyle(unit: unit)
+    let style = ConcentrationStyle(unit: unit, strings: strings)
     let start = (day.readings.first ?? day.forecasts[0].origin).time
     func hours(_ time: Date) -> Double { time.timeIntervalSince(start) / 3600 }
     let end = day.forecasts.flatMap(\.points).map { hours($0.time) }.max() ?? 24
@@ -61,16 +66,20 @@ public struct ForecastDayPicture: Hashable, Sendable {
     let top = max(values.max() ?? 0, uppers.max() ?? 0, style.value(200)) * 1.04
     let readings = ChartFrame.Stroke(palette.text, width: 1.5)
     let path = ChartFrame.Stroke(palette.glucose, width: 1.5)
-    let coverage = day.forecasts.first.map { ($0.nominalCoverage * 100).decimal(places: 0) } ?? ""
+    let formats = strings.formats
+    let coverage = formats.percent(
+      formats.decimal((day.forecasts.first?.nominalCoverage ?? 0) * 100, places: 0))
     let entries = [
-      ChartFrame.Entry(name: "Readings", stroke: readings),
-      ChartFrame.Entry(name: "Forecasts with intervals of \(coverage) %", stroke: path),
+      ChartFrame.Entry(name: strings.readings, stroke: readings),
+      ChartFrame.Entry(
+        name: strings.text(strings.forecasts, ["coverage": coverage]), stroke: path),
     ]
     let frame = ChartFrame(
       size: size, title: title,
       across: ChartAxis(
         0...max(end, 24), ticks: ticks(from: start, hours: max(end, 24)), title: zoneTitle),
-      up: ChartAxis(0...top, atMost: 6, title: "Glucose, \(unit.rawValue)"), legend: entries,
+      up: ChartAxis(0...top, atMost: 6, title: style.text(strings.glucose), formats),
+      legend: entries,
       palette: palette)
     func mgdL(_ hours: Double, _ glucose: Glucose) -> (x: Double, y: Double) {
       (hours, style.value(glucose.mgdL))
@@ -116,35 +125,45 @@ public struct ForecastDayPicture: Hashable, Sendable {
   }
 
   private var zoneTitle: String {
-    "Clock time, " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
+    strings.text(
+      strings.clockTime, ["zone": day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier])
   }
 
   /// Returns the local hours that are multiples of four, or of six in a narrow picture.
   private func ticks(from start: Date, hours: Double) -> [ChartAxis.Tick] {
     let step = size.width < 480 ? 6 : 4
-    var ticks: [ChartAxis.Tick] = []
-    let offset = Double(day.zone.secondsFromGMT(for: start))
-    let local = start.timeIntervalSinceReferenceDate + offset
-    var hour = (local / 3600).rounded(.up)
-    while hour * 3600 - local <= hours * 3600 {
-      let ofDay = Int(hour) % 24
-      if ofDay % step == 0 {
-        ticks.append(
-          ChartAxis.Tick(
-            value: (hour * 3600 - local) / 3600, text: (ofDay < 10 ? "0" : "") + "\(ofDay):00"))
-      }
-      hour += 1
+    let first = start.timeIntervalSinceReferenceDate
+    func local(_ time: Double) -> Double {
+      time + Double(day.zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
     }
-    return ticks
+    var ticks: [ChartAxis.Tick] = []
+    // The clock may change on the way, so that each hour is found from the one before it.
+    var time = first
+    while true {
+      time += (local(time) / 3600).rounded(.up) * 3600 - local(time)
+      guard time <= first + hours * 3600 else { return ticks }
+      let seconds = local(time).rounded()
+      let hour = (Int((seconds / 3600).rounded(.down)) % 24 + 24) % 24
+      if hour % step == 0, seconds.truncatingRemainder(dividingBy: 3600) == 0 {
+        ticks.append(
+          ChartAxis.Tick(value: (time - first) / 3600, text: strings.formats.hour(hour)))
+      }
+      time += 1
+    }
   }
 
   private func description(_ style: ConcentrationStyle) -> String {
     let readings = day.readings.values
     guard let low = readings.min(), let high = readings.max() else {
-      return "Forecasts: \(day.forecasts.count)."
+      return strings.text(strings.dayWithoutReadings, ["forecasts": String(day.forecasts.count)])
     }
-    return "Readings: \(readings.count), \(style.level(.mgdL(low))) to "
-      + "\(style.level(.mgdL(high))) \(unit.rawValue); forecasts: \(day.forecasts.count)."
+    return strings.text(
+      strings.day,
+      [
+        "readings": String(readings.count), "least": style.level(.mgdL(low)),
+        "greatest": strings.formats.concentration(.mgdL(high), in: unit),
+        "forecasts": String(day.forecasts.count),
+      ])
   }
 }
 

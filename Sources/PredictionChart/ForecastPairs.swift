@@ -46,17 +46,18 @@ extension ErrorGridPicture {
   ///   - unit: The unit of the numbers.
   ///   - size: The size in points, enlarged to at least ``ErrorGridPicture/minimumSize``.
   ///   - palette: The colors.
+  ///   - strings: The text and its formats.
   public init?(
     forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
-    size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises
+    size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
   ) {
     guard !pairs.isEmpty else { return nil }
-    var strings = ChartStrings()
-    strings.measured = "Forecast, \(lead.minutesText) ahead"
-    strings.reference = "Reading"
-    strings.pairs = "Forecasts"
-    self.init(
-      pairs, on: .parkesType1, unit: unit, size: size, palette: palette, strings: strings)
+    var texts = strings.formats
+    texts.measured = strings.text(strings.forecastAhead, ["lead": strings.minutes(lead)])
+    texts.reference = strings.reading
+    texts.pairs = strings.pairs
+    self.init(pairs, on: .parkesType1, unit: unit, size: size, palette: palette, strings: texts)
   }
 }
 

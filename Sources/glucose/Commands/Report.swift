@@ -124,7 +124,7 @@
       }
       options.errorGrid = ErrorGridPicture(
         forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
-        palette: options.palette)
+        palette: options.palette, strings: format.backtestStrings)
       let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
       return recording.reportPage(of: days, title: title, options: options)
     }

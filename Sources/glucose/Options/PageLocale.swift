@@ -25,9 +25,14 @@
     }
 
     /// The text of pictures.
-    var strings: ChartStrings { locale.map(ChartStrings.init) ?? ChartStrings() }
+    var strings: ChartStrings { locale.map(ChartStrings.init(locale:)) ?? ChartStrings() }
+
+    /// The text of pictures of forecasts.
+    var backtestStrings: BacktestStrings {
+      locale.map(BacktestStrings.init(locale:)) ?? BacktestStrings()
+    }
 
     /// The text of the report page.
-    var reportStrings: ReportStrings { locale.map(ReportStrings.init) ?? ReportStrings() }
+    var reportStrings: ReportStrings { locale.map(ReportStrings.init(locale:)) ?? ReportStrings() }
   }
 #endif
