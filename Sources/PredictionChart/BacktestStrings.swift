@@ -96,34 +96,43 @@ public struct BacktestStrings: Hashable, Sendable {
   /// The German text.
   public static let german: BacktestStrings = {
     var strings = BacktestStrings(.german)
+    strings.predictors = [
+      "last-value": "letzter Wert", "linear-extrapolation": "lineare Extrapolation",
+      "momentum": "Momentum", "autoregression": "Autoregression",
+      "second-order-autoregression": "Autoregression zweiter Ordnung", "model": "Modell",
+      "personal-model": "persönliches Modell",
+      "personal-model-learning": "persönliches Modell, lernend",
+      "personal-model-events": "persönliches Modell mit Ereignissen",
+      "personal-model-events-learning": "persönliches Modell mit Ereignissen, lernend",
+    ]
     strings.below = "unter {threshold}"
     strings.above = "über {threshold}"
-    strings.errorByLead = "Fehler nach Vorlauf"
-    strings.timeAhead = "Vorlauf, Minuten"
-    strings.rootMeanSquareError = "Mittlerer quadratischer Fehler (Wurzel), {unit}"
-    strings.errorsAhead = "Mittlerer quadratischer Fehler (Wurzel) {lead} voraus: {errors}."
-    strings.coverage = "Abdeckung der Vorhersagebereiche"
+    strings.errorByLead = "Fehler nach Vorlaufzeit"
+    strings.timeAhead = "Vorlaufzeit, Minuten"
+    strings.rootMeanSquareError = "RMSE, {unit}"
+    strings.errorsAhead = "Wurzel des mittleren quadratischen Fehlers {lead} im Voraus: {errors}."
+    strings.coverage = "Abdeckung der Vorhersageintervalle"
     strings.nominalCoverage = "Nominelle Abdeckung, %"
-    strings.observedCoverage = "Werte im Bereich, %"
-    strings.crossings = "Wahrscheinlichkeiten, eine Grenze zu überschreiten"
+    strings.observedCoverage = "Messwerte im Vorhersageintervall, %"
+    strings.crossings = "Über- oder Unterschreiten von Grenzen"
     strings.predictedProbability = "Vorhergesagte Wahrscheinlichkeit, %"
     strings.observedFrequency = "Beobachtete Häufigkeit, %"
     strings.point = "{name}: vorhergesagt {predicted}, beobachtet {observed}"
-    strings.distance = "{name}: höchstens {points} Prozentpunkte von der Diagonale."
-    strings.errorLandscape = "Fehler nach Höhe und Steigung"
-    strings.level = "Glukose zu Beginn, {unit}"
-    strings.slope = "Steigung, {unit} pro Minute; Felder: RMSE, {unit}"
+    strings.distance = "{name}: höchstens {points} Prozentpunkte von der Diagonale entfernt."
+    strings.errorLandscape = "Fehler nach Glukosewert und Steigung"
+    strings.level = "Glukose bei der Vorhersage, {unit}"
+    strings.slope = "Steigung, {unit}/min; Felder: RMSE, {unit}"
     strings.cell = "{error}, {count} Vorhersagen"
-    strings.cells = "Fehler in {count} Feldern: {least} bis {greatest}."
+    strings.cells = "RMSE in {count} Feldern: {least} bis {greatest}."
     strings.noCells = "Kein Feld mit {count} Vorhersagen."
     strings.forecastDay = "Vorhersagen des letzten Tages"
     strings.readings = "Messwerte"
-    strings.forecasts = "Vorhersagen mit {coverage}-Bereichen"
+    strings.forecasts = "Vorhersagen mit {coverage}-Intervallen"
     strings.glucose = "Glukose, {unit}"
     strings.clockTime = "Uhrzeit, {zone}"
     strings.day = "Messwerte: {readings}, {least} bis {greatest}; Vorhersagen: {forecasts}."
     strings.dayWithoutReadings = "Vorhersagen: {forecasts}."
-    strings.forecastAhead = "Vorhersage, {lead} voraus"
+    strings.forecastAhead = "Vorhersage, {lead} im Voraus"
     strings.reading = "Messwert"
     strings.pairs = "Vorhersagen"
     strings.noForecasts = "Keine Vorhersagen."

@@ -38,10 +38,7 @@ struct BacktestStringsTests {
   @Test(arguments: GlucoseUnit.allCases)
   func germanPicturesHaveNoEnglishText(unit: GlucoseUnit) async throws {
     let report = try await ExampleReport.report
-    var strings = BacktestStrings.german
-    for predictor in report.result.predictors {
-      strings.predictors[predictor] = "P-\(predictor.count)"
-    }
+    let strings = BacktestStrings.german
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
     let size = PlotSize(width: 328, height: 360)
@@ -66,15 +63,17 @@ struct BacktestStringsTests {
     ]
     let english = try Regex(
       "(?i)error|forecast|reading|ahead|coverage|predict|observ|glucose|slope|clock|below|above"
-        + "|interval|outcome|cells|origin|most|diagonal\\b.*from|[0-9]\\.[0-9]")
+        + "|value|second|personal|model\\b"
+        + "|interval\\b|outcome|cells|origin|most|diagonal\\b.*from|[0-9]\\.[0-9]")
     for svg in svgs + others {
       let root = try #require(ParsedElement.parse(svg))
       let texts = root.all.filter { ["text", "title", "desc", "tspan"].contains($0.name) }.map(
         \.text)
       #expect(texts.count > 5)
       for text in texts {
-        #expect(text.firstMatch(of: english) == nil, "\(text)")
-        #expect(!text.contains("{") && !text.contains("}"), "\(text)")
+        let isEnglish = text.firstMatch(of: english) != nil
+        #expect(!isEnglish, "\(text)")
+        #expect(!text.contains { "{}…".contains($0) }, "\(text)")
       }
     }
   }
@@ -90,23 +89,51 @@ struct BacktestStringsTests {
     #expect(ForecastDayPicture(day, unit: .mmolL, title: "T", strings: strings).title == "T")
   }
 
+  @Test func theTextAndTheFormatsAreThoseOfTheLocale() {
+    let swiss = BacktestStrings(locale: Locale(identifier: "de_CH"))
+    #expect(swiss.reading == BacktestStrings.german.reading)
+    #expect(swiss.formats == ChartStrings(locale: Locale(identifier: "de_CH")))
+    #expect(swiss.formats.decimalSeparator == "." && swiss.formats != .german)
+    let norwegian = BacktestStrings(locale: Locale(identifier: "nb_NO"))
+    #expect(norwegian.reading == "Reading" && norwegian.formats.decimalSeparator == ",")
+  }
+
   /// In Oslo, the clock is set from 2 to 3 on 2026-03-29, and from 3 to 2 on 2026-10-25.
   @Test(arguments: [("2026-03-29", 3.0), ("2026-10-25", 5.0)])
   func hoursOfADayOnWhichTheClockChangesAreThoseOfTheClock(date: String, hours: Double) throws {
-    let oslo = try #require(TimeZone(identifier: "Europe/Oslo"))
-    let day = try #require(LocalDay(date, in: oslo))
+    let labels = try labels(of: date, in: "Europe/Oslo")
+    let (evening, midnight, morning) = (
+      try #require(labels["20:00"]), try #require(labels["00:00"]), try #require(labels["04:00"])
+    )
+    #expect(abs((morning - midnight) / (midnight - evening) - hours / 4) < 0.01)
+  }
+
+  /// In Pyongyang, the clock was set from 23:30 to midnight on 2018-05-04. There was no hour from
+  /// 23 to midnight.
+  @Test func hoursOfADayOnWhichTheClockChangesByHalfAnHourAreWhole() throws {
+    let labels = try labels(of: "2018-05-05", in: "Asia/Pyongyang")
+    let (afternoon, evening, morning) = (
+      try #require(labels["16:00"]), try #require(labels["20:00"]), try #require(labels["04:00"])
+    )
+    #expect(abs((morning - evening) / (evening - afternoon) - 7.5 / 4) < 0.01)
+    #expect(labels["00:00"] == nil)
+  }
+
+  /// Returns the places of the first label of each hour, of a picture that ends at noon of a day.
+  private func labels(of date: String, in identifier: String) throws -> [String: Double] {
+    let zone = try #require(TimeZone(identifier: identifier))
+    let day = try #require(LocalDay(date, in: zone))
     let recording = VirtualPatient(seed: 5).simulate(days: 4, from: day.advanced(by: -3))
     let noon = Recording(
       series: recording.series.prefix(before: day.time(hour: 12, minute: 0)), events: [])
-    let model = try Forecaster.pretrained(for: noon.series, zone: oslo)
-    let shown = try #require(ForecastDay(of: noon, by: model, in: oslo))
+    let model = try Forecaster.pretrained(for: noon.series, zone: zone)
+    let shown = try #require(ForecastDay(of: noon, by: model, in: zone))
+    let size = PlotSize(width: 700, height: 400)
     let root = try #require(
-      ParsedElement.parse(
-        ForecastDayPicture(shown, unit: .mgdL, size: PlotSize(width: 700, height: 400)).svg))
-    func place(_ label: String) throws -> Double {
-      try #require(root.all.first { $0.name == "text" && $0.text == label }?.number("x"))
-    }
-    let (evening, midnight, morning) = (try place("20:00"), try place("00:00"), try place("04:00"))
-    #expect(abs((morning - midnight) / (midnight - evening) - hours / 4) < 0.01)
+      ParsedElement.parse(ForecastDayPicture(shown, unit: .mgdL, size: size).svg))
+    let texts = root.all.filter { $0.name == "text" && $0.text.contains(":") }
+    return Dictionary(
+      texts.compactMap { text in text.number("x").map { (text.text, $0) } },
+      uniquingKeysWith: { first, _ in first })
   }
 }

@@ -4,7 +4,7 @@
 /// the centers of intervals of half a mg/dL.
 ///
 /// In each interval, a term is a polynomial of the distance, so that its sum over readings is the
-/// sum of its coefficients times the sums of powers. A reading takes a third of the time of the
+/// sum of its coefficients times the sums of powers. A reading takes about half the time of the
 /// polynomials themselves; the coefficients are multiplied once for each interval.
 struct RiskMoments {
   /// The number of readings for which the multiplications take less time than they save.
@@ -17,22 +17,23 @@ struct RiskMoments {
   /// The number of the interval that begins at a concentration.
   private static func place(of value: Double) -> Double { (value - lowest) * perUnit }
 
-  /// The sums of the powers from 0 to 7 of the distances in each interval.
-  private var powers = [SIMD8<Double>](repeating: .zero, count: count)
+  /// The sums of the powers from 0 to 7 of the distances in each interval; empty before the first
+  /// day that is added.
+  private var powers: [SIMD8<Double>] = []
   /// The hyperglycemia index's terms from 140.5 to 146 mg/dL, where their series converges slowly.
   private var slow = 0.0
 
-  /// Creates sums without readings, or returns `nil` if there are too few readings, or `convention`
-  /// has a limit within an interval.
+  /// Creates sums without readings, or returns `nil` if there are too few readings, or the limit of
+  /// hypoglycemia of GRADE isn't 70 mg/dL in `convention`.
   init?(forReadings count: Int, _ convention: MetricConvention) {
     guard count >= Self.fewestReadings,
       convention.gradeHypoglycemiaLimit == RiskTermRows.gradeLimit
     else { return nil }
   }
 
-  /// Returns the least and the greatest of a day's concentrations in mg/dL, or `nil` if one is in
-  /// none of the intervals, which are from 39 (`≥`) to 600 mg/dL (`<`).
-  static func extremes(of values: ArraySlice<Double>) -> (least: Double, greatest: Double)? {
+  /// Begins a day, and returns the least and the greatest of its concentrations in mg/dL, or `nil` if
+  /// one is in none of the intervals, which are from 39 (`≥`) to 600 mg/dL (`<`).
+  mutating func begin(_ values: ArraySlice<Double>) -> (least: Double, greatest: Double)? {
     var least = SIMD8<Double>(repeating: .infinity)
     var greatest = SIMD8<Double>(repeating: -.infinity)
     let span = values.span
@@ -47,12 +48,14 @@ struct RiskMoments {
       greatest[0] = Swift.max(greatest[0], value)
     }
     let found = (least: least.min(), greatest: greatest.max())
-    return found.least >= lowest && found.greatest < highest ? found : nil
+    guard found.least >= Self.lowest, found.greatest < Self.highest else { return nil }
+    if powers.isEmpty { powers = Array(repeating: .zero, count: Self.count) }
+    return found
   }
 
-  /// Adds eight concentrations of a day that has ``extremes(of:)``, or returns `false` if one is in
-  /// the interval in which the risk function changes its sign, or in the one from 140 mg/dL, whose
-  /// lower end is not above 140 mg/dL.
+  /// Adds eight concentrations of a day that was begun, or returns `false` if one is in the interval
+  /// in which the risk function changes its sign, or in the one from 140 mg/dL, whose lower end is
+  /// not above 140 mg/dL.
   @inline(__always)
   mutating func add(_ values: SIMD8<Double>) -> Bool {
     let positions = (values - Self.lowest) * Self.perUnit
@@ -99,15 +102,17 @@ struct RiskMoments {
   /// M-value, and the hypoglycemia and hyperglycemia index.
   var sums: SIMD8<Double> {
     var result = SIMD8<Double>.zero
-    for (own, coefficients) in zip(powers, Self.coefficients) where own[0] > 0 {
-      for order in 0..<TaylorSeries.count { result += coefficients[order] * own[order] }
+    for (place, own) in powers.enumerated() where own[0] > 0 {
+      for order in 0..<TaylorSeries.count {
+        result += Self.coefficients[place * TaylorSeries.count + order] * own[order]
+      }
     }
     result[7] += slow
     return result
   }
 
   /// The coefficients of the terms' polynomials in each interval, by power.
-  private static let coefficients = (0..<count).map { place in
+  private static let coefficients = (0..<count).flatMap { place -> [SIMD8<Double>] in
     let center = lowest + (Double(place) + 0.5) / perUnit
     let series = RiskTermTable.series(about: center)
     let depth = TaylorSeries((80 - center), slope: -1 / perUnit)

@@ -40,7 +40,7 @@ struct RiskSums {
     var rows = RowSums()
     let table = gradeLimit == RiskTermRows.gradeLimit ? RiskTermRows.shared : nil
     // From the first readings that the table does not have, readings are added to the moments.
-    var hasRoom = moments != nil
+    var mayUseMoments = moments != nil
     var usesMoments = false
     var extremes: (least: Double, greatest: Double)?
     let width = SIMD8<Double>.width
@@ -49,9 +49,9 @@ struct RiskSums {
       let eight = values.span.lanes(at: index)
       if !usesMoments {
         if let table, rows.add(eight, table) { continue }
-        if hasRoom {
-          extremes = RiskMoments.extremes(of: values)
-          (hasRoom, usesMoments) = (false, extremes != nil)
+        if mayUseMoments {
+          extremes = moments?.begin(values)
+          (mayUseMoments, usesMoments) = (false, extremes != nil)
         }
       }
       if usesMoments, moments?.add(eight) ?? false { continue }

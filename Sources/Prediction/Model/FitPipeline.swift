@@ -11,8 +11,8 @@ internal import GlucoseMath
 struct FitPipeline: StagedWork {
   private enum Step {
     case landmarks, sums, weights, errors, crossings, coverage
-    /// The end of the sums of a fit without the prior, with which the fit with it is compared.
-    case prior
+    /// The selection of the fit without the prior, with which the fit with it is compared.
+    case alternative
     /// A pass over all rows, and the weights that result from it, for a fit that is robust to
     /// single errors.
     case clippedErrors, robustWeights
@@ -26,7 +26,7 @@ struct FitPipeline: StagedWork {
       case .errors: 0.12
       case .clippedErrors: 0.15
       case .coverage: 0.3
-      case .prior: 0
+      case .alternative: 0
       }
     }
   }
@@ -38,14 +38,14 @@ struct FitPipeline: StagedWork {
 
   private var cadence = SensorCadence.fiveMinutes
   /// The empty statistics of a fit with a prior.
-  @Shared private var withPrior: FitStatistics? = nil
+  @Shared private var emptyWithPrior: FitStatistics? = nil
   /// The empty statistics of the next sums, or `nil` for those with features of the fit's own.
   @Shared private var empty: FitStatistics? = nil
   private var placing: KernelLandmarks.Placing?
   private var kernelSample = KernelSample()
   private var statistics: FitStatistics?
-  /// The statistics of a fit without the prior, in features of its own.
-  private var alternative: FitStatistics?
+  /// The fit without the prior, in features of its own, if it has enough readings.
+  private var alternative: (statistics: FitStatistics, hyperparameters: Hyperparameters)?
   private(set) var point: PointModel?
   /// The regression over all folds, followed by the regressions over all folds but one.
   private var robust: [HuberRegression] = []
@@ -80,10 +80,12 @@ struct FitPipeline: StagedWork {
   ) throws(FitError) {
     guard !recordings.isEmpty else { throw FitError(.noRecords) }
     let empty = try FitStatistics(options, prior: prior)
+    // Both fits have the same origins.
     var own = isCompared ? options : empty.options
-    own.cadence = empty.cadence
-    self.init(recordings, own, steps: isCompared ? [.landmarks, .sums, .prior, .sums] : [.sums])
-    withPrior = empty
+    (own.cadence, own.history) = (empty.cadence, empty.options.history)
+    self.init(
+      recordings, own, steps: isCompared ? [.landmarks, .sums, .alternative, .sums] : [.sums])
+    emptyWithPrior = empty
     if !isCompared { useFeaturesOfPrior() }
     cadence = empty.cadence
   }
@@ -144,8 +146,10 @@ struct FitPipeline: StagedWork {
     switch step {
     case .landmarks: return landmarkStage()
     case .sums: return sumStage()
-    case .prior:
-      alternative = statistics
+    case .alternative:
+      alternative = statistics.flatMap { own in
+        (try? own.hyperparameters()).map { (own, $0) }
+      }
       useFeaturesOfPrior()
       return .nothing
     case .weights: return try weightStage()
@@ -212,22 +216,26 @@ struct FitPipeline: StagedWork {
 
   /// Begins the sums of a fit with the prior.
   private mutating func useFeaturesOfPrior() {
-    guard let withPrior else { return }
-    (empty, options) = (withPrior, withPrior.options)
+    guard let emptyWithPrior else { return }
+    (empty, options) = (emptyWithPrior, emptyWithPrior.options)
   }
 
   // MARK: - Weights
 
   private mutating func weightStage() throws(FitError) -> Stage<Self> {
     guard var statistics, statistics.recordCount > 0 else { throw FitError(.noRecords) }
-    var hyperparameters = try statistics.hyperparameters()
-    if let own = alternative, let found = try? own.hyperparameters(),
-      found.isBetter(than: hyperparameters)
-    {
-      (statistics, hyperparameters) = (own, found)
-      (self.statistics, options) = (own, own.options)
+    var hyperparameters: Hyperparameters
+    do {
+      hyperparameters = try statistics.hyperparameters()
+    } catch {
+      guard let own = alternative else { throw error }
+      (statistics, hyperparameters) = own
+    }
+    if let own = alternative, own.hyperparameters.isBetter(than: hyperparameters) {
+      (statistics, hyperparameters) = own
     }
     alternative = nil
+    (self.statistics, options) = (statistics, statistics.options)
     if statistics.prior == nil { hyperparameters.map.levelSupport = statistics.levels.support }
     let sums = statistics.sums
     var all = sums.sum(leaving: FoldRule.validationFold)

@@ -17,19 +17,19 @@ extension Forecaster {
   /// are calibrated on evenly chosen rows and coverage is measured on some of the people.
   ///
   /// A prior gives the fit its features, and weights towards which those of the fit are shrunk, so
-  /// that few readings are enough. A fit without the prior, with features of its own, is tried, too;
-  /// its result is returned, and ``usesPrior`` is `false`, if its error on the validation parts is
-  /// less by a margin above chance.
+  /// that few readings are enough. A fit without the prior, with the detail of the options and the
+  /// cadence and history of the prior, is tried, too; its result is returned, and ``usesPrior`` is
+  /// `false`, if its error on the validation parts is less by a margin above chance.
   ///
   /// - Parameters:
   ///   - recordings: One recording per person.
   ///   - options: The options of the fit.
   ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
-  ///     prior.
+  ///     prior. Its time zone is not used: the options have that of the people.
   /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
   ///   the memory of the longest recording and of about thirty Gram matrices. A fit with a prior
-  ///   takes twice the time.
+  ///   takes twice the time and memory.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
@@ -67,14 +67,15 @@ extension Forecaster {
   ///   - recordings: One recording per person.
   ///   - options: The options of the fit.
   ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
-  ///     prior.
+  ///     prior. Its time zone is not used: the options have that of the people.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart;
   ///   `CancellationError` if the task was canceled.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   per task, the memory of the longest recording and of about thirty Gram matrices.
+  ///   per task, the memory of the longest recording and of about thirty Gram matrices. A fit with a
+  ///   prior takes twice the time and memory.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster? = nil,
     tasks: Int? = nil, progress: @Sendable (Double) -> Void

@@ -13,11 +13,11 @@ struct Hyperparameters: Sendable {
   var eventRidges: [Double?] = []
   /// The prior of the weights, or `nil` for a fit without a prior.
   var lean: PriorLean?
-  /// The squared error on the validation part relative to that of a forecast without change, summed
-  /// over the leads.
-  private(set) var validationError = Double.infinity
-  /// The fraction of ``validationError`` above which a difference is not chance.
-  private(set) var margin = 0.0
+  /// The squared errors on the validation part, relative to those of a forecast without change, one
+  /// for each lead.
+  var validationErrors: [Double] = []
+  /// The fraction of the errors above which a difference is not chance.
+  var margin = 0.0
 
   /// Returns the weights of the solution of `sums` with these penalties, or `nil` if there is no
   /// solution.
@@ -60,10 +60,10 @@ extension Hyperparameters {
       guard let weights = tried.weights(of: training) else { return nil }
       var result = tried
       result.margin = margin
-      result.validationError = (0..<training.outcomes).reduce(0) {
-        $0 + validation.relativeError(of: weights, outcome: $1)
+      result.validationErrors = (0..<training.outcomes).map {
+        validation.relativeError(of: weights, outcome: $0)
       }
-      return result.validationError.isFinite ? result : nil
+      return result.validationErrors.allSatisfy(\.isFinite) ? result : nil
     }
     var best, last: Hyperparameters?
     for detail in whole.detail.steps {
@@ -93,9 +93,10 @@ extension Hyperparameters {
   }
 
   /// Returns a Boolean value that indicates whether the error on the validation part is less than
-  /// that of `other` by a margin above chance.
+  /// that of `other` by a margin above chance, over the leads that both have.
   func isBetter(than other: Hyperparameters) -> Bool {
-    validationError < (1 - margin) * other.validationError
+    let errors = zip(validationErrors, other.validationErrors)
+    return errors.reduce(0) { $0 + $1.0 } < (1 - margin) * errors.reduce(0) { $0 + $1.1 }
   }
 
   /// Returns the hyperparameters of a fit with a prior.

@@ -67,7 +67,10 @@ import Testing
   private static let manyConcentrations: [[Double]] = {
     var random = SeededGenerator(seed: 12)
     let ends = [39, 69.75, 70, 80, 89.999, 90, 112.49, 112.5, 112.507, 112.52, 113, 139.999, 140]
-    let others = [140.000_1, 140.2, 140.5, 143, 145.999, 146, 146.2, 250.3, 400, 599.999]
+    let others = [
+      140.000_1, 140.2, 140.5, 143, 145.999, 146, 146.2, 250.3, 400, 599.999, 600.0.nextDown, 600,
+      39.0.nextDown,
+    ]
     let usual = (0..<6000).map { _ in Double.random(in: 39..<600, using: &random) }
     let narrow = (0..<6000).map { _ in Double.random(in: 135..<150, using: &random) }
     let low = (0..<6000).map { _ in Double.random(in: 39..<112.5, using: &random) }
@@ -77,7 +80,8 @@ import Testing
     // Every second day has concentrations beyond the table.
     let beyond = usual.enumerated().map { $0 % 576 == 9 ? 30.3 : $0 % 576 == 17 ? 601.2 : $1 }
     return [usual, narrow, low, mmolL, beyond]
-      + (ends + others).map { Array(repeating: $0, count: 4100) + [99.9] }
+      // One of eight is not in the table of rows, so that the others are added to the moments, too.
+      + (ends + others).map { value in (0..<4104).map { $0 % 8 == 0 ? 99.9 : value } }
   }()
 
   @Test(arguments: manyConcentrations)
@@ -101,12 +105,46 @@ import Testing
     }
   }
 
+  @Test func momentsAreTheSumsOfTheTermsOfTheirIntervals() throws {
+    var moments = try #require(RiskMoments(forReadings: 5000, .clinical))
+    var beyond = moments
+    for day in [[39, 600], [38.9, 100]] {
+      let extremes = beyond.begin(day[...])
+      #expect(extremes == nil)
+    }
+    #expect(beyond.sums == .zero)
+    let values: [Double] = [39, 70, 80, 90, 140.5, 146, 599.9, 113]
+    let extremes = moments.begin(values[...])
+    #expect(extremes?.least == 39 && extremes?.greatest == 599.9)
+    let eight = values.span.lanes(at: 0)
+    var isAdded = moments.add(eight)
+    #expect(isAdded)
+    // Of these, one is in an interval that is left out.
+    for special in [112.5, 112.9, 140, 140.4] {
+      var others = eight
+      others[3] = special
+      isAdded = moments.add(others)
+      #expect(!isAdded)
+    }
+    var expected = RiskSums(.clinical)
+    for value in values { expected.addDay([value]) }
+    let sums = moments.sums
+    for (lane, path) in [
+      \RiskSums.lowRisk, \.highRisk, \.gradeHypoglycemia, \.gradeEuglycemia, \.gradeHyperglycemia,
+      \.mValue, \.hypoglycemia, \.hyperglycemia,
+    ].enumerated() {
+      #expect(agree(sums[lane], expected[keyPath: path]), "\(path)")
+    }
+  }
+
   @Test func aLongRecordInAnotherConventionHasNoMoments() {
     #expect(RiskMoments(forReadings: 5000, .clinical) != nil)
     #expect(RiskMoments(forReadings: 4095, .clinical) == nil)
     var convention = MetricConvention.clinical
-    convention.gradeHypoglycemiaLimit = 70.2
-    #expect(RiskMoments(forReadings: 5000, convention) == nil)
+    for limit in [70.2, 80] {
+      convention.gradeHypoglycemiaLimit = limit
+      #expect(RiskMoments(forReadings: 5000, convention) == nil)
+    }
   }
 
   @Test func seriesOfALogarithmAndOfAPowerMultiplyOut() {

@@ -234,18 +234,42 @@ struct PriorLeanTests {
     (options.cadence, options.zone) = (.fiveMinutes, .gmt)
     let alone = try Forecaster.fit(recordings, options)
     let found = try Forecaster.fit(recordings, options, prior: prior)
-    let leaning = try Forecaster(
-      recordings.reduce(into: FitStatistics(options, prior: prior)) { try $0.add($1) },
-      calibratedOn: recordings)
+    var pipeline = try FitPipeline(recordings, options, prior: prior, isCompared: false)
+    try pipeline.run()
+    let leaning = try pipeline.model()
     #expect(leaning.usesPrior && found.usesPrior == leans)
-    let expected = leans ? leaning : alone
-    #expect(found.map == expected.map)
-    #expect(found.populationWeights == expected.populationWeights)
-    let isAlone = found == alone
-    #expect(isAlone == !leans)
+    // Printed, a model has thousands of lines.
+    let isExpected = found == (leans ? leaning : alone)
+    #expect(isExpected)
+    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(found))
+    let isSameDecoded = decoded == found
+    #expect(isSameDecoded)
     let together = try await Forecaster.fit(recordings, options, prior: prior, tasks: 3) { _ in }
     let isSame = together == found
     #expect(isSame)
+  }
+
+  /// A fit alone has errors at three more leads than a prior without late steps.
+  @Test func fitsAreComparedAtTheLeadsThatBothHave() throws {
+    let map = try Self.prior.get().map
+    func tried(_ errors: [Double]) -> Hyperparameters {
+      var result = Hyperparameters(map: map, ridges: [], kernelRidges: [])
+      (result.validationErrors, result.margin) = (errors, 0.01)
+      return result
+    }
+    #expect(tried([0.5, 0.5, 0.9]).isBetter(than: tried([0.6, 0.6])))
+    #expect(!tried([0.6, 0.6, 0]).isBetter(than: tried([0.6, 0.6])))
+    #expect(!tried([0.599, 0.599]).isBetter(than: tried([0.6, 0.6, 0.6])))
+  }
+
+  /// A fit alone has the history of the prior, whatever the options' is.
+  @Test func aHistoryThatTheCadenceDoesNotDivideIsThatOfThePrior() throws {
+    let prior = try Self.prior.get()
+    var options = FitOptions()
+    options.history = .seconds(4230)
+    let people = [try Synthetic.autoregression(count: 900, seed: 871)]
+    let found = try Forecaster.fit(people, options, prior: prior)
+    #expect(found.options.history == prior.options.history)
   }
 
   @Test func statisticsOfFitsThatLeanAddAndKeepThePrior() async throws {
