@@ -116,7 +116,7 @@ import Testing
     let values: [Double] = [39, 70, 80, 90, 140.5, 146, 599.9, 113]
     let extremes = moments.begin(values[...])
     #expect(extremes?.least == 39 && extremes?.greatest == 599.9)
-    let eight = values.span.lanes(at: 0)
+    let eight = SIMD8<Double>(values)
     var isAdded = moments.add(eight)
     #expect(isAdded)
     // Of these, one is in an interval that is left out.
