@@ -4,6 +4,7 @@ public import DayChart
 public import Foundation
 internal import GlucoseDiary
 internal import GlucoseMath
+internal import Prediction
 
 /// The text of the pictures of back-tests, and the formats of their numbers and times, for
 /// localization.
@@ -144,6 +145,11 @@ extension BacktestStrings {
   /// Returns a text with the names in braces replaced by texts.
   func text(_ pattern: String, _ fields: KeyValuePairs<String, String>) -> String {
     fields.reduce(pattern) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+
+  /// Returns the name of a predictor of a back-test.
+  func name(of predictor: String, in backtest: Backtest) -> String {
+    predictors[predictor] ?? backtest.name(of: predictor) ?? predictor
   }
 
   /// Returns a lead in whole minutes.

@@ -62,10 +62,7 @@ public struct CalibrationPicture: Hashable, Sendable {
         }
       }
       return points.isEmpty
-        ? nil
-        : Curve(
-          name: strings.predictors[predictor] ?? backtest.name(of: predictor) ?? predictor,
-          points: points)
+        ? nil : Curve(name: strings.name(of: predictor, in: backtest), points: points)
     }
     self.init(
       curves, size: size, palette: palette, strings, title: strings.coverage,

@@ -61,7 +61,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     let style = ConcentrationStyle(unit: unit, strings: strings)
     let curves = predictors.enumerated().map { index, predictor in
       (
-        name: strings.predictors[predictor] ?? backtest.name(of: predictor) ?? predictor,
+        name: strings.name(of: predictor, in: backtest),
         stroke: ChartFrame.Stroke.series(index, of: palette),
         points: backtest.leads.compactMap { lead in
           backtest.score(of: predictor, lead: lead)?.rootMeanSquare.map {

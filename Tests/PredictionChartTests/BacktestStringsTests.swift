@@ -42,20 +42,7 @@ struct BacktestStringsTests {
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
     let size = PlotSize(width: 328, height: 360)
-    let svgs = [
-      ErrorByLeadPicture(report.result, unit: unit, size: size, strings: strings).svg,
-      CalibrationPicture(
-        intervalsOf: report.result, predictors: [report.personalModel], lead: report.horizon,
-        size: size, strings: strings
-      ).svg,
-      CalibrationPicture(
-        crossingsOf: report.result, predictor: report.personalModel, unit: unit, minimumCount: 1,
-        size: size, strings: strings
-      ).svg,
-      ErrorLandscapePicture(landscape, unit: unit, minimumCount: 1, size: size, strings: strings)
-        .svg,
-      ForecastDayPicture(try #require(report.day), unit: unit, size: size, strings: strings).svg,
-    ]
+    let svgs = try PictureTests.pictures(report, size, unit, .arises, strings)
     for svg in svgs { try expectLegible(svg, size: size) }
     let others = [
       try #require(report.errorGrid(unit: unit, strings: strings)).svg,

@@ -18,24 +18,28 @@ struct PictureTests {
   ]
 
   static func pictures(
-    _ report: BacktestReport, _ size: PlotSize, _ unit: GlucoseUnit, _ palette: ChartPalette
+    _ report: BacktestReport, _ size: PlotSize, _ unit: GlucoseUnit, _ palette: ChartPalette,
+    _ strings: BacktestStrings = BacktestStrings()
   ) throws -> [String] {
     let landscape = try #require(
       report.result.landscape(of: report.personalModel, lead: report.horizon))
     return [
-      ErrorByLeadPicture(report.result, unit: unit, size: size, palette: palette).svg,
+      ErrorByLeadPicture(
+        report.result, unit: unit, size: size, palette: palette, strings: strings
+      ).svg,
       CalibrationPicture(
         intervalsOf: report.result, predictors: [report.personalModel, "model"],
-        lead: report.horizon, size: size, palette: palette
+        lead: report.horizon, size: size, palette: palette, strings: strings
       ).svg,
       CalibrationPicture(
         crossingsOf: report.result, predictor: report.personalModel, unit: unit, minimumCount: 1,
-        size: size, palette: palette
+        size: size, palette: palette, strings: strings
       ).svg,
-      ErrorLandscapePicture(landscape, unit: unit, minimumCount: 1, size: size, palette: palette)
-        .svg,
+      ErrorLandscapePicture(
+        landscape, unit: unit, minimumCount: 1, size: size, palette: palette, strings: strings
+      ).svg,
       ForecastDayPicture(
-        try #require(report.day), unit: unit, size: size, palette: palette
+        try #require(report.day), unit: unit, size: size, palette: palette, strings: strings
       ).svg,
     ]
   }

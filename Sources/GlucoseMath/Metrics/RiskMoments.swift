@@ -10,9 +10,9 @@ struct RiskMoments {
   /// The number of readings for which the multiplications take less time than they save.
   static let fewestReadings = 4096
 
-  private static let lowest = 39.0
-  private static let highest = 600.0
-  private static let perUnit = 2.0
+  private static let lowest = RiskTermTable.lowest
+  private static let highest = RiskTermTable.highest
+  private static let perUnit = RiskTermTable.perUnit
   private static let count = Int((highest - lowest) * perUnit)
   /// The number of the interval that begins at a concentration.
   private static func place(of value: Double) -> Double { (value - lowest) * perUnit }

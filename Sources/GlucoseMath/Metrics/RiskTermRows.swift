@@ -10,9 +10,9 @@ struct RiskTermRows {
   /// The concentration in mg/dL below which GRADE counts as hypoglycemic in the table.
   static let gradeLimit = 70.0
 
-  private static let lowest = 39.0
-  private static let highest = 600.0
-  private static let perUnit = 2.0
+  private static let lowest = RiskTermTable.lowest
+  private static let highest = RiskTermTable.highest
+  private static let perUnit = RiskTermTable.perUnit
 
   /// Low risk, high risk, the GRADE of hypoglycemia, euglycemia and hyperglycemia, the M-value, and
   /// the hypoglycemia and hyperglycemia index, at each place.

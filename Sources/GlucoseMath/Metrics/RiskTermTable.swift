@@ -13,9 +13,11 @@ struct RiskTermTable {
   /// The shared table, created on first use.
   static let shared = RiskTermTable()
 
-  private static let lowest = 39.0
-  private static let highest = 600.0
-  private static let perUnit = 2.0
+  /// The concentrations in mg/dL from the first to the last place, and the number of places for each
+  /// mg/dL.
+  static let lowest = 39.0
+  static let highest = 600.0
+  static let perUnit = 2.0
   /// Above 140 mg/dL and below this value, the series of the hyperglycemia index converges too
   /// slowly, and ``excesses`` is used.
   static let firstSmooth = 146.0

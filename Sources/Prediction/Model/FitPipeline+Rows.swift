@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+extension CalibrationSet {
+  /// Creates the rows of a recording's training and validation parts, with the errors of each fold
+  /// under its weights.
+  init(
+    of recording: Recording, _ rows: DesignRows, _ options: FitOptions, _ foldWeights: [[Double]]
+  ) {
+    self.init(outcomes: rows.leads.count)
+    rows.forEachFoldedBlock(of: recording, options) { fold, block in
+      add(block, rows.map, block.errors(of: foldWeights[fold]))
+    }
+  }
+}
+
+extension DesignRows {
+  /// The number of rows that are enough to calibrate on; of more, a fraction is used.
+  private static let enough = 50_000.0
+
+  /// Returns the rows on which intervals are calibrated, for recordings with this number of
+  /// origins before their tests.
+  func calibrating(among origins: Int) -> DesignRows {
+    var rows = self
+    rows.fraction = min(Self.enough / Double(max(origins, 1)), 1)
+    rows.views = .calibration
+    return rows
+  }
+
+  /// Returns the number of origins before the test of a record.
+  func originCount(beforeTestOf series: GlucoseSeries, _ options: FitOptions) -> Int {
+    originCount(
+      of: PreparedSeries(series, summing: false),
+      in: OriginRange(end: FoldRule(series, options).testStart))
+  }
+
+  /// Calls `body` with the number and the rows of each fold of a recording's training and
+  /// validation parts.
+  func forEachFoldedBlock(
+    of recording: Recording, _ options: FitOptions, _ body: (Int, DesignBlock) -> Void
+  ) {
+    let rule = FoldRule(recording.series, options)
+    var range = OriginRange(end: rule.testStart)
+    forEachBlock(
+      of: PreparedSeries(recording, options), in: &range, partedBy: rule.fold, body)
+  }
+}
