@@ -85,12 +85,14 @@ def test_a_date_is_picked(page):
 def test_a_swipe_moves_between_days(page, device):
     if device != "phone":
         pytest.skip("A desktop has no touch screen.")
-    box = page.get_by_role("region", name="Picture of the day").bounding_box()
     touch = page.context.new_cdp_session(page)
-    y = box["y"] + box["height"] / 2
 
-    def swipe(start, end):
+    def swipe(start, end, over=None):
         page.wait_for_load_state()
+        picture = over or page.get_by_role("region", name="Picture of the day")
+        picture.scroll_into_view_if_needed()
+        box = picture.bounding_box()
+        y = box["y"] + box["height"] / 2
         points = [(start + (end - start) * step / 5) for step in range(6)]
         touch.send("Input.dispatchTouchEvent",
                    {"type": "touchStart", "touchPoints": [{"x": points[0], "y": y}]})
@@ -102,6 +104,10 @@ def test_a_swipe_moves_between_days(page, device):
     swipe(80, 300)
     is_shown(page, -1)
     swipe(300, 80)
+    is_shown(page, 0)
+    # Beside the picture it does nothing, and the browser does not go back either, away from what is typed.
+    swipe(80, 300, over=page.get_by_role("heading", level=1))
+    page.wait_for_timeout(500)
     is_shown(page, 0)
 
 
