@@ -86,12 +86,12 @@ def test_a_swipe_moves_between_days(page, device):
     if device != "phone":
         pytest.skip("A desktop has no touch screen.")
     touch = page.context.new_cdp_session(page)
+    picture = page.get_by_role("region", name="Picture of the day")
 
-    def swipe(start, end, over=None):
+    def swipe(start, end, over=picture):
         page.wait_for_load_state()
-        picture = over or page.get_by_role("region", name="Picture of the day")
-        picture.scroll_into_view_if_needed()
-        box = picture.bounding_box()
+        over.scroll_into_view_if_needed()
+        box = over.bounding_box()
         y = box["y"] + box["height"] / 2
         points = [(start + (end - start) * step / 5) for step in range(6)]
         touch.send("Input.dispatchTouchEvent",
