@@ -30,7 +30,8 @@ struct CallCosts {
   static var limited: [Call] {
     [
       ("statistics", statistics), ("daily-statistics", dailyStatistics),
-      ("all-metrics", allMetrics), ("plain-table", plainTable), ("clarity-export", clarityExport),
+      ("all-metrics", allMetrics), ("plain-table", plainTable),
+      ("plain-table-writing", plainTableWriting), ("clarity-export", clarityExport),
       ("libreview-export", libreViewExport), ("nightscout-entries", nightscoutEntries),
       ("tidepool-export", tidepoolExport), ("fhir-bundle", fhirBundle),
       ("forecast", forecast), ("day-report", dayReport), ("day-picture", dayPicture),
@@ -98,6 +99,12 @@ struct CallCosts {
   private static func plainTable() throws -> () throws -> Void {
     let person = ImportedPerson(id: "1", recording: Recording(series: try Workload.person(1)))
     return reading(CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: [person]))
+  }
+
+  /// The same table, written.
+  private static func plainTableWriting() throws -> () -> Void {
+    let person = ImportedPerson(id: "1", recording: Recording(series: try Workload.person(1)))
+    return { keep(CSVWriter(unit: .mgdL, zone: .gmt, columns: .bare).bytes(of: [person])) }
   }
 
   /// An export of Dexcom Clarity of 90 days.

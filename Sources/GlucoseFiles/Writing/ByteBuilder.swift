@@ -3,18 +3,25 @@
 internal import GlucoseMath
 
 /// A buffer for the bytes of a table or a document.
-struct ByteBuilder {
+///
+/// It owns its memory, so that adding a few bytes costs no check of who else refers to them.
+@safe
+struct ByteBuilder: ~Copyable {
   /// The bytes, followed by room.
-  private var storage: [UInt8]
+  private var storage: UnsafeMutableRawBufferPointer
   /// The number of bytes.
   private(set) var count = 0
   /// The local day of the last time, in days since the reference date, and its date as text.
   private var day: (number: Int, yearAndMonth: UInt64, dayOfMonth: UInt64) = (.min, 0, 0)
 
-  init(capacity: Int) { storage = Array(repeating: 0, count: max(capacity, 64)) }
+  init(capacity: Int) {
+    unsafe storage = .allocate(byteCount: max(capacity, 64), alignment: 8)
+  }
+
+  deinit { unsafe storage.deallocate() }
 
   /// A copy of the bytes.
-  var bytes: [UInt8] { Array(storage[..<count]) }
+  var bytes: [UInt8] { unsafe Array(storage[..<count]) }
 
   mutating func removeAll() { count = 0 }
 
@@ -25,8 +32,8 @@ struct ByteBuilder {
 
   @inline(__always)
   mutating func add(_ byte: UInt8) {
-    if count == storage.count { reserve(1) }
-    storage[count] = byte
+    reserve(1)
+    unsafe storage[count] = byte
     count &+= 1
   }
 
@@ -38,9 +45,7 @@ struct ByteBuilder {
     reserve(other.count)
     let range = count..<count &+ other.count
     // So many bytes were reserved from `count` on.
-    unsafe storage.withUnsafeMutableBytes { buffer in
-      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[range]).copyMemory(from: other)
-    }
+    unsafe UnsafeMutableRawBufferPointer(rebasing: storage[range]).copyMemory(from: other)
     count = range.upperBound
   }
 
@@ -48,22 +53,23 @@ struct ByteBuilder {
   @inline(__always)
   private mutating func add(_ word: UInt64, length: Int) {
     reserve(8)
-    let place = count
-    // Eight bytes were reserved from `place` on.
-    unsafe storage.withUnsafeMutableBytes { buffer in
-      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
-    }
-    count = place &+ length
+    // Eight bytes were reserved from `count` on.
+    unsafe storage.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    count &+= length
   }
 
   @inline(__always)
   private mutating func reserve(_ length: Int) {
-    if storage.count &- count < length { grow(by: length) }
+    if unsafe storage.count &- count < length { grow(by: length) }
   }
 
   @inline(never)
   private mutating func grow(by length: Int) {
-    storage += Array(repeating: 0, count: max(storage.count, length))
+    let larger = unsafe UnsafeMutableRawBufferPointer.allocate(
+      byteCount: storage.count + max(storage.count, length), alignment: 8)
+    unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
+    unsafe storage.deallocate()
+    unsafe storage = larger
   }
 
   /// Adds the shortest digits that are read back as the same number, without a fraction for a whole
@@ -98,7 +104,8 @@ struct ByteBuilder {
     var place = count
     repeat {
       place &-= 1
-      storage[place] = Byte.zero | UInt8(truncatingIfNeeded: rest % 10)
+      // `digits` bytes were reserved, of which each has a digit.
+      unsafe storage[place] = Byte.zero | UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
   }
@@ -124,13 +131,22 @@ struct ByteBuilder {
     let local = whole + Int(offset)
     let number = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
     if number != day.number { setDay(number) }
-    let second = local - number * 86_400
-    // "2025-05-", "04T", and "09:19:00".
-    add(day.yearAndMonth, length: 8)
-    add(day.dayOfMonth, length: 3)
-    let minute = second / 60
-    let clock = Self.pair(minute / 60) | Self.pair(minute % 60) << 24 | Self.pair(second % 60) << 48
-    add(clock | UInt64(Byte.colon) << 16 | UInt64(Byte.colon) << 40, length: 8)
+    reserve(20)
+    // Twenty bytes were reserved from `count` on: "2025-05-", "04T", "09:19:00", and a "Z".
+    let place = count
+    unsafe storage.storeBytes(
+      of: day.yearAndMonth.littleEndian, toByteOffset: place, as: UInt64.self)
+    unsafe storage.storeBytes(
+      of: day.dayOfMonth.littleEndian, toByteOffset: place &+ 8, as: UInt64.self)
+    unsafe storage.storeBytes(
+      of: Self.clock(UInt32(truncatingIfNeeded: local - number * 86_400)).littleEndian,
+      toByteOffset: place &+ 11, as: UInt64.self)
+    unsafe storage[place &+ 19] = UInt8(ascii: "Z")
+    if nanoseconds == 0, offset == 0 {
+      count = place &+ 20
+      return
+    }
+    count = place &+ 19
     if nanoseconds != 0 {
       add(Byte.point)
       let isMilliseconds = nanoseconds % 1_000_000 == 0
@@ -169,6 +185,20 @@ struct ByteBuilder {
   @inline(__always)
   private static func pair(_ number: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: number / 10 | (number % 10) << 8) | 0x3030
+  }
+
+  /// Returns the text of a second of the day, such as "09:19:00", the first character in the lowest
+  /// byte.
+  @inline(__always)
+  private static func clock(_ second: UInt32) -> UInt64 {
+    let minute = second / 60
+    let hour = minute / 60
+    // Three numbers below 60, each in 24 bits, of which n × 103 / 1024 is the tens.
+    let numbers =
+      UInt64(hour) | UInt64(minute &- hour &* 60) << 24 | UInt64(second &- minute &* 60) << 48
+    let tens = (numbers &* 103) >> 10 & 0x000F_0000_0F00_000F
+    let digits = tens | (numbers &- tens &* 10) << 8
+    return digits | 0x3030_3A30_303A_3030
   }
 
   private mutating func add(_ number: Int, digits: Int) {

@@ -50,7 +50,11 @@ public struct CSVWriter: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of readings.
   public func bytes(of people: some Sequence<ImportedPerson>) -> [UInt8] {
+    let people = Array(people)
     var bytes: [UInt8] = []
+    // A time and the offset of its zone have up to 25 characters, most concentrations up to four.
+    bytes.reserveCapacity(
+      people.reduce(64) { $0 + $1.recording.series.count * (($1.id?.utf8.count ?? 0) + 33) })
     write(people) { bytes += $0 }
     return bytes
   }
@@ -84,10 +88,9 @@ public struct CSVWriter: Hashable, Sendable {
         Self.writableTimes.contains(first) && Self.writableTimes.contains(last),
         "Times must be from 0001-01-02 to 9999-12-30")
       let table = ZoneTable(zone, covering: first...last)
-      let id = ByteBuilder.cell(subject.id ?? "")
+      let id = ByteBuilder.cell(subject.id ?? "") + [Byte.comma]
       for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
         piece.add(id)
-        piece.add(Byte.comma)
         piece.add(time: time, offset: table.offset(at: time))
         piece.add(Byte.comma)
         piece.add(number: Glucose.mgdL(value).value(in: unit))

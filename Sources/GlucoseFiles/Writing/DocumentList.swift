@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Lists of JSON documents, written in pieces of about 64 KiB.
-struct DocumentList {
+struct DocumentList: ~Copyable {
   /// The bytes that have not been written.
   var lines = ByteBuilder(capacity: Self.pieceSize + 1024)
 

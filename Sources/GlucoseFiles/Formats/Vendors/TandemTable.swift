@@ -83,10 +83,11 @@ struct TandemSection {
 
   /// Creates the table that begins with a header of English names.
   init?(_ cells: [String]) {
-    let names = cells.map { HeaderName($0).name.replacing("_", with: "") }
-    guard let first = names.first, first == "devicetype" || first == "type", cells.count >= 3 else {
-      return nil
-    }
+    func headerName(_ cell: String) -> String { HeaderName(cell).name.replacing("_", with: "") }
+    guard cells.count >= 3, let first = cells.first.map(headerName),
+      first == "devicetype" || first == "type"
+    else { return nil }
+    let names = cells.map(headerName)
     func column(_ name: String) -> Int? { names.firstIndex(of: name) }
     times = ["eventdatetime", "requestdatetime", "completiondatetime"].compactMap(column)
     guard let time = times.first else { return nil }
