@@ -31,6 +31,21 @@
       #expect(Set(addresses) == ["www.w3.org/2000/svg\" "])
     }
 
+    @Test func theLocaleIsTheLanguageOfThePageAndOfItsErrorGrid() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.url.appending(path: "report.html").path
+      let run = try CommandRun(
+        ["report", "-", "--zone", "UTC", "--unit", "mmol/L", "--locale", "de", "--html", path],
+        input: readings)
+      #expect(run.code == 0, "\(run.errors)")
+      let page = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(page.contains("<html lang=\"de"))
+      for text in ["Parkes, Typ 1", "Vorhersage, 30 min im Voraus", "mmol/L"] {
+        #expect(page.contains(text), "\(text)")
+      }
+      #expect(!page.contains("Parkes error grid") && !page.contains("minutes ahead"))
+    }
+
     @Test func pdfNeedsABrowserAndTheFailureNamesOne() throws {
       let folder = try TemporaryFolder()
       let path = folder.url.appending(path: "report.pdf").path

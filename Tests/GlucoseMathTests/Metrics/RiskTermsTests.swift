@@ -63,8 +63,14 @@ import Testing
       abs(first.euglycemiaPercentage.percent / second.euglycemiaPercentage.percent - 1) < 1e-12)
   }
 
+  /// A long record with a name that a failure is found by.
+  private struct LongRecord: CustomTestStringConvertible {
+    let testDescription: String
+    let values: [Double]
+  }
+
   /// Concentrations at the ends of intervals, where terms change, and others.
-  private static let manyConcentrations: [[Double]] = {
+  private static let manyConcentrations: [LongRecord] = {
     var random = SeededGenerator(seed: 12)
     let ends = [39, 69.75, 70, 80, 89.999, 90, 112.49, 112.5, 112.507, 112.52, 113, 139.999, 140]
     let others = [
@@ -79,13 +85,24 @@ import Testing
     }
     // Every second day has concentrations beyond the table.
     let beyond = usual.enumerated().map { $0 % 576 == 9 ? 30.3 : $0 % 576 == 17 ? 601.2 : $1 }
-    return [usual, narrow, low, mmolL, beyond]
+    return [
+      LongRecord(testDescription: "39 to 600", values: usual),
+      LongRecord(testDescription: "135 to 150", values: narrow),
+      LongRecord(testDescription: "39 to 112.5", values: low),
+      LongRecord(testDescription: "tenths of a mmol/L", values: mmolL),
+      LongRecord(testDescription: "beyond the table", values: beyond),
+    ]
       // One of eight is not in the table of rows, so that the others are added to the moments, too.
-      + (ends + others).map { value in (0..<4104).map { $0 % 8 == 0 ? 99.9 : value } }
+      + (ends + others).map { value in
+        LongRecord(
+          testDescription: "mostly \(value)",
+          values: (0..<4104).map { $0 % 8 == 0 ? 99.9 : value })
+      }
   }()
 
   @Test(arguments: manyConcentrations)
-  func theSumsOfALongRecordAreThoseOfItsDays(values: [Double]) throws {
+  private func theSumsOfALongRecordAreThoseOfItsDays(record: LongRecord) throws {
+    let values = record.values
     let times = values.indices.map { Double($0) * 300 }
     let series = try ValidatedReadings(times: times, values: values).series
     #expect(series.count >= RiskMoments.fewestReadings)
