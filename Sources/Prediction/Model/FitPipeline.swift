@@ -167,7 +167,7 @@ struct FitPipeline: StagedWork {
   static let blockReadings = 32_768
 
   /// The recordings in blocks. The blocks depend on the recordings alone and are merged in their
-  /// order, so that the numbers of a fit don't depend on the number of tasks.
+  /// order, so that the numbers of a fit do not depend on the number of tasks.
   private var blocks: [Range<Int>] { Self.blocks(ofReadings: recordings.map(\.series.count)) }
 
   /// Returns the blocks of recordings with these numbers of readings.
@@ -301,8 +301,12 @@ struct FitPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// The number of readings to measure coverage on.
-  static let enoughReadings = 300_000
+  /// Returns the number of people to measure coverage on: all, or so many that they have about
+  /// 300,000 of the readings.
+  static func measuredCount(ofPeople people: Int, readings: Int) -> Int {
+    let enough = 300_000
+    return readings > enough ? max(people * enough / readings, 1) : people
+  }
 
   private var rows: DesignRows {
     var rows = (statistics ?? FitStatistics(cadence: cadence, options)).rows
@@ -364,9 +368,8 @@ struct FitPipeline: StagedWork {
   /// The recordings on whose test parts coverage is measured: all, or a subset with enough
   /// readings, chosen by a hash of their content and not by their position.
   private var measuredRecordings: [Recording] {
-    let readings = readingCount
-    guard readings > Self.enoughReadings else { return recordings }
-    let count = max(recordings.count * Self.enoughReadings / readings, 1)
+    let count = Self.measuredCount(ofPeople: recordings.count, readings: readingCount)
+    guard count < recordings.count else { return recordings }
     let keyed = recordings.map { (hash: $0.series.contentHash, recording: $0) }
     return keyed.ordered { $0.hash < $1.hash }.prefix(count).map(\.recording)
   }

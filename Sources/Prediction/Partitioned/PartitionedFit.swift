@@ -158,9 +158,7 @@ public struct PartitionedFit: Sendable {
 
   /// The people whose test parts measure coverage, chosen as in a fit on one machine.
   private var measuredMembers: [FitPart.Member] {
-    let readings = readingCount
-    guard readings > FitPipeline.enoughReadings else { return census }
-    let count = max(census.count * FitPipeline.enoughReadings / readings, 1)
+    let count = FitPipeline.measuredCount(ofPeople: census.count, readings: readingCount)
     return Array(census.ordered { ($0.hash, $0.id) < ($1.hash, $1.id) }.prefix(count))
   }
 }
