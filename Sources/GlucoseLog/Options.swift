@@ -5,6 +5,9 @@
     /// Options for opening and writing a logbook.
     public struct Options: Hashable, Sendable {
       /// The failures that a completed write survives.
+      #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+      #endif
       public enum Durability: Hashable, Sendable {
         /// The end of the process and a power loss, provided that the drive has stored the data
         /// that it reports as written. On Apple platforms, each write flushes the cache of the

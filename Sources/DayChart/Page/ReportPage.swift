@@ -29,6 +29,9 @@ public struct ReportPage: Hashable, Sendable {
   /// The heading of the page, also in the browser's tab.
   public var title: String
   /// A size of paper.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Paper: String, Hashable, Codable, Sendable, CaseIterable {
     /// 210 by 297 millimeters.
     case a4

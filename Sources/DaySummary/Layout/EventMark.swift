@@ -12,6 +12,9 @@ public import GlucoseMath
 /// An event and its position in the plot of a day.
 public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   /// The kind of a mark, for a front end to assign a color.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
     /// Food or drink.
     case meal

@@ -15,6 +15,9 @@ public import GlucoseMath
 /// evidence. It contains neither causes nor advice.
 public struct GlucosePattern: Hashable, Codable, Sendable {
   /// A criterion by which a slot of a day counts as affected.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
     /// An episode of at least 15 minutes touches the slot, as defined by the consensus.
     case episode

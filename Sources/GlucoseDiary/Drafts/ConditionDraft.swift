@@ -13,6 +13,9 @@
 ///     draft.validate(style: .comma).event      // ongoing, since it has no end
 public struct ConditionDraft: EventDraft {
   /// A field of the form.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Field: String, DraftField {
     /// The kind of the condition.
     case kind

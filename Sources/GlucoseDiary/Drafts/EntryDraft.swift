@@ -29,6 +29,9 @@ internal import GlucoseMath
 /// | any other | any | | |
 public struct EntryDraft: EventDraft {
   /// A field of the form.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Field: String, DraftField {
     /// The name of the medicine, the sensor, or anything else that is logged.
     case name

@@ -15,6 +15,9 @@ internal import GlucoseMath
 ///     draft.validate(style: .comma).event
 public struct ExerciseDraft: EventDraft {
   /// A field of the form.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Field: String, DraftField {
     /// The name of the activity.
     case name

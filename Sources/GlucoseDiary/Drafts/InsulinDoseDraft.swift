@@ -13,6 +13,9 @@
 ///     draft.validate(style: .comma).event
 public struct InsulinDoseDraft: EventDraft {
   /// A field of the form.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Field: String, DraftField {
     /// The dose in international units.
     case units

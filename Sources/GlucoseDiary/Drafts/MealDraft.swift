@@ -13,6 +13,9 @@
 ///     draft.validate(style: .comma).event
 public struct MealDraft: EventDraft {
   /// A field of the form.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Field: String, DraftField {
     /// The name of the meal.
     case name

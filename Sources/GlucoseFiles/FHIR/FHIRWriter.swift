@@ -29,6 +29,9 @@ public import GlucoseMath
 /// define events and the latter two are not sensor readings.
 public struct FHIRWriter: Hashable, Sendable {
   /// The content written for each person.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Contents: Hashable, Sendable {
     /// The summary.
     case summary

@@ -10,6 +10,9 @@
 /// Encodings, delimiters, units, dates, and the import report are the same as for known formats.
 public struct ColumnMapping: Hashable, Sendable {
   /// A column specified by its header or by its number.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Column: Hashable, Sendable, CustomStringConvertible {
     /// The column with this header, regardless of case and surrounding spaces.
     case named(String)

@@ -28,6 +28,9 @@ internal import GlucoseMath
 /// ``ImportedPerson/id`` are not written.
 public struct NightscoutWriter: Hashable, Sendable {
   /// The content of the JSON.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Contents: Hashable, Sendable {
     /// A list of readings for `/api/v1/entries`.
     case entries

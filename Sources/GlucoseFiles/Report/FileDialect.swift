@@ -43,6 +43,9 @@ public struct DetectedValue<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// The evidence for a property of a file.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
   /// A byte order mark at the start.
   case byteOrderMark
@@ -86,6 +89,9 @@ public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The separator between the cells of a table.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   /// A comma.
   case comma = 0x2C

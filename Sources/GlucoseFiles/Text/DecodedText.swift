@@ -165,6 +165,9 @@ extension TextEncoding {
 }
 
 /// The encoding of the characters of a file.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// UTF-8, which includes ASCII.
   case utf8 = "UTF-8"

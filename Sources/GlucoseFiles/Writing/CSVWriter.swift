@@ -23,6 +23,9 @@ public import GlucoseMath
 /// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
 public struct CSVWriter: Hashable, Sendable {
   /// The columns of the table.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Columns: Hashable, Sendable {
     /// The identifier, the time, the concentration with its unit in the header, and the reading's
     /// flags.

@@ -45,6 +45,9 @@ extension LiveStore {
 }
 
 /// A change of a store.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum StoreChange: Hashable, Sendable {
   /// Readings were added, replaced, removed, excluded, or included. The value is the range of their
   /// times.

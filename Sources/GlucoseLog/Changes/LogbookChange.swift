@@ -8,6 +8,9 @@
   /// The changes that one transaction made to a logbook.
   public struct LogbookChange: Hashable, Sendable {
     /// A change of one kind of data.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Item: Hashable, Sendable {
       /// Readings of `source` were added, replaced, removed, excluded, or included; `times` is the
       /// range of their instants.

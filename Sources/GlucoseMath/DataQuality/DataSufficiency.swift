@@ -38,6 +38,9 @@ public struct DataSufficiency: Hashable, Codable, Sendable {
   }
 
   /// A metric, or a group of metrics with the same requirement.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Metric: String, Hashable, Codable, Sendable, CaseIterable {
     /// Mean, glucose management indicator and estimated A1C.
     case mean

@@ -24,7 +24,7 @@ struct RiskMoments {
   private var slow = 0.0
 
   /// Creates sums without readings, or returns `nil` if there are too few readings, or the limit of
-  /// hypoglycemia of GRADE isn't 70 mg/dL in `convention`.
+  /// hypoglycemia of GRADE is not 70 mg/dL in `convention`.
   init?(forReadings count: Int, _ convention: MetricConvention) {
     guard count >= Self.fewestReadings,
       convention.gradeHypoglycemiaLimit == RiskTermRows.gradeLimit

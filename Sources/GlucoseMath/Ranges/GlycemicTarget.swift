@@ -64,6 +64,9 @@ public struct GlycemicTarget: Hashable, Sendable {
 
 /// A group of people for whom the international consensus recommends targets (Battelino et al.,
 /// *Diabetes Care* 42, 2019).
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable {
   /// Adults with type 1 or type 2 diabetes.
   case adults

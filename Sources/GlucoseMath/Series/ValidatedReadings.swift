@@ -97,6 +97,9 @@ public struct ValidatedReadings: Hashable, Sendable {
 }
 
 /// A policy for several readings at one instant.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum DuplicatePolicy: String, Hashable, Codable, Sendable, CaseIterable {
   /// Keeps the reading that arrived first.
   case keepFirst

@@ -156,6 +156,9 @@ extension GlucoseStatistics {
 
 extension GlucoseStatistics {
   /// The weight of each reading in a statistic.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Weighting: Hashable, Sendable {
     /// Every reading has the same weight, as in clinical percentages and the reference values.
     case perReading

@@ -13,6 +13,9 @@ public struct MetricColumn: Sendable {
   private let number: @Sendable (MetricRow) -> Double?
 
   /// A unit of the values in a column.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Unit: String, Hashable, Codable, Sendable {
     /// mg/dL.
     case glucose = "mg/dL"

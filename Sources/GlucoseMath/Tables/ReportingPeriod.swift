@@ -7,6 +7,9 @@
 #endif
 
 /// A division of a record into periods of local days for a table.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ReportingPeriod: String, Hashable, Codable, Sendable, CaseIterable {
   /// Each local day.
   case day

@@ -42,7 +42,7 @@ public struct AlarmPerformance: Hashable, Codable, Sendable {
 
   /// Decodes alarms and validates their counts.
   ///
-  /// - Throws: `DecodingError` if a number isn't finite, or all people together can have more than
+  /// - Throws: `DecodingError` if a number is not finite, or all people together can have more than
   ///   2^50 alarms or episodes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -10,7 +10,7 @@ extension Backtest: Codable {
 
   /// Decodes a back-test.
   ///
-  /// - Throws: `DecodingError` if it has another version or its parts don't agree.
+  /// - Throws: `DecodingError` if it has another version or its parts do not agree.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 1

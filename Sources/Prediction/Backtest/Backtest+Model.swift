@@ -35,8 +35,8 @@ extension Backtest {
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results don't depend
-  ///     on it.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
+  ///     depend on it.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending;
   ///     concurrently from several tasks.
   ///   - begin: A closure that is called at the start of each person's test with the person's

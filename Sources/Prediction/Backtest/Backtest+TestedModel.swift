@@ -34,7 +34,7 @@ extension Backtest {
     ///   - design: The design.
     ///   - interval: The interval of updates of additional models.
     /// - Throws: ``FitError`` if there are no people, the first person's readings are too far
-    ///   apart, or the horizon isn't allowed at the cadence.
+    ///   apart, or the horizon is not allowed at the cadence.
     init(
       _ first: GlucoseSeries?, _ options: FitOptions, _ design: BacktestDesign,
       updateInterval interval: Duration?
@@ -72,7 +72,7 @@ extension Backtest {
       _ cohort: Cohort, tasks: Int?, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Models {
       let share = options.usesEvents ? 0.5 : 1
-      // The test itself measures coverage, so the fit doesn't.
+      // The test itself measures coverage, so the fit does not.
       func fit(
         _ options: FitOptions, _ progress: @Sendable (Double) -> Void
       ) async throws -> Forecaster {

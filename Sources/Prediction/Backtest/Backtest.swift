@@ -137,7 +137,7 @@ public struct Backtest: Hashable, Sendable {
   /// are read when they are needed.
   ///
   /// A recording is read at the start of its test and released at the end, so that a cohort can be
-  /// larger than memory. The results don't depend on the number of tasks.
+  /// larger than memory. The results do not depend on the number of tasks.
   ///
   /// - Parameters:
   ///   - personCount: The number of people.

@@ -87,7 +87,8 @@ struct BlockForecaster {
   /// The position of its features among those of the group.
   let block: Int
   private var features: Features
-  /// The positions of the tested leads among the model's outcomes, or `nil` if one isn't among them.
+  /// The positions of the tested leads among the model's outcomes, or `nil` if one is not
+  /// among them.
   private let outcomes: [Int]?
   private var changes: [Double] = []
   private var sizes: [Double] = []
@@ -167,7 +168,7 @@ struct BlockForecaster {
 
   /// Returns the output at a reading of the block, or `nil` if there is no forecast.
   ///
-  /// It changes nothing; a method that doesn't mutate would be called on a copy of the model.
+  /// It changes nothing; a method that does not mutate would be called on a copy of the model.
   mutating func output(
     at index: Int, of record: PreparedSeries, _ crossings: CrossingModel.Questions,
     _ history: Recording

@@ -31,7 +31,7 @@ public protocol Predictor: Sendable {
   /// there are no leads.
   ///
   /// By default, the score of an alarm is the distance in mg/dL by which the path exceeds the
-  /// threshold, negative if it doesn't reach the threshold, and there is no probability.
+  /// threshold, negative if it does not reach the threshold, and there is no probability.
   func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput?
@@ -41,7 +41,7 @@ public protocol Predictor: Sendable {
   mutating func recalibrate(with history: Recording)
 
   /// Updates the predictor with the readings of the same person since the last call. The default
-  /// implementation does nothing. A ``Backtest`` doesn't call it if the ``traits`` include
+  /// implementation does nothing. A ``Backtest`` does not call it if the ``traits`` include
   /// ``PredictorTraits/fixed``.
   mutating func update(with history: Recording)
 }
@@ -164,7 +164,7 @@ public struct PredictorTraits: OptionSet, Hashable, Codable, Sendable {
   public static let personal = Self(rawValue: 2)
   /// A model that uses logged events.
   public static let usesEvents = Self(rawValue: 4)
-  /// A predictor that a back-test doesn't update.
+  /// A predictor that a back-test does not update.
   public static let fixed = Self(rawValue: 8)
 }
 

@@ -66,7 +66,7 @@ struct DesignRows {
     var start = -Double.infinity
     /// The instant before which all outcomes of the origins are.
     var end = Double.infinity
-    /// The sampler of origins, so that a dense or doubled record isn't counted twice.
+    /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
   }
 
@@ -158,7 +158,7 @@ struct DesignRows {
   private func viewStart(_ trace: PreparedSeries, at index: Int) -> Double {
     let now = trace.times[index]
     let whole = now - viewLength
-    // A model without features beyond its history doesn't depend on the view.
+    // A model without features beyond its history does not depend on the view.
     guard map.detail.includes(.daily) else { return whole }
     let start = now - max(views.length(at: now, step: map.cadence.seconds), map.history)
     guard start > whole else { return whole }

@@ -40,7 +40,7 @@ struct FeatureLayout: Hashable, Sendable {
   ///   - landmarks: The number of kernel landmarks.
   init(detail: FeatureDetail, lags: Int, usesTimeOfDay: Bool, usesEvents: Bool, landmarks: Int) {
     var blocks: [Block] = []
-    /// Returns the next `count` columns, or none if `detail` doesn't include the block.
+    /// Returns the next `count` columns, or none if `detail` does not include the block.
     func take(
       _ count: Int, of least: FeatureDetail, if isUsed: Bool = true, _ block: Block
     ) -> Range<Int> {

@@ -89,7 +89,7 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
   }
 
   /// The kernel values between landmarks, with a small constant added to the diagonal, so that
-  /// landmarks that nearly coincide don't make the matrix singular.
+  /// landmarks that nearly coincide do not make the matrix singular.
   var gram: SymmetricMatrix {
     let values = kernelValues(of: coordinates, rows: count)
     var gram = SymmetricMatrix(size: count)

@@ -122,7 +122,7 @@ struct PreparedSeries {
 
   /// Writes the concentrations 0, 1, 2 … steps before reading `index`, of readings from `first`.
   ///
-  /// Between readings the values are interpolated linearly, so that a sensor's jitter doesn't
+  /// Between readings the values are interpolated linearly, so that a sensor's jitter does not
   /// change slopes. Both readings of an interpolation are at or before `index`: no future reading
   /// is used.
   func writeHistory(

@@ -195,7 +195,7 @@ enum LinearAlgebra {
     private static func prepare() { _ = oneThread }
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {
-      // The variants named "work" don't check for NaN, which is visible in the solution.
+      // The variants named "work" do not check for NaN, which is visible in the solution.
       unsafe LAPACKE_dpotrf_work(
         LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), .init(size), &matrix, .init(size)) == 0
     }

@@ -165,7 +165,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return result
   }
 
-  /// Multiplies the sums, as if every row had that weight. The numbers of rows don't change.
+  /// Multiplies the sums, as if every row had that weight. The numbers of rows do not change.
   mutating func scale(by factor: Double) {
     gram = gram.scaled(by: factor)
     for outcome in 0..<outcomes {

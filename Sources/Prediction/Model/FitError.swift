@@ -14,7 +14,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The readings of the recording are too far apart for the model; `found` is their median gap,
     /// or `nil` if there are fewer than two readings.
     case cadence(found: Duration?, expected: SensorCadence?)
-    /// The horizon isn't a multiple of the cadence, or is longer than two hours.
+    /// The horizon is not a multiple of the cadence, or is longer than two hours.
     case horizon(Duration, cadence: SensorCadence)
     /// There are too few rows: readings with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)

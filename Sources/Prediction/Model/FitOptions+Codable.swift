@@ -25,8 +25,8 @@ extension FitOptions: Codable {
 
   /// Decodes options; an option that is missing has its default value.
   ///
-  /// - Throws: `DecodingError` if there are more than 64 candidates for a penalty, or a number isn't
-  ///   finite.
+  /// - Throws: `DecodingError` if there are more than 64 candidates for a penalty, or a number is
+  ///   not finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func set<Value: Decodable>(_ value: inout Value, _ key: CodingKeys) throws {
@@ -57,7 +57,7 @@ extension FitOptions: Codable {
       "Numbers of options must be finite")
   }
 
-  /// Encodes all options, durations in seconds, and the loss only if it isn't squared.
+  /// Encodes all options, durations in seconds, and the loss only if it is not squared.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(cadence, forKey: .cadence)

@@ -9,6 +9,9 @@ public import GlucoseMath
 #endif
 
 /// The loss function that a fit minimizes.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
   /// The squared error, whose minimizer is a mean. Its sums need one pass over the recordings, and
   /// sums of different recordings add.

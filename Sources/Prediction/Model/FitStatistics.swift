@@ -98,7 +98,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   /// Decodes statistics and validates that their parts agree.
   ///
   /// - Throws: ``StoredModelError`` if the statistics have another format or features that this
-  ///   version doesn't compute; `DecodingError` if no recordings can give such sums.
+  ///   version does not compute; `DecodingError` if no recordings can give such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try StoredBytes.check(format: container.decodeIfPresent(Int.self, forKey: .format) ?? 1)

@@ -23,7 +23,7 @@ extension Forecaster: Codable {
   /// Decodes a model, and validates that its parts agree.
   ///
   /// - Throws: ``StoredModelError`` if the model has another format or features that this version
-  ///   doesn't compute, in which case ``StoredForecaster`` decodes its personal intervals;
+  ///   does not compute, in which case ``StoredForecaster`` decodes its personal intervals;
   ///   `DecodingError` if its values are not valid for a model.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -135,7 +135,7 @@ extension Forecaster {
 }
 
 extension FeatureMap {
-  /// Throws an error if the history before a reading doesn't suffice for a forecast.
+  /// Throws an error if the history before a reading does not suffice for a forecast.
   func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: history, at: last) else {

@@ -22,7 +22,7 @@ extension Forecaster {
   ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
-  ///   isn't allowed at the cadence.
+  ///   is not allowed at the cadence.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
   ) throws(FitError) -> Forecaster {
@@ -46,7 +46,7 @@ extension Forecaster {
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
-  ///   isn't allowed at the cadence; `CancellationError` if the task was canceled.
+  ///   is not allowed at the cadence; `CancellationError` if the task was canceled.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     tasks: Int? = nil, progress: @Sendable (Double) -> Void

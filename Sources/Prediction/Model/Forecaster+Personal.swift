@@ -18,7 +18,7 @@ extension Forecaster {
   /// population's Gram matrix per row times a pseudo-count of 1,000 or 3,000 rows, with its
   /// diagonal twice. The corrections are the mean of the corrections under several multiples of
   /// *P*, one of them infinite, weighted by their errors on the person's days, each predicted
-  /// before it was added. With few readings, or days that don't improve on the population, the
+  /// before it was added. With few readings, or days that do not improve on the population, the
   /// weights are close to the population's. With the loss ``Loss/huber``, errors beyond a bound
   /// around the corrections of earlier days are clipped. The width of intervals is calibrated on
   /// the errors of the second half of the recording, which are computed before its readings are
@@ -47,11 +47,11 @@ extension Forecaster {
 
   /// Updates the person's weights with the readings that are new since the last update.
   ///
-  /// Daily updates give the same weights as one update with the whole recording, if the cadence of the
-  /// sensor doesn't change. A row is added when the last outcome that it can have is known, a quarter of
-  /// an hour after the horizon; later rows are added by a later update.
+  /// Daily updates give the same weights as one update with the whole recording, if the cadence of
+  /// the sensor does not change. A row is added when the last outcome that it can have is known, a
+  /// quarter of an hour after the horizon; later rows are added by a later update.
   ///
-  /// If the regression has no solution in finite numbers, the weights don't change.
+  /// If the regression has no solution in finite numbers, the weights do not change.
   ///
   /// - Parameter recording: The person's recording; the eight days before the new readings are
   ///   enough.
@@ -73,7 +73,7 @@ extension Forecaster {
   }
 
   /// Adds the new readings of the same person to the sums that the next
-  /// ``update(with:)-(Recording)`` solves, and recalibrates intervals on them. The weights don't
+  /// ``update(with:)-(Recording)`` solves, and recalibrates intervals on them. The weights do not
   /// change until then.
   ///
   /// - Parameter recording: The person's recording; the eight days before the new readings are

@@ -17,7 +17,7 @@ extension Forecaster: Predictor {
   }
 
   /// Returns the expected glucose after the last reading, with its distribution and its prediction
-  /// interval at 90 percent, or `nil` if there is no forecast or a lead isn't one of its steps.
+  /// interval at 90 percent, or `nil` if there is no forecast or a lead is not one of its steps.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
     expectation(after: history).flatMap { expectation in
       outcomes(at: leads).map { predictions(expectation, $0) }
@@ -52,7 +52,7 @@ extension Forecaster: Predictor {
       .map { PredictorOutput(predictions: predictions, alarms: $0) }
   }
 
-  /// Returns the positions of the model's outcomes at `leads`, or `nil` if one isn't at a step of
+  /// Returns the positions of the model's outcomes at `leads`, or `nil` if one is not at a step of
   /// the model.
   func outcomes(at leads: [Duration]) -> [Int]? {
     var outcomes: [Int] = []

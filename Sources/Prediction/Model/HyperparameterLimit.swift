@@ -4,6 +4,9 @@
 /// value beyond it may be better.
 public struct HyperparameterLimit: Hashable, Sendable {
   /// A hyperparameter of a fit.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Hyperparameter: String, Hashable, Sendable, CaseIterable {
     /// The ridge penalty per row.
     case ridge

@@ -8,7 +8,7 @@ struct Hyperparameters: Sendable {
   let ridges: [Double]
   /// The ridge penalties of the kernel block, one for each lead; empty without the block.
   let kernelRidges: [Double]
-  /// The ridge penalties of the event features, one for each lead, `nil` where the events don't
+  /// The ridge penalties of the event features, one for each lead, `nil` where the events do not
   /// reduce the error; empty without events.
   var eventRidges: [Double?] = []
   /// The prior of the weights, or `nil` for a fit without a prior.

@@ -11,9 +11,9 @@ extension PersonalState {
   /// summed (prequential evidence: Dawid, *Journal of the Royal Statistical Society* A 147, 1984).
   /// The corrections are the mean of the corrections under all multiples, weighted exponentially by
   /// these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects
-  /// nothing. A person whose days don't improve on the population's weights therefore keeps them.
+  /// nothing. A person whose days do not improve on the population's weights therefore keeps them.
   ///
-  /// Days are days of universal time, so that the sums don't depend on the frequency of updates.
+  /// Days are days of universal time, so that the sums do not depend on the frequency of updates.
   struct PrecisionMixture: Hashable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]

@@ -73,7 +73,7 @@ extension StagedWork {
 }
 
 /// Work that several tasks share and whose results are consumed in order, so that the outcome
-/// doesn't depend on the number of tasks.
+/// does not depend on the number of tasks.
 struct OrderedTasks: Sendable {
   private let width: Int
 

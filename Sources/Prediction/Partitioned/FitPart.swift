@@ -9,7 +9,7 @@ public struct FitPart: Hashable, Codable, Sendable {
   struct Member: Hashable, Codable, Sendable {
     let id: String
     let readings: Int
-    /// The number of origins before the test, or zero if the options aren't valid at the cadence.
+    /// The number of origins before the test, or zero if the options are not valid at the cadence.
     let origins: Int
     /// The hash of the first concentrations, which selects people.
     let hash: UInt64

@@ -177,6 +177,6 @@ extension FitTask {
     return sum
   }
 
-  /// Returns a Boolean value that indicates whether the part of a person isn't empty.
+  /// Returns a Boolean value that indicates whether the part of a person is not empty.
   func uses(_ id: String) -> Bool { round != .coverage || measuredPeople.contains(id) }
 }

@@ -28,7 +28,7 @@ extension Forecaster {
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   ///   - models: The pretrained models to choose from, or `nil` for the library's own.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
-  ///   `horizon` isn't allowed at the cadence.
+  ///   `horizon` is not allowed at the cadence.
   /// - Complexity: Twice the complexity of up to three fits, O(*n p*²) each, and of three
   ///   personalized models, O(*n p*² + *p*³) each, where *n* is the number of readings and *p* the
   ///   number of features.
@@ -54,7 +54,7 @@ extension Forecaster {
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
-  ///   `horizon` isn't allowed at the cadence; `CancellationError` if the task was canceled.
+  ///   `horizon` is not allowed at the cadence; `CancellationError` if the task was canceled.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void

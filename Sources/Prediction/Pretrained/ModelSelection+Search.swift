@@ -40,7 +40,7 @@ extension ModelSelection {
     /// Creates a search.
     ///
     /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
-    ///   `horizon` isn't a multiple of the cadence up to ``SensorCadence/longestHorizon``.
+    ///   `horizon` is not a multiple of the cadence up to ``SensorCadence/longestHorizon``.
     init(
       for recording: Recording, in zone: TimeZone?, _ horizon: Duration, _ models: PretrainedModels?
     ) throws(FitError) {

@@ -11,6 +11,9 @@ internal import GlucoseMath
 
 extension PretrainedEvaluation {
   /// A model that is tested on a part of a study's people.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum CohortModel: String, Hashable, Sendable, CaseIterable {
     /// The pretrained model of the other studies.
     case pretrained

@@ -21,6 +21,9 @@ public import GlucoseMath
 /// at the same origins, in the last 30 percent of each record.
 public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   /// A predictor, and the amount of a person's data that it uses.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Condition: Hashable, Sendable {
     /// The last value.
     case lastValue
@@ -167,6 +170,9 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   }
 
   /// A stage of an evaluation.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Stage: Hashable, Sendable {
     /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)

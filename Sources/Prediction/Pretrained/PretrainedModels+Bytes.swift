@@ -54,7 +54,7 @@ extension PretrainedModels {
   /// Creates models from their ``bytes``.
   ///
   /// - Throws: ``StoredModelError`` if the bytes are damaged, have another format, or contain
-  ///   models with features that this version doesn't compute.
+  ///   models with features that this version does not compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     guard case .record(let content) = try StoredBytes.content(.prior, of: bytes),
       case .list(let names) = content["studies"], case .list(let groups) = content["groups"]

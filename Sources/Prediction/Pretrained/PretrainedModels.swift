@@ -40,7 +40,7 @@ public struct PretrainedModels: Hashable, Sendable {
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``. A
   ///     shorter horizon makes the person's model smaller.
   /// - Throws: ``PretrainedModelsError`` if there is no model for the kind of sensor, or `horizon`
-  ///   isn't one of its leads.
+  ///   is not one of its leads.
   public func forecaster(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
@@ -55,14 +55,14 @@ public struct PretrainedModels: Hashable, Sendable {
   /// Returns the model for the kind of sensor that a record resembles, or for another kind of the
   /// same cadence if there is no model for that kind.
   ///
-  /// The model isn't personalized; use ``Forecaster/personalized(to:)-(Recording)``.
+  /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///
   /// - Parameters:
   ///   - series: The record.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``.
   /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
-  ///   far apart, if there is no model for such a sensor, or if `horizon` isn't one of its leads.
+  ///   far apart, if there is no model for such a sensor, or if `horizon` is not one of its leads.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public func forecaster(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
@@ -93,7 +93,7 @@ extension Forecaster {
   ///   - kind: The kind of sensor.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``PretrainedModelsError`` if `horizon` isn't allowed at the cadence.
+  /// - Throws: ``PretrainedModelsError`` if `horizon` is not allowed at the cadence.
   public static func pretrained(
     for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
@@ -102,14 +102,14 @@ extension Forecaster {
 
   /// Returns the library's pretrained model for the kind of sensor that a record resembles.
   ///
-  /// The model isn't personalized; use ``Forecaster/personalized(to:)-(Recording)``.
+  /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///
   /// - Parameters:
   ///   - series: The record.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
-  ///   far apart, or if `horizon` isn't allowed at the cadence.
+  ///   far apart, or if `horizon` is not allowed at the cadence.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public static func pretrained(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
@@ -150,13 +150,13 @@ public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConv
     @nonexhaustive
   #endif
   public enum Reason: Hashable, Sendable {
-    /// The library's pretrained models can't be read.
+    /// The library's pretrained models cannot be read.
     case unreadable(StoredModelError)
     /// The record's readings are too far apart, or there are fewer than two.
     case noCadence
     /// The models were trained without recordings of such a sensor.
     case noModel(SensorKind)
-    /// The horizon isn't one of the model's leads.
+    /// The horizon is not one of the model's leads.
     case noHorizon(Duration)
   }
 

@@ -4,6 +4,9 @@ internal import GlucoseMath
 
 extension Forecaster {
   /// A part of a personal model's state.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum LearnedPart: String, Hashable, Codable, Sendable, CaseIterable {
     /// The person's weights, and the sums from which they are solved.
     case weights
@@ -25,7 +28,7 @@ extension Forecaster {
   /// - Measured coverage is transferred if the stored model has all steps of this model.
   ///
   /// - Returns: The model, and the parts of the state that are not transferred, or not for all
-  ///   steps. If the stored model isn't personal, it returns this model and no parts.
+  ///   steps. If the stored model is not personal, it returns this model and no parts.
   /// - Complexity: O(*p*³), where *p* is the number of features without the kernel block.
   public func adopting(_ stored: StoredForecaster) -> (model: Forecaster, lost: [LearnedPart]) {
     guard let intervals = stored.intervals else { return (self, []) }
@@ -62,7 +65,7 @@ extension Forecaster {
   }
 
   /// Returns the differences between the population weights of another model and this one, without
-  /// the kernel block, a row for each target, or `nil` if the personal state of that model isn't
+  /// the kernel block, a row for each target, or `nil` if the personal state of that model is not
   /// transferable.
   private func differences(to old: Forecaster) -> [Double]? {
     guard old.map == map, old.steps == steps, old.options.halfLife == options.halfLife

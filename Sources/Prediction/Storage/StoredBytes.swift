@@ -37,7 +37,7 @@ enum StoredBytes {
     let head = bytes[(end + 1)...].prefix(8)
     let body = bytes[(end + 1 + head.count)...]
     guard head.count == 8, head.littleEndian == checksum(body) else {
-      throw StoredModelError.damaged("The checksum doesn't match the content.")
+      throw StoredModelError.damaged("The checksum does not match the content.")
     }
     return try BinaryValue(bytes: body)
   }

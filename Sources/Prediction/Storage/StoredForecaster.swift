@@ -13,7 +13,7 @@ internal import GlucoseMath
 /// other features or an older format.
 public struct StoredForecaster: Decodable, Hashable, Sendable {
   private let result: Shared<Result<Forecaster, StoredModelError>>
-  /// The state of the person's intervals, or `nil` if the model isn't personal.
+  /// The state of the person's intervals, or `nil` if the model is not personal.
   let intervals: Intervals?
 
   private enum CodingKeys: String, CodingKey { case person }
@@ -57,7 +57,7 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
   /// Returns the model.
   ///
   /// - Throws: ``StoredModelError`` if the model has an older format, or was fitted with features that
-  ///   this version doesn't compute.
+  ///   this version does not compute.
   public func forecaster() throws(StoredModelError) -> Forecaster { try result.value.get() }
 
   /// A Boolean value that indicates whether the model is personalized.
@@ -78,7 +78,7 @@ extension Forecaster {
   /// Creates a model from its ``bytes``.
   ///
   /// - Throws: ``StoredModelError`` if the bytes are damaged, have another format, or contain a
-  ///   model with features that this version doesn't compute.
+  ///   model with features that this version does not compute.
   public init(bytes: [UInt8]) throws(StoredModelError) {
     self = try StoredForecaster(bytes: bytes).forecaster()
   }

@@ -11,7 +11,7 @@ public import GlucoseMath
 
 extension Forecaster {
   /// The instant before which intervals are calibrated, and from which
-  /// ``recalibrate(with:)-(Recording)`` continues, or `nil` if the model isn't personalized.
+  /// ``recalibrate(with:)-(Recording)`` continues, or `nil` if the model is not personalized.
   public var calibratedUntil: Date? {
     person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
@@ -19,9 +19,9 @@ extension Forecaster {
   /// Recalibrates this person's intervals on the outcomes that are new since the last calibration.
   ///
   /// Call it with each new reading: intervals whose recent coverage was too low widen, and those
-  /// whose coverage was too high narrow, at every nominal coverage. The weights don't change until
-  /// ``update(with:)-(Recording)``, which also recalibrates. A model that isn't personalized
-  /// doesn't change.
+  /// whose coverage was too high narrow, at every nominal coverage. The weights do not change until
+  /// ``update(with:)-(Recording)``, which also recalibrates. A model that is not personalized
+  /// does not change.
   ///
   /// - Parameter recording: The person's recording; the part from eight days before
   ///   ``calibratedUntil`` is enough.
@@ -82,7 +82,7 @@ extension Forecaster {
           }
         }
         // Rows are one step apart, so the last target of an earlier row is known only now. The
-        // targets of a block's last rows are later than the block and don't recalibrate.
+        // targets of a block's last rows are later than the block and do not recalibrate.
         let past = row - steps
         guard past >= 0, block.hasTarget(outcome, inRow: past) else { continue }
         let earlier = past * steps + outcome

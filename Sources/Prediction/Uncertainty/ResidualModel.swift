@@ -123,7 +123,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
     crossings = whole.crossings.map { CrossingModel($0, outcomes: outcomes) }
   }
 
-  /// Sets the quantiles of one lead from its scaled residuals; without any they don't change.
+  /// Sets the quantiles of one lead from its scaled residuals; without any they do not change.
   ///
   /// A tail with probability *p* starts at the scaled residual of rank (*n* + 1)·*p*, rounded
   /// outwards, so that the probability of a new outcome beyond it is at most *p*.
