@@ -23,11 +23,19 @@ extension GlucoseSeries {
   ///   in a day.
   public func days(in zone: TimeZone) -> [DaySeries] {
     var days: [DaySeries] = []
+    days.reserveCapacity(dayCapacity)
     forEachDay(in: zone) { ordinal, table, positions in
       days.append(
         DaySeries(day: LocalDay(ordinal: ordinal, in: table), series: self[positions: positions]))
     }
     return days
+  }
+
+  /// The capacity for local days: as many as the readings span or, if there are fewer, the
+  /// readings.
+  var dayCapacity: Int {
+    guard let first = times.first, let last = times.last else { return 0 }
+    return Int(Swift.min(Double(count), (last - first) / 86_400 + 2))
   }
 
   /// Calls `body` with each local day that has readings, as days since 1970-01-01, and the

@@ -202,6 +202,7 @@ extension GlucoseSeries {
   ) -> [DayStatistics] {
     let limits = RangeLimits(bands)
     var days: [DayStatistics] = []
+    days.reserveCapacity(dayCapacity)
     forEachDay(in: zone) { ordinal, table, positions in
       let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
       days.append(
