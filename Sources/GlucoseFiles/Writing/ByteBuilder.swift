@@ -193,7 +193,8 @@ struct ByteBuilder: ~Copyable {
   private static func clock(_ second: UInt32) -> UInt64 {
     let minute = second / 60
     let hour = minute / 60
-    // Three numbers below 60, each in 24 bits, of which n × 103 / 1024 is the tens.
+    // Three numbers below 60, each in 24 bits. The tens of each are n × 103 / 1024, whose products
+    // are below 2¹³.
     let numbers =
       UInt64(hour) | UInt64(minute &- hour &* 60) << 24 | UInt64(second &- minute &* 60) << 48
     let tens = (numbers &* 103) >> 10 & 0x000F_0000_0F00_000F

@@ -51,13 +51,17 @@ public struct CSVWriter: Hashable, Sendable {
 
   /// Returns the table as text in UTF-8, with lines that end in LF.
   ///
+  /// All people are in memory at once; see ``write(_:to:)``.
+  ///
   /// - Complexity: O(*n*), where *n* is the number of readings.
   public func bytes(of people: some Sequence<ImportedPerson>) -> [UInt8] {
     let people = Array(people)
     var bytes: [UInt8] = []
-    // A time and the offset of its zone have up to 25 characters, most concentrations up to four.
+    // A whole second and its offset have up to 25 characters. A concentration has up to four in
+    // mg/dL as most devices store it, and up to 18 in mmol/L.
+    let length = unit == .mgdL ? 33 : 47
     bytes.reserveCapacity(
-      people.reduce(64) { $0 + $1.recording.series.count * (($1.id?.utf8.count ?? 0) + 33) })
+      people.reduce(64) { $0 + $1.recording.series.count * (($1.id?.utf8.count ?? 0) + length) })
     write(people) { bytes += $0 }
     return bytes
   }
