@@ -53,7 +53,12 @@ struct ByteBuilder: ~Copyable {
   @inline(__always)
   private mutating func add(_ word: UInt64, length: Int) {
     reserve(8)
-    // Eight bytes were reserved from `count` on.
+    put(word, length: length)
+  }
+
+  /// Adds the lowest `length` bytes of a word where eight bytes are reserved.
+  @inline(__always)
+  private mutating func put(_ word: UInt64, length: Int) {
     unsafe storage.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
     count &+= length
   }
@@ -131,22 +136,11 @@ struct ByteBuilder: ~Copyable {
     let local = whole + Int(offset)
     let number = local >= 0 ? local / 86_400 : -((86_399 - local) / 86_400)
     if number != day.number { setDay(number) }
-    reserve(20)
-    // Twenty bytes were reserved from `count` on: "2025-05-", "04T", "09:19:00", and a "Z".
-    let place = count
-    unsafe storage.storeBytes(
-      of: day.yearAndMonth.littleEndian, toByteOffset: place, as: UInt64.self)
-    unsafe storage.storeBytes(
-      of: day.dayOfMonth.littleEndian, toByteOffset: place &+ 8, as: UInt64.self)
-    unsafe storage.storeBytes(
-      of: Self.clock(UInt32(truncatingIfNeeded: local - number * 86_400)).littleEndian,
-      toByteOffset: place &+ 11, as: UInt64.self)
-    unsafe storage[place &+ 19] = UInt8(ascii: "Z")
-    if nanoseconds == 0, offset == 0 {
-      count = place &+ 20
-      return
-    }
-    count = place &+ 19
+    // "2025-05-", "04T", and "09:19:00".
+    reserve(19)
+    put(day.yearAndMonth, length: 8)
+    put(day.dayOfMonth, length: 3)
+    put(Self.clock(UInt32(truncatingIfNeeded: local - number * 86_400)), length: 8)
     if nanoseconds != 0 {
       add(Byte.point)
       let isMilliseconds = nanoseconds % 1_000_000 == 0
