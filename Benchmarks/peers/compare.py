@@ -35,7 +35,7 @@ BYTES = {"K": 1e3, "M": 1e6, "G": 1e9}
 # What is measured without an option: the rows of docs/speed.md, without what takes minutes to prepare.
 HEADLINE = "|".join((
     "(Flat|Daily) statistics of .*", "Plain read of .*", "Full set of .* million( unrounded)? readings",
-    "Full set of a cohort .*", "Reading .* on one core .*", "Reading (entries|an export) of .*",
+    "Full set of a cohort .*", "Reading .* on (one core|all cores) .*", "Reading (entries|an export) of .*",
     "Reading a gzipped table .*", "Writing a plain table .*", "Logbook batch insert .*",
     "Logbook 1000 readings .*", "Logbook .* out of ten.*", "Lag sums of 2592000 .*", "Fit of 288000 .*",
     "Forecast with range .*"))
@@ -202,12 +202,14 @@ def add_tables(table, times, values, repetitions):
 def add_documents(table, repetitions):
     """JSON beside orjson, which makes objects and leaves their times as text, and pandas."""
     times, values = workload.years(1, 1)
-    for name, text in (("Reading entries of.*", peers.nightscout_entries(times, values)),
+    for name, text in (("Reading entries of Nightscout.*", peers.nightscout_entries(times, values)),
                        ("Reading an export of Tidepool.*", peers.tidepool_export(times, values))):
         table.add(name, megabytes, "MB/s", "orjson.loads",
                   measured(peers.orjson.loads, repetitions, text))
         table.add(name, megabytes, "MB/s", "pandas.read_json",
                   measured(peers.read_json_pandas, min(repetitions, 3), text))
+    table.add("Reading entries on all cores.*", megabytes, "MB/s", "one core, in Swift",
+              next(s for n, s in table.swift.items() if n.startswith("Reading entries of")))
     for name in ("Reading an export of Apple.*", "Reading a bundle.*", "Writing for.*",
                  "Writing as FHIR.*"):
         table.add(name, megabytes, "MB/s")

@@ -90,16 +90,21 @@ public struct GlucoseFile: Hashable, Sendable {
     }
   }
 
-  private init(
+  /// Creates a file from a document in a known format.
+  ///
+  /// - Parameter parts: The sizes of the parts in which a large document is read, or `nil` for the
+  ///   usual ones.
+  init(
     _ document: any DocumentFormat, _ stream: inout ByteStream,
-    _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions
+    _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions, parts: FileParts? = nil
   ) throws(ReadError) {
     var document = document
     let format = type(of: document).format
     var collector = RowCollector()
     var report = ImportReport(
       detected: FileDialect(format: DetectedValue(format, document.evidence), encoding: encoding))
-    try document.read(&stream, into: &collector, &report)
+    let sizes = parts ?? (options.usesAllCores ? FileParts() : .whole)
+    try document.read(&stream, into: &collector, &report, sizes)
     people = try collector.finish(
       format, options, stated: document.unit, document.conventions, &report)
     self.format = format
@@ -145,7 +150,7 @@ public struct GlucoseFile: Hashable, Sendable {
   ///   - parts: The sizes of the parts in which a large table is read, or `nil` for the usual ones.
   init(
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions,
-    _ sheet: SheetText? = nil, parts: TableParts? = nil
+    _ sheet: SheetText? = nil, parts: FileParts? = nil
   ) throws(ReadError) {
     var (reader, cursor) = (reader, cursor)
     cursor.mayHoldZeros = text.hasZeros
@@ -156,7 +161,7 @@ public struct GlucoseFile: Hashable, Sendable {
       detected: FileDialect(
         format: DetectedValue(format, layout.evidence), encoding: text.encoding,
         delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
-    let sizes = parts ?? (options.usesAllCores ? TableParts() : .whole)
+    let sizes = parts ?? (options.usesAllCores ? FileParts() : .whole)
     reader.readRows(&cursor, into: &collector, &report, sizes)
     try sheet?.dates.check(Set(collector.streams.map(\.column)))
     if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }

@@ -35,7 +35,8 @@ public struct ReadOptions: Hashable, Sendable {
   /// A time that states its instant is reported from one hour after the present, because clocks
   /// differ; a local time from one day after, because the zone may differ.
   public var now: Date?
-  /// A Boolean value that indicates whether a table of more than 10 MB is read on all cores.
+  /// A Boolean value that indicates whether a file of more than 10 MB is read on all cores, if its
+  /// format can be divided.
   ///
   /// The result is the same. A caller that reads several files at the same time, or that must leave
   /// cores to others, sets it to `false`.

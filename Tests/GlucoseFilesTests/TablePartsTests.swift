@@ -14,7 +14,7 @@ struct TablePartsTests {
 
   /// The file as it is read in parts, or row by row in order, or the error.
   fileprivate static func read(
-    _ bytes: [UInt8], _ options: ReadOptions, _ parts: TableParts?
+    _ bytes: [UInt8], _ options: ReadOptions, _ parts: FileParts?
   ) throws -> Result<GlucoseFile, ReadError>? {
     let text = try DecodedText(bytes)
     guard let found = TableFormats.recognize(text) else { return nil }
@@ -34,7 +34,7 @@ struct TablePartsTests {
     let isSameByTemplates = try Self.read(bytes, options, .whole) == whole
     #expect(isSameByTemplates)
     for _ in 0..<count {
-      let parts = TableParts(
+      let parts = FileParts(
         least: 0, head: Int.random(in: 1...bytes.count, using: &random) / 4,
         size: Int.random(in: 1...600, using: &random), count: Int.random(in: 1...7, using: &random))
       let isSame = try Self.read(bytes, options, parts) == whole
@@ -80,7 +80,7 @@ struct TablePartsTests {
       text += "\"P\(person)\",2025-01-01T\(minute):00Z,\"\(value)\",mg/dL,\(note)\n"
     }
     try check(Array(text.utf8), ReadOptions(zone: .gmt), &random)
-    let parts = TableParts(least: 0, head: 200, size: 100, count: 5)
+    let parts = FileParts(least: 0, head: 200, size: 100, count: 5)
     let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), parts)).get()
     #expect(file.people.count > 10)
     #expect(file.report.rowCount == 401)
@@ -109,7 +109,7 @@ struct TablePartsTests {
       let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(row) * 300).ISO8601Format()
       text += "A,\(time),\(row == 2500 ? "many" : "\(90 + row % 90)")\n"
     }
-    let parts = TableParts(least: 1000, head: 5000, size: 9000, count: 2)
+    let parts = FileParts(least: 1000, head: 5000, size: 9000, count: 2)
     let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: nil), parts)).get()
     #expect(file.report.rejected.map(\.line) == [2502])
     #expect(file.people.map(\.recording.series.count) == [2999])
@@ -232,7 +232,7 @@ struct RowTemplateTests {
     #expect(Set(values.map { ($0 * 10).rounded() }) == [65, 70])
   }
 
-  private func read(_ bytes: [UInt8], _ parts: TableParts?) throws -> Result<
+  private func read(_ bytes: [UInt8], _ parts: FileParts?) throws -> Result<
     GlucoseFile, ReadError
   >? {
     try TablePartsTests.read(bytes, ReadOptions(zone: .gmt), parts)

@@ -7,7 +7,7 @@ internal import GlucoseMath
 ///
 /// A new format is a new type that conforms to this protocol and an entry in ``DocumentFormats``.
 /// Units, dates, and instants are inferred afterwards, as for tables.
-protocol DocumentFormat {
+protocol DocumentFormat: Sendable {
   /// The name of the format.
   static var format: FileFormat { get }
 
@@ -29,9 +29,12 @@ protocol DocumentFormat {
   ///   - stream: The document in UTF-8, without a byte order mark, from its beginning.
   ///   - collector: The collector to which entries and events are added.
   ///   - report: The report in which each record is counted once.
+  ///   - parts: The sizes of the parts in which a large document is read on all cores, if the format
+  ///     can be read in parts.
   /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport,
+    _ parts: FileParts
   ) throws(ReadError)
 }
 

@@ -37,7 +37,8 @@ extension XMLFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport,
+    _ parts: FileParts
   ) throws(ReadError) {
     var scanner = XMLScanner([], isWhole: false)
     var pieces = UTF8Pieces()

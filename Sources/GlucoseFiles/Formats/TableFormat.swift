@@ -128,7 +128,7 @@ extension TableFormat {
   /// Reads all rows, those of a large table on all cores.
   mutating func readRows(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
-    _ parts: TableParts
+    _ parts: FileParts
   ) {
     let count = cursor.bytes.count
     if readsRowsIndependently, count >= parts.least {

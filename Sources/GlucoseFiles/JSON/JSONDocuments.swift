@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A scanner of the documents of a JSON file, one at a time.
 ///
 /// Three structures are supported: an array of documents; consecutive documents, such as a
@@ -106,6 +108,45 @@ struct JSONDocuments {
     } catch {
       return false
     }
+  }
+
+  /// Creates a scanner of some elements of the list that another scanner has reached, without the
+  /// brackets around them.
+  init(elements: [UInt8], of other: JSONDocuments) {
+    section = other.section
+    if other.shape == .lines {
+      scanner = JSONScanner(elements)
+      (shape, state) = (.lines, .lines)
+    } else {
+      scanner = JSONScanner(elements + [UInt8(ascii: "]")])
+      (shape, state) = (.array, .beforeFirst)
+    }
+  }
+
+  /// A Boolean value that indicates whether there are no more documents.
+  var isEnded: Bool {
+    if case .ended = state { true } else { false }
+  }
+
+  /// The position of the next document in the current list, or `nil` if the list ends or something
+  /// else than an element follows.
+  var nextElement: Int? {
+    let span = scanner.bytes.elementSpan
+    var position = JSONScanner.skipBlanks(span, scanner.index)
+    switch state {
+    case .beforeFirst, .lines: break
+    case .afterElement:
+      guard position < span.count, span[position] == Byte.comma else { return nil }
+      position = JSONScanner.skipBlanks(span, position + 1)
+    case .beforeFirstMember, .afterMember, .ended: return nil
+    }
+    return position < span.count && span[position] != UInt8(ascii: "]") ? position : nil
+  }
+
+  /// Skips elements of the current list, up to the one that begins at `position`.
+  mutating func skip(to position: Int) {
+    scanner.move(to: position)
+    if case .afterElement = state { state = .beforeFirst }
   }
 
   /// Advances to the next document.

@@ -11,6 +11,7 @@ internal import GlucoseMath
 /// so on.
 struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
+  static let readsDocumentsIndependently = true
 
   let evidence: DetectionEvidence
   private var fields = JSONFields<NightscoutField>()

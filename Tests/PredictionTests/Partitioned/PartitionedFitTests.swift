@@ -185,6 +185,15 @@ struct PartitionedFitTests {
     #expect(streamed == whole)
   }
 
+  /// Coverage is measured on all people, or on so many that they have about 300,000 of the readings.
+  @Test(arguments: [
+    (10, 0, 10), (10, 300_000, 10), (10, 300_001, 9), (10, 3_000_000, 1), (10, 3_000_001, 1),
+    (1, 90_000_000, 1), (1000, 105_000_000, 2), (200, 1_200_000, 50), (0, 0, 0),
+  ])
+  func coverageIsMeasuredOnALimitedNumberOfPeople(people: Int, readings: Int, expected: Int) {
+    #expect(FitPipeline.measuredCount(ofPeople: people, readings: readings) == expected)
+  }
+
   @Test func aStreamedFitNamesTheRecordingAtFault() async throws {
     let people = try people(3)
     let series = people[1].recording.series

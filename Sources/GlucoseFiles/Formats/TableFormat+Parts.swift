@@ -2,42 +2,6 @@
 
 internal import GlucoseMath
 
-#if canImport(Dispatch)
-  internal import Dispatch
-#endif
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-/// The sizes of the parts in which a large table is read on all cores, in bytes.
-///
-/// Whatever the sizes, the result is that of reading all rows in order.
-struct TableParts {
-  /// The size below which a table is read in order.
-  var least = 10_000_000
-  /// The size of the beginning, which is read first, so that the other parts know most people and
-  /// devices and the decimal separator.
-  var head = 1 << 18
-  /// The size of a part.
-  var size = 1 << 20
-  /// The number of parts that are read before they are merged, which limits the memory.
-  var count = 4 * ProcessInfo.processInfo.activeProcessorCount
-
-  /// Sizes by which every table is read in order.
-  static var whole: TableParts { TableParts(least: .max) }
-
-  /// Calls `work` with each number below `count`, on all cores.
-  fileprivate static func perform(_ count: Int, _ work: @Sendable (Int) -> Void) {
-    #if canImport(Dispatch)
-      DispatchQueue.concurrentPerform(iterations: count, execute: work)
-    #else
-      for index in 0..<count { work(index) }
-    #endif
-  }
-}
-
 /// The rows that begin in a range of a table's bytes, as they were read without those before.
 private struct TablePart {
   let range: Range<Int>
@@ -53,7 +17,7 @@ extension TableFormat {
   /// if it does not, because a quoted cell contains the line feed, the part is read in order.
   mutating func readParts(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
-    _ sizes: TableParts
+    _ sizes: FileParts
   ) {
     let bits = layout.conventions.devicePartBits
     while cursor.position < cursor.bytes.count {
@@ -85,27 +49,19 @@ extension TableFormat {
   ) -> [TablePart] {
     let entriesPerByte = Double(collector.entries.count) / Double(max(cursor.position, 1))
     let detected = report.detected
-    var found = [TablePart?](repeating: nil, count: ranges.count)
-    unsafe found.withUnsafeMutableBufferPointer { buffer in
-      // Each call writes an element of its own, and the buffer outlives the calls.
-      nonisolated(unsafe) let found = unsafe buffer
-      TableParts.perform(ranges.count) { index in
-        var reader = self
-        var part = cursor.moved(to: ranges[index].lowerBound)
-        var entries = collector.forPart
-        var rows = ImportReport(detected: detected)
-        entries.reserve(Int(Double(ranges[index].count) * entriesPerByte * 1.05))
-        reader.readRows(
-          &part, into: &entries, &rows, until: ranges[index].upperBound, isPart: true)
-        unsafe found[index] = TablePart(
-          range: ranges[index], cursor: part, collector: entries, report: rows)
-      }
+    return FileParts.map(ranges) { range in
+      var reader = self
+      var part = cursor.moved(to: range.lowerBound)
+      var entries = collector.forPart
+      var rows = ImportReport(detected: detected)
+      entries.reserve(Int(Double(range.count) * entriesPerByte * 1.05))
+      reader.readRows(&part, into: &entries, &rows, until: range.upperBound, isPart: true)
+      return TablePart(range: range, cursor: part, collector: entries, report: rows)
     }
-    return found.compactMap(\.self)
   }
 
   /// Returns the ranges of the next parts, each of which begins after a line feed.
-  private static func ranges(in cursor: TableCursor, _ sizes: TableParts) -> [Range<Int>] {
+  private static func ranges(in cursor: TableCursor, _ sizes: FileParts) -> [Range<Int>] {
     let bytes = cursor.bytes
     var ranges: [Range<Int>] = []
     var start = cursor.position
