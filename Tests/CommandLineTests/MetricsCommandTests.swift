@@ -234,16 +234,25 @@
       #expect(run.code == 0)
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-      let differences = try #require(object["difference"] as? [String: Any])
+      let differences = try #require(object["differences"] as? [String: Any])
       let difference = try #require(differences["mean_mgdl"] as? Double)
       #expect(abs(difference - 10.5) < 1e-9)
-      let certainty = try #require(object["certainty"] as? [String: Any])
-      let mean = try #require(certainty["mean"] as? [String: Double])
+      #expect(object["unit"] as? String == "mg/dL" && object["version"] as? Int == 3)
+      let intervals = try #require(object["confidence_intervals"] as? [String: Any])
+      #expect(
+        Set(intervals.keys) == ["mean_mgdl", "in_range_percent", "gmi_percent", "cv_percent"])
+      let mean = try #require(intervals["mean_mgdl"] as? [String: Double])
       let (lower, upper) = (try #require(mean["lower"]), try #require(mean["upper"]))
       #expect(lower < difference && difference < upper)
-      let enough = try #require(object["enough"] as? [String: Bool])
-      #expect(enough["mean"] == true)
-      #expect(enough["timeVeryLow"] == false)
+      #expect(abs((mean["estimate"] ?? 0) - difference) < 1e-9)
+      let sufficiency = try #require(object["sufficiency"] as? [[String: Any]])
+      let sufficient = sufficiency.filter { $0["is_sufficient"] as? Bool == true }
+        .compactMap { $0["metric"] as? String }
+      #expect(sufficient.contains("mean") && !sufficient.contains("time_very_low"))
+      #expect(sufficiency.count == DataSufficiency.Metric.allCases.count)
+      for key in object.keys { #expect(key == key.lowercased()) }
+      let side = try #require(object["reference"] as? [String: Any])
+      #expect(Set(side.keys) == ["period_start", "period_end", "zone", "metrics"])
     }
 
     @Test func comparesTwoPeriodsOfOneFile() throws {
@@ -275,8 +284,8 @@
       #expect(try #require(line).split(separator: " ").count == 5)
       let object = try json(["compare", "-", "--zone", "UTC", "--json"] + period)
       #expect(object["overlap"] as? String == "complete")
-      #expect(object["sharedReadingCount"] as? Int == 8 * 96)
-      #expect(object["certainty"] is NSNull)
+      #expect(object["shared_reading_count"] as? Int == 8 * 96)
+      #expect(object["confidence_intervals"] == nil)
     }
 
     @Test func statesThatPeriodsOverlap() throws {
@@ -290,8 +299,8 @@
       let apart = ["--first", "2026-03-02/2026-03-08", "--second", "2026-03-09/2026-03-16"]
       let object = try json(["compare", "-", "--zone", "UTC", "--json"] + apart)
       #expect(object["overlap"] as? String == "none")
-      #expect(object["sharedReadingCount"] as? Int == 0)
-      #expect(object["certainty"] is [String: Any])
+      #expect(object["shared_reading_count"] as? Int == 0)
+      #expect(object["confidence_intervals"] is [String: Any])
     }
 
     private func json(_ arguments: [String]) throws -> [String: Any] {

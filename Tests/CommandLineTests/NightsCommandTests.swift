@@ -31,7 +31,7 @@
       #expect(low["lowest_time"] as? String == "2026-03-03T01:00:00Z")
       #expect(low["minutes_below"] as? Double == 45 && low["low_episodes"] as? Int == 1)
       #expect(low["compression_lows"] as? Int == 1)
-      #expect(rows.first?["compression_likelihood"] is NSNull)
+      #expect(rows.first?["compression_probability"] is NSNull)
       let text = try CommandRun("nights", "-", "--zone", "UTC", input: recording("A")).output
       #expect(text.contains("compression low 01:00"))
       let csv = try CommandRun(

@@ -68,7 +68,7 @@
         "quality", "-", "--zone", "Europe/Oslo", "--sensor-start", "2026-10-25 02:30",
         input: recording)
       #expect(twice.code == 65 && twice.errors.contains("occurs twice"), "\(twice.errors)")
-      #expect(try CommandRun("quality", "-", "--likelihood", "2", input: recording).code == 64)
+      #expect(try CommandRun("quality", "-", "--probability", "2", input: recording).code == 64)
       #expect(try CommandRun("quality", "-", "--csv", "--json", input: recording).code == 64)
     }
   }

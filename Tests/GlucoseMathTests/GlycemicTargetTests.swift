@@ -86,7 +86,9 @@ import Testing
     .olderOrHighRisk(in: .mgdL),
   ])
   func columnsDoNotFollowTheBandsOfARow(bands: RangeBands) throws {
-    let series = try series([(50, 1), (65, 2), (130, 70), (160, 17), (200, 6), (300, 4)])
+    // 69 days.
+    let series = try series(
+      [(50, 200), (65, 400), (130, 14_000), (160, 3400), (200, 1200), (300, 800)])
     let row = try #require(series.metricRows(in: .gmt, bands: bands).first)
     func number(_ name: String) throws -> Double? {
       try #require(MetricColumn(named: name)).value(of: row)
@@ -100,6 +102,24 @@ import Testing
     #expect(try number("meets_pregnancy_in_range") == 1)
     #expect(try number("meets_older_very_high") == 1)
     #expect(try number("meets_older_below_range") == 0)
+  }
+
+  /// Two weeks and a day suffice for the time in range, and not for the time below it.
+  @Test func columnsAreEmptyWithTooLittleData() throws {
+    func numbers(_ days: Int) throws -> [Double?] {
+      let row = try #require(
+        series([(120, days * 288)]).metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
+      return try ["meets_adults_in_range", "meets_adults_below_range", "meets_adults_targets"].map {
+        try #require(MetricColumn(named: $0)).value(of: row)
+      }
+    }
+    #expect(try numbers(7) == [nil, nil, nil])
+    #expect(try numbers(15) == [1, nil, nil])
+    #expect(try numbers(60) == [1, 1, 1])
+    // One target that is not met decides, whatever the others are.
+    let row = try #require(
+      series([(200, 15 * 288)]).metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
+    #expect(try #require(MetricColumn(named: "meets_adults_targets")).value(of: row) == 0)
   }
 
   @Test func theIndicatorInMmolPerMolIsThatOfThePublishedFormula() throws {

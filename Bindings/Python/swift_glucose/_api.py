@@ -69,7 +69,7 @@ def read(
     """Returns the people of a file: an export of any program that the library reads, zipped or not.
 
     Readings, events and the account of every row are in :meth:`Cohort.readings`, :meth:`Cohort.events`
-    and :attr:`Cohort.account`. Results are of the class :class:`Table`, which ``to_pandas()`` and others convert.
+    and :attr:`Cohort.description`. Results are of the class :class:`Table`, which ``to_pandas()`` and others convert.
 
     :param path: The path of the file.
     :param zone: The time zone of local times in the file; it is required if the file has local times.
@@ -77,7 +77,7 @@ def read(
     :param date_order: "ymd", "dmy" or "mdy", for a file with ambiguous dates.
     :param conflicts: "warn" with :class:`ConflictingReadings` if a computation finds readings of a person at one
         instant with different values, "last" for no warning, or "refuse" to raise :class:`InvalidData` here. Scans
-        and blood tests are not compared.
+        and meter readings are not compared.
     :raises FileUnreadable: if the file cannot be opened.
     :raises InvalidData: if it is in no known format, lacks its unit or the order of its dates, or is
         an archive of people in mg/dL and people in mmol/L.
@@ -100,7 +100,7 @@ def read(
 def metrics(
     table: Union[Frame, Cohort[Frame]],
     *,
-    period: Period = "period",
+    period: Period = "record",
     convention: Convention = "clinical",
     bands: Bands = "consensus",
     night: Optional[str] = None,
@@ -285,7 +285,7 @@ def fit(
     loss: Loss = "squared",
     uses_events: bool = False,
     uses_time_of_day: bool = False,
-    test_share: float = 0.3,
+    test_fraction: float = 0.3,
     tasks: Optional[int] = None,
     progress: Progress = False,
     by: Column = AUTO,
@@ -303,7 +303,7 @@ def fit(
     """Returns a model fitted to all people of a table of readings."""
     return cohort_of(table, locals()).fit(
         minutes=minutes, cadence=cadence, loss=loss, uses_events=uses_events, uses_time_of_day=uses_time_of_day,
-        test_share=test_share, tasks=tasks, progress=progress,
+        test_fraction=test_fraction, tasks=tasks, progress=progress,
     )
 
 

@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
     Unit = Literal["mg/dL", "mmol/L"]
     Convention = Literal["clinical", "iglu"]
-    Period = Literal["period", "week", "day"]
-    Loss = Literal["squared", "absolute"]
+    Period = Literal["record", "week", "day"]
+    Loss = Literal["squared", "huber"]
     Design = Literal[
         "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench"
     ]
     Learning = Literal["daily", "never"]
     PictureKind = Literal["day", "bifocal", "profile", "calendar", "hours"]
-    Palette = Literal["arises", "color-blind-safe", "dark"]
+    Palette = Literal["arises", "color-blind-safe", "dark", "agp"]
     Skipping = Literal["skip", "refuse"]
     Conflicts = Literal["warn", "last", "refuse"]
 
@@ -75,7 +75,7 @@ class Cohort(Generic[Frame]):
 
     A person whose readings are spread over more than 50 years, with more than eight hours between them on average, as
     with a date 9999-12-31 in the place of a missing one, raises :class:`InvalidData` with the two instants around the
-    longest gap, except in :meth:`readings`, :meth:`row_account` and :meth:`day_statistics`. Rows, readings and events in
+    longest gap, except in :meth:`readings`, :meth:`row_counts` and :meth:`day_statistics`. Rows, readings and events in
     the sentences of errors are counted from 0.
 
     A cohort refers to memory of the process, so that it cannot be pickled: pass the table, or the path of a file.
@@ -103,10 +103,10 @@ class Cohort(Generic[Frame]):
         who have no readings.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
-        that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_account` counts both.
+        that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_counts` counts both.
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
         values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise
-        :class:`InvalidData`. :meth:`row_account` counts them.
+        :class:`InvalidData`. :meth:`row_counts` counts them.
     :raises InvalidArgument: if a column is missing or has a type that cannot be read.
     """
 
@@ -212,7 +212,7 @@ class Cohort(Generic[Frame]):
         return f"<swift_glucose.Cohort: {people:,} {'person' if people == 1 else 'people'}, {rows}>"
 
     @property
-    def account(self) -> Dict[str, Any]:
+    def description(self) -> Dict[str, Any]:
         """What is known of the cohort: the number of people, their ids, the unit and the zone and, for a
         file, the account of its rows: accepted, skipped by reason, rejected with line and reason."""
         found: Dict[str, Any] = json.loads(text(library.glucose_cohort_description, self._handle))
@@ -254,7 +254,7 @@ class Cohort(Generic[Frame]):
         warnings.warn(
             f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
             f"same person at the same time, in {people:,} {'person' if people == 1 else 'people'}; the last "
-            'counts, or all in metrics with the convention "iglu". Cohort.row_account() has the numbers.',
+            'counts, or all in metrics with the convention "iglu". Cohort.row_counts() has the numbers.',
             ConflictingReadings,
             stacklevel=_caller_level(),
         )
@@ -262,7 +262,7 @@ class Cohort(Generic[Frame]):
     def metrics(
         self,
         *,
-        period: Period = "period",
+        period: Period = "record",
         convention: Convention = "clinical",
         bands: Bands = "consensus",
         night: Optional[str] = None,
@@ -276,7 +276,7 @@ class Cohort(Generic[Frame]):
         the meaning of each column. An undefined metric is missing. The numbers are those of
         ``glucose metrics --csv``, to the last bit.
 
-        :param period: "period" for the whole recording, "week" (from Monday), or "day".
+        :param period: "record" for the whole recording, "week" (from Monday), or "day".
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
         :param bands: The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in
             the range nearer the target.
@@ -366,15 +366,15 @@ class Cohort(Generic[Frame]):
         options = {"percentiles": [float(number) for number in percentiles], "tasks": tasks}
         return self._result("profile", options, progress)
 
-    def row_account(self) -> Frame:
+    def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.
 
         Columns: ``rows``, ``readings`` (rows that count), ``missing`` (without a concentration), ``invalid`` (skipped with
         ``invalid="skip"``), ``first_invalid`` (its place among the person's rows, from 0, missing if there is none),
         ``duplicates`` of an instant, and ``conflicts``, duplicates with another value. Of a file, the counts of rows are
-        in :attr:`account`, and missing here.
+        in :attr:`description`, and missing here.
         """
-        return self._result("account", {}, False)
+        return self._result("row_counts", {}, False)
 
     def readings(self) -> Frame:
         """Returns the readings, sorted and one to an instant: ``time`` (an instant with the zone of the days),
@@ -408,7 +408,7 @@ class Cohort(Generic[Frame]):
         Columns: ``time`` (an instant with the zone of the days), ``kind`` ("meal", "insulin", "exercise", "condition" and
         others), ``name``, ``carbs_g``, ``protein_g`` and ``fat_g`` (grams), ``insulin_units`` (international units),
         ``action`` ("rapid", "short", "intermediate", "long" or "mixed"), ``minutes`` (the duration), ``intensity``
-        ("light", "moderate" or "vigorous"), ``exercise_kind`` ("aerobic", "anaerobic" or "mixed"), ``amount`` in
+        ("low", "medium" or "high"), ``exercise_kind`` ("aerobic", "anaerobic" or "mixed"), ``amount`` in
         ``unit`` (of other entries), ``note``, ``event_id``.
         """
         return self._result("events", {}, False)
@@ -438,7 +438,7 @@ class Cohort(Generic[Frame]):
             that of all other people. "rolling": "chronological" with daily updates. "best": the model of
             :meth:`best` for each person. "glucofm-bench" and "metabonet-bench": the splits of these benchmarks.
         :param learning: "daily" or "never": updates of personal models during the test.
-        :param loss: "squared" for means, "absolute" (Huber) for medians, which needs all recordings in memory.
+        :param loss: "squared" for means, "huber" for medians, which needs all recordings in memory.
         :param tasks: The number of threads; by default one for each core.
         :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data, or in a forked process, which lacks the threads.
@@ -462,7 +462,7 @@ class Cohort(Generic[Frame]):
         loss: Loss = "squared",
         uses_events: bool = False,
         uses_time_of_day: bool = False,
-        test_share: float = 0.3,
+        test_fraction: float = 0.3,
         tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> "Model":
@@ -472,11 +472,11 @@ class Cohort(Generic[Frame]):
 
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
-        :param loss: "squared" for means, "absolute" (Huber) for medians, which needs all recordings in memory.
+        :param loss: "squared" for means, "huber" for medians, which needs all recordings in memory.
         :param uses_events: True for a model that uses logged meals, insulin and exercise.
         :param uses_time_of_day: True for a model that uses the local time of day, for which all people must have one
             time zone.
-        :param test_share: The fraction of each recording, at its end, that is excluded from the fit and
+        :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit and
             on which coverage is measured: from 0, for none, to below 1.
         :param tasks: The number of threads; by default one for each core. The model does not depend on it.
         :param progress: True for a bar on standard error, or a function of the fraction.
@@ -489,7 +489,7 @@ class Cohort(Generic[Frame]):
             "loss": loss,
             "uses_events": uses_events,
             "uses_time_of_day": uses_time_of_day,
-            "test_share": test_share,
+            "test_fraction": test_fraction,
             "tasks": model_tasks(tasks),
         }
         model = Model(
@@ -550,7 +550,7 @@ class Cohort(Generic[Frame]):
         :param person: The id; it may be None if there is one person.
         :param day: The day of "day" and "bifocal", such as "2026-03-02"; by default the last.
         :param width: The width in points of SVG, from 320 to 10000; the height follows from it.
-        :param palette: The colors: "arises", "color-blind-safe" or "dark".
+        :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp".
         :param axis_unit: The unit of the axis, "mg/dL" or "mmol/L"; by default that of the readings.
         :param bands: The edges of ranges, a name or edges in the unit of the readings.
         """

@@ -38,7 +38,7 @@ class PartitionedFit:
     :param loss: "squared"; the other loss needs all recordings on one machine.
     :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
-    :param test_share: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
+    :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
     :raises InvalidArgument: if the loss is not "squared".
     """
 
@@ -50,7 +50,7 @@ class PartitionedFit:
         loss: Loss = "squared",
         uses_events: bool = False,
         zone: Optional[str] = None,
-        test_share: float = 0.3,
+        test_fraction: float = 0.3,
     ) -> None:
         self._handle = 0
         options = {
@@ -59,7 +59,7 @@ class PartitionedFit:
             "loss": loss,
             "uses_events": uses_events,
             "zone": zone,
-            "test_share": test_share,
+            "test_fraction": test_fraction,
         }
         self._handle = call(library.glucose_partitioned_fit_create, encoded(options))
 
@@ -164,7 +164,7 @@ def backtest_part(
     table: Any,
     model: Model,
     *,
-    test_share: float = 0.3,
+    test_fraction: float = 0.3,
     by: Column = AUTO,
     time: Column = AUTO,
     glucose: Column = AUTO,
@@ -182,15 +182,15 @@ def backtest_part(
 
     :func:`sum_parts` adds the parts of several machines, and :func:`part_table` has the errors. All readings of a
     person must be on one machine. The sum is that of all people to rounding: with the model of a
-    :class:`PartitionedFit` with the same ``test_share``, the back-test with the design "chronological" and
+    :class:`PartitionedFit` with the same ``test_fraction``, the back-test with the design "chronological" and
     without learning. A part of a model of 30 minutes has about 350 kB, and 60 kB for each person.
 
     :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param model: The model, which is tested as it is, and adapted to each person.
-    :param test_share: The fraction of each recording, at its end, that is tested, above 0 and below 1.
+    :param test_fraction: The fraction of each recording, at its end, that is tested, above 0 and below 1.
     """
     cohort = cohort_of(table, locals())
-    options = encoded({"test_share": test_share})
+    options = encoded({"test_fraction": test_fraction})
     part = _bytes(library.glucose_part, cohort._handle, b"backtest", options, model._handle)
     cohort._warn_of_conflicts()
     return part

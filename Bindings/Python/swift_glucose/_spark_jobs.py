@@ -31,7 +31,7 @@ class Computation:
         self.options = options
 
     def __call__(self, cohort: Cohort[Any]) -> pa.Table:
-        options = dict(self.options) if self.name == "row_account" else dict(self.options, tasks=1)
+        options = dict(self.options) if self.name == "row_counts" else dict(self.options, tasks=1)
         return getattr(cohort, self.name)(**options)
 
 

@@ -56,7 +56,7 @@ class Cohort:
         :meth:`swift_glucose.Cohort.events` returns, of which ``time`` and ``kind`` are required; others are not read. A
         person with events and no readings has one row with an error.
     :param conflicts: "last" to compute with the greatest of several values of a person at one instant, which
-        :meth:`row_account` counts, or "refuse" for an error.
+        :meth:`row_counts` counts, or "refuse" for an error.
     :param largest: The greatest number of rows of a person, who is computed in the memory of one process: about
         53 bytes a row.
     :param partitions: The number of partitions after grouping; by default Spark's.
@@ -141,7 +141,7 @@ class Cohort:
     def metrics(
         self,
         *,
-        period: Period = "period",
+        period: Period = "record",
         convention: Convention = "clinical",
         bands: Bands = "consensus",
         night: Optional[str] = None,
@@ -171,9 +171,9 @@ class Cohort:
         """Returns the ambulatory glucose profile of each person; see :meth:`swift_glucose.Cohort.profile`."""
         return self._table("profile", percentiles=tuple(percentiles))
 
-    def row_account(self) -> DataFrame:
-        """Returns what became of the rows of each person; see :meth:`swift_glucose.Cohort.row_account`."""
-        return self._table("row_account")
+    def row_counts(self) -> DataFrame:
+        """Returns what became of the rows of each person; see :meth:`swift_glucose.Cohort.row_counts`."""
+        return self._table("row_counts")
 
     def forecast(
         self,
@@ -195,7 +195,7 @@ class Cohort:
         loss: Loss = "squared",
         uses_events: bool = False,
         zone: Optional[str] = None,
-        test_share: float = 0.3,
+        test_fraction: float = 0.3,
     ) -> Model:
         """Returns a model fitted to all people: to rounding that of one machine, whatever the partitions.
 
@@ -208,11 +208,11 @@ class Cohort:
         :param loss: "squared"; the other loss needs all recordings on one machine.
         :param uses_events: True for a model that uses the meals, insulin and exercise of ``events``.
         :param zone: The time zone of the time of day; by default the model does not use the time of day.
-        :param test_share: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
+        :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
         :raises Unavailable: if there is too little data.
         """
         rounds = PartitionedFit(
-            minutes=minutes, cadence=cadence, loss=loss, uses_events=uses_events, zone=zone, test_share=test_share
+            minutes=minutes, cadence=cadence, loss=loss, uses_events=uses_events, zone=zone, test_fraction=test_fraction
         )
         was_persisted = self._grouped.is_cached
         if not was_persisted:
@@ -227,17 +227,17 @@ class Cohort:
             if not was_persisted:
                 self.unpersist()
 
-    def backtest(self, model: Model, *, test_share: float = 0.3) -> pa.Table:
+    def backtest(self, model: Model, *, test_fraction: float = 0.3) -> pa.Table:
         """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, of all
         people and of each; see :meth:`swift_glucose.Cohort.backtest` for the columns, in mg/dL and fractions.
 
         The driver receives the sums of errors of each person, about 60 kB for a model of 30 minutes.
 
-        :param model: The model, such as that of :meth:`fit` with the same ``test_share``.
-        :param test_share: The fraction of each recording, at its end, that is tested.
+        :param model: The model, such as that of :meth:`fit` with the same ``test_fraction``.
+        :param test_fraction: The fraction of each recording, at its end, that is tested.
         :raises InvalidData: if a person has an invalid reading.
         """
-        compute = partial(_backtest_part, model=model.to_bytes(), test_share=test_share)
+        compute = partial(_backtest_part, model=model.to_bytes(), test_fraction=test_fraction)
         return part_table(sum_parts(self._parts(compute))).to_pyarrow()
 
     def aggregate(self, *, bands: Bands = "consensus") -> pa.Table:
@@ -274,8 +274,8 @@ class Cohort:
         return self._grouped.mapInArrow(job, from_arrow_schema(schema))
 
 
-def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_share: float) -> bytes:
-    return backtest_part(cohort, Model.from_bytes(model), test_share=test_share)
+def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_fraction: float) -> bytes:
+    return backtest_part(cohort, Model.from_bytes(model), test_fraction=test_fraction)
 
 
 def _with_events(readings: DataFrame, events: DataFrame, id_: str) -> DataFrame:

@@ -31,7 +31,7 @@ def ids(values, kind=dict, **more):
     start = datetime.datetime(2026, 3, 2)
     times = [start + datetime.timedelta(minutes=5 * row) for row in range(len(values))]
     table = kind({"id": values, "time": times, "glucose_mgdl": [100.0] * len(values)})
-    return list(glucose.Cohort(table, **UTC, **more).row_account()["id"])
+    return list(glucose.Cohort(table, **UTC, **more).row_counts()["id"])
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_times_of_arrow_in_pandas_keep_their_zone(unit):
     for rows in (times, [*times[:3], None]):
         table = pandas.DataFrame({"time": pandas.Series(rows, dtype=oslo), "glucose_mgdl": [100.0, 110.0, 120.0, 130.0]})
         cohort = glucose.Cohort(table, by=None, invalid="skip")
-        assert cohort.account["zone"] == "Europe/Oslo"
+        assert cohort.description["zone"] == "Europe/Oslo"
         assert cohort.readings()["time"].tolist() == [time for time in rows if time]
     local = pandas.ArrowDtype(pyarrow.timestamp(unit))
     table["time"] = pandas.Series([time.replace(tzinfo=None) for time in times], dtype=local)
@@ -193,7 +193,7 @@ def test_datetimes_keep_their_zone(kind):
             zones.append((zone(importlib.import_module(module)), "Europe/Oslo"))
     for zone, name in zones:
         cohort = glucose.Cohort(kind(aware(zone)), conflicts="last")
-        assert cohort.account["zone"] == name, zone
+        assert cohort.description["zone"] == name, zone
         assert list(cohort.day_statistics()["readings"]) == [120, 24], zone
     assert list(glucose.day_statistics(kind(aware(datetime.timezone.utc)))["readings"]) == [144]
 
@@ -275,7 +275,7 @@ def test_missing_times():
     start = datetime.datetime(2026, 3, 2)
     for none in (None, pandas.NaT, float("nan")):
         table = {"time": [start, none], "glucose_mgdl": [100.0, 110.0]}
-        assert glucose.Cohort(table, by=None, invalid="skip", **UTC).row_account()["invalid"] == [1]
+        assert glucose.Cohort(table, by=None, invalid="skip", **UTC).row_counts()["invalid"] == [1]
 
 
 def test_columns_of_events_that_nobody_reads():

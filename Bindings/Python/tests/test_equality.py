@@ -96,7 +96,7 @@ def answer(*arguments):
 
 @pytest.mark.parametrize(
     "name, options, arguments",
-    [("shanghai_t1dm", {}, []), ("shanghai_t1dm", {"minutes": [15, 60], "loss": "absolute"}, ["--minutes", "15,60", "--loss", "absolute"])],
+    [("shanghai_t1dm", {}, []), ("shanghai_t1dm", {"minutes": [15, 60], "loss": "huber"}, ["--minutes", "15,60", "--loss", "huber"])],
 )
 def test_a_back_test_has_the_numbers_of_the_command(name, options, arguments):
     """To the last bit, because both have the OpenBLAS of Debian. The model is that of a fit to all people."""

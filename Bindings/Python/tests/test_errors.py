@@ -21,7 +21,7 @@ def refused(match, table=None, error=glucose.InvalidArgument, **options):
 
 def test_arguments():
     refused('no column "person"; the columns are', by="person")
-    refused("`period` must be \"period\", \"week\", \"day\", not \"month\"", period="month")
+    refused("`period` must be \"record\", \"week\", \"day\", not \"month\"", period="month")
     refused("not a time zone", zone="Europe/Atlantis")
     refused("`bands` must be", bands="wide")
     refused("`bands` must be an object of low, high", bands={"low": 180, "high": 70})
@@ -139,7 +139,7 @@ def test_an_archaic_date_is_refused_with_both_instants():
                 work()
         # The reading can be looked for.
         assert len(people.readings()["time"]) == 1152
-        assert people.row_account()["readings"] == [576, 576]
+        assert people.row_counts()["readings"] == [576, 576]
         assert people.day_statistics()["readings"][-1] in (1, 287)
 
 
@@ -170,7 +170,7 @@ def test_files(tmp_path):
     with pytest.raises(glucose.InvalidData, match="two.zip: .* one at a time"):
         glucose.read(other, zone="UTC")
     cohort = glucose.read(path, zone="UTC", unit="mg/dL")
-    file = cohort.account["files"][0]
+    file = cohort.description["files"][0]
     assert file["rows"] == file["accepted"] + sum(file["skipped"].values()) + len(file["rejected"])
     assert len(file["rejected"]) == 1
     assert cohort.readings().to_dict()["glucose_mgdl"] == [100.0]
@@ -189,7 +189,7 @@ def test_ids_under_the_name_of_a_result():
     for name, compute in (
         ("zone", lambda cohort: cohort.metrics()), ("part", lambda cohort: cohort.metrics()),
         ("mean_mgdl", lambda cohort: cohort.day_statistics()), ("level", lambda cohort: cohort.episodes()),
-        ("days", lambda cohort: cohort.profile()), ("rows", lambda cohort: cohort.row_account()),
+        ("days", lambda cohort: cohort.profile()), ("rows", lambda cohort: cohort.row_counts()),
         ("glucose_mgdl", lambda cohort: cohort.readings()), ("name", lambda cohort: cohort.events()),
         ("name", lambda cohort: cohort.backtest()), ("error", lambda cohort: model.forecast(cohort)),
     ):

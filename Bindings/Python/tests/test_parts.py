@@ -102,9 +102,9 @@ def test_what_cannot_be_added(people):
     with pytest.raises(glucose.InvalidArgument, match="different kinds"):
         glucose.sum_parts([aggregate, test])
     with pytest.raises(glucose.InvalidArgument, match="same options"):
-        glucose.sum_parts([test, glucose.backtest_part(people[1], model, test_share=0.5, **UTC)])
+        glucose.sum_parts([test, glucose.backtest_part(people[1], model, test_fraction=0.5, **UTC)])
     with pytest.raises(glucose.InvalidArgument, match="between 0 and 1"):
-        glucose.backtest_part(people[0], model, test_share=1.0, **UTC)
+        glucose.backtest_part(people[0], model, test_fraction=1.0, **UTC)
     personal = glucose.best(people[0], **UTC)
     if personal.description["is_personal"]:
         with pytest.raises(glucose.InvalidArgument, match="this one is personalized"):

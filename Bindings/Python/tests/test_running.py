@@ -137,7 +137,7 @@ times = [datetime(2026, 3, 2) + timedelta(minutes=5 * row) for row in range(576)
 before = len(_arrow._alive)
 try:
     cohort = g.Cohort({'time': times, 'glucose_mgdl': [100.0] * 576}, by=None, zone='UTC')
-    print('made of', cohort.row_account()['rows'])
+    print('made of', cohort.row_counts()['rows'])
 except KeyboardInterrupt:
     print('interrupted', len(_arrow._alive) - before)
 """

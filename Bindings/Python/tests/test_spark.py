@@ -221,7 +221,7 @@ def test_conflicts_are_refused_or_the_highest_counts(session, table):
     doubled = {key: [*values, values[0]] for key, values in table.items()}
     doubled["glucose_mgdl"][-1] += 30
     data = frame(session, doubled)
-    account = spark.Cohort(data, **UTC).row_account().toArrow().to_pylist()
+    account = spark.Cohort(data, **UTC).row_counts().toArrow().to_pylist()
     assert {row["id"]: row["conflicts"] for row in account} == {f"p{person}": int(person == 0) for person in range(9)}
     found = spark.Cohort(data, conflicts="refuse", **UTC).metrics().toArrow().to_pylist()
     errors = {row["id"]: row["error"] for row in found if row["error"] is not None}

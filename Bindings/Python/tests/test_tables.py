@@ -148,7 +148,7 @@ def test_ids_of_pandas_in_parts(kind):
         "time": numpy.arange(count).astype("datetime64[m]").astype("datetime64[us]"),
         "glucose_mgdl": 100.0,
     })
-    account = glucose.Cohort(table, **UTC).row_account()
+    account = glucose.Cohort(table, **UTC).row_counts()
     assert account["rows"].tolist() == [count - 3, 2, 1]
     assert account["id"].tolist() == ([0, 1, 2] if kind == "int64" else ["a", "b", "c"])
 
@@ -214,7 +214,7 @@ def test_a_category_of_polars_in_any_row():
             "time": numpy.arange(count).astype("datetime64[m]").astype("datetime64[us]"),
             "glucose_mgdl": numpy.full(count, 100.0),
         })
-        account = glucose.Cohort(table, **UTC).row_account()
+        account = glucose.Cohort(table, **UTC).row_counts()
         assert dict(zip(account["id"], account["rows"])) == {"a": count - 1, "b": 1}, row
 
 
@@ -279,7 +279,7 @@ def test_conflicts_are_told_once_counted_or_refused():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         people.metrics()
-        assert people.row_account()["conflicts"] == [2, 0, 1]
+        assert people.row_counts()["conflicts"] == [2, 0, 1]
         # A repeated value is no conflict.
         repeated = made(1)
         for column in repeated.values():
@@ -401,13 +401,13 @@ def test_conflicts_of_a_file(tmp_path):
         people = read(rows + scans, conflicts="refuse")
         people.metrics()
         people.picture("day")
-        account = people.row_account().to_dict()
+        account = people.row_counts().to_dict()
         assert account["readings"] == [8] and account["duplicates"] == account["conflicts"] == [0]
     twice = rows + [rows[0], rows[1].replace("125", "126"), rows[1].replace("125", "127")] + scans
     with pytest.warns(glucose.ConflictingReadings, match="^2 readings have another value .* in 1 person;"):
         people = read(twice)
         people.metrics()
-    account = people.row_account().to_dict()
+    account = people.row_counts().to_dict()
     assert account["duplicates"] == [3] and account["conflicts"] == [2]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -507,14 +507,14 @@ def test_the_account_of_rows():
     table["glucose_mgdl"][7] = -1.0
     table["time"][9] = None
     table["time"][11] = table["time"][10]
-    account = glucose.Cohort(table, invalid="skip", **UTC).row_account()
+    account = glucose.Cohort(table, invalid="skip", **UTC).row_counts()
     assert account["rows"] == [1152] * 3
     assert account["missing"] == [1, 0, 0] and account["invalid"] == [3, 0, 0]
     assert account["first_invalid"] == [5, None, None]
     assert account["duplicates"] == account["conflicts"] == [1, 0, 0]
     assert account["readings"] == [1147, 1152, 1152]
     table["time"] = [pandas.NaT if time is None else time for time in table["time"]]
-    found = glucose.Cohort(pandas.DataFrame(table), invalid="skip", **UTC).row_account()
+    found = glucose.Cohort(pandas.DataFrame(table), invalid="skip", **UTC).row_counts()
     assert found["first_invalid"].isna().tolist() == [False, True, True]
     assert found["invalid"].tolist() == account["invalid"]
 

@@ -38,7 +38,7 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
         glucose.aggregate(frame, zone="Europe/Oslo"),
         people.readings(),
         people.events(),
-        people.row_account(),
+        people.row_counts(),
     ]
 
 
@@ -54,7 +54,7 @@ def of_a_file(path: pathlib.Path) -> glucose.Table:
     picture: glucose.Picture = people.picture("day", "p0", day="2026-03-03", axis_unit="mmol/L")
     glucose.picture(people, "profile", "p0").save(path.with_suffix(".svg"))
     assert picture.svg.startswith("<svg")
-    count: int = people.account["people"]
+    count: int = people.description["people"]
     assert count == 2
     table: glucose.Table = people.metrics()
     frame: pandas.DataFrame = table.to_pandas()

@@ -105,8 +105,8 @@ extension ReportPage {
       let times =
         fault.start == fault.end
         ? clock(fault.start) : clock(fault.start) + "–" + clock(fault.end)
-      let likelihood = strings.percent(Percentage(fraction: fault.probability))
-      return "\(reportStrings.name(of: fault.kind)) \(times) (\(likelihood))"
+      let probability = strings.percent(Percentage(fraction: fault.probability))
+      return "\(reportStrings.name(of: fault.kind)) \(times) (\(probability))"
     }.joined(separator: ", ")
   }
 

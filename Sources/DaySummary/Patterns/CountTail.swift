@@ -10,15 +10,15 @@ enum CountTail {
     guard count > 0 else { return 1 }
     guard count <= probabilities.count else { return 0 }
     // The probability of each number of events; the last element is for `count` or more.
-    var likelihoods = [1.0] + [Double](repeating: 0, count: count)
+    var countProbabilities = [1.0] + [Double](repeating: 0, count: count)
     for probability in probabilities {
-      likelihoods[count] += likelihoods[count - 1] * probability
+      countProbabilities[count] += countProbabilities[count - 1] * probability
       for number in stride(from: count - 1, through: 0, by: -1) {
-        let from = number > 0 ? likelihoods[number - 1] * probability : 0
-        likelihoods[number] = likelihoods[number] * (1 - probability) + from
+        let from = number > 0 ? countProbabilities[number - 1] * probability : 0
+        countProbabilities[number] = countProbabilities[number] * (1 - probability) + from
       }
     }
-    return Swift.min(likelihoods[count], 1)
+    return Swift.min(countProbabilities[count], 1)
   }
 
   /// Returns the probability of at least `count` marked items in a sample of `drawn` from `total`

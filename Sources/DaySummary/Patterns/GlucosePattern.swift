@@ -33,7 +33,7 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
     public let reading: Reading
     /// The episodes that touch the slot on the day, in chronological order; empty if readings are
     /// outside the target range too briefly for an episode. For their duration and extreme, see
-    /// `DayReport.episodes` and `GlucoseHistory.episodes(_:bands:)`.
+    /// `DayReport.episodes` and `GlucoseHistory.episodes(of:bands:)`.
     public let episodes: [GlucoseEpisode.ID]
   }
 

@@ -135,6 +135,20 @@ public enum DecimalParsingError: Error, Hashable, Sendable {
   case negative
 }
 
+extension DecimalParsingError: CustomStringConvertible, LocalizedError {
+  /// The reason as a sentence in English; ``DraftStrings`` has it in other languages.
+  public var description: String {
+    switch self {
+    case .notANumber: "The text is not a number."
+    case .wrongSeparator(let expected): "The decimal separator must be \"\(expected)\"."
+    case .negative: "The number is negative."
+    }
+  }
+
+  /// The description, in English.
+  public var errorDescription: String? { description }
+}
+
 extension Character {
   /// The value of a decimal digit of any script, or `nil` for any other character.
   fileprivate var decimalDigit: Int? {

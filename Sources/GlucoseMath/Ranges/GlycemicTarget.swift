@@ -130,8 +130,10 @@ public struct GlycemicTargetResult: Hashable, Sendable {
   /// percentage of the mean.
   public let percentage: Percentage?
 
-  /// A Boolean value that indicates whether the value meets the target, or `nil` where the record
-  /// leaves the value undefined.
+  /// A Boolean value that indicates whether the value meets the target, however few readings it is
+  /// of, or `nil` where the record leaves the value undefined.
+  ///
+  /// ``GlucoseSeries/dataSufficiency(in:over:)`` returns whether there are enough.
   public var isMet: Bool? { percentage.map(target.isMet) }
 }
 

@@ -23,7 +23,7 @@ extension MetricColumn {
   static let timePerDay: [MetricColumn] = RangeBand.allCases.map { band in
     MetricColumn(
       bandName(band) + "_minutes_per_day", .minutesPerDay,
-      "time per day in the band \(band.rawValue), within the row's window"
+      "time per day in the band \(bandTitle(band)), within the row's window"
     ) { row in row.metrics.statistics.timeInRanges[band].map { row.hoursPerDay * 60 * $0.fraction }
     }
   }
@@ -51,17 +51,19 @@ extension MetricColumn {
     population.targets.map { target in
       MetricColumn(
         "meets_\(population.columnName)_\(target.measure.columnName)", .flag,
-        "1 if \(target.measure.meaning(for: population)) is \(target.limitText), else 0; of whole days"
+        "1 if \(target.measure.meaning(for: population)) is \(target.limitText), else 0; "
+          + "empty for parts of a day or too little data"
       ) { row in
-        let results = row.targetResults(for: population)
-        return results?.first { $0.target == target }?.isMet.map { $0 ? 1 : 0 }
+        row.targetResults(for: population)?.first { $0.target == target }
+          .flatMap(row.isMet).map { $0 ? 1 : 0 }
       }
     } + [
       MetricColumn(
         "meets_\(population.columnName)_targets", .flag,
-        "1 if all targets for \(population.title) are met, else 0; of whole days"
+        "1 if all targets for \(population.title) are met, 0 if one is not; "
+          + "empty for parts of a day or too little data"
       ) { row in
-        guard let results = row.targetResults(for: population)?.map(\.isMet) else { return nil }
+        guard let results = row.targetResults(for: population)?.map(row.isMet) else { return nil }
         if results.contains(false) { return 0 }
         return results.contains(nil) ? nil : 1
       }
@@ -87,6 +89,11 @@ extension MetricColumn {
     ]
   }
 
+  /// Returns the name of a band in a sentence.
+  static func bandTitle(_ band: RangeBand) -> String {
+    bandName(band).replacing("_", with: " ")
+  }
+
   static func bandName(_ band: RangeBand) -> String {
     switch band {
     case .veryLow: "very_low"
@@ -105,6 +112,13 @@ extension MetricRow {
   /// Returns the targets, which are for whole days, or `nil` in a row of a part of the day.
   fileprivate func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult]? {
     window == nil ? metrics.standardRanges.targetResults(for: population) : nil
+  }
+
+  /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
+  /// undefined or the row has too little data for it.
+  fileprivate func isMet(_ result: GlycemicTargetResult) -> Bool? {
+    let metric = result.target.measure.sufficiencyMetric
+    return sufficiency.contains { $0.metric == metric && $0.isSufficient } ? result.isMet : nil
   }
 }
 

@@ -52,7 +52,8 @@ extension MetricColumn {
 
   static let ranges: [MetricColumn] =
     RangeBand.allCases.map { band in
-      MetricColumn(bandName(band) + "_percent", .percent, "readings in the band \(band.rawValue)") {
+      MetricColumn(bandName(band) + "_percent", .percent, "readings in the band \(bandTitle(band))")
+      {
         $0.metrics.statistics.timeInRanges[band]?.percent
       }
     } + [

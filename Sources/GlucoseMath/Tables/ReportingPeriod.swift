@@ -16,7 +16,7 @@ public enum ReportingPeriod: String, Hashable, Codable, Sendable, CaseIterable {
   /// Each week of local days from Monday to Sunday (ISO 8601).
   case week
   /// The whole record.
-  case entireRecord = "period"
+  case entireRecord = "record"
 }
 
 /// A run of local days and its readings.

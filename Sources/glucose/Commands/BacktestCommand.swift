@@ -70,7 +70,7 @@
     var learning = Learning.daily
     @Option(
       help:
-        "The loss: squared, for means, or absolute (Huber), for medians (default: squared).",
+        "The loss: squared, for means, or huber, for medians (default: squared).",
       transform: BacktestCommand.loss)
     var loss = Loss.squared
     @Flag(help: "Print all tables: predictors, error grids, intervals, and alarms at each rate.")
@@ -122,11 +122,11 @@
     }
 
     static func loss(_ text: String) throws -> Loss {
-      guard let loss = Loss(rawValue: text) else {
-        let names = Loss.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is not one of \(names).")
+      switch text {
+      case "squared": return .squared
+      case "huber": return .huber
+      default: throw ValidationError("\(text) is not one of squared, huber.")
       }
-      return loss
     }
 
     func run() async throws {

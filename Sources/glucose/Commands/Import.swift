@@ -113,7 +113,7 @@
       count("scan") { $0.scans.count }
       if target != .nightscout {
         count("event") { $0.recording.events.count }
-        count("blood test") { $0.meter.count }
+        count("meter reading") { $0.meter.count }
       }
       let words = lost.filter { $0.count > 0 }.map { $0.count.counted($0.of, $0.of + "s") }
       guard !words.isEmpty else { return }
@@ -168,7 +168,7 @@
       let duplicates = subject.duplicateReadingCount - subject.conflictingReadingCount
       let counts = [
         (subject.recording.series.count, "reading", ""), (subject.scans.count, "scan", ""),
-        (subject.meter.count, "blood test", ""), (subject.recording.events.count, "event", ""),
+        (subject.meter.count, "meter reading", ""), (subject.recording.events.count, "event", ""),
         (duplicates, "duplicate reading", " left out"),
         (
           subject.conflictingReadingCount, "reading",

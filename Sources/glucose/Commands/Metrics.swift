@@ -50,7 +50,7 @@
     @Option(help: "The convention: clinical or iglu.")
     var convention: ConventionName = .clinical
     @Option(
-      help: "The period of a row: day, week, or period, the whole recording (default: period).",
+      help: "The rows: day, week, or record, the whole recording (default: record).",
       transform: Metrics.period)
     var by: ReportingPeriod = .entireRecord
     @Option(help: "The split into rows for parts of the day: none or day-night.")
@@ -106,7 +106,7 @@
   extension Metrics {
     private static func period(_ text: String) throws -> ReportingPeriod {
       guard let period = ReportingPeriod(rawValue: text) else {
-        throw ValidationError("\(text) is not a period: use day, week, or period.")
+        throw ValidationError("\(text) is not one of day, week, and record.")
       }
       return period
     }

@@ -11,7 +11,7 @@
       discussion: """
         A row is a night with readings, named by the day of its morning. Every reading counts; a \
         compression low (a fall as of a sensor that its wearer lies on) is named with its \
-        likelihood and not removed.
+        probability and not removed.
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording
@@ -26,7 +26,7 @@
           steady: the fraction of readings with a smoothed rate of at most 1 mg/dL per minute
           low_episodes, high_episodes: the number of episodes that touch the night
           compression_lows: the number of likely compression lows (0.5)
-          compression_likelihood: the likelihood of the most likely one
+          compression_probability: the probability of the most probable one
           zone: the time zone
         """)
 
@@ -71,11 +71,11 @@
       var choices = DataTable.Choices(presentation, sources)
       choices.night = night.text
       var table = DataTable(
-        "nights", version: 1, choices,
+        "nights", version: 2, choices,
         columns: [
           "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
-          "low_episodes", "high_episodes", "compression_lows", "compression_likelihood", "zone",
+          "low_episodes", "high_episodes", "compression_lows", "compression_probability", "zone",
         ])
       for (source, night) in rows {
         let statistics = night.statistics

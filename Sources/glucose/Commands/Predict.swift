@@ -7,7 +7,7 @@
 
   struct Predict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forecast glucose for the 30 minutes after the last reading.",
+      abstract: "Forecast glucose after the last reading, by default 30 minutes ahead.",
       discussion: """
         The candidates are the pretrained model, unchanged and personalized, a model fitted to the \
         readings of the file alone, and, if there are meals, insulin, or exercise, fits with them. \
@@ -16,19 +16,28 @@
         more than chance; the output contains the chosen model and the errors of all. With less \
         than an hour of readings, after a gap of more than 30 minutes in the last hour, or if the \
         last reading is more than 15 minutes old, there is no forecast: the reason is printed, and \
-        the exit code is 1. After an older reading, the forecast continues to about 30 minutes \
+        the exit code is 1. After an older reading, the forecast continues to about --minutes \
         after the present.
 
         docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)
 
     @OptionGroup var input: InputOptions
-    @OptionGroup var presentation: PresentationOptions
+    @OptionGroup var units: UnitOptions
     @Option(
       help: ArgumentHelp(
         "The present: \(Instant.forms) (default: the time of the last reading).",
         valueName: "instant"))
     var now: String?
+    @Option(
+      help: ArgumentHelp(
+        "The minutes ahead: a multiple of the sensor's interval, up to 120.", valueName: "minutes"))
+    var minutes = 30
+    @Option(
+      help: ArgumentHelp(
+        "A file of events, which replace the events of the input file; see glucose backtest --help.",
+        valueName: "file"))
+    var events: String?
     @Option(help: "The nominal coverage of the prediction interval, from 0.5 to 0.95.")
     var coverage = 0.9
     @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
@@ -38,12 +47,18 @@
       guard (0.5...0.95).contains(coverage) else {
         throw ValidationError("--coverage must be from 0.5 to 0.95.")
       }
+      guard (5...120).contains(minutes), minutes % 5 == 0 else {
+        throw ValidationError("--minutes must be a multiple of 5 from 5 to 120, not \(minutes).")
+      }
       _ = try input.instant(now)
     }
 
     func run() async throws {
       try await orFail {
-        let source = try input.readOne()
+        var source = try input.readOne()
+        if let events {
+          source = try input.adding(eventsOf: events, to: [source]).first ?? source
+        }
         let recording = source.subject.recording
         let series = recording.series
         let asked = try input.instant(now)
@@ -58,7 +73,9 @@
         do {
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
-          model = try await Forecaster.best(for: past, in: source.zone) { fraction in
+          model = try await Forecaster.best(
+            for: past, in: source.zone, horizon: .seconds(60 * minutes)
+          ) { fraction in
             progress.withLock { $0.show(fraction: fraction, "choosing a model for \(name)") }
           }
           forecast = try model.forecast(after: past, at: now, coverage: coverage)
@@ -66,13 +83,13 @@
           throw CommandFailure(.refused, "\(source.shownName): no forecast: \("\(error)".asClause)")
         }
         progress.withLock { $0.end() }
-        let exactUnit = presentation.thresholdUnit(for: source)
+        let exactUnit = units.thresholdUnit(for: source)
         guard !json else {
           let value = ForecastJSON(
             forecast, by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)
           return try OutputOptions.print(try jsonText(value, keys: .convertToSnakeCase))
         }
-        let unit = presentation.unit(for: source)
+        let unit = units.unit(for: source)
         try OutputOptions.print(
           forecast.text(in: unit, thresholdsIn: exactUnit, zone: source.zone, now: now) + "\n"
             + model.evidence(in: unit))

@@ -21,7 +21,7 @@
         """)
 
     @OptionGroup var input: InputOptions
-    @OptionGroup var presentation: PresentationOptions
+    @OptionGroup var units: UnitOptions
     @Option(
       help: ArgumentHelp(
         "The percentiles from 0 to 100, comma-separated (default: 5,25,50,75,95).",
@@ -71,9 +71,9 @@
           throw CommandFailure(.data, "there are no readings.")
         }
         guard csv || json else { return try OutputOptions.print(text(profiles)) }
-        let choices = DataTable.Choices(presentation, sources)
+        let choices = DataTable.Choices(sources)
         var table = DataTable(
-          "profile", version: 1, choices,
+          "profile", version: 2, choices,
           columns: ["file", "id", "zone", "minute_of_day", "time", "days"]
             + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
         for (source, profile) in profiles {
@@ -100,7 +100,7 @@
         [("id", .left), ("time", .left), ("days", .right)]
           + percentiles.numbers.map { ("p\(Percentiles.name($0))", .right) } + [("unit", .left)])
       for (source, profile) in profiles {
-        let unit = presentation.unit(for: source)
+        let unit = units.unit(for: source)
         var hour = -1
         for point in profile.points where point.minuteOfDay / 60 > hour {
           hour = point.minuteOfDay / 60

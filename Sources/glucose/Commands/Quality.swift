@@ -13,7 +13,7 @@
         show glucose: missing readings and probable faults lower it. Faults are compression lows \
         (a fall at night as of a sensor that its wearer lies on), noise, jumps, stuck values, the \
         warm-up of sensors inserted at --sensor-start, and differences from a second sensor. They \
-        are found from glucose alone and have a likelihood; no reading is removed.
+        are found from glucose alone and have a probability; no reading is removed.
 
         Below the table are the time below range with and without the readings of likely \
         compression lows. If a fault is glucose after all, the second hides a true low.
@@ -23,7 +23,7 @@
         compression_low, noise, jump, stuck, warm_up, and drift (the number of likely faults that \
         overlap the interval), and zone. With --faults, they contain a row for each fault: file, \
         id, kind, start, end (the times of the first and last reading), readings (their number), \
-        likelihood, size_mgdl (the depth of a compression low, the median distance of noise, the \
+        probability, size_mgdl (the depth of a compression low, the median distance of noise, the \
         height of a jump, or the difference from the second sensor), and zone.
         """)
 
@@ -40,8 +40,8 @@
     var faults = false
     @Option(
       help: ArgumentHelp(
-        "The least likelihood of a listed fault, from 0 to 1.", valueName: "number"))
-    var likelihood = 0.5
+        "The least probability of a listed fault, from 0 to 1.", valueName: "number"))
+    var probability = 0.5
     @Option(
       help: ArgumentHelp(
         "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated.",
@@ -50,7 +50,7 @@
     @Option(
       help: ArgumentHelp(
         "A file with the readings of a second sensor worn at the same time.", valueName: "file"))
-    var second: String?
+    var secondSensor: String?
     @Flag(help: "Print CSV.")
     var csv = false
     @Flag(help: "Print JSON.")
@@ -58,8 +58,8 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
-      guard (0...1).contains(likelihood) else {
-        throw ValidationError("--likelihood must be from 0 to 1.")
+      guard (0...1).contains(probability) else {
+        throw ValidationError("--probability must be from 0 to 1.")
       }
       for start in sensorStart where Instant.instants(start, in: input.zone) == nil {
         throw ValidationError(
@@ -73,21 +73,21 @@
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
           throw CommandFailure(.data, "there are no readings.")
         }
-        let other = try second.map { try input.readings(of: $0) }
+        let other = try secondSensor.map { try input.readings(of: $0) }
         let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
           (source: source, quality: try quality(of: source, other))
         }
         guard csv || json else {
           return try OutputOptions.print(
             QualityText(
-              results, least: likelihood, hours: by == .hour, faultsOnly: faults, presentation
+              results, least: probability, hours: by == .hour, faultsOnly: faults, presentation
             ).text)
         }
         let choices = DataTable.Choices(presentation, sources)
         let table =
           faults
-          ? QualityText.faultTable(results, least: likelihood, choices)
-          : QualityText.intervalTable(results, least: likelihood, hours: by == .hour, choices)
+          ? QualityText.faultTable(results, least: probability, choices)
+          : QualityText.intervalTable(results, least: probability, hours: by == .hour, choices)
         try OutputOptions.print(csv ? table.csv : try jsonText(table))
       }
     }
@@ -96,7 +96,7 @@
       of source: InputOptions.Source, _ second: GlucoseSeries?
     ) throws -> SignalQuality {
       var options = SignalQualityOptions()
-      options.minimumProbability = min(likelihood, options.minimumProbability)
+      options.minimumProbability = min(probability, options.minimumProbability)
       options.sensorStarts = try sensorStart.compactMap {
         try Instant.unique($0, in: source.zone)
       }

@@ -21,7 +21,7 @@
         the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
         the last 30 % of the time by a model of the first 70 %. The page also contains the nights, \
         the quality of the signal, logged results of hemoglobin A1c beside the glucose management \
-        indicator, and, with --second, the comparison with a second sensor. With --pdf, prints the same page to \
+        indicator, and, with --second-sensor, the comparison with a second sensor. With --pdf, prints the same page to \
         a PDF file with Chromium or Chrome, which must be installed. The first page of paper is that \
         of an AGP report.
 
@@ -59,11 +59,18 @@
       help: ArgumentHelp(
         "A file with the readings of a second sensor worn at the same time, to compare on the page.",
         valueName: "file"))
-    var second: String?
+    var secondSensor: String?
 
     func validate() throws {
       if json, html != nil || pdf != nil {
         throw ValidationError("Choose one of --json and --html or --pdf.")
+      }
+      let ofPages = [
+        ("--paper", paper != nil), ("--locale", format.locale != nil),
+        ("--palette", palette != nil), ("--second-sensor", secondSensor != nil),
+      ]
+      if html == nil, pdf == nil, let option = ofPages.first(where: \.1)?.0 {
+        throw ValidationError("\(option) requires --html or --pdf.")
       }
       _ = try input.instant(now)
     }
@@ -116,7 +123,7 @@
         options.darkPalette = nil
         if palette != .dark { options.printPalette = palette.palette }
       }
-      options.secondSensor = try second.map { try input.readings(of: $0) }
+      options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
       options.now = recording.series.last?.time
       options.until = now
       if let end = options.now, last.contains(end) {

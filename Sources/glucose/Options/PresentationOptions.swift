@@ -4,6 +4,24 @@
   import ArgumentParser
   import GlucoseKit
 
+  /// The option for the unit of concentrations.
+  struct UnitOptions: ParsableArguments {
+    @Option(
+      help: "The unit: mg/dL or mmol/L (default: the file's, or mg/dL if unknown).",
+      transform: InputOptions.unit)
+    var unit: GlucoseUnit?
+
+    /// Returns the unit in which a recording is shown: that of the option or of its file, or mg/dL
+    /// if neither is known.
+    func unit(for source: InputOptions.Source) -> GlucoseUnit { unit ?? source.unit ?? .mgdL }
+
+    /// Returns the unit in which thresholds are exact: that of the recording's file or of the
+    /// option, or mg/dL if neither is known.
+    func thresholdUnit(for source: InputOptions.Source) -> GlucoseUnit {
+      source.unit ?? unit ?? .mgdL
+    }
+  }
+
   /// The options for the unit and the bands of concentrations.
   struct PresentationOptions: ParsableArguments {
     /// Range bands as an option, with exact edges in a unit.
@@ -31,10 +49,7 @@
       }
     }
 
-    @Option(
-      help: "The unit: mg/dL or mmol/L (default: the file's, or mg/dL if unknown).",
-      transform: InputOptions.unit)
-    var unit: GlucoseUnit?
+    @OptionGroup var units: UnitOptions
 
     @Option(
       help: ArgumentHelp(
@@ -42,14 +57,12 @@
           + "(4–10 mmol/L). Edges are exact in the file's unit, or in --unit if unknown."))
     var bands: Bands = .consensus
 
-    /// Returns the unit in which a recording is shown: that of the option or of its file, or mg/dL
-    /// if neither is known.
-    func unit(for source: InputOptions.Source) -> GlucoseUnit { unit ?? source.unit ?? .mgdL }
+    /// Returns the unit in which a recording is shown, as ``UnitOptions/unit(for:)`` does.
+    func unit(for source: InputOptions.Source) -> GlucoseUnit { units.unit(for: source) }
 
-    /// Returns the unit in which thresholds are exact: that of the recording's file or of the
-    /// option, or mg/dL if neither is known.
+    /// Returns the unit in which thresholds are exact, as ``UnitOptions/thresholdUnit(for:)`` does.
     func thresholdUnit(for source: InputOptions.Source) -> GlucoseUnit {
-      source.unit ?? unit ?? .mgdL
+      units.thresholdUnit(for: source)
     }
 
     /// Returns the bands of a recording, with exact edges in the unit of its file.

@@ -85,7 +85,7 @@
     var leftOut: [String] {
       let counts: [(count: Int, what: String)] = [
         (invalidReadingCount, "readings without a valid value, such as error codes, left out"),
-        (withdrawnReadingCount, "withdrawn blood tests left out"),
+        (withdrawnReadingCount, "withdrawn meter readings left out"),
         (duplicateReadingCount - conflictingReadingCount, "duplicate readings left out"),
         (conflictingReadingCount, "readings left out that differ from the last at their instant"),
         (treatmentWithoutAmountCount, "treatments without content left out"),

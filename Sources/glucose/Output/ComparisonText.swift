@@ -25,7 +25,7 @@
       }
       var table = TextTable([
         ("metric", .left), ("unit", .left), ("first", .right), ("second", .right),
-        ("difference", .right), ("95 % range", .left),
+        ("difference", .right), ("95 % interval", .left),
       ])
       for change in comparison.changes where change.reference != nil || change.current != nil {
         guard !change.column.isVerdict else { continue }
@@ -91,14 +91,23 @@
 
   extension ComparisonText: Encodable {
     private enum CodingKeys: String, CodingKey {
-      case schema, version, convention, bands, first, second, overlap, sharedReadingCount
-      case difference, certainty, enough
+      case schema, version, unit, convention, bands, reference, current, overlap
+      case sharedReadingCount = "shared_reading_count"
+      case differences
+      case confidenceIntervals = "confidence_intervals"
+      case sufficiency
     }
 
     private struct Side: Encodable {
       let periodStart, periodEnd: String
       let zone: String
       let metrics: [String: DataTable.Cell]
+
+      private enum CodingKeys: String, CodingKey {
+        case periodStart = "period_start"
+        case periodEnd = "period_end"
+        case zone, metrics
+      }
 
       init(_ row: MetricRow) {
         periodStart = row.firstDay.description
@@ -108,27 +117,45 @@
       }
     }
 
-    /// Encodes both rows, the overlap, the differences by column, the intervals of four
-    /// differences, and the verdicts.
+    private struct Sufficiency: Encodable {
+      let metric: String
+      let isSufficient: Bool
+
+      private enum CodingKeys: String, CodingKey {
+        case metric
+        case isSufficient = "is_sufficient"
+      }
+    }
+
+    /// Encodes both rows, the overlap, the differences by column, the intervals of four of them, and
+    /// whether there is enough data, by metric.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode("swift-glucose/compare", forKey: .schema)
-      try container.encode(2, forKey: .version)
+      try container.encode(3, forKey: .version)
+      try container.encode(GlucoseUnit.mgdL.rawValue, forKey: .unit)
       try container.encode(convention, forKey: .convention)
       try container.encode(DataTable.Edges(bands), forKey: .bands)
-      try container.encode(Side(comparison.reference), forKey: .first)
-      try container.encode(Side(comparison.current), forKey: .second)
+      try container.encode(Side(comparison.reference), forKey: .reference)
+      try container.encode(Side(comparison.current), forKey: .current)
       try container.encode(comparison.overlap, forKey: .overlap)
       try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
-      let differences = comparison.changes.filter { !$0.column.isVerdict }
-        .map { ($0.column.name, $0.difference) }
+      let changes = comparison.changes.filter { !$0.column.isVerdict }
       try container.encode(
-        Dictionary(uniqueKeysWithValues: differences), forKey: .difference)
-      try container.encode(comparison.confidenceIntervals, forKey: .certainty)
-      let enough = DataSufficiency.Metric.allCases.map {
-        ($0.rawValue, comparison.isSufficient(for: $0))
+        Dictionary(uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) }),
+        forKey: .differences)
+      let intervals = changes.compactMap { change in
+        interval(of: change.column).map { (change.column.name, $0) }
       }
-      try container.encode(Dictionary(uniqueKeysWithValues: enough), forKey: .enough)
+      if !intervals.isEmpty {
+        try container.encode(
+          Dictionary(uniqueKeysWithValues: intervals), forKey: .confidenceIntervals)
+      }
+      let sufficiency = DataSufficiency.Metric.allCases.map {
+        Sufficiency(
+          metric: $0.rawValue.inSnakeCase, isSufficient: comparison.isSufficient(for: $0))
+      }
+      try container.encode(sufficiency, forKey: .sufficiency)
     }
   }
 

@@ -79,10 +79,10 @@
   extension DataTable {
     /// The choices used to compute the numbers of a table.
     struct Choices: Encodable {
-      /// The name of the bands.
-      let bands: String
+      /// The name of the bands, or `nil` if no number depends on them.
+      let bands: String?
       /// The edges of the bands, for each unit of the files.
-      let edges: [Edges]
+      let edges: [Edges]?
       /// The convention, or `nil` if there is no choice.
       var convention: String?
       /// The time zone of the days, or `nil` if the recordings have different ones.
@@ -96,8 +96,18 @@
         bands = presentation.bands.rawValue
         edges = Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
           .sorted { $0.unit < $1.unit }
+        zone = Self.zone(sources)
+      }
+
+      /// Creates choices without bands.
+      init(_ sources: [InputOptions.Source]) {
+        (bands, edges) = (nil, nil)
+        zone = Self.zone(sources)
+      }
+
+      private static func zone(_ sources: [InputOptions.Source]) -> String? {
         let zones = Set(sources.map(\.zone.identifier))
-        zone = zones.count == 1 ? zones.first : nil
+        return zones.count == 1 ? zones.first : nil
       }
     }
 

@@ -49,17 +49,18 @@
           "The last reading is \((age / 60).formatted(places: 0)) min old; times ahead and "
             + "probabilities are from its time."
         ]
-      return (table.lines + reference + [(promise + ".").wrapped()] + odds(in: unit, exactUnit))
+      return
+        (table.lines + reference + [(promise + ".").wrapped()] + crossings(in: unit, exactUnit))
         .joined(separator: "\n")
     }
 
     /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.
-    private func odds(in unit: GlucoseUnit, _ exactUnit: GlucoseUnit) -> [String] {
+    private func crossings(in unit: GlucoseUnit, _ exactUnit: GlucoseUnit) -> [String] {
       guard let last = points.last else { return [] }
       let within = Duration.seconds(last.time.timeIntervalSince(origin.time))
       let likely = Backtest.standardCrossings(in: exactUnit).compactMap { crossing in
         probability(ofCrossing: crossing, within: within).map {
-          "\(crossing.text(in: unit)) \($0.percentage)"
+          "\(crossing.text(in: unit)): \($0.percentage)"
         }
       }
       guard !likely.isEmpty else { return [] }

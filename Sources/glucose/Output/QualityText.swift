@@ -53,7 +53,7 @@
     private var faultLines: [String] {
       var table = TextTable([
         ("id", .left), ("fault", .left), ("from", .left), ("to", .left), ("readings", .right),
-        ("likelihood", .right), ("size", .right), ("unit", .left),
+        ("probability", .right), ("size", .right), ("unit", .left),
       ])
       for (source, quality) in results {
         let unit = presentation.unit(for: source)
@@ -104,9 +104,9 @@
       _ results: [Result], least: Double, _ choices: DataTable.Choices
     ) -> DataTable {
       var table = DataTable(
-        "faults", version: 1, choices,
+        "faults", version: 2, choices,
         columns: [
-          "file", "id", "kind", "start", "end", "readings", "likelihood", "size_mgdl", "zone",
+          "file", "id", "kind", "start", "end", "readings", "probability", "size_mgdl", "zone",
         ])
       for (source, quality) in results {
         for fault in quality.faults where fault.probability >= least {

@@ -67,7 +67,7 @@
       }
       var table = TextTable(
         [
-          ("day", .left), ("readings", .right), ("covers", .right), ("min", .right),
+          ("day", .left), ("readings", .right), ("coverage", .right), ("min", .right),
           ("mean", .right), ("max", .right), ("SD", .right), ("CV", .right),
         ] + report.bands.bands.map { (title(of: $0, unit), .right) } + [
           ("carbs", .right), ("insulin", .right), ("exercise", .right), ("tags", .left),

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func targetsAreForWholeDays() throws {
-    let series = try Self.series { _, _ in 120 }
+    let series = try Self.series(days: 60) { _, _ in 120 }
     #expect(try number("meets_adults_targets", try row(series, Self.night)) == nil)
     #expect(try number("meets_adults_targets", try row(series, nil)) == 1)
   }

@@ -126,7 +126,7 @@ int32_t glucose_cohort_from_arrow(
 ///
 /// Options: `zone`: the time zone of local times in the file. `unit`, `date_order` ("ymd", "dmy" or "mdy"): what
 /// the file does not state. `conflicts`: "last" (the default) or "refuse", for readings with another value than the
-/// last one of the same time in the file; scans and blood tests are not compared.
+/// last one of the same time in the file; scans and meter readings are not compared.
 int32_t glucose_cohort_from_file(
     const char *path, const char *options, glucose_cohort **cohort, struct glucose_error *error);
 
@@ -156,12 +156,12 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// Computes a table of a cohort, one person after the other on several threads.
 ///
 /// Names and their options, besides `tasks`:
-/// - "metrics": every metric of each person and period; `period` ("period", "week" or "day"),
+/// - "metrics": every metric of each person and period; `period` ("record", "week" or "day"),
 ///   `convention` ("clinical" or "iglu"), `split` (true for rows of day and night), `bands`, `night`
 /// - "day_statistics": the statistics of each local day; `bands`
 /// - "episodes": each episode of low and high glucose; `convention`, `bands`, `night`
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
-/// - "account": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
+/// - "row_counts": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
 /// - "grid": the readings resampled to a constant interval, on which all metrics that depend on time are
 ///   computed: `day`, `time`, `glucose_mgdl`; `convention`, `minutes` (a number that divides 1440, by default the
@@ -203,8 +203,8 @@ int32_t glucose_error_grid(
 ///
 /// Names: "day", "bifocal", "profile", "calendar", "hours". Options: `person` (the id, needed if there are
 /// several people), `day` ("2026-03-02", of the years 1 to 9999, by default the last), `width` (in points of SVG, from
-/// 320 to 10000, by default 800), `palette` (of colors: "arises", the default, "color-blind-safe", "dark"), `unit` (of
-/// the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`.
+/// 320 to 10000, by default 800), `palette` (of colors: "arises", the default, "color-blind-safe", "dark", "agp"), `unit`
+/// (of the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`.
 int32_t glucose_picture(
     glucose_cohort *cohort, const char *name, const char *options, char **svg,
     struct glucose_error *error);
@@ -214,8 +214,8 @@ typedef struct glucose_model glucose_model;
 
 /// Fits a model to all people of a cohort.
 ///
-/// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15), `loss` ("squared" or "absolute"),
-/// `uses_events`, `uses_time_of_day`, `test_share`, `tasks`.
+/// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15), `loss` ("squared" or "huber"),
+/// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`.
 int32_t glucose_model_fit(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
     struct glucose_error *error);
@@ -264,7 +264,7 @@ typedef struct glucose_partitioned_fit glucose_partitioned_fit;
 
 /// Creates a fit.
 ///
-/// Options: `minutes`, `cadence`, `loss` (only "squared"), `uses_events`, `test_share`, as in a fit on one machine;
+/// Options: `minutes`, `cadence`, `loss` (only "squared"), `uses_events`, `test_fraction`, as in a fit on one machine;
 /// `zone`: the time zone of the time of day, by default none.
 int32_t glucose_partitioned_fit_create(
     const char *options, glucose_partitioned_fit **fit, struct glucose_error *error);
@@ -302,7 +302,7 @@ int32_t glucose_fit_part_add(
 /// - "aggregate": sums of the readings of each local day; `bands`. A person's days can be in several cohorts, if
 ///   no day is. Parts add up to the same bits in any order.
 /// - "backtest": the errors of `model`, of the model adapted to each person, and of baselines on the last
-///   part of each recording; `test_share` (by default 0.3). Parts add up to the rounding of sums.
+///   part of each recording; `test_fraction` (by default 0.3). Parts add up to the rounding of sums.
 ///
 /// `model` may be `NULL` for an aggregate.
 int32_t glucose_part(

@@ -95,7 +95,9 @@ enum EventTable {
   ) throws -> Choice? {
     guard let text else { return nil }
     guard let choice = Choice.allCases.first(where: { $0.rawValue == text }) else {
-      throw BindingError.data("Event \(row) has the \(name) \"\(text)\", which is not known.")
+      let known = Choice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      throw BindingError.data(
+        "Event \(row) has the \(name) \"\(text)\", which is not known; use \(known).")
     }
     return choice
   }

@@ -153,7 +153,7 @@ private let computations:
     "day_statistics": (["bands"], { try $0.dayStatistics($1, $2) }),
     "episodes": (["bands", "night", "convention"], { try $0.episodes($1, $2) }),
     "profile": (["percentiles"], { try $0.profile($1, $2) }),
-    "account": ([], { try $0.account($1, $2) }),
+    "row_counts": ([], { try $0.rowCounts($1, $2) }),
     "readings": ([], { try $0.readings($1, $2) }),
     "grid": (["convention", "minutes"], { try $0.grid($1, $2) }),
     "events": ([], { try $0.events($1, $2) }),

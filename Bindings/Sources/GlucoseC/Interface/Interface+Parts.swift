@@ -13,7 +13,7 @@ public func glucose_part(
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
     let name = try unsafe text(name, "name")
     let options = try unsafe Options(
-      options, keys: name == "backtest" ? ["test_share"] : ["bands"])
+      options, keys: name == "backtest" ? ["test_fraction"] : ["bands"])
     let model = try unsafe model == nil ? nil : object(model, ModelHandle.self, "model").model
     unsafe try set(bytes, count, CohortPart(name, of: cohort, model, options).bytes)
   }

@@ -115,7 +115,7 @@ final class CohortHandle: Sendable {
   }
 
   /// Returns the number of readings of a person of a file with another value than the stored
-  /// reading of the same instant. Scans and blood tests, which no computation uses, are not among
+  /// reading of the same instant. Scans and meter readings, which no computation uses, are not among
   /// them.
   private static func conflictCount(of person: ImportedPerson) -> Int {
     let series = person.recording.series
@@ -148,9 +148,9 @@ final class CohortHandle: Sendable {
   }
 
   /// Returns what became of the rows of each person.
-  func account(_ options: Options, _ task: CallTask?) throws -> ResultTable {
-    let rows = try concurrently(count, tasks: options.tasks(), task) { try self.account(of: $0) }
-    func integers(_ name: String, _ value: (PersonAccount) -> Int?) -> ResultTable.Column {
+  func rowCounts(_ options: Options, _ task: CallTask?) throws -> ResultTable {
+    let rows = try concurrently(count, tasks: options.tasks(), task) { try self.rowCounts(of: $0) }
+    func integers(_ name: String, _ value: (PersonRowCounts) -> Int?) -> ResultTable.Column {
       ResultTable.Column(name, .integers(rows.map { value($0).map { Int64($0) } }))
     }
     return ResultTable(
@@ -162,19 +162,19 @@ final class CohortHandle: Sendable {
       ])
   }
 
-  private func account(of person: Int) throws -> PersonAccount {
+  private func rowCounts(of person: Int) throws -> PersonRowCounts {
     switch source {
     case .table(let table, _):
       let columns = try table.columns(of: person)
       let readings = try ValidatedReadings(times: columns.times, values: columns.values)
-      return PersonAccount(
+      return PersonRowCounts(
         rows: table.rowCount(of: person), readings: readings.series.count,
         missing: columns.missingCount, invalid: columns.invalidCount,
         firstInvalid: columns.firstInvalid, duplicates: readings.duplicateCount,
         conflicts: readings.conflictCount)
     case .file(let bundle):
       let person = bundle.people[person]
-      return PersonAccount(
+      return PersonRowCounts(
         rows: nil, readings: person.recording.series.count, missing: nil, invalid: nil,
         firstInvalid: nil, duplicates: person.duplicateReadings.count,
         conflicts: Self.conflictCount(of: person))
@@ -246,8 +246,8 @@ final class CohortHandle: Sendable {
   }
 }
 
-/// What became of the rows of a person; `nil` for what the account of a file has.
-private struct PersonAccount: Sendable {
+/// What became of the rows of a person; `nil` for what the description of a file has.
+private struct PersonRowCounts: Sendable {
   let rows: Int?
   let readings: Int
   let missing, invalid, firstInvalid: Int?

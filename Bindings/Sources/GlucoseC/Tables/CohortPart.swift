@@ -71,9 +71,9 @@ struct CohortPart: Codable {
           "A back-test of parts needs a model of all people; this one is personalized.")
       }
       var test = BacktestOptions(leads: model.leads)
-      if let share = try options.number("test_share") {
+      if let share = try options.number("test_fraction") {
         guard share > 0, share < 1 else {
-          throw BindingError.argument("`test_share` must be between 0 and 1.")
+          throw BindingError.argument("`test_fraction` must be between 0 and 1.")
         }
         test.testPercentage = Percentage(fraction: share)
       }

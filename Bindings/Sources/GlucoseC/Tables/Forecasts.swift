@@ -102,9 +102,9 @@ extension Options {
     fit.loss = try loss()
     fit.usesEvents = try flag("uses_events")
     fit.zone = zone
-    if let share = try number("test_share") {
+    if let share = try number("test_fraction") {
       guard (0..<1).contains(share) else {
-        throw BindingError.argument("`test_share` must be from 0 to below 1.")
+        throw BindingError.argument("`test_fraction` must be from 0 to below 1.")
       }
       fit.testPercentage = Percentage(fraction: share)
     }
@@ -129,7 +129,7 @@ extension Options {
   }
 
   func loss() throws -> Loss {
-    try choice("loss", Loss.allCases.map { ($0.rawValue, $0) })
+    try choice("loss", [("squared", .squared), ("huber", .huber)])
   }
 }
 

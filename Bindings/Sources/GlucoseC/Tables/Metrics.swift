@@ -11,7 +11,7 @@ extension CohortHandle {
     let convention = try options.convention()
     let night = try options.night()
     let period: ReportingPeriod = try options.choice(
-      "period", [("period", .entireRecord), ("week", .week), ("day", .day)])
+      "period", [("record", .entireRecord), ("week", .week), ("day", .day)])
     let windows: [(name: String, window: ClockWindow?)] =
       try options.flag("split")
       ? [("all", nil), ("day", night.complement), ("night", night)] : [("all", nil)]

@@ -20,7 +20,10 @@ extension CohortHandle {
     let bands = try options.bands(in: unit)
     let palette: ChartPalette = try options.choice(
       "palette",
-      [("arises", .arises), ("color-blind-safe", .colorBlindSafe), ("dark", .dark)])
+      [
+        ("arises", .arises), ("color-blind-safe", .colorBlindSafe), ("dark", .dark),
+        ("agp", .agp),
+      ])
     let width = try options.number("width") ?? 800
     guard (320...10_000).contains(width) else {
       throw BindingError.argument("`width` must be from 320 to 10000.")

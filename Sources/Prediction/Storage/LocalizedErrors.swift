@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// For alerts, which show the localized description of an error.
+
+extension FitError: LocalizedError {
+  /// The description, in English.
+  public var errorDescription: String? { description }
+}
+
+extension ForecastUnavailable: LocalizedError {
+  /// The description, in English.
+  public var errorDescription: String? { description }
+}
+
+extension PretrainedModelsError: LocalizedError {
+  /// The description, in English.
+  public var errorDescription: String? { description }
+}
+
+extension StoredModelError: LocalizedError {
+  /// The description, in English.
+  public var errorDescription: String? { description }
+}
