@@ -102,7 +102,7 @@
       let run = try CommandRun(
         "report", "-", "--zone", "Europe/Oslo",
         input: "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
-      #expect(run.output.contains("2025-10-26       300   100 %"))
+      #expect(run.output.contains("2025-10-26       300     100 %"))
     }
   }
 

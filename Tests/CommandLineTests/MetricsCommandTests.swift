@@ -38,7 +38,7 @@
   }
 
   @Suite struct MetricsCommand {
-    @Test(arguments: [("day", 16), ("week", 3), ("period", 1)])
+    @Test(arguments: [("day", 16), ("week", 3), ("record", 1)])
     func hasARowToEachPeriod(period: String, count: Int) throws {
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--csv", "--by", period, input: recording())
@@ -51,7 +51,7 @@
           + MetricColumn.all.map(\.name))
       #expect(lines.allSatisfy { $0.count == lines[0].count })
       let last = try #require(lines.last)
-      let end = ["day": "2026-03-17", "week": "2026-03-22", "period": "2026-03-17"][period]
+      let end = ["day": "2026-03-17", "week": "2026-03-22", "record": "2026-03-17"][period]
       #expect(last[3] == end ?? "")
     }
 

@@ -153,7 +153,7 @@
 
   extension String {
     /// The name of a case, such as `timeInRange`, in snake case.
-    fileprivate var inSnakeCase: String {
+    var inSnakeCase: String {
       reduce(into: "") { result, letter in
         if letter.isUppercase { result += "_" }
         result += letter.lowercased()

@@ -100,7 +100,7 @@ struct JSONPartsTests {
       // Within an entry, and within a text, what lies between entries.
       let inner =
         switch row % 11 {
-        case 5: #""list": [{"a": 1\#(separator)"sgv": 9, "date": 1}], "#
+        case 5 where shape != .lines: #""list": [{"a": 1\#(separator)"sgv": 9, "date": 1}], "#
         case 8 where shape != .lines && shape != .spacedArray:
           #""notes": "\#(separator.replacing("\"", with: "'"))", "#
         default: ""
