@@ -33,7 +33,8 @@
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var night: NightOptions
-    @Option(help: ArgumentHelp("The present: \(Instant.forms) (default: now).", valueName: "instant"))
+    @Option(
+      help: ArgumentHelp("The present: \(Instant.forms) (default: now).", valueName: "instant"))
     var now: String?
     @Flag(help: "Print CSV.")
     var csv = false
