@@ -69,7 +69,7 @@ struct NonFiniteValuesTests {
       },
       NonFiniteCase(recording.mealResponses(in: day.interval)) { responses in
         _ = MealResponsesPicture(responses, in: ExampleDay.zone, unit: .mmolL).svg
-        for response in responses { _ = response.rise(in: .mmolL) }
+        for response in responses { _ = response.rise }
       },
       NonFiniteCase(pattern) { _ = ($0.affectedPercentage, $0.slot) },
       NonFiniteCase(recording.episodes(of: day...day, bands: bands)) { episodes in

@@ -268,9 +268,9 @@ import Testing
     let difference = try #require(SensorDifference(of: first, with: second))
     #expect(difference.parts.count == 32 && difference.parts.allSatisfy { $0.pairCount >= 70 })
     let drift = try #require(difference.driftPerDay)
-    #expect(abs(drift - 0.047) < 0.006)
-    #expect(try #require(difference.driftError) < 0.002)
-    #expect(abs(difference.relativeBias - 0.175) < 0.02)
+    #expect(abs(drift - 4.7) < 0.6)
+    #expect(try #require(difference.driftError) < 0.2)
+    #expect(abs(difference.relativeBias - 17.5) < 2)
     var options = SignalQualityOptions()
     options.secondSensor = second
     let faults = SignalQuality(of: first, in: .gmt, options: options).faults(.drift)
@@ -281,7 +281,7 @@ import Testing
     let shifted = try #require(
       SensorDifference(
         of: try series(line), with: try series(line.map { $0 + 0.8 }, from: 2)))
-    #expect(abs(shifted.relativeBias) < 1e-12)
+    #expect(abs(shifted.relativeBias) < 1e-10)
     let none = try #require(SensorDifference(of: first, with: first))
     #expect(none.relativeBias == 0 && none.driftPerDay == 0 && none.driftError == 0)
   }

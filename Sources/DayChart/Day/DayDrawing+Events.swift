@@ -69,7 +69,7 @@ extension DayDrawing {
             ]),
         ])
     }
-    guard mark.isClamped else { return shape }
+    guard mark.isClipped else { return shape }
     let sign = chevron(at: place, radius: radius, color: palette.markOutline)
     return Markup("g", [:], [shape, sign])
   }

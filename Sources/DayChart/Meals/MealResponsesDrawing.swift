@@ -123,7 +123,7 @@ struct MealResponsesDrawing {
       response.meal.carbs.map { "\(strings.amount($0)) \(strings.grams) \(strings.carbs)" }
       ?? strings.carbsUnknown
     let places = axis.unit == .mmolL ? 1 : 0
-    let rise = response.rise(in: axis.unit).map { rise in
+    let rise = (response.rise?.value(in: axis.unit)).map { rise in
       ", \(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "
         + strings.name(of: axis.unit)
     }

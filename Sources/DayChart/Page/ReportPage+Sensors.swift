@@ -72,7 +72,7 @@ extension ReportPage {
       ],
     ]
     if let drift = sensors.drift?.driftPerDay {
-      rows.append([labels.driftPerDay, strings.percent(strings.signed(100 * drift, places: 1))])
+      rows.append([labels.driftPerDay, strings.percent(strings.signed(drift, places: 1))])
     }
     let byBand = sensors.agreement(in: report.bands)
     let bandRows = report.bands.bands.reversed().compactMap { band -> [String?]? in

@@ -112,7 +112,7 @@ public struct EventLayout: Hashable, Codable, Sendable {
         role: seed.role, event: event, truePosition: seed.truePosition, position: position,
         glucoseAtHeight: .mgdL(position.y * axisMaximum.mgdL),
         displacement: position.distance(to: seed.truePosition, in: size),
-        isClamped: seed.isClamped, span: seed.span,
+        isClipped: seed.isClipped, span: seed.span,
         clock: ClockTime(event.time, in: clock == .day ? day.zone : event.zone),
         placedTime: seed.event.time)
     }

@@ -39,7 +39,7 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   public let displacement: Double
   /// A Boolean value that indicates whether a meal contains more carbohydrate than the height of
   /// the plot represents, and is drawn at its top.
-  public let isClamped: Bool
+  public let isClipped: Bool
   /// The horizontal extent of exercise as fractions of the plot's width; otherwise `nil`.
   public let span: ClosedRange<Double>?
   /// The local time of the event, in the time zone of the day or, with
@@ -69,7 +69,8 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case role, event, truePosition, position
     case glucoseAtHeight = "level"
-    case displacement, isClamped, span, clock, placedTime
+    case displacement, span, clock, placedTime
+    case isClipped = "isClamped"
   }
 }
 
@@ -83,7 +84,7 @@ extension EventMark {
     position = try container.decode(PlotPoint.self, forKey: .position)
     glucoseAtHeight = try container.decode(Glucose.self, forKey: .glucoseAtHeight)
     displacement = try container.decode(Double.self, forKey: .displacement)
-    isClamped = try container.decode(Bool.self, forKey: .isClamped)
+    isClipped = try container.decode(Bool.self, forKey: .isClipped)
     span = try container.decodeIfPresent(ClosedRange<Double>.self, forKey: .span)
     clock = try container.decode(ClockTime.self, forKey: .clock)
     placedTime = try container.decodeIfPresent(Date.self, forKey: .placedTime) ?? event.time

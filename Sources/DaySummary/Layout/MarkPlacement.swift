@@ -87,12 +87,12 @@ struct MarkSeed {
   let event: DiaryEvent
   let role: EventMark.Role
   let truePosition: PlotPoint
-  let isClamped: Bool
+  let isClipped: Bool
   let span: ClosedRange<Double>?
 
   /// Creates the seed of an event that touches `day`, or `nil` if the event is a condition or an entry.
   init?(_ event: DiaryEvent, on day: LocalDay) {
-    var isClamped = false
+    var isClipped = false
     var span: ClosedRange<Double>?
     let y: Double
     switch event.content {
@@ -109,11 +109,11 @@ struct MarkSeed {
     case .meal(let meal):
       role = .meal
       let share = meal.carbs?.quantity.map { $0 / EventLayout.carbsAtTop }
-      isClamped = share.map { $0 > 1 } ?? false
+      isClipped = share.map { $0 > 1 } ?? false
       y = share.map { min($0, 1) } ?? EventLayout.defaultMealHeight
     }
     self.event = event
-    self.isClamped = isClamped
+    self.isClipped = isClipped
     self.span = span
     // Exercise that started the day before is at the start of its part of the day.
     truePosition = PlotPoint(x: span?.lowerBound ?? day.fraction(of: event.time), y: y)

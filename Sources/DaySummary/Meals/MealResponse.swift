@@ -12,7 +12,7 @@ public import GlucoseMath
 /// The glucose response to a meal.
 ///
 ///     for response in try history.responses(toMealsNamed: "Porridge", in: spring) {
-///       print(response.time, response.rise(in: .mmolL), response.timeToPeak)
+///       print(response.time, response.rise?.mmolL, response.timeToPeak)
 ///     }
 ///
 /// The follow-up of a meal is four hours, or until the next sitting. Meals within 15 minutes (`≤`)
@@ -54,18 +54,10 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// minutes (`>`) apart.
   public let incrementalArea4Hours: Double?
 
-  /// The peak minus the baseline in mg/dL, or `nil` if either is `nil`; negative if glucose only
-  /// fell.
-  public var riseInMgdL: Double? {
+  /// The peak minus the baseline, or `nil` if either is `nil`; negative if glucose only fell.
+  public var rise: Glucose? {
     guard let peak, let baseline else { return nil }
-    return peak.mgdL - baseline.mgdL
-  }
-
-  /// Returns the peak minus the baseline as a number in `unit`, or `nil` if either is `nil`;
-  /// negative if glucose only fell.
-  public func rise(in unit: GlucoseUnit) -> Double? {
-    guard let peak, let baseline else { return nil }
-    return peak.value(in: unit) - baseline.value(in: unit)
+    return .mgdL(peak.mgdL - baseline.mgdL)
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -81,11 +81,8 @@ public struct PeriodComparison: Hashable, Codable, Sendable {
     case reference
   }
 
-  /// Returns the mean of the period minus the mean of the reference as a number in `unit`, or `nil`
-  /// if either is undefined.
-  public func meanDifference(in unit: GlucoseUnit) -> Double? {
-    difference { $0.mean.value(in: unit) }
-  }
+  /// The mean of the period minus the mean of the reference, or `nil` if either is undefined.
+  public var meanDifference: Glucose? { difference { $0.mean.mgdL }.map { .mgdL($0) } }
 }
 
 extension GlucoseHistory {

@@ -41,7 +41,7 @@ public struct DeviceAgreement: Hashable, Codable, Sendable {
     guard count > 0 else { return nil }
     let n = Double(count)
     self.count = count
-    meanAbsoluteRelativeDifference = 100 * relative / n
+    meanAbsoluteRelativeDifference = relative / n
     meanRelativeDifference = 100 * signed / n
     meanAbsoluteDifference = .mgdL(absolute / n)
     percentWithin15 = 100 * Double(within[0]) / n

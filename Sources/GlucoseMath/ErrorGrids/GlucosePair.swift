@@ -22,9 +22,9 @@ public struct GlucosePair: Hashable, Codable, Sendable {
     glucose.allSatisfy { $0.mgdL > 0 && $0.mgdL.isFinite }
   }
 
-  /// The absolute relative difference as a fraction: |measured − reference| / reference.
+  /// The absolute relative difference in percent: 100 × |measured − reference| / reference.
   public var absoluteRelativeDifference: Double {
-    Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL
+    100 * Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL
   }
 }
 

@@ -22,36 +22,39 @@ public struct SensorDifference: Hashable, Codable, Sendable {
   public struct Part: Hashable, Codable, Sendable {
     /// The time of the first and last pair.
     public let range: ClosedRange<Date>
-    /// The median relative difference, as a fraction with its sign.
-    public let relativeDifference: Double
+    /// The median relative difference as a fraction.
+    fileprivate let difference: Double
     /// The number of pairs.
     public let pairCount: Int
 
-    private enum CodingKeys: String, CodingKey {
-      case range
-      case relativeDifference = "difference"
-      case pairCount
-    }
+    /// The median relative difference in percent, with its sign.
+    public var relativeDifference: Double { 100 * difference }
   }
 
   /// The parts of six hours, in chronological order.
   public let parts: [Part]
-  /// The median relative difference of the parts, as a fraction with its sign.
-  public let relativeBias: Double
-  /// The change of the relative difference per day, by least squares over the parts, or `nil` below
-  /// four parts.
-  public let driftPerDay: Double?
-  /// The standard error of ``driftPerDay``, which assumes that the parts are independent.
-  public let driftError: Double?
+  /// The median of the parts, as a fraction.
+  private let bias: Double
+  /// The slope of the parts per day and its standard error, as fractions.
+  private let slope: Double?
+  private let slopeError: Double?
 
   private enum CodingKeys: String, CodingKey {
-    case parts
-    case relativeBias = "bias"
-    case driftPerDay, driftError
+    case parts, bias
+    case slope = "driftPerDay"
+    case slopeError = "driftError"
   }
 
-  /// The relative difference above which a part is a fault: 15 %.
-  public static let limit = 0.15
+  /// The median relative difference of the parts in percent, with its sign.
+  public var relativeBias: Double { 100 * bias }
+  /// The change of the relative difference per day in percent, by least squares over the parts, or
+  /// `nil` below four parts.
+  public var driftPerDay: Double? { slope.map { 100 * $0 } }
+  /// The standard error of ``driftPerDay`` in percent, which assumes that the parts are independent.
+  public var driftError: Double? { slopeError.map { 100 * $0 } }
+
+  /// The relative difference in percent above which a part is a fault (`>`).
+  public static let limit = 15.0
 
   /// Creates the difference of two series, or returns `nil` if no part of six hours has six pairs.
   ///
@@ -67,8 +70,7 @@ public struct SensorDifference: Hashable, Codable, Sendable {
       else { return }
       parts.append(
         Part(
-          range: found.first...found.last, relativeDifference: median, pairCount: found.values.count
-        ))
+          range: found.first...found.last, difference: median, pairCount: found.values.count))
     }
     for pair in SensorPairing.pairs(of: series, with: second) {
       let difference = 2 * (pair.value - pair.other) / (pair.value + pair.other)
@@ -82,10 +84,9 @@ public struct SensorDifference: Hashable, Codable, Sendable {
       current?.values.append(difference)
     }
     finish()
-    guard let bias = parts.map(\.relativeDifference).upperMedian else { return nil }
-    self.parts = parts
-    relativeBias = bias
-    (driftPerDay, driftError) = Self.slope(of: parts)
+    guard let bias = parts.map(\.difference).upperMedian else { return nil }
+    (self.parts, self.bias) = (parts, bias)
+    (slope, slopeError) = Self.slope(of: parts)
   }
 
   /// Returns the slope of the differences per day and its standard error.
@@ -94,11 +95,11 @@ public struct SensorDifference: Hashable, Codable, Sendable {
     let days = parts.map { $0.range.lowerBound.timeIntervalSinceReferenceDate / 86_400 }
     let n = Double(parts.count)
     let (meanDay, mean) = (
-      days.reduce(0, +) / n, parts.reduce(0) { $0 + $1.relativeDifference } / n
+      days.reduce(0, +) / n, parts.reduce(0) { $0 + $1.difference } / n
     )
     var (xx, xy, yy) = (0.0, 0.0, 0.0)
     for (day, part) in zip(days, parts) {
-      let (x, y) = (day - meanDay, part.relativeDifference - mean)
+      let (x, y) = (day - meanDay, part.difference - mean)
       xx += x * x
       xy += x * y
       yy += y * y
@@ -119,7 +120,7 @@ public struct SensorDifference: Hashable, Codable, Sendable {
       let mean = readings.values.reduce(0, +) / Double(Swift.max(1, readings.count))
       return SignalFault(
         .drift, from: part.range.lowerBound, through: part.range.upperBound,
-        readingCount: readings.count, probability: 0.5, size: .mgdL(part.relativeDifference * mean))
+        readingCount: readings.count, probability: 0.5, size: .mgdL(part.difference * mean))
     }
   }
 }

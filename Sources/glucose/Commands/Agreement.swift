@@ -28,7 +28,7 @@
           within_15_percent, within_20_percent, within_40_percent: the percentage of pairs within \
         15, 20, or 40 mg/dL of a reference below 100 mg/dL, or within as many percent
           lag_minutes: the time by which the first follows the second (all only); empty if unknown
-          drift_percent_per_day, drift_error: the change of the relative difference and its \
+          drift_percent_per_day, drift_error_percent_per_day: the change of the relative difference and its \
         standard error (all only)
         """)
 
@@ -84,12 +84,12 @@
       _ comparison: SensorComparison, _ sources: [InputOptions.Source]
     ) -> DataTable {
       var table = DataTable(
-        "agreement", version: 1, DataTable.Choices(presentation, sources),
+        "agreement", version: 2, DataTable.Choices(presentation, sources),
         columns: [
           "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
           "bias_percent", "mard_percent", "pard_percent", "within_15_percent",
           "within_20_percent", "within_40_percent", "lag_minutes", "drift_percent_per_day",
-          "drift_error",
+          "drift_error_percent_per_day",
         ])
       let all = comparison.agreement
       let limits = comparison.limitsOfAgreement
@@ -101,8 +101,8 @@
         .number(all.percentageWithin15.percent),
         .number(all.percentageWithin20.percent), .number(all.percentageWithin40.percent),
         DataTable.Cell(comparison.lag.map { $0 / .seconds(60) }),
-        DataTable.Cell(comparison.drift?.driftPerDay.map { 100 * $0 }),
-        DataTable.Cell(comparison.drift?.driftError.map { 100 * $0 }),
+        DataTable.Cell(comparison.drift?.driftPerDay),
+        DataTable.Cell(comparison.drift?.driftError),
       ])
       for (band, agreement, mean) in bands(comparison, sources[0]) {
         table.add([
@@ -153,7 +153,7 @@
           + (comparison.lag.map { ($0 / .seconds(60)).formatted(places: 1) + " min" } ?? "unknown"),
       ]
       if let drift = comparison.drift?.driftPerDay {
-        lines.append("Change of the difference per day: \(percent(100 * drift))")
+        lines.append("Change of the difference per day: \(percent(drift))")
       }
       var table = TextTable([
         ("reference", .left), ("pairs", .right), ("difference", .right), ("bias", .right),

@@ -48,7 +48,7 @@ struct EventLayoutTests {
       Samples.meal("a", at: time(6), carbs: 200), Samples.meal("b", at: time(12), carbs: 201),
     ]).marks
     #expect(marks.map(\.position.y) == [1, 1])
-    #expect(marks.map(\.isClamped) == [false, true])
+    #expect(marks.map(\.isClipped) == [false, true])
   }
 
   @Test(arguments: [nil, -5, Double.nan])
@@ -56,7 +56,7 @@ struct EventLayoutTests {
     let mark = try #require(layout([Samples.meal("m", at: time(6), carbs: carbs)]).marks.first)
     #expect(mark.position.y == EventLayout.defaultMealHeight)
     #expect(!mark.hasMeaningfulHeight)
-    #expect(!mark.isClamped)
+    #expect(!mark.isClipped)
   }
 
   @Test func mealsOfOneMinuteMoveSidewaysWithTheLaterOnTheRight() throws {

@@ -35,7 +35,7 @@ struct MealResponseTests {
     let response = try response(Self.course)
     #expect(response.baseline == .mgdL(100))
     #expect(response.peak == .mgdL(150) && response.timeToPeak == .seconds(1800))
-    #expect(response.riseInMgdL == 50)
+    #expect(response.rise == .mgdL(50))
     #expect(response.followUpDuration == .seconds(4 * 3600))
     #expect(abs(try #require(response.incrementalArea2Hours) - 3300) < 1e-9)
     #expect(abs(try #require(response.incrementalArea4Hours) - 3300) < 1e-9)
@@ -95,7 +95,7 @@ struct MealResponseTests {
     let gap = try response([(0, 100), (31, 120), (60, 100), (90, 100), (120, 100)])
     #expect(gap.incrementalArea2Hours == nil && gap.peak == .mgdL(120))
     let noBaseline = try response([(-16, 100), (10, 120)])
-    #expect(noBaseline.baseline == nil && noBaseline.riseInMgdL == nil)
+    #expect(noBaseline.baseline == nil && noBaseline.rise == nil)
     let none = try response([])
     #expect(none.peak == nil && none.timeToPeak == nil)
   }

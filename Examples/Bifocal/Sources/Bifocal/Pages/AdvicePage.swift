@@ -215,7 +215,7 @@ struct AdvicePage {
     return """
       <tr><th scope="row"><a href="\(page.root)/day/\(day.description)">\(page.shortTitle(of: day)) \(page.clock(response.time))</a></th>
       <td>\(response.meal.carbs.map { page.amount($0) + " g" } ?? "–")</td>
-      <td>\(response.rise(in: page.unit).map { page.number($0, places: places) } ?? "–")</td>
+      <td>\((response.rise?.value(in: page.unit)).map { page.number($0, places: places) } ?? "–")</td>
       <td>\(response.peak.map(page.glucose) ?? "–")</td>
       <td>\(response.timeToPeak.map(page.duration) ?? "–")</td></tr>
       """

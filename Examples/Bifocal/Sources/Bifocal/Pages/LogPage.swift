@@ -217,7 +217,7 @@ struct LogPage {
     }
     let mean = row(
       .mean, first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
-      compared.meanDifference(in: page.unit).map {
+      (compared.meanDifference?.value(in: page.unit)).map {
         signed($0, page.unit == .mmolL ? 1 : 0, page.unitName)
       })
     let shares = percents.map { word, value in
