@@ -69,7 +69,7 @@
       let picture = folder.appending(path: "differences.svg").path
       let first = recording("A", offset: 20)
       let run = try CommandRun(
-        "agreement", "-", second, "--zone", "UTC", "--json", "--picture", picture, input: first)
+        "agreement", "-", second, "--zone", "UTC", "--json", "--plot", picture, input: first)
       #expect(run.code == 0)
       let rows = try rows(run.output)
       let all = try #require(rows.first)

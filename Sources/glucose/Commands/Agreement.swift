@@ -15,7 +15,7 @@
 
         Examples:
           glucose agreement arm.csv belly.csv
-          glucose agreement export.csv --picture differences.svg
+          glucose agreement export.csv --plot differences.svg
 
         Columns of --csv, and names of --json under "rows":
           band: all, or a band of the reference: very_low, low, target, high, or very_high
@@ -38,7 +38,7 @@
       help: ArgumentHelp(
         "The SVG file to write: the differences against the means (Bland and Altman).",
         valueName: "file"))
-    var picture: String?
+    var plot: String?
     @Flag(help: "Print CSV.")
     var csv = false
     @Flag(help: "Print JSON.")
@@ -69,10 +69,10 @@
         else {
           throw CommandFailure(.data, "the two recordings have no readings at the same time.")
         }
-        if let picture {
+        if let plot {
           let drawing = DifferencePicture(
             comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
-          try OutputOptions.write(Array(drawing.svg.utf8), to: picture)
+          try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
         }
         guard csv || json else { return try OutputOptions.print(text(comparison, first)) }
         let table = table(comparison, sources)
