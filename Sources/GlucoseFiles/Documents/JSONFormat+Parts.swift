@@ -69,8 +69,8 @@ extension JSONFormat {
     let documents = progress.documents
     return FileParts.map(ranges) { range in
       // A copy, because the references to one array would be counted by all cores at once.
-      let elements = Array(documents.scanner.bytes[range.dropLast(gap)])
-      let list = JSONDocuments(elements: elements, of: documents)
+      let list = JSONDocuments(
+        elements: documents.scanner.bytes[range.dropLast(gap)], of: documents)
       let text = DecodedText(written: list.scanner.bytes, encoding.evidence)
       var part = JSONProgress(text: text, documents: list)
       var reader = self

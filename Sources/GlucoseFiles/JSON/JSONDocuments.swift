@@ -112,15 +112,14 @@ struct JSONDocuments {
 
   /// Creates a scanner of some elements of the list that another scanner has reached, without the
   /// brackets around them.
-  init(elements: [UInt8], of other: JSONDocuments) {
+  init(elements: ArraySlice<UInt8>, of other: JSONDocuments) {
     section = other.section
-    if other.shape == .lines {
-      scanner = JSONScanner(elements)
-      (shape, state) = (.lines, .lines)
-    } else {
-      scanner = JSONScanner(elements + [UInt8(ascii: "]")])
-      (shape, state) = (.array, .beforeFirst)
-    }
+    (shape, state) = other.shape == .lines ? (.lines, .lines) : (.array, .beforeFirst)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(elements.count + 1)
+    bytes += elements
+    if shape == .array { bytes.append(UInt8(ascii: "]")) }
+    scanner = JSONScanner(bytes)
   }
 
   /// A Boolean value that indicates whether there are no more documents.
