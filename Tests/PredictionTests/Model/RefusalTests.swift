@@ -149,6 +149,11 @@ struct RefusalTests {
         "The records have 65 rows with history and outcome; a fit needs at least 200."
       ),
       (
+        FitError(.tooFewRowsLeft(found: 0, needed: 153)),
+        "Without the study or the people left out, the records have 0 rows with history and "
+          + "outcome; training needs at least 153."
+      ),
+      (
         FitError(.horizon(.seconds(7500), cadence: .fiveMinutes)),
         "A horizon of 2.1 hours is not a multiple of the 5-minute cadence up to 2 hours."
       ),
