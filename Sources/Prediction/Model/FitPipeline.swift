@@ -66,6 +66,7 @@ struct FitPipeline: StagedWork {
     guard let cadence = options.cadence ?? SensorCadence(of: first.series) else {
       throw FitError(.cadence(found: first.series.cadence, expected: nil), record: 0)
     }
+    try options.check(cadence)
     self.init(
       recordings, options, steps: [.landmarks, .sums], measuresCoverage: measuresCoverage)
     self.cadence = cadence
@@ -79,6 +80,7 @@ struct FitPipeline: StagedWork {
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster, isCompared: Bool = true
   ) throws(FitError) {
     guard !recordings.isEmpty else { throw FitError(.noRecords) }
+    try options.adopting(prior).check(prior.cadence)
     let empty = try FitStatistics(options, prior: prior)
     // Both fits have the same origins.
     var own = isCompared ? options : empty.options

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -111,6 +112,52 @@ struct RefusalTests {
     #expect(throws: FitError(.cadence(found: nil, expected: nil), record: 0)) {
       try Forecaster.fit([GlucoseSeries()])
     }
+  }
+
+  /// Without a cadence among the options, that of the first recording must allow the horizon.
+  @Test(arguments: [1200, 420, 0, 8100], Loss.allCases)
+  func aFitNeedsAHorizonOfItsCadence(seconds: Int, loss: Loss) throws {
+    let sparse = try Synthetic.autoregression(count: 300, seed: 127, step: 900)
+    var options = FitOptions()
+    options.horizon = .seconds(seconds)
+    options.loss = loss
+    #expect(throws: FitError(.horizon(.seconds(seconds), cadence: .fifteenMinutes))) {
+      try Forecaster.fit([sparse], options)
+    }
+    let prior = try Forecaster.pretrained(for: .fifteenMinutes)
+    #expect(throws: FitError(.horizon(.seconds(seconds), cadence: .fifteenMinutes))) {
+      try Forecaster.fit([sparse], options, prior: prior)
+    }
+  }
+
+  static let invalid: [(change: @Sendable (inout FitOptions) -> Void, text: String)] = [
+    (
+      { $0.history = .seconds(5000) },
+      "`history` must be a multiple of the cadence and from one to six hours."
+    ),
+    ({ $0.testPercentage = Percentage(100) }, "`testPercentage` must be from 0 to below 100 %."),
+    (
+      { $0.validationPercentage = Percentage(60) }, "`validationPercentage` must be from 5 to 50 %."
+    ),
+    (
+      { $0.ridgeCandidates = [] },
+      "The candidates for a penalty must be positive, and at least one."
+    ),
+    ({ $0.halfLife = .seconds(60) }, "`halfLife` must be at least one hour."),
+  ]
+
+  @Test(arguments: invalid.indices)
+  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) throws {
+    let recording = Recording(series: try Synthetic.autoregression(count: 1000, seed: 126))
+    var options = FitOptions()
+    Self.invalid[number].change(&options)
+    let text = Self.invalid[number].text
+    let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], options) }
+    #expect(whole?.description == text)
+    let streamed = #expect(throws: FitError.self) {
+      try Forecaster.fit(of: 1, options) { _ in recording }
+    }
+    #expect(streamed == whole)
   }
 
   @Test func aFitNeedsEnoughData() throws {
