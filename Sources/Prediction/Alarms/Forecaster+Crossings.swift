@@ -69,15 +69,23 @@ extension Forecaster {
     return min(probability, max(3 * (probability - 0.5), 0))
   }
 
-  /// Returns the expectation of each crossing by a step, or `nil` if one is unavailable.
+  /// Returns the expectation of each crossing by a step, or `nil` if the model has no crossing
+  /// model.
   ///
   /// The score is the mean of the probabilities by each step up to `step`, so that of two equally
-  /// likely crossings the sooner has the higher score.
+  /// likely crossings the sooner has the higher score. A crossing of a threshold without
+  /// probabilities has the default score of predictors, the distance by which the path exceeds the
+  /// threshold.
+  ///
+  /// - Parameter path: The range of the expected path in mg/dL.
   func alarmOutlooks(
-    _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int
+    _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int,
+    path: ClosedRange<Double>
   ) -> [PredictedCrossing]? {
-    guard let model = range.crossings, step > 0, crossings.areKnown else { return nil }
-    var alarms = crossings.places.map { _ in PredictedCrossing(score: 0) }
+    guard let model = range.crossings, step > 0 else { return nil }
+    var alarms = zip(crossings.crossings, crossings.places).map {
+      $1 == nil ? PredictedCrossing($0, by: path) : PredictedCrossing(score: 0)
+    }
     for (side, thresholds) in [
       (CrossingModel.Side.below, crossings.lows), (.above, crossings.highs),
     ] where !thresholds.isEmpty {
@@ -85,7 +93,8 @@ extension Forecaster {
       forEachCrossingRow(side, model, thresholds, expectation, count: step) { row in
         for column in row.indices { highest[column] = max(highest[column], row[column]) }
         CrossingProbabilities.raise(&highest, rises: side == .below)
-        for (number, place) in crossings.places.enumerated() where place.side == side {
+        for (number, place) in crossings.places.enumerated() {
+          guard let place, place.side == side else { continue }
           let probability =
             place.share == 0
             ? highest[place.column]
@@ -96,7 +105,9 @@ extension Forecaster {
         }
       }
     }
-    for number in alarms.indices { alarms[number].score /= Double(step) }
+    for number in alarms.indices where crossings.places[number] != nil {
+      alarms[number].score /= Double(step)
+    }
     return alarms
   }
 }
@@ -105,7 +116,7 @@ extension CrossingModel {
   /// A set of crossings, with the thresholds from which their probabilities are computed.
   struct Questions: Sendable {
     /// The position of a crossing among the thresholds.
-    struct Place: Sendable {
+    struct Place: Hashable, Sendable {
       let side: Side
       /// The position of the threshold at or below that of the crossing, among those of its side.
       let column: Int
@@ -116,13 +127,12 @@ extension CrossingModel {
     /// The thresholds in mg/dL for probabilities below and above, ascending.
     private(set) var lows: [Double] = []
     private(set) var highs: [Double] = []
-    private(set) var places: [Place] = []
-    /// A Boolean value that indicates whether there are no crossings.
-    var areNone: Bool { areKnown && places.isEmpty }
-    /// A Boolean value that indicates whether the model has a probability for every crossing.
-    private(set) var areKnown = true
+    let crossings: [ThresholdCrossing]
+    /// The place of each crossing, or `nil` if the model has no probability for it.
+    private(set) var places: [Place?] = []
 
     init(_ crossings: [ThresholdCrossing]) {
+      self.crossings = crossings
       func parts(_ crossing: ThresholdCrossing) -> (side: Side, threshold: Double) {
         switch crossing {
         case .below(let threshold): (.below, threshold.mgdL)
@@ -137,7 +147,7 @@ extension CrossingModel {
         guard let column = thresholds.lastIndex(where: { $0 <= threshold }),
           thresholds[column] == threshold || column + 1 < thresholds.count
         else {
-          areKnown = false
+          places.append(nil)
           continue
         }
         let share =
