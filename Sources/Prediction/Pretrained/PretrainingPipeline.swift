@@ -320,9 +320,8 @@ struct PretrainingPipeline: StagedWork {
     return Stage(count: pairs.count) { number in
       let (kind, position) = pairs[number]
       let person = people[position]
-      var own = Self.rows(of: person, rows)
-      own.fraction = selected[kind]?[person.fold] ?? 1
-      own.views = .calibration
+      let own = Self.rows(of: person, rows)
+        .calibrating(fraction: selected[kind]?[person.fold] ?? 1)
       let weights = points[kind]?.foldWeights[person.fold] ?? []
       var whole = DesignRows.OriginRange()
       var sample = none
