@@ -248,7 +248,12 @@ extension BacktestReport {
     let tested = 7 * 1440 / cadence.step.inMinutes * result.testPercentage.fraction * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
     let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
-    return Percentage(held.count { abs($0 - 0.9) <= 0.05 }, of: held.count)
+    return Self.percentageCovered(held)
+  }
+
+  /// Returns the part of coverages, of intervals of 90 %, from 85 to 95 %.
+  static func percentageCovered(_ coverages: [Double]) -> Percentage? {
+    Percentage(coverages.count { (0.85...0.95).contains($0) }, of: coverages.count)
   }
 
   /// Returns the alarms of each predictor at each rate of false alarms.
