@@ -62,6 +62,7 @@ extension Forecaster {
     usesPrior = point.hyperparameters.lean != nil
     ridges = point.hyperparameters.ridges
     kernelRidges = point.hyperparameters.kernelRidges
+    eventRidges = point.hyperparameters.eventRidges
     self.recordCount = recordCount
     rowCount = point.rowCount
     meanGram = point.meanGram
