@@ -197,8 +197,8 @@ struct PictureTests {
     var expected: [String] = []
     for level in 0...ErrorLandscape.levels.count {
       for slope in 0...ErrorLandscape.slopes.count
-      where landscape.count(level: level, slope: slope) >= 10 {
-        let error = try #require(landscape.rootMeanSquare(level: level, slope: slope))
+      where landscape.count(levelBand: level, slopeBand: slope) >= 10 {
+        let error = try #require(landscape.rootMeanSquare(levelBand: level, slopeBand: slope))
         expected.append(String(format: "%.1f", error))
       }
     }
