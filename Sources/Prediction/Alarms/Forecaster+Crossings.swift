@@ -12,7 +12,7 @@ extension Forecaster {
   /// beyond a threshold, the probability is at least that of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
-    func rows(_ side: CrossingModel.Side) -> [[Double]] {
+    func rows(_ side: ThresholdSide) -> [[Double]] {
       var rows: [[Double]] = []
       rows.reserveCapacity(count)
       forEachCrossingRow(side, model, side.thresholds, expectation, count: count) {
@@ -20,7 +20,7 @@ extension Forecaster {
       }
       return rows
     }
-    let (lows, highs) = (CrossingModel.Side.below.thresholds, CrossingModel.Side.above.thresholds)
+    let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)
     return CrossingProbabilities(
       lows: lows.map { .mgdL($0) }, below: rows(.below), highs: highs.map { .mgdL($0) },
       above: rows(.above))
@@ -28,7 +28,7 @@ extension Forecaster {
 
   /// Calls `body` with the probabilities of crossings by each step, one for each threshold.
   private func forEachCrossingRow(
-    _ side: CrossingModel.Side, _ model: CrossingModel, _ thresholds: [Double],
+    _ side: ThresholdSide, _ model: CrossingModel, _ thresholds: [Double],
     _ expectation: Expectation, count: Int, _ body: ([Double]) -> Void
   ) {
     let weights = side == .below ? model.below : model.above
@@ -59,7 +59,7 @@ extension Forecaster {
   /// one half, where a person's own quantiles are unsteady, it is zero, and between these it is
   /// linear.
   static func leastCrossing(
-    _ side: CrossingModel.Side, _ away: Double, _ quantiles: Span<Double>
+    _ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>
   ) -> Double {
     // Beyond the median, the probability is below one half.
     let median = quantiles[quantiles.count / 2]
@@ -87,7 +87,7 @@ extension Forecaster {
       $1 == nil ? PredictedCrossing($0, by: path) : PredictedCrossing(score: 0)
     }
     for (side, thresholds) in [
-      (CrossingModel.Side.below, crossings.lows), (.above, crossings.highs),
+      (ThresholdSide.below, crossings.lows), (.above, crossings.highs),
     ] where !thresholds.isEmpty {
       var highest = [Double](repeating: 0, count: thresholds.count)
       forEachCrossingRow(side, model, thresholds, expectation, count: step) { row in
@@ -117,7 +117,7 @@ extension CrossingModel {
   struct Questions: Sendable {
     /// The position of a crossing among the thresholds.
     struct Place: Hashable, Sendable {
-      let side: Side
+      let side: ThresholdSide
       /// The position of the threshold at or below that of the crossing, among those of its side.
       let column: Int
       /// The fraction of the distance from that threshold to the next at which the crossing is.
@@ -133,7 +133,7 @@ extension CrossingModel {
 
     init(_ crossings: [ThresholdCrossing]) {
       self.crossings = crossings
-      func parts(_ crossing: ThresholdCrossing) -> (side: Side, threshold: Double) {
+      func parts(_ crossing: ThresholdCrossing) -> (side: ThresholdSide, threshold: Double) {
         switch crossing {
         case .below(let threshold): (.below, threshold.mgdL)
         case .above(let threshold): (.above, threshold.mgdL)
@@ -159,7 +159,7 @@ extension CrossingModel {
     }
 
     /// Returns the thresholds of a side that equal a requested one or are adjacent to it.
-    private static func needed(_ asked: [Double], _ side: Side) -> [Double] {
+    private static func needed(_ asked: [Double], _ side: ThresholdSide) -> [Double] {
       let known = side.thresholds
       return known.enumerated().filter { index, threshold in
         asked.contains { value in

@@ -341,7 +341,7 @@ struct FitPipeline: StagedWork {
     let range = try ResidualModel(&sample)
     let measured = sample
     self.range = range
-    let sides = CrossingModel.Side.allCases
+    let sides = CrossingModel.sides
     return Stage(share: Step.crossings.share, count: sides.count) { side in
       let weights = CrossingModel.weights(sides[side], measured, range)
       return { $0.crossings.append(weights) }

@@ -347,7 +347,7 @@ struct PretrainingPipeline: StagedWork {
       for fold in folds { all += fold }
       var range = try ResidualModel(&all)
       range.crossings = CrossingModel(
-        CrossingModel.Side.allCases.map { CrossingModel.weights($0, all, range) })
+        CrossingModel.sides.map { CrossingModel.weights($0, all, range) })
       let model = Forecaster(
         point, range, options, recordCount: count,
         measured: EmpiricalCoverage(leavingOutEachOf: folds))
