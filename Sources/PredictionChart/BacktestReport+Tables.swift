@@ -29,14 +29,16 @@ extension BacktestReport {
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
       ["hyperparameter", "end", "value", "times ahead"])
     let ends = model?.hyperparametersAtLimits ?? []
-    for hyperparameter in HyperparameterLimit.Hyperparameter.allCases {
+    let names: [(HyperparameterLimit.Hyperparameter, String)] = [
+      (.ridge, "ridge"), (.kernelRidge, "kernel ridge"), (.eventRidge, "event ridge"),
+    ]
+    for (hyperparameter, name) in names {
       for isMinimum in [true, false] {
         let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isMinimum == isMinimum }
         guard let value = found.first?.value else { continue }
         let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
         table.add([
-          hyperparameter == .ridge ? "ridge" : "kernel ridge", isMinimum ? "least" : "greatest",
-          "\(value)", leads + " min",
+          name, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
         ])
       }
     }
@@ -248,7 +250,12 @@ extension BacktestReport {
     let tested = 7 * 1440 / cadence.step.inMinutes * result.testPercentage.fraction * 0.7
     let weekly = scores.filter { Double($0.count) >= tested }
     let held = (weekly.isEmpty ? scores : weekly).compactMap(\.coverage)
-    return Percentage(held.count { abs($0 - 0.9) <= 0.05 }, of: held.count)
+    return Self.percentageCovered(held)
+  }
+
+  /// Returns the part of coverages, of intervals of 90 %, from 85 to 95 %.
+  static func percentageCovered(_ coverages: [Double]) -> Percentage? {
+    Percentage(coverages.count { (0.85...0.95).contains($0) }, of: coverages.count)
   }
 
   /// Returns the alarms of each predictor at each rate of false alarms.

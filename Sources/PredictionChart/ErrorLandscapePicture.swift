@@ -76,9 +76,9 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
       palette: palette)
     let cells = (0...levels.count).flatMap { level in
       (0...slopes.count).compactMap { slope -> Cell? in
-        let count = landscape.count(level: level, slope: slope)
+        let count = landscape.count(levelBand: level, slopeBand: slope)
         guard count >= minimumCount,
-          let error = landscape.rootMeanSquare(level: level, slope: slope)
+          let error = landscape.rootMeanSquare(levelBand: level, slopeBand: slope)
         else { return nil }
         return Cell(level: level, slope: slope, count: count, error: style.value(error))
       }

@@ -15,7 +15,7 @@ public import Prediction
 ///     let day = ForecastDay(of: recording, by: model, in: oslo)
 ///     let svg = day.map { ForecastDayPicture($0, unit: .mmolL).svg }
 public struct ForecastDay: Hashable, Sendable {
-  /// The readings of the day.
+  /// The readings of the day, and those before it since the origin of the first forecast.
   public let readings: GlucoseSeries
   /// The forecasts, in chronological order.
   public let forecasts: [GlucoseForecast]
@@ -46,9 +46,11 @@ public struct ForecastDay: Hashable, Sendable {
       model.recalibrate(with: past)
       if let forecast = try? model.forecast(after: past, at: now) { forecasts.append(forecast) }
     }
-    guard !forecasts.isEmpty else { return nil }
+    guard let first = forecasts.first else { return nil }
     self.zone = zone
     self.forecasts = forecasts
-    readings = series[positions: series.index(atOrAfter: start)..<series.count]
+    // If the day begins between two readings, its first forecast has the earlier one as origin.
+    let begin = series.index(atOrAfter: min(start, first.origin.time))
+    readings = series[positions: begin..<series.count]
   }
 }

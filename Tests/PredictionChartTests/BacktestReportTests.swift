@@ -95,6 +95,13 @@ struct BacktestReportTests {
     #expect(report.tables(in: .mgdL).count < tables.count)
   }
 
+  /// 17 and 19 of 20 outcomes are exactly at the limits.
+  @Test func coveragesFrom85To95PercentAreCounted() {
+    let coverages = [17 / 20.0, 19 / 20.0, 0.9, 84 / 100.0, 96 / 100.0]
+    #expect(BacktestReport.percentageCovered(coverages) == Percentage(60))
+    #expect(BacktestReport.percentageCovered([]) == nil)
+  }
+
   @Test func pairsAreForecastsWithTheReadingAtTheirTime() async throws {
     let report = try await ExampleReport.report
     #expect(report.forecastPairs.count > 500)

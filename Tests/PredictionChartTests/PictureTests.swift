@@ -3,6 +3,7 @@
 import DayChart
 import DaySummary
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import GlucosePictureTestSupport
 import Prediction
@@ -196,8 +197,8 @@ struct PictureTests {
     var expected: [String] = []
     for level in 0...ErrorLandscape.levels.count {
       for slope in 0...ErrorLandscape.slopes.count
-      where landscape.count(level: level, slope: slope) >= 10 {
-        let error = try #require(landscape.rootMeanSquare(level: level, slope: slope))
+      where landscape.count(levelBand: level, slopeBand: slope) >= 10 {
+        let error = try #require(landscape.rootMeanSquare(levelBand: level, slopeBand: slope))
         expected.append(String(format: "%.1f", error))
       }
     }
@@ -219,6 +220,31 @@ struct PictureTests {
       #expect(forecast.origin.time <= end)
       #expect(day.readings.contains { $0.time == forecast.origin.time })
     }
+  }
+
+  /// The day begins in a gap of 50 minutes, ten minutes after the last reading before it, from which
+  /// there is a forecast.
+  @Test func dayThatBeginsInAGapStartsWithTheOriginOfItsFirstForecast() throws {
+    let recording = ExampleReport.people[0].recording
+    let start = try #require(recording.series.last).time.addingTimeInterval(-86_400)
+    let gap = start.addingTimeInterval(-590)..<start.addingTimeInterval(2400)
+    let series = try GlucoseSeries(recording.series.filter { !gap.contains($0.time) })
+    let model = try Forecaster.pretrained(for: series, zone: .gmt)
+    let day = try #require(ForecastDay(of: Recording(series: series), by: model, in: .gmt))
+    let origin = try #require(day.forecasts.first).origin.time
+    #expect(origin < start)
+    #expect(day.readings.first?.time == origin)
+    // No line begins to the left of the axis.
+    let root = try #require(ParsedElement.parse(ForecastDayPicture(day, unit: .mmolL).svg))
+    func starts(_ name: String) -> [Double] {
+      root.all.filter { $0.attributes["data-series"] == name }.compactMap { line in
+        let numbers = (line.attributes["d"] ?? "").split { !($0.isNumber || $0 == ".") }
+        return numbers.first.flatMap { Double($0) }
+      }
+    }
+    let left = try #require(starts("readings").first)
+    #expect(starts("forecast").count == day.forecasts.count)
+    #expect(starts("forecast").allSatisfy { $0 >= left } && starts("forecast").first == left)
   }
 
   /// The scales of a picture, derived from the labels of its axes.

@@ -13,7 +13,7 @@ extension CalibrationSet {
   }
 
   /// Returns the paths of rows that may cross a fitted threshold.
-  func paths(_ side: CrossingModel.Side, _ range: ResidualModel) -> Paths {
+  func paths(_ side: ThresholdSide, _ range: ResidualModel) -> Paths {
     var paths = Paths()
     let thinned = sample(Self.enough)
     let count = ResidualModel.probabilities.count
@@ -46,7 +46,7 @@ extension CalibrationSet {
   ///
   /// A row is included if the target of its last step is known.
   func crossings(
-    _ side: CrossingModel.Side, through last: Int, _ paths: Paths
+    _ side: ThresholdSide, through last: Int, _ paths: Paths
   ) -> (features: [Double], events: [Bool]) {
     var features: [Double] = []
     var events: [Bool] = []
@@ -67,7 +67,7 @@ extension CalibrationSet {
   /// Returns a Boolean value that indicates whether a reading of the row was beyond the threshold
   /// by step `last`, or `nil` if the target of that step is not known.
   private func event(
-    _ side: CrossingModel.Side, _ threshold: Double, row: Int, through last: Int
+    _ side: ThresholdSide, _ threshold: Double, row: Int, through last: Int
   ) -> Bool? {
     // Counting a crossing but not its absence where the record ends would overestimate their
     // frequency.
@@ -82,7 +82,7 @@ extension CalibrationSet {
 extension CrossingModel.StepOdds {
   /// Creates the odds of a step whose threshold is `place` scales above the expected value, from
   /// the quantiles of its scaled residuals.
-  init(_ side: CrossingModel.Side, _ place: Double, _ quantiles: Span<Double>) {
+  init(_ side: ThresholdSide, _ place: Double, _ quantiles: Span<Double>) {
     let below = GlucoseDistribution.probability(below: place, quantiles)
     logOdds = CrossingModel.LogisticRegression.logOdds(side == .below ? below : 1 - below)
     distance = side == .below ? -place : place

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A model of the probability that a path crosses a threshold, from the distributions at its steps.
 ///
 /// The steps of a path are dependent: the probability of a crossing is neither that of the last
@@ -10,30 +12,8 @@
 /// fitted to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in
 /// Large Margin Classifiers*, 1999).
 struct CrossingModel: Hashable, Codable, Sendable {
-  /// The side of a threshold.
-  enum Side: String, Hashable, Codable, Sendable, CaseIterable {
-    case below, above
-
-    /// The thresholds in mg/dL for which a forecast contains probabilities.
-    var thresholds: [Double] {
-      switch self {
-      case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
-      case .above: [140, 160, 180, 200, 225, 250, 275, 300]
-      }
-    }
-
-    /// The thresholds in mg/dL that the regression is fitted to.
-    var fitted: [Double] { self == .below ? [54, 60, 70, 80] : [160, 180, 210, 250] }
-
-    /// Returns a threshold as a feature of about one.
-    func feature(_ threshold: Double) -> Double {
-      self == .below ? (threshold - 70) / 20 : (threshold - 200) / 50
-    }
-
-    func isBeyond(_ value: Double, _ threshold: Double) -> Bool {
-      self == .below ? value < threshold : value > threshold
-    }
-  }
+  /// The sides of a threshold, in the order in which they are fitted.
+  static let sides: [ThresholdSide] = [.below, .above]
 
   static let columns = 11
 
@@ -44,17 +24,17 @@ struct CrossingModel: Hashable, Codable, Sendable {
   /// The weights of crossings up to each step, a row for each step.
   let below, above: [[Double]]
 
-  /// Creates a model from the weights of both sides, in the order of ``Side``; `nil` if a side has
+  /// Creates a model from the weights of both sides, in the order of ``sides``; `nil` if a side has
   /// none.
   init?(_ sides: [[[Double]]?]) {
     let known = sides.compactMap { $0 }
-    guard known.count == Side.allCases.count else { return nil }
+    guard known.count == sides.count else { return nil }
     (below, above) = (known[0], known[1])
   }
 
   /// Returns the weights of a side, a row for each step; `nil` if a regression has no solution.
   static func weights(
-    _ side: Side, _ sample: CalibrationSet, _ range: ResidualModel
+    _ side: ThresholdSide, _ sample: CalibrationSet, _ range: ResidualModel
   ) -> [[Double]]? {
     let paths = sample.paths(side, range)
     var rows = [plain]
@@ -98,7 +78,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
     private var nearest = Double.infinity
 
     /// Creates a path from a level and the change that preceded it.
-    init(_ side: Side, _ threshold: Double, from level: Double, _ change: RecentChange) {
+    init(_ side: ThresholdSide, _ threshold: Double, from level: Double, _ change: RecentChange) {
       place = side.feature(threshold)
       room = side == .below ? level - threshold : threshold - level
       approach = side == .below ? change.reversed : change
@@ -172,5 +152,27 @@ extension CrossingModel {
 
     /// The change with the opposite sign.
     var reversed: Self { Self(short: -short, middle: -middle) }
+  }
+}
+
+extension ThresholdSide {
+  /// The thresholds in mg/dL for which a forecast contains probabilities.
+  var thresholds: [Double] {
+    switch self {
+    case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
+    case .above: [140, 160, 180, 200, 225, 250, 275, 300]
+    }
+  }
+
+  /// The thresholds in mg/dL that the regression is fitted to.
+  var fitted: [Double] { self == .below ? [54, 60, 70, 80] : [160, 180, 210, 250] }
+
+  /// Returns a threshold as a feature of about one.
+  func feature(_ threshold: Double) -> Double {
+    self == .below ? (threshold - 70) / 20 : (threshold - 200) / 50
+  }
+
+  func isBeyond(_ value: Double, _ threshold: Double) -> Bool {
+    self == .below ? value < threshold : value > threshold
   }
 }

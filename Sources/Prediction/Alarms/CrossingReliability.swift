@@ -69,15 +69,18 @@ public struct CrossingReliability: Hashable, Codable, Sendable {
   /// The number of origins in each bin.
   public var counts: [Int] { sums.counts }
 
-  /// Returns the mean probability in a bin, or `nil` if it has no origin.
+  /// Returns the mean probability in a bin, counted from zero, or `nil` if it has no origin or there
+  /// is no such bin.
   public func expected(bin: Int) -> Double? {
-    counts[bin] > 0 ? sums.expected[bin] / Double(counts[bin]) : nil
+    guard counts.indices.contains(bin), counts[bin] > 0 else { return nil }
+    return sums.expected[bin] / Double(counts[bin])
   }
 
-  /// Returns the fraction of origins in a bin that are followed by a crossing, or `nil` if it has
-  /// no origin.
+  /// Returns the fraction of origins in a bin, counted from zero, that are followed by a crossing,
+  /// or `nil` if it has no origin or there is no such bin.
   public func observed(bin: Int) -> Double? {
-    counts[bin] > 0 ? Double(sums.crossed[bin]) / Double(counts[bin]) : nil
+    guard counts.indices.contains(bin), counts[bin] > 0 else { return nil }
+    return Double(sums.crossed[bin]) / Double(counts[bin])
   }
 
   /// The mean squared difference of probability and outcome (Brier, *Monthly Weather Review* 78,

@@ -12,7 +12,7 @@ extension Forecaster {
   /// beyond a threshold, the probability is at least that of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
-    func rows(_ side: CrossingModel.Side) -> [[Double]] {
+    func rows(_ side: ThresholdSide) -> [[Double]] {
       var rows: [[Double]] = []
       rows.reserveCapacity(count)
       forEachCrossingRow(side, model, side.thresholds, expectation, count: count) {
@@ -20,7 +20,7 @@ extension Forecaster {
       }
       return rows
     }
-    let (lows, highs) = (CrossingModel.Side.below.thresholds, CrossingModel.Side.above.thresholds)
+    let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)
     return CrossingProbabilities(
       lows: lows.map { .mgdL($0) }, below: rows(.below), highs: highs.map { .mgdL($0) },
       above: rows(.above))
@@ -28,7 +28,7 @@ extension Forecaster {
 
   /// Calls `body` with the probabilities of crossings by each step, one for each threshold.
   private func forEachCrossingRow(
-    _ side: CrossingModel.Side, _ model: CrossingModel, _ thresholds: [Double],
+    _ side: ThresholdSide, _ model: CrossingModel, _ thresholds: [Double],
     _ expectation: Expectation, count: Int, _ body: ([Double]) -> Void
   ) {
     let weights = side == .below ? model.below : model.above
@@ -59,7 +59,7 @@ extension Forecaster {
   /// one half, where a person's own quantiles are unsteady, it is zero, and between these it is
   /// linear.
   static func leastCrossing(
-    _ side: CrossingModel.Side, _ away: Double, _ quantiles: Span<Double>
+    _ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>
   ) -> Double {
     // Beyond the median, the probability is below one half.
     let median = quantiles[quantiles.count / 2]
@@ -69,23 +69,32 @@ extension Forecaster {
     return min(probability, max(3 * (probability - 0.5), 0))
   }
 
-  /// Returns the expectation of each crossing by a step, or `nil` if one is unavailable.
+  /// Returns the expectation of each crossing by a step, or `nil` if the model has no crossing
+  /// model.
   ///
   /// The score is the mean of the probabilities by each step up to `step`, so that of two equally
-  /// likely crossings the sooner has the higher score.
+  /// likely crossings the sooner has the higher score. A crossing of a threshold without
+  /// probabilities has the default score of predictors, the distance by which the path exceeds the
+  /// threshold.
+  ///
+  /// - Parameter path: The range of the expected path in mg/dL.
   func alarmOutlooks(
-    _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int
+    _ expectation: Expectation, for crossings: CrossingModel.Questions, byStep step: Int,
+    path: ClosedRange<Double>
   ) -> [PredictedCrossing]? {
-    guard let model = range.crossings, step > 0, crossings.areKnown else { return nil }
-    var alarms = crossings.places.map { _ in PredictedCrossing(score: 0) }
+    guard let model = range.crossings, step > 0 else { return nil }
+    var alarms = zip(crossings.crossings, crossings.places).map {
+      $1 == nil ? PredictedCrossing($0, by: path) : PredictedCrossing(score: 0)
+    }
     for (side, thresholds) in [
-      (CrossingModel.Side.below, crossings.lows), (.above, crossings.highs),
+      (ThresholdSide.below, crossings.lows), (.above, crossings.highs),
     ] where !thresholds.isEmpty {
       var highest = [Double](repeating: 0, count: thresholds.count)
       forEachCrossingRow(side, model, thresholds, expectation, count: step) { row in
         for column in row.indices { highest[column] = max(highest[column], row[column]) }
         CrossingProbabilities.raise(&highest, rises: side == .below)
-        for (number, place) in crossings.places.enumerated() where place.side == side {
+        for (number, place) in crossings.places.enumerated() {
+          guard let place, place.side == side else { continue }
           let probability =
             place.share == 0
             ? highest[place.column]
@@ -96,7 +105,9 @@ extension Forecaster {
         }
       }
     }
-    for number in alarms.indices { alarms[number].score /= Double(step) }
+    for number in alarms.indices where crossings.places[number] != nil {
+      alarms[number].score /= Double(step)
+    }
     return alarms
   }
 }
@@ -105,8 +116,8 @@ extension CrossingModel {
   /// A set of crossings, with the thresholds from which their probabilities are computed.
   struct Questions: Sendable {
     /// The position of a crossing among the thresholds.
-    struct Place: Sendable {
-      let side: Side
+    struct Place: Hashable, Sendable {
+      let side: ThresholdSide
       /// The position of the threshold at or below that of the crossing, among those of its side.
       let column: Int
       /// The fraction of the distance from that threshold to the next at which the crossing is.
@@ -116,14 +127,13 @@ extension CrossingModel {
     /// The thresholds in mg/dL for probabilities below and above, ascending.
     private(set) var lows: [Double] = []
     private(set) var highs: [Double] = []
-    private(set) var places: [Place] = []
-    /// A Boolean value that indicates whether there are no crossings.
-    var areNone: Bool { areKnown && places.isEmpty }
-    /// A Boolean value that indicates whether the model has a probability for every crossing.
-    private(set) var areKnown = true
+    let crossings: [ThresholdCrossing]
+    /// The place of each crossing, or `nil` if the model has no probability for it.
+    private(set) var places: [Place?] = []
 
     init(_ crossings: [ThresholdCrossing]) {
-      func parts(_ crossing: ThresholdCrossing) -> (side: Side, threshold: Double) {
+      self.crossings = crossings
+      func parts(_ crossing: ThresholdCrossing) -> (side: ThresholdSide, threshold: Double) {
         switch crossing {
         case .below(let threshold): (.below, threshold.mgdL)
         case .above(let threshold): (.above, threshold.mgdL)
@@ -137,7 +147,7 @@ extension CrossingModel {
         guard let column = thresholds.lastIndex(where: { $0 <= threshold }),
           thresholds[column] == threshold || column + 1 < thresholds.count
         else {
-          areKnown = false
+          places.append(nil)
           continue
         }
         let share =
@@ -149,7 +159,7 @@ extension CrossingModel {
     }
 
     /// Returns the thresholds of a side that equal a requested one or are adjacent to it.
-    private static func needed(_ asked: [Double], _ side: Side) -> [Double] {
+    private static func needed(_ asked: [Double], _ side: ThresholdSide) -> [Double] {
       let known = side.thresholds
       return known.enumerated().filter { index, threshold in
         asked.contains { value in

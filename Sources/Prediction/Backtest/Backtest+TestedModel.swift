@@ -34,7 +34,7 @@ extension Backtest {
     ///   - design: The design.
     ///   - interval: The interval of updates of additional models.
     /// - Throws: ``FitError`` if there are no people, the first person's readings are too far
-    ///   apart, or the horizon is not allowed at the cadence.
+    ///   apart, or the options are invalid at the cadence.
     init(
       _ first: GlucoseSeries?, _ options: FitOptions, _ design: BacktestDesign,
       updateInterval interval: Duration?
@@ -48,9 +48,7 @@ extension Backtest {
       options.horizon = design.horizon ?? options.horizon
       options.testPercentage = design.testPercentage ?? options.testPercentage
       precondition(options.testPercentage > .zero, "`options.testPercentage` must be positive")
-      guard cadence.allows(options.horizon) else {
-        throw FitError(.horizon(options.horizon, cadence: cadence))
-      }
+      try options.check(cadence)
       self.design = design
       self.cadence = cadence
       self.interval = interval

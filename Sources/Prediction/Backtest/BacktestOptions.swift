@@ -21,6 +21,10 @@ public struct BacktestOptions: Hashable, Codable, Sendable {
   /// The interval at which predictors are updated with the test so far, or `nil` for no updates.
   public var updateInterval: Duration?
   /// The crossings to test alarms of.
+  ///
+  /// A ``Forecaster`` has probabilities of crossings below 50 to 100 mg/dL and above 140 to 300
+  /// mg/dL. With another threshold its alarms are raised, as those of other predictors, by the
+  /// distance by which its path exceeds the threshold, and their reliability is not tested.
   public var crossings: [ThresholdCrossing] = []
   /// The rates of false alarms per week at which alarms are compared.
   public var falseAlarmsPerWeek = [7.0, 3]

@@ -116,7 +116,7 @@ struct BlockForecaster {
     due = []
     followed = 0
     guard let person = model.person else { return [] }
-    let start = person.judgedUntil ?? record.times[first] - model.targetDelay
+    let start = person.judgedUntil ?? lastKnown(at: first, of: record) ?? record.times[first]
     var sampler = person.judgingPace
     var index = record.times.partitioningIndex { $0 >= start }
     while index < record.times.count, index <= last {
@@ -128,6 +128,12 @@ struct BlockForecaster {
       index += 1
     }
     return due.map(\.index)
+  }
+
+  /// Returns the instant up to which outcomes are known at a reading, or `nil` if no reading up to
+  /// it has a history; as in ``Forecaster/recalibrate(with:)-(Recording)``.
+  private func lastKnown(at index: Int, of record: PreparedSeries) -> Double? {
+    record.lastTime(withHistory: model.map.history, through: index).map { $0 - model.targetDelay }
   }
 
   /// Forecasts all rows of a block.
@@ -143,8 +149,7 @@ struct BlockForecaster {
 
   /// Recalibrates intervals with the outcomes that are known at a reading.
   mutating func recalibrate(at index: Int, of record: PreparedSeries) {
-    guard model.isPersonal else { return }
-    let lastKnown = record.times[index] - model.targetDelay
+    guard model.isPersonal, let lastKnown = lastKnown(at: index, of: record) else { return }
     guard model.person?.judgedUntil ?? lastKnown <= lastKnown else { return }
     while followed < due.count, record.times[due[followed].index] <= lastKnown {
       let (reading, sampler) = due[followed]

@@ -43,25 +43,33 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
   /// A Boolean value that indicates whether there are no outcomes.
   var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
-  /// Returns the number of outcomes in a cell; bands are counted from zero, starting with the
-  /// lowest.
-  public func count(level: Int, slope: Int) -> Int { counts[Self.cell(level, slope)] }
+  /// Returns the number of outcomes in a cell, zero if there is no such cell.
+  ///
+  /// - Parameters:
+  ///   - levelBand: The number of the band of ``levels``, counted from zero, starting with the
+  ///     lowest.
+  ///   - slopeBand: The number of the band of ``slopes``, counted likewise.
+  public func count(levelBand: Int, slopeBand: Int) -> Int {
+    Self.cell(levelBand, slopeBand).map { counts[$0] } ?? 0
+  }
 
-  /// Returns the root mean square error of a cell in mg/dL, or `nil` if it has no outcome.
-  public func rootMeanSquare(level: Int, slope: Int) -> Double? {
-    let cell = Self.cell(level, slope)
-    return counts[cell] > 0 ? (squares[cell] / Double(counts[cell])).squareRoot() : nil
+  /// Returns the root mean square error of a cell in mg/dL, or `nil` if it has no outcome or there
+  /// is no such cell.
+  public func rootMeanSquare(levelBand: Int, slopeBand: Int) -> Double? {
+    guard let cell = Self.cell(levelBand, slopeBand), counts[cell] > 0 else { return nil }
+    return (squares[cell] / Double(counts[cell])).squareRoot()
   }
 
   /// Returns the mean of expected value minus outcome of a cell in mg/dL, or `nil` if it has no
-  /// outcome.
-  public func bias(level: Int, slope: Int) -> Double? {
-    let cell = Self.cell(level, slope)
-    return counts[cell] > 0 ? errors[cell] / Double(counts[cell]) : nil
+  /// outcome or there is no such cell.
+  public func bias(levelBand: Int, slopeBand: Int) -> Double? {
+    guard let cell = Self.cell(levelBand, slopeBand), counts[cell] > 0 else { return nil }
+    return errors[cell] / Double(counts[cell])
   }
 
   mutating func add(_ error: Double, level: Double, slope: Double) {
-    let cell = Self.cell(Self.band(level, Self.levels), Self.band(slope, Self.slopes))
+    guard let cell = Self.cell(Self.band(level, Self.levels), Self.band(slope, Self.slopes))
+    else { return }
     counts[cell] += 1
     errors[cell] += error
     squares[cell] += error * error
@@ -79,10 +87,8 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     edges.partitioningIndex { $0 > value }
   }
 
-  private static func cell(_ level: Int, _ slope: Int) -> Int {
-    precondition(
-      (0...levels.count).contains(level) && (0...slopes.count).contains(slope),
-      "`level` and `slope` must be bands, counted from zero")
+  private static func cell(_ level: Int, _ slope: Int) -> Int? {
+    guard (0...levels.count).contains(level), (0...slopes.count).contains(slope) else { return nil }
     return level * (slopes.count + 1) + slope
   }
 }

@@ -122,6 +122,9 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
 
   /// The mean interval score at 90 percent, in mg/dL, where less is better: the width, plus twenty
   /// times the distance of an outcome outside, or `nil` without intervals.
+  ///
+  /// Predictors with an interval and without a distribution have this score, too, unlike
+  /// ``intervalScore(of:)``.
   public var winklerScore: Double? {
     rangeCount > 0 ? (widths + penalties) / Double(rangeCount) : nil
   }

@@ -58,21 +58,10 @@ extension Predictor {
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
-    guard let predictions = predictions(after: history, at: leads) else { return nil }
-    var lowest = Double.infinity
-    var highest = -Double.infinity
-    for prediction in predictions {
-      lowest = min(lowest, prediction.expected.mgdL)
-      highest = max(highest, prediction.expected.mgdL)
-    }
-    guard lowest <= highest else { return nil }
-    let alarms = crossings.map { crossing in
-      switch crossing {
-      case .below(let threshold): PredictedCrossing(score: threshold.mgdL - lowest)
-      case .above(let threshold): PredictedCrossing(score: highest - threshold.mgdL)
-      }
-    }
-    return PredictorOutput(predictions: predictions, alarms: alarms)
+    guard let predictions = predictions(after: history, at: leads), let path = predictions.path
+    else { return nil }
+    return PredictorOutput(
+      predictions: predictions, alarms: crossings.map { PredictedCrossing($0, by: path) })
   }
 
   /// Returns the expected glucose after the last reading of a series without events.
@@ -220,5 +209,29 @@ public struct PredictedCrossing: Hashable, Codable, Sendable {
   public init(score: Double, probability: Double? = nil) {
     self.score = score
     self.probability = probability
+  }
+}
+
+extension PredictedCrossing {
+  /// Creates an expectation without a probability, whose score is the distance in mg/dL by which a
+  /// path exceeds the threshold.
+  init(_ crossing: ThresholdCrossing, by path: ClosedRange<Double>) {
+    switch crossing {
+    case .below(let threshold): self.init(score: threshold.mgdL - path.lowerBound)
+    case .above(let threshold): self.init(score: path.upperBound - threshold.mgdL)
+    }
+  }
+}
+
+extension [PredictedGlucose] {
+  /// The range of the expected concentrations in mg/dL, or `nil` if there are none.
+  var path: ClosedRange<Double>? {
+    var lowest = Double.infinity
+    var highest = -Double.infinity
+    for prediction in self {
+      lowest = Swift.min(lowest, prediction.expected.mgdL)
+      highest = Swift.max(highest, prediction.expected.mgdL)
+    }
+    return lowest <= highest ? lowest...highest : nil
   }
 }

@@ -111,6 +111,19 @@ struct PreparedSeries {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 
+  /// Returns the time of the last reading with a history of `seconds`, or `nil` if there is none.
+  ///
+  /// - Parameter last: The position of the last reading to consider, or `nil` for all readings.
+  /// - Complexity: O(*r*), where *r* is the number of runs after that reading.
+  func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
+    var index = last ?? times.count - 1
+    while index >= 0 {
+      if hasHistory(of: seconds, at: index) { return times[index] }
+      index = runStarts[index] - 1
+    }
+    return nil
+  }
+
   /// Returns the position of the first reading at or after an instant in seconds since the
   /// reference date.
   ///

@@ -16,8 +16,13 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case cadence(found: Duration?, expected: SensorCadence?)
     /// The horizon is not a multiple of the cadence, or is longer than two hours.
     case horizon(Duration, cadence: SensorCadence)
+    /// An option is not within its bounds; the sentence names the option and the bounds.
+    case invalidOptions(String)
     /// There are too few rows: readings with an hour of history before and an outcome after them.
     case tooFewRows(found: Int, needed: Int)
+    /// There are too few rows without those of the study, or of the people, that are left out to
+    /// select hyperparameters and to calibrate intervals.
+    case tooFewRowsLeft(found: Int, needed: Int)
     /// The sum of two statistics has more rows or recordings than the limit of exact counts.
     case tooManyRows(limit: Int)
     /// The statistics differ in options or landmarks.
@@ -63,8 +68,12 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case .horizon(let horizon, let cadence):
       "A horizon of \(horizon.words()) is not a multiple of the \(cadence.rawValue)-minute cadence up to "
         + "\(SensorCadence.longestHorizon.words())."
+    case .invalidOptions(let fault): "\(fault)."
     case .tooFewRows(let found, let needed):
       "The records have \(found) rows with history and outcome; a fit needs at least \(needed)."
+    case .tooFewRowsLeft(let found, let needed):
+      "Without the study or the people left out, the records have \(found) rows with history and "
+        + "outcome; training needs at least \(needed)."
     case .tooManyRows(let limit): "The statistics have more than \(limit) rows or records together."
     case .differentModels: "The statistics differ in options or landmarks."
     case .notSolvable: "The regression has no solution in finite numbers."

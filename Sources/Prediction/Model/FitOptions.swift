@@ -101,6 +101,14 @@ public struct FitOptions: Hashable, Sendable {
     return nil
   }
 
+  /// Checks that these options are valid at `cadence`.
+  ///
+  /// - Throws: ``FitError`` if they are not.
+  func check(_ cadence: SensorCadence) throws(FitError) {
+    guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence: cadence)) }
+    if let fault = fault(cadence) { throw FitError(.invalidOptions(fault)) }
+  }
+
   /// Returns the number of leads up to the horizon at `cadence`.
   func stepsAhead(_ cadence: SensorCadence) -> Int { Self.whole(horizon, cadence) ?? 0 }
 

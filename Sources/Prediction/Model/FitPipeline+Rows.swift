@@ -23,8 +23,13 @@ extension DesignRows {
   /// Returns the rows on which intervals are calibrated, for recordings with this number of
   /// origins before their tests.
   func calibrating(among origins: Int) -> DesignRows {
+    calibrating(fraction: min(Self.enough / Double(max(origins, 1)), 1))
+  }
+
+  /// Returns the rows on which intervals are calibrated, a fraction of all.
+  func calibrating(fraction: Double) -> DesignRows {
     var rows = self
-    rows.fraction = min(Self.enough / Double(max(origins, 1)), 1)
+    rows.fraction = fraction
     rows.views = .calibration
     return rows
   }

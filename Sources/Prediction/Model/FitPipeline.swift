@@ -66,6 +66,7 @@ struct FitPipeline: StagedWork {
     guard let cadence = options.cadence ?? SensorCadence(of: first.series) else {
       throw FitError(.cadence(found: first.series.cadence, expected: nil), record: 0)
     }
+    try options.check(cadence)
     self.init(
       recordings, options, steps: [.landmarks, .sums], measuresCoverage: measuresCoverage)
     self.cadence = cadence
@@ -79,6 +80,7 @@ struct FitPipeline: StagedWork {
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster, isCompared: Bool = true
   ) throws(FitError) {
     guard !recordings.isEmpty else { throw FitError(.noRecords) }
+    try options.adopting(prior).check(prior.cadence)
     let empty = try FitStatistics(options, prior: prior)
     // Both fits have the same origins.
     var own = isCompared ? options : empty.options
@@ -339,7 +341,7 @@ struct FitPipeline: StagedWork {
     let range = try ResidualModel(&sample)
     let measured = sample
     self.range = range
-    let sides = CrossingModel.Side.allCases
+    let sides = CrossingModel.sides
     return Stage(share: Step.crossings.share, count: sides.count) { side in
       let weights = CrossingModel.weights(sides[side], measured, range)
       return { $0.crossings.append(weights) }

@@ -262,12 +262,14 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// Adds the statistics of other recordings, whose people may be in another time zone.
   ///
-  /// - Throws: ``FitError`` if the options or landmarks differ, or if both together have more than
-  ///   2^50 rows or records.
+  /// - Throws: ``FitError`` if the landmarks or the options differ, other than in the time zone, or
+  ///   if both together have more than 2^50 rows or records.
   public mutating func add(_ other: FitStatistics) throws(FitError) {
-    guard other.rows.map == rows.map, other.prior == prior, other.rows.leads == rows.leads,
-      other.options.testPercentage == options.testPercentage,
-      other.options.validationPercentage == options.validationPercentage
+    var others = other.options
+    // The cadence may be that which was found, and is compared with the features.
+    (others.zone, others.cadence) = (options.zone, options.cadence)
+    guard others == options, other.rows.map == rows.map, other.prior == prior,
+      other.rows.leads == rows.leads
     else { throw FitError(.differentModels) }
     guard StoredLimits.counts.contains(rowCount + other.rowCount),
       StoredLimits.counts.contains(recordCount + other.recordCount)

@@ -15,6 +15,7 @@ extension Forecaster: Codable {
       measured, measuredPersonal, person, selection
     case ridges = "penalties"
     case kernelRidges = "kernelPenalties"
+    case eventRidges = "eventPenalties"
     case meanGram = "moments"
     case levelSupport = "knownLevels"
     case usesPrior = "leansOnPrior"
@@ -49,6 +50,9 @@ extension Forecaster: Codable {
     ridges = try container.decode([Double].self, forKey: .ridges)
     steps = ridges.count
     kernelRidges = try container.decode([Double].self, forKey: .kernelRidges)
+    // A penalty of zero is stored for a lead without one.
+    let events = try container.decodeIfPresent([Double].self, forKey: .eventRidges) ?? []
+    eventRidges = events.map { $0 == 0 ? nil : $0 }
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
     meanGram = try container.decode(SymmetricMatrix.Rounded.self, forKey: .meanGram).matrix
@@ -76,6 +80,9 @@ extension Forecaster: Codable {
     try container.encodeIfPresent(map.kernel, forKey: .centres)
     try container.encode(ridges, forKey: .ridges)
     try container.encode(kernelRidges, forKey: .kernelRidges)
+    if !eventRidges.isEmpty {
+      try container.encode(eventRidges.map { $0 ?? 0 }, forKey: .eventRidges)
+    }
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
     try container.encode(SymmetricMatrix.Rounded(meanGram), forKey: .meanGram)
@@ -98,7 +105,9 @@ extension Forecaster: Codable {
     try decoder.require(
       (options.stepsAhead(cadence)...options.targets(cadence)).contains(steps)
         && kernelRidges.count == (map.kernel == nil ? 0 : steps)
-        && (ridges + kernelRidges).allSatisfy(StoredLimits.penalties.contains),
+        && (eventRidges.isEmpty || eventRidges.count == steps && !map.layout.events.isEmpty)
+        && (ridges + kernelRidges + eventRidges.compactMap(\.self))
+          .allSatisfy(StoredLimits.penalties.contains),
       "A model must have a penalty from 1e-15 to 1e15 for each lead")
     try decoder.require(
       meanGram.size == map.plainColumns && meanGram.isPlausibleGram,

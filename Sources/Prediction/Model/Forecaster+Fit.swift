@@ -26,7 +26,8 @@ extension Forecaster {
   ///   - options: The options of the fit.
   ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
   ///     prior. Its time zone is not used: the options have that of the people.
-  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
+  ///   are invalid at the cadence.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
   ///   the memory of the longest recording and of about thirty Gram matrices. A fit with a prior
   ///   takes twice the time and memory.
@@ -40,7 +41,8 @@ extension Forecaster {
 
   /// Fits a model to the readings of one or more people who logged no events.
   ///
-  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
+  ///   are invalid at the cadence.
   public static func fit(
     _ people: [GlucoseSeries], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
@@ -71,8 +73,8 @@ extension Forecaster {
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
-  /// - Throws: ``FitError`` if there are too few readings, or readings are too far apart;
-  ///   `CancellationError` if the task was canceled.
+  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
+  ///   are invalid at the cadence; `CancellationError` if the task was canceled.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
   ///   per task, the memory of the longest recording and of about thirty Gram matrices. A fit with a
   ///   prior takes twice the time and memory.

@@ -48,8 +48,10 @@ extension Forecaster {
   /// Updates the person's weights with the readings that are new since the last update.
   ///
   /// Daily updates give the same weights as one update with the whole recording, if the cadence of
-  /// the sensor does not change. A row is added when the last outcome that it can have is known, a
-  /// quarter of an hour after the horizon; later rows are added by a later update.
+  /// the sensor does not change. A row is added when the last outcome that it can have is known:
+  /// when there is a reading with an hour of history a quarter of an hour after the horizon. Later
+  /// rows are added by a later update. A single reading with a wrong date in the future therefore
+  /// has no effect, and rows before a long gap are added an hour after it.
   ///
   /// If the regression has no solution in finite numbers, the weights do not change.
   ///
@@ -98,8 +100,9 @@ extension Forecaster {
     self.person = nil
     defer { self.person = person }
     let trace = prepared(series, events, from: person.learnedUntil)
-    guard let end = trace.times.last else { return }
     let map = map
+    // Not the last reading: one with a time far in the future would end the updates.
+    guard let end = trace.lastTime(withHistory: map.history) else { return }
     var walk = DesignRows.OriginRange(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity

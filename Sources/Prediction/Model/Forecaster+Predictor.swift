@@ -26,7 +26,11 @@ extension Forecaster: Predictor {
 
   /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, each
   /// scored by how soon the crossing is expected; `nil` also if there are no leads or the model has
-  /// no probability of a crossing.
+  /// no crossing model.
+  ///
+  /// A threshold below which or above which the model has no probabilities (less than 50 or more
+  /// than 100 mg/dL for crossings below, less than 140 or more than 300 for crossings above) has the
+  /// default score of predictors, the distance by which the path exceeds it, and no probability.
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
@@ -47,9 +51,13 @@ extension Forecaster: Predictor {
   ) -> PredictorOutput? {
     guard let last = outcomes.last else { return nil }
     let predictions = predictions(expectation, outcomes)
-    guard !crossings.areNone else { return PredictorOutput(predictions: predictions, alarms: []) }
-    return alarmOutlooks(expectation, for: crossings, byStep: last + 1)
-      .map { PredictorOutput(predictions: predictions, alarms: $0) }
+    guard !crossings.places.isEmpty else {
+      return PredictorOutput(predictions: predictions, alarms: [])
+    }
+    return predictions.path.flatMap { path in
+      alarmOutlooks(expectation, for: crossings, byStep: last + 1, path: path)
+        .map { PredictorOutput(predictions: predictions, alarms: $0) }
+    }
   }
 
   /// Returns the positions of the model's outcomes at `leads`, or `nil` if one is not at a step of

@@ -35,6 +35,10 @@ public struct Forecaster: Hashable, Sendable {
   /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
   /// empty without the block.
   public let kernelRidges: [Double]
+  /// The ridge penalties of the event features that validation selected, per row, one for each lead,
+  /// `nil` where the events did not reduce the error and have no weight; empty without these
+  /// features, and in a model that was stored before models had these penalties.
+  public let eventRidges: [Double?]
   /// The number of recordings of the fit.
   public let recordCount: Int
   /// The number of rows of the fit.
@@ -191,6 +195,7 @@ extension Forecaster {
     self.steps = steps
     ridges = Array(whole.ridges.prefix(steps))
     kernelRidges = Array(whole.kernelRidges.prefix(steps))
+    eventRidges = Array(whole.eventRidges.prefix(steps))
     recordCount = whole.recordCount
     rowCount = whole.rowCount
     meanGram = whole.meanGram

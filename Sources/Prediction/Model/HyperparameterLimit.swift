@@ -12,6 +12,8 @@ public struct HyperparameterLimit: Hashable, Sendable {
     case ridge
     /// The penalty of the kernel block per row.
     case kernelRidge
+    /// The penalty of the event features per row.
+    case eventRidge
   }
 
   /// The hyperparameter.
@@ -27,23 +29,27 @@ public struct HyperparameterLimit: Hashable, Sendable {
 
 extension Forecaster {
   /// The hyperparameters of this fit, or of the training of a pretrained model, that are at an end
-  /// of their candidates in ``options``; empty for a fit with a prior, whose ``ridges`` are
-  /// multiples.
+  /// of their candidates in ``options``.
+  ///
+  /// A fit with a prior, whose ``ridges`` are multiples, has only those of the event features. A lead
+  /// without a penalty in ``eventRidges`` is not included.
   public var hyperparametersAtLimits: [HyperparameterLimit] {
     func ends(
-      _ chosen: [Double], of offered: [Double], _ hyperparameter: HyperparameterLimit.Hyperparameter
+      _ chosen: [Double?], of offered: [Double],
+      _ hyperparameter: HyperparameterLimit.Hyperparameter
     ) -> [HyperparameterLimit] {
       guard let least = offered.min(), let greatest = offered.max(), least < greatest else {
         return []
       }
       return zip(chosen, leads).compactMap { value, lead in
-        guard value == least || value == greatest else { return nil }
+        guard let value, value == least || value == greatest else { return nil }
         return HyperparameterLimit(
           hyperparameter: hyperparameter, lead: lead, value: value, isMinimum: value == least)
       }
     }
-    guard !usesPrior else { return [] }
+    let events = ends(eventRidges, of: options.eventRidgeCandidates, .eventRidge)
+    guard !usesPrior else { return events }
     return ends(ridges, of: options.ridgeCandidates, .ridge)
-      + ends(kernelRidges, of: options.kernelRidgeCandidates, .kernelRidge)
+      + ends(kernelRidges, of: options.kernelRidgeCandidates, .kernelRidge) + events
   }
 }

@@ -40,9 +40,11 @@ struct PointModel: Sendable {
   var map: FeatureMap { hyperparameters.map }
 
   /// Returns the weights of the sum over all folds but one, or the weights of all folds if it has
-  /// no solution, as without rows in a person's short recording.
+  /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior has
+  /// the weights of the prior.
   func weights(leaving sum: NormalEquations) -> [Double] {
-    hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights
+    guard sum.rows > 0 || hyperparameters.lean != nil else { return weights }
+    return hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights
   }
 }
 
@@ -60,6 +62,7 @@ extension Forecaster {
     usesPrior = point.hyperparameters.lean != nil
     ridges = point.hyperparameters.ridges
     kernelRidges = point.hyperparameters.kernelRidges
+    eventRidges = point.hyperparameters.eventRidges
     self.recordCount = recordCount
     rowCount = point.rowCount
     meanGram = point.meanGram

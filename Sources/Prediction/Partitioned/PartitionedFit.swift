@@ -95,9 +95,7 @@ public struct PartitionedFit: Sendable {
       throw FitError(.cadence(found: first.gap.map { .seconds($0) }, expected: nil), record: 0)
     }
     options.cadence = cadence
-    guard cadence.allows(options.horizon) else {
-      throw FitError(.horizon(options.horizon, cadence: cadence))
-    }
+    try options.check(cadence)
     if options.detail.includes(.kernel),
       KernelLandmarks.Placing(
         originCount, cadence: cadence, options, isRelative: false) != nil

@@ -11,9 +11,10 @@ internal import GlucoseMath
 /// The training of the models of one cadence, from studies to calibrated models.
 ///
 /// A fold is a study, because models are used for people of other studies than those they were
-/// trained on. If one study contains nearly all recordings of a kind of sensor, its people form
-/// four folds. A group is a kind of sensor. Records that are denser than the cadence are thinned to
-/// its steps, and their people are people with another kind of sensor.
+/// trained on. If one study contains nearly all recordings of a kind of sensor, or there are no
+/// others, its people form up to four folds. A group is a kind of sensor. Records that are denser
+/// than the cadence are thinned to its steps, and their people are people with another kind of
+/// sensor.
 struct PretrainingPipeline: StagedWork {
   static let landmarkCount = 300
   private static let ridges = [1e-4, 1e-3, 1e-2]
@@ -106,40 +107,6 @@ struct PretrainingPipeline: StagedWork {
     self.rows = rows
   }
 
-  /// Returns the fold of each person of each study, and the weight of each fold.
-  private static func folds(
-    _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], _ cadence: SensorCadence
-  ) -> (numbers: [[Int]], shares: [Double]) {
-    let parts = 4
-    let nearlyAll = 0.9
-    func readings(_ people: [(series: GlucoseSeries, kind: SensorKind)], _ kind: SensorKind?)
-      -> Double
-    {
-      people.reduce(0) { $0 + (kind == nil || $1.kind == kind ? Double($1.series.count) : 0) }
-    }
-    var shares: [Double] = []
-    let numbers = studies.map { people -> [Int] in
-      guard !people.isEmpty else { return [] }
-      let isAlone = SensorKind.allCases.contains { kind in
-        guard kind.cadence == cadence else { return false }
-        let own = readings(people, kind)
-        return own > 0 && own > nearlyAll * readings(studies.flatMap { $0 }, kind)
-          && own > 0.5 * readings(people, nil)
-      }
-      let first = shares.count
-      guard isAlone, people.count >= parts else {
-        shares.append(1)
-        return people.map { _ in first }
-      }
-      let phases = people.map { $0.series.foldPhase(of: parts) }
-      // Only the folds that contain a person, so that none is empty.
-      let used = Set(phases).sorted()
-      shares += used.map { _ in 1 / Double(used.count) }
-      return phases.map { phase in first + (used.firstIndex(of: phase) ?? 0) }
-    }
-    return (numbers, shares)
-  }
-
   var totalShare: Double { Double(Step.allCases.count) }
 
   mutating func nextStage() throws(FitError) -> Stage<Self>? {
@@ -222,7 +189,7 @@ struct PretrainingPipeline: StagedWork {
   // MARK: - Hyperparameters and weights
 
   /// Returns the weight of each group for a kind of sensor.
-  private static func weights(_ kind: SensorKind, _ otherKindWeight: Double) -> [Double] {
+  static func weights(_ kind: SensorKind, _ otherKindWeight: Double) -> [Double] {
     SensorKind.allCases.map { $0 == kind ? 1 : otherKindWeight }
   }
 
@@ -253,16 +220,15 @@ struct PretrainingPipeline: StagedWork {
       }
     }
     let (trials, map, shares) = (trials, rows.map, foldShares)
+    let tested = try Self.testedFolds(of: kinds, in: sums)
     let pairs = trials.indices.flatMap { trial in
-      (0..<sums.folds).filter { sums.rowCount(ofFold: $0, group: trials[trial].kind.group) > 0 }
-        .map { (trial: trial, fold: $0) }
+      (tested[trials[trial].kind] ?? []).map { (trial: trial, fold: $0) }
     }
     return Stage(count: pairs.count) { number throws(FitError) in
       let (trial, fold) = pairs[number]
       let kind = trials[trial].kind
       let others = Self.sum(
         sums, leaving: fold, Self.weights(kind, trials[trial].otherKindWeight), map)
-      guard others.rows > 2 * others.columns else { return { _ in } }
       let own = sums[fold, kind.group]
       var errors = none
       for (position, (ridge, kernelRidge)) in Self.grid.enumerated() {
@@ -318,14 +284,14 @@ struct PretrainingPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// Returns a Boolean value that indicates whether a person's errors calibrate the intervals of a
-  /// kind of sensor.
+  /// Returns a Boolean value that indicates whether the errors of a person with a kind of sensor
+  /// calibrate the intervals of another.
   ///
   /// People differ more than sensors do: the errors of all people are used, so that intervals
   /// include studies with low and with high variability. Only smoothed records are calibrated
   /// alone, because their errors are far smaller.
-  private static func counts(_ person: Person, for kind: SensorKind) -> Bool {
-    person.kind == kind || kind != .smoothed
+  static func counts(_ person: SensorKind, for kind: SensorKind) -> Bool {
+    person == kind || kind != .smoothed
   }
 
   /// Returns the fraction of the rows of a fold that calibrate intervals.
@@ -341,20 +307,21 @@ struct PretrainingPipeline: StagedWork {
     var fractions: [SensorKind: [Double]] = [:]
     for kind in kinds {
       samples[kind] = foldShares.map { _ in none }
-      fractions[kind] = zip(origins { Self.counts($0, for: kind) }, foldShares).map {
+      fractions[kind] = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
         Self.calibratedFraction(origins: $0, foldShare: $1)
       }
     }
     let (people, rows, points, selected) = (people, rows, points, fractions)
     let pairs = kinds.flatMap { kind in
-      people.indices.filter { Self.counts(people[$0], for: kind) }.map { (kind: kind, person: $0) }
+      people.indices.filter { Self.counts(people[$0].kind, for: kind) }.map {
+        (kind: kind, person: $0)
+      }
     }
     return Stage(count: pairs.count) { number in
       let (kind, position) = pairs[number]
       let person = people[position]
-      var own = Self.rows(of: person, rows)
-      own.fraction = selected[kind]?[person.fold] ?? 1
-      own.views = .calibration
+      let own = Self.rows(of: person, rows)
+        .calibrating(fraction: selected[kind]?[person.fold] ?? 1)
       let weights = points[kind]?.foldWeights[person.fold] ?? []
       var whole = DesignRows.OriginRange()
       var sample = none
@@ -380,7 +347,7 @@ struct PretrainingPipeline: StagedWork {
       for fold in folds { all += fold }
       var range = try ResidualModel(&all)
       range.crossings = CrossingModel(
-        CrossingModel.Side.allCases.map { CrossingModel.weights($0, all, range) })
+        CrossingModel.sides.map { CrossingModel.weights($0, all, range) })
       let model = Forecaster(
         point, range, options, recordCount: count,
         measured: EmpiricalCoverage(leavingOutEachOf: folds))

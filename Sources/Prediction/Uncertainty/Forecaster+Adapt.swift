@@ -11,7 +11,8 @@ public import GlucoseMath
 
 extension Forecaster {
   /// The instant before which intervals are calibrated, and from which
-  /// ``recalibrate(with:)-(Recording)`` continues, or `nil` if the model is not personalized.
+  /// ``recalibrate(with:)-(Recording)`` continues, or `nil` if the model is not personalized, or to
+  /// a recording without an hour of history.
   public var calibratedUntil: Date? {
     person?.judgedUntil.map { Date(timeIntervalSinceReferenceDate: $0) }
   }
@@ -21,7 +22,8 @@ extension Forecaster {
   /// Call it with each new reading: intervals whose recent coverage was too low widen, and those
   /// whose coverage was too high narrow, at every nominal coverage. The weights do not change until
   /// ``update(with:)-(Recording)``, which also recalibrates. A model that is not personalized
-  /// does not change.
+  /// does not change, and neither does one for a reading without an hour of history, such as one
+  /// with a wrong date.
   ///
   /// - Parameter recording: The person's recording; the part from eight days before
   ///   ``calibratedUntil`` is enough.
@@ -38,7 +40,12 @@ extension Forecaster {
   }
 
   mutating func recalibrate(with series: GlucoseSeries, _ events: [DiaryEvent]) {
-    guard var person, let end = series.times.last else { return }
+    guard var person, let last = series.times.last,
+      person.judgedUntil ?? -.infinity <= last - targetDelay
+    else { return }
+    let trace = prepared(series, events, from: person.judgedUntil ?? last - targetDelay)
+    // Not the last reading: one with a time far in the future would end the calibration.
+    guard let end = trace.lastTime(withHistory: map.history) else { return }
     let lastKnown = end - targetDelay
     let start = person.judgedUntil ?? lastKnown
     guard start <= lastKnown else { return }
@@ -49,7 +56,7 @@ extension Forecaster {
     let (range, expected) = (range, range.meanRatios)
     var origins = DesignRows.OriginRange(start: start, end: end)
     origins.pace = person.judgingPace
-    rows.forEachBlock(of: prepared(series, events, from: start), in: &origins) { block in
+    rows.forEachBlock(of: trace, in: &origins) { block in
       block.forEachRatio(person.weights, range, map) { outcome, ratio in
         person.judge(outcome: outcome, ratio: ratio, expected: expected[outcome])
       }

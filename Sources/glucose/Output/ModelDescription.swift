@@ -8,8 +8,8 @@
     /// A hyperparameter, and the values that validation selected for each step ahead.
     struct Hyperparameter: Encodable {
       let name: String
-      /// The selected values, one per step ahead.
-      let selected: [Double]
+      /// The selected values, one per step ahead, `nil` where events have no weight.
+      let selected: [Double?]
       /// The values of the grid, in ascending order; absent if there is no grid.
       let candidates: [Double]?
       /// A Boolean value that indicates whether a selected value is the smallest or the largest
@@ -17,7 +17,8 @@
       let isAtGridEnd: Bool?
 
       init?(
-        _ name: String, _ selected: [Double], _ candidates: [Double]?, _ ends: [HyperparameterLimit]
+        _ name: String, _ selected: [Double?], _ candidates: [Double]?,
+        _ ends: [HyperparameterLimit]
       ) {
         guard !selected.isEmpty else { return nil }
         self.name = name
@@ -56,19 +57,29 @@
       leansOnPrior = model.usesPrior
       // The ridges of a fit with a prior are multiples of those of the prior.
       let hasGrid = !model.usesPrior
-      let ends = model.hyperparametersAtLimits
+      let names: [(hyperparameter: HyperparameterLimit.Hyperparameter, name: String)] = [
+        (.ridge, "ridge"), (.kernelRidge, "kernel_ridge"), (.eventRidge, "event_ridge"),
+      ]
+      func ends(_ name: String) -> [HyperparameterLimit] {
+        model.hyperparametersAtLimits.filter { end in
+          names.contains { $0.hyperparameter == end.hyperparameter && $0.name == name }
+        }
+      }
       hyperparameters = [
         Hyperparameter(
-          "ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil,
-          ends.filter { $0.hyperparameter == .ridge }),
+          "ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil, ends("ridge")),
         Hyperparameter(
           "kernel_ridge", model.kernelRidges, hasGrid ? model.options.kernelRidgeCandidates : nil,
-          ends.filter { $0.hyperparameter == .kernelRidge }),
+          ends("kernel_ridge")),
+        Hyperparameter(
+          "event_ridge", model.eventRidges, model.options.eventRidgeCandidates, ends("event_ridge")),
       ].compactMap { $0 }
-      gridEnds = ends.map {
-        GridEnd(
-          hyperparameter: $0.hyperparameter == .ridge ? "ridge" : "kernel_ridge",
-          minutes: $0.lead.inMinutes, value: $0.value, end: $0.isMinimum ? "least" : "greatest")
+      gridEnds = names.flatMap { _, name in
+        ends(name).map {
+          GridEnd(
+            hyperparameter: name, minutes: $0.lead.inMinutes, value: $0.value,
+            end: $0.isMinimum ? "least" : "greatest")
+        }
       }
     }
   }

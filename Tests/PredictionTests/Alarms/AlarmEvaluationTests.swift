@@ -172,6 +172,9 @@ struct AlarmWatchTests {
     // within half an hour.
     #expect(reliability.counts.reduce(0, +) == 45)
     #expect(reliability.observed(bin: 4) == 2.0 / 45)
+    for bin in [-1, reliability.counts.count] {
+      #expect(reliability.observed(bin: bin) == nil && reliability.expected(bin: bin) == nil)
+    }
     let brier = (2 * 0.75 * 0.75 + 43 * 0.25 * 0.25) / 45
     #expect(abs(try #require(reliability.brierScore) - brier) < 1e-12)
     #expect(abs(all.weeks * 2016 - 45) < 1e-9)

@@ -37,6 +37,8 @@ struct BacktestTests {
     #expect(errors.meanWidth == 20)
     // 20, and ten outside times twenty; and 20.
     #expect(errors.winklerScore == 120)
+    // There is no distribution.
+    #expect(errors.intervalScore(of: 0.9) == nil)
   }
 
   @Test func recordingsThatAreReadWhenNeededGiveTheSameTest() throws {

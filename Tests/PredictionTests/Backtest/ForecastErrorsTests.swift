@@ -76,10 +76,16 @@ struct ForecastErrorsTests {
     }
     let landscape = try #require(test.landscape(of: "last-value", lead: .seconds(300)))
     // At 180 the slope has been above 2 for a quarter of an hour.
-    #expect(landscape.bias(level: 4, slope: 4) == -15)
-    #expect(landscape.rootMeanSquare(level: 4, slope: 4) == 15)
-    #expect(landscape.count(level: 4, slope: 4) == 5, "180, 195, 210, 225, 240")
-    #expect(landscape.rootMeanSquare(level: 5, slope: 0) == nil)
+    #expect(landscape.bias(levelBand: 4, slopeBand: 4) == -15)
+    #expect(landscape.rootMeanSquare(levelBand: 4, slopeBand: 4) == 15)
+    #expect(landscape.count(levelBand: 4, slopeBand: 4) == 5, "180, 195, 210, 225, 240")
+    #expect(landscape.rootMeanSquare(levelBand: 5, slopeBand: 0) == nil)
+    // There is no band with the number 180 or −1.
+    for (level, slope) in [(180, 0), (-1, 0), (0, 5), (0, -1)] {
+      #expect(landscape.count(levelBand: level, slopeBand: slope) == 0)
+      #expect(landscape.rootMeanSquare(levelBand: level, slopeBand: slope) == nil)
+      #expect(landscape.bias(levelBand: level, slopeBand: slope) == nil)
+    }
     #expect(test.landscape(of: "nobody", lead: .seconds(300)) == nil)
   }
 }

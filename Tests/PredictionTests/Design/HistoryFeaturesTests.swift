@@ -53,6 +53,23 @@ struct HistoryFeaturesTests {
     #expect(history(try whole.without(280..<281))[14] == 0)
   }
 
+  /// Squares of 0 to 15 every five minutes, of which three are missing from 25 to 15 minutes ago: the
+  /// fingerprint of features has no gap.
+  @Test func theChangesAndFractionsOfABridgedGapAreWorkedByHand() throws {
+    let series = try Synthetic.series((0...15).map { 100 + Double($0 * $0) }).without(10..<13)
+    let row = row(series)
+    // From 9 to 13 steps, 88 mg/dL on a line.
+    let changes = [29.0, 27, 22, 22, 22, 22, 17, 15, 13, 11, 9, 7]
+    for (column, change) in zip(map.layout.changes, changes) {
+      #expect(abs(row[column] * TrendFeatures.changeUnit - change) < 1e-9)
+    }
+    let block = Array(row[map.layout.history])
+    // Of 20 minutes 5 are a usual step; the last quarter of an hour begins 5 minutes before the
+    // end of the gap.
+    #expect(abs(block[HistoryFeatures.bridgedShares.hour] - 15 / 60.0) < 1e-12)
+    #expect(abs(block[HistoryFeatures.bridgedShares.quarter] - 5 / 15.0) < 1e-12)
+  }
+
   /// Each new reading changes features slightly: no window enters the view at once.
   @Test func featuresChangeSmoothlyAsHistoryGrows() throws {
     let series = try Synthetic.autoregression(count: 700, seed: 412, noise: 1)

@@ -23,6 +23,47 @@ struct HistoryViewsTests {
     }
   }
 
+  /// Twelve percent of the rows that a model is fitted to have a shortened view.
+  @Test func trainingShortensTwelvePercentOfViews() {
+    var counts: [Double: Int] = [:]
+    let rows = 50_000
+    for row in 0..<rows {
+      let time = Synthetic.start + Double(row) * 300
+      counts[DesignRows.Views.training.length(at: time, step: 300), default: 0] += 1
+    }
+    #expect(Set(counts.keys) == [3600, 10_800, 21_600, 43_200, 86_400, .infinity])
+    for (length, count) in counts {
+      let share = length == .infinity ? 0.88 : 0.024
+      #expect(abs(Double(count) / Double(rows) - share) < 0.005)
+    }
+  }
+
+  @Test func modelsAreFittedAndCalibratedWithShortViews() throws {
+    var options = FitOptions()
+    options.detail = .daily
+    let rows = FitStatistics(cadence: .fiveMinutes, options).rows
+    #expect(rows.views == .training)
+    #expect(rows.calibrating(among: 200_000).views == .calibration)
+    #expect(rows.calibrating(among: 200_000).fraction == 0.25)
+    // Half of the rows of a fraction, as the pretraining selects them, too.
+    let part = rows.calibrating(fraction: 0.5)
+    #expect(part.views == .calibration && part.fraction == 0.5)
+    // A view of the last hours changes the features of the day.
+    let series = try Synthetic.autoregression(count: 600, seed: 422)
+    func features(_ rows: DesignRows) -> [Double] {
+      var walk = DesignRows.OriginRange()
+      var features: [Double] = []
+      rows.forEachBlock(of: PreparedSeries(series), in: &walk) {
+        features += $0.features[..<($0.rows * rows.map.columns)]
+      }
+      return features
+    }
+    var whole = rows
+    whole.views = .whole
+    #expect(features(rows) != features(whole))
+    #expect(features(rows.calibrating(fraction: 1)) != features(rows))
+  }
+
   @Test func aJitterWithinAStepChangesNothing() {
     let views = DesignRows.Views.training
     for step in 0..<1000 {

@@ -169,6 +169,57 @@ struct EventsTests {
     #expect(throws: FitError(.differentModels)) { try without.add(here) }
   }
 
+  @Test func thePenaltiesOfEventsAreReportedAndStored() throws {
+    var options = Self.options
+    options.eventRidgeCandidates = [1e-5, 1e9]
+    let model = try Forecaster.fit(people(), options)
+    // At half an hour meals reduce the error, and hardly any penalty is best.
+    #expect(model.eventRidges.count == model.steps && model.eventRidges[5] == 1e-5)
+    let limits = model.hyperparametersAtLimits.filter { $0.hyperparameter == .eventRidge }
+    let selected = zip(model.leads, model.eventRidges).filter { $1 != nil }.map(\.0)
+    #expect(limits.map(\.lead) == selected && limits.contains { $0.isMinimum })
+    let data = try JSONEncoder().encode(model)
+    #expect(try JSONDecoder().decode(Forecaster.self, from: data) == model)
+    #expect(try Forecaster(bytes: model.bytes) == model)
+    guard case .record(var fields) = try BinaryValue(encoding: model) else {
+      Issue.record("A model is a record.")
+      return
+    }
+    guard case .numbers(let stored) = fields["eventPenalties"] else {
+      Issue.record("Penalties are numbers.")
+      return
+    }
+    #expect(stored == model.eventRidges.map { $0 ?? 0 })
+    // A model that was stored before models had these penalties.
+    fields["eventPenalties"] = nil
+    let earlier = try BinaryValue.record(fields).decoded(as: Forecaster.self)
+    #expect(earlier.eventRidges.isEmpty && earlier.weights == model.weights)
+    #expect(!earlier.hyperparametersAtLimits.contains { $0.hyperparameter == .eventRidge })
+    fields["eventPenalties"] = .numbers([1e-5])
+    let wrong = BinaryValue.record(fields)
+    #expect(throws: DecodingError.self) { try wrong.decoded(as: Forecaster.self) }
+  }
+
+  /// Meals that were absorbed long before the first reading reduce no error.
+  @Test func eventsThatExplainNothingHaveNoPenalty() throws {
+    let meal = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "early"),
+      at: Date(timeIntervalSinceReferenceDate: Synthetic.start - 864_000), in: .gmt,
+      .meal(Meal(carbs: 60)))
+    let people = try (0..<3).map {
+      Recording(
+        series: try Synthetic.autoregression(count: 2000, seed: 307 + UInt64($0)), events: [meal])
+    }
+    let model = try Forecaster.fit(people, Self.options)
+    #expect(model.eventRidges == Array(repeating: nil, count: model.steps))
+    #expect(!model.hyperparametersAtLimits.contains { $0.hyperparameter == .eventRidge })
+    for row in 0..<model.steps {
+      for column in model.map.layout.events {
+        #expect(model.populationWeights[row * model.map.columns + column] == 0)
+      }
+    }
+  }
+
   @Test func aModelFittedAloneUsesEventsIfThereAreAny() throws {
     let recording = try eater(2500, seed: 320)
     let model = try Forecaster.fitAlone(to: recording, in: .gmt)

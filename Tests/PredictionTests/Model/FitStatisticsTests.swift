@@ -47,6 +47,33 @@ struct FitStatisticsTests {
     #expect(throws: FitError(.differentModels)) { try statistics.add(other) }
   }
 
+  static let changes: [@Sendable (inout FitOptions) -> Void] = [
+    { $0.loss = .huber }, { $0.minimumDetail = .daily }, { $0.halfLife = .seconds(86_400) },
+    { $0.ridgeCandidates = [1e-3] }, { $0.kernelRidgeCandidates = [1e-3] },
+    { $0.eventRidgeCandidates = [1e-3] }, { $0.testPercentage = Percentage(20) },
+    { $0.validationPercentage = Percentage(30) },
+  ]
+
+  @Test(arguments: changes.indices)
+  func sumsOfDifferentOptionsDoNotAddInEitherOrder(number: Int) {
+    var options = FitOptions()
+    var one = FitStatistics(cadence: .fiveMinutes, options)
+    Self.changes[number](&options)
+    var other = FitStatistics(cadence: .fiveMinutes, options)
+    #expect(throws: FitError(.differentModels)) { try one.add(other) }
+    #expect(throws: FitError(.differentModels)) { try other.add(one) }
+  }
+
+  @Test func theCadenceMayBeThatWhichWasFound() throws {
+    var options = FitOptions()
+    var found = FitStatistics(cadence: .fiveMinutes, options)
+    options.cadence = .fiveMinutes
+    try found.add(FitStatistics(cadence: .fiveMinutes, options))
+    options.cadence = .fifteenMinutes
+    let sparse = FitStatistics(cadence: .fifteenMinutes, options)
+    #expect(throws: FitError(.differentModels)) { try found.add(sparse) }
+  }
+
   @Test func sumsOfPeopleInDifferentZonesAdd() throws {
     var options = FitOptions()
     options.zone = .gmt

@@ -80,6 +80,62 @@ struct PersonalizationTests {
     #expect(model == before)
   }
 
+  /// A model that was updated and recalibrated with a reading of a wrong date, and stored, continues
+  /// as one that never had that reading.
+  @Test(arguments: [nil, Duration.seconds(86_400)])
+  func aReadingInTheFutureDoesNotEndTheUpdates(halfLife: Duration?) throws {
+    var options = Self.options
+    options.detail = .daily
+    options.halfLife = halfLife
+    let model = try Forecaster.fit(
+      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
+    let series = try stranger(1200)
+    let past = series[positions: 0..<900]
+    let wrong = try GlucoseSeries(
+      Array(past) + [
+        Reading(
+          time: Date(timeIntervalSinceReferenceDate: Synthetic.start + 50 * 365 * 86_400),
+          glucose: .mgdL(120))
+      ])
+    var plain = model.personalized(to: series[positions: 0..<600])
+    let rows = try #require(plain.person?.sums.rows)
+    var misled = plain
+    misled.recalibrate(with: wrong)
+    misled.update(with: wrong)
+    plain.recalibrate(with: past)
+    plain.update(with: past)
+    #expect(misled.calibratedUntil == plain.calibratedUntil)
+    #expect(misled.person?.sums.rows == rows + 300 && plain.person?.sums.rows == rows + 300)
+    misled = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(misled))
+    for count in [1000, 1200] {
+      misled.recalibrate(with: series[positions: 0..<count])
+      misled.update(with: series[positions: 0..<count])
+      plain.recalibrate(with: series[positions: 0..<count])
+      plain.update(with: series[positions: 0..<count])
+    }
+    #expect(misled.person?.sums.rows == rows + 600 && plain.person?.sums.rows == rows + 600)
+    #expect(misled.calibratedUntil == plain.calibratedUntil)
+    for (one, other) in zip(misled.weights, plain.weights) { #expect(abs(one - other) < 1e-9) }
+    for outcome in 0..<plain.steps {
+      #expect(abs(misled.spread(outcome: outcome) - plain.spread(outcome: outcome)) < 1e-9)
+    }
+  }
+
+  /// Readings of less than an hour after a gap wait, and so do the rows before it.
+  @Test func rowsBeforeAGapAreAddedAnHourAfterIt() throws {
+    let series = try stranger(900).without(600..<620)
+    let model = try population()
+    var own = model.personalized(to: series[positions: 0..<600])
+    let before = try #require(own.person)
+    own.update(with: series[positions: 0..<611])
+    own.recalibrate(with: series[positions: 0..<611])
+    #expect(own.person?.sums.rows == before.sums.rows)
+    #expect(own.person?.learnedUntil == before.learnedUntil)
+    own.update(with: series[positions: 0..<620])
+    // Of the ten rows whose last target was not known at the gap, the last has no target at all.
+    #expect(own.person?.sums.rows == before.sums.rows + 9)
+  }
+
   @Test func discardsAnotherPersonsState() throws {
     let model = try population()
     let other = model.personalized(to: try stranger(800))

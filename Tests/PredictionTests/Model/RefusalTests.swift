@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -113,6 +114,52 @@ struct RefusalTests {
     }
   }
 
+  /// Without a cadence among the options, that of the first recording must allow the horizon.
+  @Test(arguments: [1200, 420, 0, 8100], Loss.allCases)
+  func aFitNeedsAHorizonOfItsCadence(seconds: Int, loss: Loss) throws {
+    let sparse = try Synthetic.autoregression(count: 300, seed: 127, step: 900)
+    var options = FitOptions()
+    options.horizon = .seconds(seconds)
+    options.loss = loss
+    #expect(throws: FitError(.horizon(.seconds(seconds), cadence: .fifteenMinutes))) {
+      try Forecaster.fit([sparse], options)
+    }
+    let prior = try Forecaster.pretrained(for: .fifteenMinutes)
+    #expect(throws: FitError(.horizon(.seconds(seconds), cadence: .fifteenMinutes))) {
+      try Forecaster.fit([sparse], options, prior: prior)
+    }
+  }
+
+  static let invalid: [(change: @Sendable (inout FitOptions) -> Void, text: String)] = [
+    (
+      { $0.history = .seconds(5000) },
+      "`history` must be a multiple of the cadence and from one to six hours."
+    ),
+    ({ $0.testPercentage = Percentage(100) }, "`testPercentage` must be from 0 to below 100 %."),
+    (
+      { $0.validationPercentage = Percentage(60) }, "`validationPercentage` must be from 5 to 50 %."
+    ),
+    (
+      { $0.ridgeCandidates = [] },
+      "The candidates for a penalty must be positive, and at least one."
+    ),
+    ({ $0.halfLife = .seconds(60) }, "`halfLife` must be at least one hour."),
+  ]
+
+  @Test(arguments: invalid.indices)
+  func invalidOptionsAreRefusedByEachKindOfFit(number: Int) throws {
+    let recording = Recording(series: try Synthetic.autoregression(count: 1000, seed: 126))
+    var options = FitOptions()
+    Self.invalid[number].change(&options)
+    let text = Self.invalid[number].text
+    let whole = #expect(throws: FitError.self) { try Forecaster.fit([recording], options) }
+    #expect(whole?.description == text)
+    let streamed = #expect(throws: FitError.self) {
+      try Forecaster.fit(of: 1, options) { _ in recording }
+    }
+    #expect(streamed == whole)
+  }
+
   @Test func aFitNeedsEnoughData() throws {
     let short = try Synthetic.autoregression(count: 150, seed: 128)
     // 56 percent are 84 readings, of which 12 have no history and the last no outcomes in that
@@ -147,6 +194,11 @@ struct RefusalTests {
       (
         FitError(.tooFewRows(found: 65, needed: 200)),
         "The records have 65 rows with history and outcome; a fit needs at least 200."
+      ),
+      (
+        FitError(.tooFewRowsLeft(found: 0, needed: 153)),
+        "Without the study or the people left out, the records have 0 rows with history and "
+          + "outcome; training needs at least 153."
       ),
       (
         FitError(.horizon(.seconds(7500), cadence: .fiveMinutes)),

@@ -210,7 +210,7 @@ struct HostileModels {
         _ = test.summaryOverPeople(of: id, lead: lead) { $0.rootMeanSquare }
         _ = test.bootstrapInterval(of: id, lead: lead, draws: 5) { $0.rootMeanSquare }
         check(Stratum.allCases.map { test.errors(of: id, when: $0, lead: lead)?.coverage })
-        _ = test.landscape(of: id, lead: lead)?.rootMeanSquare(level: 5, slope: 4)
+        _ = test.landscape(of: id, lead: lead)?.rootMeanSquare(levelBand: 5, slopeBand: 4)
       }
     }
     for alarm in test.alarms {

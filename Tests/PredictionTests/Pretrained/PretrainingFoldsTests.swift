@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct PretrainingFoldsTests {
+  /// Returns the record of a person who is in this part of a study that is divided.
+  private func person(phase: Int, count: Int = 100) throws -> GlucoseSeries {
+    let records = try (0..<64).map {
+      try Synthetic.series([Double](repeating: 100 + Double($0), count: count))
+    }
+    return try #require(records.first { $0.foldPhase(of: 4) == phase })
+  }
+
+  private func folds(
+    _ studies: [[(series: GlucoseSeries, kind: SensorKind)]]
+  ) -> (numbers: [[Int]], shares: [Double]) {
+    PretrainingPipeline.folds(studies, .fiveMinutes)
+  }
+
+  @Test func studiesAreTheFolds() throws {
+    let person = (series: try person(phase: 0), kind: SensorKind.unsmoothed)
+    let (numbers, shares) = folds([[person, person], [], [person, person, person]])
+    #expect(numbers == [[0, 0], [], [1, 1, 1]])
+    #expect(shares == [1, 1])
+  }
+
+  @Test func aStudyWithNearlyAllPeopleIsDivided() throws {
+    let people = try [2, 0, 3, 0, 2].map {
+      (series: try person(phase: $0), kind: SensorKind.unsmoothed)
+    }
+    let other = (series: try person(phase: 1, count: 30), kind: SensorKind.unsmoothed)
+    // 500 of 530 readings, in three of the four parts.
+    let divided = folds([[other], people])
+    #expect(divided.numbers == [[0], [2, 1, 3, 1, 2]])
+    let third = 1 / 3.0
+    #expect(divided.shares == [1, third, third, third])
+    // 500 of 560 readings are less than nine tenths.
+    let more = (series: try person(phase: 1, count: 60), kind: SensorKind.unsmoothed)
+    #expect(folds([[more], people]).shares == [1, 1])
+    // Three people are too few.
+    #expect(folds([[other], Array(people.prefix(3))]).shares == [1, 1])
+  }
+
+  /// Nearly all readings of a kind divide a study only if they are most of its readings.
+  @Test func aMixedStudyIsDividedByItsMostFrequentKind() throws {
+    func people(_ kinds: [SensorKind]) throws -> [(series: GlucoseSeries, kind: SensorKind)] {
+      try kinds.enumerated().map { (series: try person(phase: $0 % 4), kind: $1) }
+    }
+    let plain = try people(Array(repeating: .unsmoothed, count: 5))
+    let few = try people([.smoothed, .smoothed, .unsmoothed, .unsmoothed, .unsmoothed])
+    #expect(folds([plain, few]).shares == [1, 1])
+    let most = try people([.smoothed, .smoothed, .smoothed, .unsmoothed, .unsmoothed])
+    #expect(folds([plain, most]).numbers == [[0, 0, 0, 0, 0], [1, 2, 3, 4, 1]])
+  }
+
+  /// Without other studies, people are left out instead: also of a study of three, of a mixed one,
+  /// and of one whose people are all in the same part.
+  @Test func theOnlyStudyIsDivided() throws {
+    let kinds = [SensorKind.unsmoothed, .smoothed, .unsmoothed, .smoothed]
+    let mixed = try kinds.enumerated().map { (series: try person(phase: $0), kind: $1) }
+    #expect(folds([[], mixed]).numbers == [[], [0, 1, 2, 3]])
+    let three = folds([Array(mixed.suffix(3))])
+    let third = 1 / 3.0
+    #expect(three.numbers == [[0, 1, 2]] && three.shares == [third, third, third])
+    let pair = try [(99, 3), (101, 3)].map { count, phase in
+      (series: try person(phase: phase, count: count), kind: SensorKind.unsmoothed)
+    }
+    #expect(folds([pair]).numbers == [[0, 1]] && folds([pair]).shares == [0.5, 0.5])
+    #expect(folds([[pair[0]]]).numbers == [[0]])
+  }
+
+  @Test func peopleOfOnePartAreDividedInAnyOrder() throws {
+    let records = try (0..<64).map {
+      try Synthetic.series([Double](repeating: 100 + Double($0), count: 100))
+    }
+    let people = records.filter { $0.foldPhase(of: 4) == 1 }.prefix(6).map {
+      (series: $0, kind: SensorKind.unsmoothed)
+    }
+    try #require(people.count == 6)
+    let (numbers, shares) = folds([people])
+    #expect(Set(numbers[0]) == [0, 1, 2, 3] && shares == [0.25, 0.25, 0.25, 0.25])
+    #expect(folds([people.reversed()]).numbers == [numbers[0].reversed()])
+  }
+
+  @Test func hyperparametersAreTestedOnFoldsThatTheOthersForecast() throws {
+    var sums = FoldedSums(columns: 2, outcomes: 1, folds: 3, groups: 3)
+    func add(_ rows: Int, fold: Int, _ kind: SensorKind) {
+      sums.update(fold: fold, group: kind.group) {
+        $0 += NormalEquations(
+          rows: rows, gram: SymmetricMatrix(size: 2), products: [0, 0], squares: [0])
+      }
+    }
+    add(10, fold: 0, .unsmoothed)
+    add(4, fold: 1, .unsmoothed)
+    // Four rows without the first fold are too few for two features.
+    let kinds = [SensorKind.unsmoothed]
+    let tested = try PretrainingPipeline.testedFolds(of: kinds, in: sums)
+    #expect(tested == [.unsmoothed: [1]])
+    add(1, fold: 2, .smoothed)
+    let both = try PretrainingPipeline.testedFolds(of: kinds + [.smoothed], in: sums)
+    #expect(both == [.unsmoothed: [0, 1], .smoothed: [2]])
+    var one = FoldedSums(columns: 2, outcomes: 1, folds: 2, groups: 3)
+    one.update(fold: 0) {
+      $0 += NormalEquations(
+        rows: 100, gram: SymmetricMatrix(size: 2), products: [0, 0], squares: [0])
+    }
+    #expect(throws: FitError(.tooFewRowsLeft(found: 0, needed: 5))) {
+      try PretrainingPipeline.testedFolds(of: kinds, in: one)
+    }
+  }
+
+  @Test func oneStudyTrainsAModelIfItHasTwoPeople() throws {
+    let people = try (0..<2).map { try Synthetic.autoregression(count: 500, seed: 370 + $0) }
+    let study = PretrainedModels.Study(name: "one", people: people)
+    let models = try PretrainedModels.trained(on: [study], landmarkCount: 20)
+    #expect(models.kinds == [.unsmoothed])
+    let alone = PretrainedModels.Study(
+      name: "one", people: [try Synthetic.autoregression(count: 1000, seed: 370)])
+    let error = #expect(throws: FitError.self) {
+      try PretrainedModels.trained(on: [alone], landmarkCount: 20)
+    }
+    guard case .tooFewRowsLeft(found: 0, _) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func peopleWithAnotherKindOfSensorHaveLessWeight() {
+    #expect(PretrainingPipeline.weights(.unsmoothed, 0.1) == [1, 0.1, 0.1])
+    #expect(PretrainingPipeline.weights(.smoothed, 0.01) == [0.01, 1, 0.01])
+    #expect(PretrainingPipeline.weights(.fifteenMinutes, 1) == [1, 1, 1])
+  }
+
+  @Test func smoothedRecordsAreCalibratedAlone() {
+    for kind in SensorKind.allCases {
+      #expect(PretrainingPipeline.counts(kind, for: .unsmoothed))
+      #expect(PretrainingPipeline.counts(kind, for: .fifteenMinutes))
+      let isAlone = PretrainingPipeline.counts(kind, for: .smoothed)
+      #expect(isAlone == (kind == .smoothed))
+    }
+  }
+
+  /// The features of the time of day are zero for a study without a clock.
+  @Test func aStudyWithoutAClockHasNoTimeOfDay() throws {
+    func clockWeights(hasClock: Bool) throws -> [Double] {
+      let studies = try [380, 390].map { seed in
+        PretrainedModels.Study(
+          name: "\(seed)",
+          people: try (0..<4).map {
+            try Synthetic.autoregression(count: 350, seed: UInt64(seed + $0))
+          }, hasClock: hasClock)
+      }
+      let model = try PretrainedModels.trained(on: studies, landmarkCount: 20)
+        .forecaster(for: .unsmoothed)
+      return model.map.layout.clock.map { model.populationWeights[$0] }
+    }
+    #expect(try clockWeights(hasClock: false).allSatisfy { $0 == 0 })
+    #expect(try clockWeights(hasClock: true).allSatisfy { $0 != 0 })
+  }
+}
