@@ -40,7 +40,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
   public init(
     _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
     size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
-    title: String? = nil, strings: BacktestStrings = BacktestStrings()
+    strings: BacktestStrings = BacktestStrings(), title: String? = nil
   ) {
     self.backtest = backtest
     self.emphasized = emphasized

@@ -39,7 +39,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   public init(
     _ landscape: ErrorLandscape, unit: GlucoseUnit, minimumCount: Int = 20,
     size: PlotSize = PlotSize(width: 460, height: 360), palette: ChartPalette = .arises,
-    title: String? = nil, strings: BacktestStrings = BacktestStrings()
+    strings: BacktestStrings = BacktestStrings(), title: String? = nil
   ) {
     self.landscape = landscape
     self.unit = unit

@@ -39,8 +39,8 @@ public struct ForecastDayPicture: Hashable, Sendable {
   ///   - strings: The text and its formats.
   public init(
     _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
-    palette: ChartPalette = .arises, title: String? = nil,
-    strings: BacktestStrings = BacktestStrings()
+    palette: ChartPalette = .arises, strings: BacktestStrings = BacktestStrings(),
+    title: String? = nil
   ) {
     self.day = day
     self.unit = unit

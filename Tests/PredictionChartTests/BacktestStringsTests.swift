@@ -73,7 +73,7 @@ struct BacktestStringsTests {
     let svg = ForecastDayPicture(day, unit: .mmolL, strings: strings).svg
     #expect(svg.contains("12 AM") && svg.contains("4 PM") && !svg.contains(":00<"))
     #expect(svg.contains("Yesterday"))
-    #expect(ForecastDayPicture(day, unit: .mmolL, title: "T", strings: strings).title == "T")
+    #expect(ForecastDayPicture(day, unit: .mmolL, strings: strings, title: "T").title == "T")
   }
 
   @Test func theTextAndTheFormatsAreThoseOfTheLocale() {
