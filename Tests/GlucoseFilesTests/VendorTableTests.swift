@@ -112,6 +112,31 @@ struct VendorTableTests {
       ])
   }
 
+  /// A total at midnight for the insulin of a day, which is also a section without the source.
+  @Test(arguments: [";CLOSED_LOOP_AUTO_INSULIN", ""])
+  func dailyTotalsOfAutomaticInsulinAreNotDoses(source: String) throws {
+    let title = source.isEmpty ? "Aggregated Auto Insulin Data" : "-------"
+    let header = "Index;Date;Time;Bolus Volume Delivered (U);Sensor Glucose (mg/dL);ISIG Value"
+    let file = try readTable(
+      """
+      -------;MiniMed 780G;Pump;NG1;-------
+      \(header);Bolus Source
+      0,0;2026/07/29;11:54:31;8,0;;;CLOSED_LOOP_BG_CORRECTION_AND_FOOD_BOLUS
+      1,0;2026/07/29;11:50:00;;117;25,7;
+      -------;MiniMed 780G;Pump;NG1;-------;\(title)
+      \(header);Bolus Source
+      2,0;2026/07/29;00:00:00;27,895;;\(source)
+      3,0;2026/07/29;00:05:00;;118;25,7;
+      """)
+    #expect(file.format == .careLink)
+    #expect(
+      file.first.recording.events.map(\.content)
+        == [.insulin(InsulinDose(units: 8, action: .rapidActing))])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [118, 117])
+    #expect(file.report.skipped[.derived] == 1)
+    #expect(file.report.rejected.isEmpty)
+  }
+
   @Test func aMarkerOfCareLinkWithoutANumberIsANote() throws {
     let header = "Index;Date;Time;Sensor Glucose (mmol/L);Event Marker;BWZ Carb Input (grams)"
     let file = try readTable(

@@ -69,8 +69,12 @@ struct CareLinkColumns {
   /// A Boolean value that indicates whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
+  /// Reads a row.
+  ///
+  /// - Parameter isOfTotals: A Boolean value that indicates whether the insulin of the row is a
+  ///   daily total, which is not a dose.
   func read(
-    _ row: inout TableCursor, section: Int, into collector: inout RowCollector
+    _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let stamp = try row.stamp(date: date, clock: clock)
     let place = RowCollector.Place(line: row.line, column: date)
@@ -83,7 +87,8 @@ struct CareLinkColumns {
     if drop == .missing { drop = try cell(calibration, &row) }
     var kinds: [DiaryEvent.Content] = []
     var note: String?
-    if let bolus, let units = try row.amount(bolus, below: 10_000) {
+    let isTotal = bolus.map { !row.isEmpty($0) && (isOfTotals || namesTotal(row)) } ?? false
+    if let bolus, !isTotal, let units = try row.amount(bolus, below: 10_000) {
       kinds.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
       note = bolusType.flatMap { row.text($0) }.flatMap { $0.lowercased() == "normal" ? nil : $0 }
     }
@@ -110,9 +115,18 @@ struct CareLinkColumns {
       isAdded = true
     }
     if isAdded { return .accepted }
+    if isTotal { return .skipped(.derived) }
     if let basal, !row.isEmpty(basal) { return .skipped(.basalRate) }
     return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
   }
+
+  /// Returns a Boolean value that indicates whether the source of a row's bolus, a word that is not
+  /// translated, is a day's automatic insulin.
+  private func namesTotal(_ row: borrowing TableCursor) -> Bool {
+    (0..<row.cellCount).contains { row.cell($0, is: Self.total) }
+  }
+
+  private static let total = Array("closed_loop_auto_insulin".utf8)
 
   private func cell(
     _ column: Int?, _ row: inout TableCursor

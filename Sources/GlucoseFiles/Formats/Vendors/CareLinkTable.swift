@@ -11,6 +11,9 @@ struct CareLinkTable: TableFormat {
   private var columns: CareLinkColumns?
   /// The number of the section, which identifies the device.
   private var section = 0
+  /// A Boolean value that indicates whether the section contains the daily totals of the insulin
+  /// that a pump delivered automatically.
+  private var isOfTotals = false
   /// A Boolean value that indicates whether the next row is the header of a section.
   private var awaitsHeader = false
 
@@ -60,6 +63,9 @@ struct CareLinkTable: TableFormat {
     if row.text(0) == Self.rule {
       awaitsHeader = true
       section += 1
+      isOfTotals = (1..<row.cellCount).contains {
+        row.lowercased($0).hasPrefix("aggregated auto insulin")
+      }
       return .skipped(.preamble)
     }
     if awaitsHeader {
@@ -70,6 +76,6 @@ struct CareLinkTable: TableFormat {
       return .skipped(.header)
     }
     guard let columns else { throw Rejection(.unknownKind) }
-    return try columns.read(&row, section: section, into: &collector)
+    return try columns.read(&row, section: section, isOfTotals: isOfTotals, into: &collector)
   }
 }
