@@ -252,7 +252,8 @@ extension RowCollector {
     return events.filter { seen.insert($0.id).inserted }
   }
 
-  private static func text(_ value: Double) -> String {
+  /// Returns a number as text, without the decimal places of a whole number.
+  static func text(_ value: Double) -> String {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
