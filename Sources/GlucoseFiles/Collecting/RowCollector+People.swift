@@ -47,10 +47,12 @@ extension RowCollector {
         index += 1
         continue
       }
-      let clamp = conventions.clampsAtLimits && channel != .meter ? limits : nil
+      let clamps = conventions.clampsAtLimits && channel != .meter
       var own = Columns()
       swap(&own, &columns[indices[stream]])
       while index < entries.count, entries[index].stream == stream {
+        let isMgdL = entries[index].mark.contains(.isMgdL)
+        let clamp = clamps ? isMgdL ? conventions.limits.mgdL : limits : nil
         let run = ordinaryEntries(from: index, times, before: doubtful.first, unit, clamp)
         if !run.isEmpty {
           append(run, times, unit, to: &own)

@@ -60,6 +60,8 @@ struct PlainTable: TableFormat {
     return nil
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { roles.readingCells }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)

@@ -6,6 +6,8 @@ internal import GlucoseMath
 /// The columns of a section of a CareLink export, found by their names.
 struct CareLinkColumns {
   let count: Int
+  /// The unit that the header states.
+  let unit: GlucoseUnit?
   private let date: Int
   private let clock: Int
   let sensor: Int?
@@ -74,8 +76,12 @@ struct CareLinkColumns {
     alert =
       [column("alert") ?? header.indices.first { has("alarm", $0) }, column("sensor_exception")]
       .compactMap(\.self)
+    unit = (sensor ?? meter).flatMap { header[$0].unit }
     guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
   }
+
+  /// The column of a concentration, the sensor's if there is one.
+  var glucose: Int? { sensor ?? meter }
 
   /// A Boolean value that indicates whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }

@@ -21,7 +21,7 @@ struct CareLinkTable: TableFormat {
     guard let (row, cells) = Self.header(head.rows) else { return nil }
     let opening = row > 0 && Self.opensSection(head.rows[row - 1])
     let columns = CareLinkColumns(cells)
-    let glucose = columns.flatMap { [$0.sensor, $0.meter].lazy.compactMap(\.self).first }
+    let glucose = columns?.glucose
     layout = TableLayout(
       headerRow: opening ? row - 2 : row - 1, hasHeader: false, columnCount: cells.count,
       evidence: opening
@@ -55,6 +55,18 @@ struct CareLinkTable: TableFormat {
     cells.count >= 3 && cells.first == rule && cells.dropFirst().contains(rule)
   }
 
+  /// In an export without the first lines of its sections, a header follows the rows of another.
+  func reader(below row: borrowing TableCursor) -> Self? {
+    guard let columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" }),
+      columns.isPumps
+    else { return nil }
+    var other = self
+    other.columns = columns
+    (other.layout.headerRow, other.layout.hasHeader) = (0, true)
+    other.layout.unit = columns.unit.map { DetectedValue($0, layout.evidence) }
+    return other
+  }
+
   var columnCount: Int { max(columns?.count ?? 0, layout.columnCount) }
 
   mutating func read(
@@ -72,7 +84,8 @@ struct CareLinkTable: TableFormat {
       awaitsHeader = false
       columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" })
       // The rows below it are rejected, each with its line.
-      guard columns != nil else { throw Rejection(.unknownKind) }
+      guard let columns else { throw Rejection(.unknownKind) }
+      collector.beginTable(in: columns.unit)
       return .skipped(.header)
     }
     guard let columns else { throw Rejection(.unknownKind) }

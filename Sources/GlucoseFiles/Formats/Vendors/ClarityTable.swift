@@ -63,6 +63,13 @@ struct ClarityTable: TableFormat {
     return Array((commonest?.key ?? usual).utf8)
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? {
+    guard ClarityColumns((0..<row.cellCount).map { row.text($0) ?? "" }) != nil,
+      let other = recognized(below: row, depth: TablePreview.depth), other.layout.headerRow == 0
+    else { return nil }
+    return other
+  }
+
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     guard row.cell(columns.type, is: readingType) else { return nil }
     return ReadingCells(

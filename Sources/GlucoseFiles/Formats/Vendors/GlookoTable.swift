@@ -46,10 +46,22 @@ struct GlookoTable: TableFormat {
     return filled.count == 1 || filled[1].count { "0"..."9" ~= $0 } >= 8
   }
 
+  /// Another header is below another title.
+  func reader(below row: borrowing TableCursor) -> Self? {
+    Self.isTitle(row) ? recognized(below: row, depth: 4) : nil
+  }
+
+  private static func isTitle(_ row: borrowing TableCursor) -> Bool {
+    isTitle((0..<row.cellCount).map { row.text($0) ?? "" })
+  }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    if let reason { return .skipped(reason) }
+    if let reason {
+      if Self.isTitle(row) { throw Rejection(.unknownKind) }
+      return .skipped(reason)
+    }
     return try roles.read(&row, into: &collector)
   }
 }

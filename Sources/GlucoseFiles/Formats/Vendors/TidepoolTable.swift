@@ -70,6 +70,8 @@ struct TidepoolTable: TableFormat {
     return nil
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
   mutating func read(
     _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
