@@ -64,6 +64,8 @@ struct TableLayout {
   var isUnitDoubtful = false
   /// The properties that the format implies.
   var conventions: FormatDefaults
+  /// A hash of the patient's name above or below the header, if there is one.
+  var patient: UInt64?
 }
 
 /// The disposition of a row that is not rejected.

@@ -31,8 +31,14 @@ struct CareLinkTable: TableFormat {
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
           DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: FormatDefaults(limits: .dexcom))
+      }, conventions: FormatDefaults(limits: .dexcom), patient: Self.patient(head.rows, above: row))
     awaitsHeader = !opening
+  }
+
+  /// Returns a hash of the last and the first name, which are below their headers in the first line.
+  private static func patient(_ rows: [[String]], above row: Int) -> UInt64? {
+    guard row >= 3, rows[0].count >= 3, !opensSection(rows[1]) else { return nil }
+    return PatientName.hash(Array(rows[1].prefix(2)))
   }
 
   private static let rule = "-------"

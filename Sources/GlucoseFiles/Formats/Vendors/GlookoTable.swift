@@ -32,7 +32,10 @@ struct GlookoTable: TableFormat {
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
           DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true))
+      }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true),
+      patient: title.first.flatMap { cell in
+        cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }
+      })
   }
 
   /// Returns a Boolean value that indicates whether the cells are "Name:…,Date Range:…" in any
