@@ -57,6 +57,20 @@ struct PlainTableTests {
     #expect(file.report.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
   }
 
+  /// Under a name that other quantities have as well, a word that is not known rejects its row.
+  @Test(arguments: ["value", "glucose"])
+  func aQuantityOfAnotherNameIsNotGlucose(name: String) throws {
+    let words = ["glucose", "medication", "Blutzucker", "pulse", "", "systolic", "water", "Sensor"]
+    let rows = words.enumerated().map { "2025-05-04T10:0\($0)Z,\($1),\(120 + $0)\n" }
+    let file = try readTable("timestamp,type,\(name) (mg/dL)\n" + rows.joined())
+    let isVague = name == "value"
+    #expect(file.report.rejected.map(\.line) == (isVague ? [3, 5, 7, 8] : []))
+    #expect(file.report.rejected.allSatisfy { $0.reason == .unknownKind && $0.column == 2 })
+    #expect(
+      file.first.recording.series.map(\.glucose.mgdL)
+        == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
+  }
+
   @Test func aCellOfAUnitNamesOneUnitOrIsRejected() throws {
     let file = try readTable(
       "time,gl,unit\n2025-01-01 00:00,5.1,ммоль/л\n2025-01-01 00:05,92,(mg/dL)\n"

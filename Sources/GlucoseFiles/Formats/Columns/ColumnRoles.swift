@@ -24,6 +24,9 @@ struct ColumnRoles {
   /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
   /// quantity.
   var isGlucoseNamed = false
+  /// A Boolean value that indicates whether a row whose type is an unknown word is rejected, because
+  /// its value may be of another quantity.
+  var rejectsUnknownTypes = false
   var unit: Int?
   var flags: Int?
   var carbs: Int?
@@ -77,7 +80,7 @@ struct ColumnRoles {
     var contents = Contents()
     var channel: RowCollector.Channel?
     var reasonForNone = RowSkipReason.missingValue
-    switch readType(row) {
+    switch try readType(row) {
     case .reading(let stated): channel = stated
     case .none(let reason): reasonForNone = reason
     }
@@ -108,7 +111,7 @@ struct ColumnRoles {
     _ sensor: Int, _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let channel: RowCollector.Channel
-    switch readType(row) {
+    switch try readType(row) {
     case .reading(let stated): channel = stated
     case .none(let reason): return .skipped(reason)
     }
@@ -213,10 +216,12 @@ struct ColumnRoles {
   /// The most common word, compared without creating a string.
   private static let sensorType = Array("cbg".utf8)
 
-  private func readType(_ row: borrowing TableCursor) -> RowType {
+  private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
-    guard let source = row.text(type).flatMap({ ReadingOrigin($0) }) else {
+    guard let word = row.text(type) else { return .reading(.sensor) }
+    guard let source = ReadingOrigin(word) else {
+      if rejectsUnknownTypes { throw Rejection(.unknownKind, column: type) }
       return .reading(.sensor)
     }
     if source == .occasion, isGlucoseNamed, let sensor, !row.isEmpty(sensor) {
