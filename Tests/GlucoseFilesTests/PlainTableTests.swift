@@ -71,6 +71,20 @@ struct PlainTableTests {
         == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
   }
 
+  /// The dates that a spreadsheet of another country converted, and those that it left as text.
+  @Test func datesWithExchangedDaysAndMonthsAreRefused() throws {
+    let rows = "2025-12-05 23:55,120\n13-05-2025 00:00,121\n13-05-2025 00:05,122\n"
+    let error = #expect(throws: ReadError.self) { try readTable("time,glucose\n" + rows) }
+    #expect(error?.reason == .swappedDayAndMonth(example: "2025-12-05 23:55"))
+    #expect(error?.line == 2)
+    // A day above 12 with the year first, or one up to 12 with the year last, shows another reason.
+    for other in ["2025-05-13 00:10", "12-05-2025 00:10", "2025-05-05 00:00"] {
+      let isSame = other.hasSuffix("05 00:00")
+      let text = isSame ? rows.replacing("2025-12-05 23:55", with: other) : rows + "\(other),123\n"
+      #expect(try readTable("time,glucose\n" + text).report.rejected.isEmpty)
+    }
+  }
+
   @Test func aCellOfAUnitNamesOneUnitOrIsRejected() throws {
     let file = try readTable(
       "time,gl,unit\n2025-01-01 00:00,5.1,ммоль/л\n2025-01-01 00:05,92,(mg/dL)\n"

@@ -26,12 +26,19 @@ extension RowCollector {
       {
         end += 1
       }
-      decision.add(first.stamp, at: start, stream: first.stream)
+      let column = streams[first.stream].column
+      decision.add(first.stamp, at: start, stream: first.stream, column: column)
       if end > start + 1 {
         decision.add(
-          entries[end - 1].stamp, at: end - 1, stream: first.stream, count: end - start - 1)
+          entries[end - 1].stamp, at: end - 1, stream: first.stream, column: column,
+          count: end - start - 1)
       }
       start = end
+    }
+    if let entry = decision.exchanged {
+      throw ReadError(
+        .swappedDayAndMonth(example: text(entry)), line: entries[entry].line, text: text(entry),
+        expected: "the original file, not one saved by a spreadsheet")
     }
     return try decision.decide(caller: caller, text: text)
   }
