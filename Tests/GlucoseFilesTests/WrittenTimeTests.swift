@@ -38,10 +38,21 @@ struct WrittenTimeTests {
     ("05-04-2025 09:19 AM", .monthFirst), ("4/5/2025 9:19:00 am", .dayFirst),
     ("04.05.2025 09:19", .monthFirst), ("04.05.25 09.19", .monthFirst),
     ("04/05/2025, 09:19", .dayFirst), ("04-05-2025T09:19", .dayFirst),
-    ("1746350340", .yearFirst), ("1746350340000", .yearFirst),
+    ("1746350340", .yearFirst), ("1746350340000", .yearFirst), ("202505040919", .yearFirst),
+    ("20250504091900", .yearFirst),
   ])
   func readsTheNotationsOfFiles(text: String, order: DateOrder) throws {
     #expect(try seconds(text, order) == instant("2025-05-04T09:19:00Z"))
+  }
+
+  @Test(arguments: [
+    "202513040919", "202505320919", "202505042419", "198905040919", "210005040919", "946684800000",
+    "20250504091960", "2025050409190",
+  ])
+  func refusesOtherNumbersOfTwelveDigitsOrMore(_ text: String) {
+    // Milliseconds have 13 digits since 2001.
+    #expect(stamp(text)?.isWallClock != true)
+    #expect(text.count == 13 || stamp(text) == nil)
   }
 
   @Test(arguments: [

@@ -20,13 +20,27 @@ struct WrittenTimeScanner {
     return index - start >= least ? number : nil
   }
 
-  /// Returns whole seconds or milliseconds since 1970.
+  /// Returns a time of 12 or 14 digits in the years 1990 to 2099: year, month, day, hour, minute,
+  /// and optionally second.
+  mutating func compact(_ bytes: Span<UInt8>) -> WrittenTime? {
+    let count = end - index
+    guard count == 12 || count == 14, let year = digits(bytes, 4, 4), 1990...2099 ~= year,
+      let month = digits(bytes, 2, 2), let day = digits(bytes, 2, 2),
+      let hour = digits(bytes, 2, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60,
+      let second = count == 14 ? digits(bytes, 2, 2) : 0, second < 60
+    else { return nil }
+    return WrittenTime.stamp(
+      year, month, day, .yearFirst, hour * 3600 + minute * 60 + second)
+  }
+
+  /// Returns whole seconds or milliseconds since 1970. Milliseconds of 12 digits are before 2001
+  /// and more often a damaged date, so they are not read.
   mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
     let count = end - index
-    guard 9...13 ~= count, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
+    guard 9...11 ~= count || count == 13, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
       let number = digits(bytes, count, count)
     else { return nil }
-    return count >= 12 ? Double(number) / 1000 : Double(number)
+    return count == 13 ? Double(number) / 1000 : Double(number)
   }
 
   mutating func date(_ bytes: Span<UInt8>) -> WrittenTime? {
