@@ -241,6 +241,10 @@ extension RowCollector {
         reject($0, $1, table == nil ? nil : column, text($0))
       })
     undecided.sort()
+    for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
+      times[entry] = .nan
+      reject(entry, .implausible, nil, Self.text(entries[entry].value))
+    }
     for code in errorCodes(times) {
       times[code] = .nan
       report.skipAccepted(Int(entries[code].value), line: entries[code].line)

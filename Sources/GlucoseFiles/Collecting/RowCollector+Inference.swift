@@ -85,6 +85,28 @@ extension RowCollector {
     return unit
   }
 
+  /// Returns the readings whose numbers can only be in mmol/L, in a file whose other numbers
+  /// determine mg/dL.
+  ///
+  /// No device shows a fraction of 1 mg/dL below 35. If the other numbers are whole, such a number
+  /// is of another unit; if nine in ten or fewer are whole, all were converted.
+  func readingsInMmolL(besides unit: DetectedValue<GlucoseUnit>?) -> [Int] {
+    guard let unit, unit.value == .mgdL, case .values = unit.evidence else { return [] }
+    var (wholeCount, count) = (0, 0)
+    var found: [Int] = []
+    for (index, entry) in entries.enumerated()
+    where !entry.mark.contains(.isMgdL) && !entry.value.isNaN {
+      let isWhole = entry.value == entry.value.rounded()
+      if entry.value < 35 {
+        if !isWhole { found.append(index) }
+      } else {
+        count += 1
+        if isWhole { wholeCount += 1 }
+      }
+    }
+    return wholeCount * 10 > count * 9 ? found : []
+  }
+
   /// The unit that the numbers state individually, if it is the same for all.
   var namedUnit: DetectedValue<GlucoseUnit>? {
     switch (named.mgdL > 0, named.mmolL > 0) {
