@@ -159,6 +159,7 @@ public struct GlucoseFile: Hashable, Sendable {
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
     var collector = RowCollector()
+    collector.zone = options.zone
     let format = reader.format
     var report = ImportReport(
       detected: FileDialect(

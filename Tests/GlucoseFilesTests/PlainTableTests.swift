@@ -71,6 +71,48 @@ struct PlainTableTests {
         == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
   }
 
+  @Test(arguments: [
+    ("+09:00", "01:00"), ("-0700", "17:00"), ("UTC+2", "08:00"), ("GMT-07:00", "17:00"),
+    ("Z", "10:00"), ("utc", "10:00"), ("540", "01:00"), ("-420", "17:00"), ("2", "08:00"),
+    ("+05:30", "04:30"), ("Asia/Tokyo", "01:00"), ("America/Los_Angeles", "17:00"), ("", "12:00"),
+    ("NA", "12:00"), ("America/Bogota", "15:00"),
+  ])
+  func aColumnStatesTheZoneOfATime(cell: String, clock: String) throws {
+    for name in ["timezone", "Time Zone", "tz", "utc_offset", "offset"] {
+      let file = try readTable(
+        "time,\(name),glucose\n2025-05-04 10:00:00,\(cell),120\n"
+          + "2025-05-04T20:00:00Z,\(cell),124\n2025-12-04 10:00:00,+00:00,124\n",
+        zone: zone("America/Noronha"))
+      #expect(try file.first.recording.series[0].time == instant("2025-05-04T\(clock):00Z"))
+      #expect(try file.first.recording.series[1].time == instant("2025-05-04T20:00:00Z"))
+      #expect(file.report.rejected.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["CET", "Mars/Olympus", "+25:00", "1234567", "300 km", "44"])
+  func aZoneThatIsNotUnderstoodRejectsALocalTime(cell: String) throws {
+    let file = try readTable(
+      "time,tz,glucose\n2025-05-04 10:00:00,\(cell),120\n2025-05-04T20:00:00Z,\(cell),124\n")
+    #expect(file.report.rejected.map(\.line) == [2])
+    #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.report.rejected.map(\.column) == [2])
+  }
+
+  /// The offset of a named zone is that of each date; a repeated hour is resolved only in the
+  /// caller's zone.
+  @Test func aNamedZoneHasTheOffsetOfEachDate() throws {
+    let rows = ["2025-03-30 01:55:00", "2025-03-30 03:00:00", "2025-10-26 02:30:00"]
+    let text =
+      "time,tz,glucose\n" + rows.map { "\($0),Europe/Berlin,120\n" }.joined()
+    let other = try readTable(text, zone: zone("Asia/Tokyo"))
+    #expect(
+      try other.first.recording.series.map(\.time)
+        == [instant("2025-03-30T00:55:00Z"), instant("2025-03-30T01:00:00Z")])
+    #expect(other.report.rejected.map(\.line) == [4])
+    let own = try readTable(text, zone: zone("Europe/Berlin"))
+    #expect(own.first.recording.series.count == 3)
+  }
+
   /// The dates that a spreadsheet of another country converted, and those that it left as text.
   @Test func datesWithExchangedDaysAndMonthsAreRefused() throws {
     let rows = "2025-12-05 23:55,120\n13-05-2025 00:00,121\n13-05-2025 00:05,122\n"

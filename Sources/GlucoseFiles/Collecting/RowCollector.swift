@@ -96,6 +96,8 @@ struct RowCollector {
   /// The device's counter in seconds, one for each entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
+  /// The caller's time zone, which a row may name.
+  var zone: TimeZone?
   /// The unit that the first header of a table states, if any.
   var fileUnit: GlucoseUnit?
   /// The unit that a later header states for the rows below it, if it is not that of the file.
@@ -258,6 +260,7 @@ struct RowCollector {
   var forPart: RowCollector {
     var part = RowCollector()
     (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
+    part.zone = zone
     (part.fileUnit, part.tableUnit) = (fileUnit, tableUnit)
     return part
   }

@@ -3,6 +3,12 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The roles of a table's columns, by which rows are read.
 ///
 /// A row may have several entries, such as a reading and the carbohydrate of a meal. Zero grams and
@@ -14,6 +20,8 @@ struct ColumnRoles {
   var clock: Int?
   /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
+  /// The column of the offset or the time zone of a time that states none itself.
+  var zone: Int?
   var person: Int?
   var sensor: Int?
   var meter: Int?
@@ -66,8 +74,10 @@ struct ColumnRoles {
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
-  /// The cells of rows that contain a sensor reading and nothing else.
-  var readingCells: ReadingCells? {
+  /// Returns the cells of rows that contain a sensor reading and nothing else.
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
+    // The offset of a named zone depends on the date.
+    if let zone, row.text(zone)?.contains("/") ?? false { return nil }
     guard let sensor, !hasMore, clock == nil, !isUTC, limitCodes == nil else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
@@ -90,14 +100,14 @@ struct ColumnRoles {
     } catch {
       // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
       // relevant error.
-      _ = try stamp(row)
+      _ = try stamp(row, in: collector.zone)
       throw error
     }
     let isNothing = contents.isNothing
     if isNothing, row.isEmpty(time) || LimitWords.missing.contains(row.lowercased(time)) {
       return .skipped(.missingValue)
     }
-    let stamp = try stamp(row)
+    let stamp = try stamp(row, in: collector.zone)
     if isNothing { return .skipped(reasonForNone) }
     let isReading = contents.sensor != .missing || contents.meter != .missing
     add(
@@ -128,16 +138,16 @@ struct ColumnRoles {
       }
     } catch {
       // An invalid time is the more relevant error, as above.
-      _ = try stamp(row)
+      _ = try stamp(row, in: collector.zone)
       throw error
     }
     if case .missing = cell {
       if !row.isEmpty(time), !LimitWords.missing.contains(row.lowercased(time)) {
-        _ = try stamp(row)
+        _ = try stamp(row, in: collector.zone)
       }
       return .skipped(.missingValue)
     }
-    let stamp = try stamp(row)
+    let stamp = try stamp(row, in: collector.zone)
     let rowUnit = try readUnit(row)
     let stream = RowCollector.Stream(
       subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
@@ -230,8 +240,10 @@ struct ColumnRoles {
     return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
   }
 
-  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
-    var stamp = try written(row)
+  private func stamp(
+    _ row: borrowing TableCursor, in caller: TimeZone?
+  ) throws(Rejection) -> WrittenTime {
+    var stamp = try written(row).located(by: zone, of: row, caller: caller)
     if isUTC, stamp.isWallClock { stamp.offset = 0 }
     return stamp
   }

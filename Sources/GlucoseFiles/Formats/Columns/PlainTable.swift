@@ -42,6 +42,7 @@ struct PlainTable: TableFormat {
     var roles = times
     roles.sensor = glucose
     roles.person = column(of: Names.person, in: header)
+    roles.zone = column(of: Names.zone, in: header)
     roles.unit = column(of: Names.unit, in: header)
     roles.flags = column(of: Names.flags, in: header)
     roles.type = column(of: Names.type, in: header)
@@ -63,7 +64,9 @@ struct PlainTable: TableFormat {
 
   func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
-  func readingCells(of row: borrowing TableCursor) -> ReadingCells? { roles.readingCells }
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
+    roles.readingCells(of: row)
+  }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
@@ -85,6 +88,12 @@ struct PlainTable: TableFormat {
       ] + registry
     /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
     static let registry = ["devicedttm", "datadttm"]
+    /// The names of a column of time zones or offsets from UTC.
+    static let zone = [
+      "timezone", "time_zone", "tz", "utc_offset", "gmt_offset", "tz_offset", "timezone_offset",
+      "time_zone_offset", "utc_offset_minutes", "utc_offset_min", "timezoneoffset", "utcoffset",
+      "offset", "zeitzone",
+    ]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
     static let glucose = [
