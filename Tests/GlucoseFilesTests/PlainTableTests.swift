@@ -71,6 +71,19 @@ struct PlainTableTests {
         == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
   }
 
+  /// An empty column at the end of the header does not take the decimals of a number.
+  @Test func aDecimalCommaDoesNotFillAColumnWithoutAName() throws {
+    let file = try readTable(
+      "time,glucose (mmol/L),\n2025-05-04 10:00,5,6\n2025-05-04 10:05,6.1,\n"
+        + "2025-05-04 10:10,7,\n2025-05-04 10:15,\"7.4\",x\n2025-05-04 10:20,6,4\n")
+    #expect(file.report.rejected.map(\.line) == [2, 6])
+    #expect(
+      file.report.rejected.map(\.reason)
+        == Array(
+          repeating: .extraCells(found: 3, expected: 2), count: 2))
+    #expect(file.first.recording.series.map(\.glucose) == [.mmolL(6.1), .mmolL(7), .mmolL(7.4)])
+  }
+
   @Test(arguments: [
     ("+09:00", "01:00"), ("-0700", "17:00"), ("UTC+2", "08:00"), ("GMT-07:00", "17:00"),
     ("Z", "10:00"), ("utc", "10:00"), ("540", "01:00"), ("-420", "17:00"), ("2", "08:00"),

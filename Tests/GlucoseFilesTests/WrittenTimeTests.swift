@@ -57,7 +57,8 @@ struct WrittenTimeTests {
 
   @Test(arguments: [
     ("05-04-2025 12:00 AM", 0), ("05-04-2025 12:30 AM", 30), ("05-04-2025 12:00 PM", 720),
-    ("05-04-2025 11:59 p.m.", 1439),
+    ("05-04-2025 11:59 p.m.", 1439), ("2025/05/04 午前0:15", 15), ("2025/05/04 午後0:15", 735),
+    ("2025/05/04 午前1:15", 75), ("2025/05/04 午後12:15", 735),
   ])
   func countsHoursOfHalfADay(text: String, minutes: Double) {
     #expect(stamp(text)?.seconds == minutes * 60)

@@ -158,8 +158,9 @@ struct WrittenTimeScanner {
   }
 
   mutating func clock(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
-    // Some languages write it before the hour.
+    // Some languages write it before the hour, and may count the hours from 0 to 11.
     var half = halfOfDay(bytes)
+    let leastHour = half == nil ? 1 : 0
     if half != nil { skipBlanks(bytes) }
     guard var hour = digits(bytes, 1, 2) else { return false }
     let separator = byte(bytes)
@@ -186,7 +187,7 @@ struct WrittenTimeScanner {
       if half != nil { skipBlanks(bytes) }
     }
     if let isAfternoon = half {
-      guard 1...12 ~= hour else { return false }
+      guard leastHour...12 ~= hour else { return false }
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
     guard hour < 24, zone(bytes, into: &stamp) else { return false }

@@ -9,6 +9,8 @@ struct PlainTable: TableFormat {
   var readsRowsIndependently: Bool { true }
   let layout: TableLayout
   private let roles: ColumnRoles
+  /// The column after the concentrations, if it has no name.
+  private let unnamed: Int?
 
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
@@ -25,6 +27,8 @@ struct PlainTable: TableFormat {
       } else {
         continue
       }
+      unnamed =
+        cells.indices.contains(glucose + 1) && cells[glucose + 1].isEmpty ? glucose + 1 : nil
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
@@ -71,7 +75,19 @@ struct PlainTable: TableFormat {
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    try roles.read(&row, into: &collector)
+    if let unnamed, isSplit(row, at: unnamed) {
+      throw Rejection(.extraCells(found: row.cellCount, expected: unnamed))
+    }
+    return try roles.read(&row, into: &collector)
+  }
+
+  /// Returns a Boolean value that indicates whether a number such as `5,6` was divided by its
+  /// decimal comma: one or two digits, and digits in the column after it, which has no name.
+  private func isSplit(_ row: borrowing TableCursor, at column: Int) -> Bool {
+    guard row.delimiter == .comma, !row[column].isQuoted else { return false }
+    let ranges = [row.range(column - 1), row.range(column)]
+    return 1...2 ~= ranges[0].count && !ranges[1].isEmpty
+      && ranges.allSatisfy { $0.allSatisfy { Byte.zero...Byte.nine ~= row.bytes[$0] } }
   }
 
   /// The names of columns, the most specific first.
