@@ -30,9 +30,9 @@ extension FileBundle {
     of person: ImportedPerson, _ value: (FileDialect) -> Value?
   ) -> Value? {
     var counts: [(value: Value, readings: Int)] = []
-    for member in members {
+    for (member, name) in zip(members, names) {
       guard let value = value(member.file.report.detected) else { continue }
-      for part in member.file.people where part.id == person.id {
+      for part in member.file.people where part.id ?? name == person.id {
         let count = part.recording.series.count + part.scans.count + part.meter.count
         if let index = counts.firstIndex(where: { $0.value == value }) {
           counts[index].readings += count
@@ -46,12 +46,18 @@ extension FileBundle {
   }
 
   /// Returns the people of several files, and the conflicts between the files.
-  static func merged(_ members: [Member]) -> ([ImportedPerson], [ReadingConflict]) {
+  ///
+  /// - Parameter names: The name of the person without an identifier in each file, if there are
+  ///   several such people.
+  static func merged(
+    _ members: [Member], names: [String?]
+  ) -> ([ImportedPerson], [ReadingConflict]) {
     guard members.count > 1 else { return (members.first?.file.people ?? [], []) }
     var order: [String?] = []
     var parts: [String?: [MergedSubject.Part]] = [:]
-    for member in members {
-      for subject in member.file.people {
+    for (member, name) in zip(members, names) {
+      for var subject in member.file.people {
+        subject.id = subject.id ?? name
         if parts[subject.id] == nil { order.append(subject.id) }
         parts[subject.id, default: []].append(
           MergedSubject.Part(

@@ -45,7 +45,11 @@ public struct FileBundle: Sendable {
   /// The people of all files, in order of appearance.
   ///
   /// An export of several files belongs to one person, so people without an identifier are merged
-  /// into one, as are people with the same identifier. Of the readings at one instant, the reading
+  /// into one, as are people with the same identifier. Files without identifiers are of different
+  /// people if they state different names of the patient in one format, or if their sensors recorded
+  /// at the same time and most of these readings differ; each of these people is named by the first
+  /// of their files. Files in a folder of their own belong to one person, unless they show the
+  /// contrary. Of the readings at one instant, the reading
   /// of the last file is kept; of the events with one identifier, the first. ``conflicts`` lists
   /// the readings about which files disagree.
   public let people: [ImportedPerson]
@@ -56,6 +60,8 @@ public struct FileBundle: Sendable {
   /// reading that was rounded in each. The conflicts within a file are in its
   /// ``ImportReport/conflicts``.
   public let conflicts: [ReadingConflict]
+  /// The name of the person without an identifier in each file, if there are several such people.
+  let names: [String?]
 
   /// Creates a bundle from the bytes of a file or an archive.
   ///
@@ -122,7 +128,8 @@ public struct FileBundle: Sendable {
 
   private init(members: [Member], unread: [UnreadFile]) {
     (self.members, self.unread) = (members, unread)
-    (people, conflicts) = Self.merged(members)
+    names = UnnamedPeople.names(members)
+    (people, conflicts) = Self.merged(members, names: names)
   }
 
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {

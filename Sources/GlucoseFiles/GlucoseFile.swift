@@ -25,6 +25,8 @@ public struct GlucoseFile: Hashable, Sendable {
   public let people: [ImportedPerson]
   /// The disposition of every row, and the properties detected in the file.
   public let report: ImportReport
+  /// A hash of the patient's name in the file, if it states one.
+  let patient: UInt64?
 
   /// Creates a file from its bytes, or from the bytes of an archive in which one file can be read.
   ///
@@ -109,6 +111,7 @@ public struct GlucoseFile: Hashable, Sendable {
       format, options, stated: document.unit, document.conventions, &report)
     self.format = format
     self.report = report
+    patient = nil
   }
 
   /// Creates a file from a sheet of a workbook.
@@ -156,6 +159,7 @@ public struct GlucoseFile: Hashable, Sendable {
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
     var collector = RowCollector()
+    collector.zone = options.zone
     let format = reader.format
     var report = ImportReport(
       detected: FileDialect(
@@ -184,6 +188,7 @@ public struct GlucoseFile: Hashable, Sendable {
     }
     self.format = format
     self.report = report
+    patient = layout.patient
   }
 
   /// Returns an error that shows the first line that is not blank.
@@ -237,6 +242,10 @@ extension RowCollector {
         reject($0, $1, table == nil ? nil : column, text($0))
       })
     undecided.sort()
+    for entry in readingsInMmolL(besides: unit) where !times[entry].isNaN {
+      times[entry] = .nan
+      reject(entry, .implausible, nil, Self.text(entries[entry].value))
+    }
     for code in errorCodes(times) {
       times[code] = .nan
       report.skipAccepted(Int(entries[code].value), line: entries[code].line)

@@ -33,6 +33,25 @@ struct MySugrTableTests {
     return file
   }
 
+  @Test(arguments: [("GMT-07:00", "2023-08-08T04:33:00Z"), ("", "2023-08-07T21:33:00Z")])
+  func theZoneOfARowDeterminesItsInstant(cell: String, time: String) throws {
+    let header =
+      ((0..<25).map { index in
+        switch index {
+        case 3: "c (mg/dL)"
+        case 13: "c (min)"
+        case 14: "c (1: a, 2: b, 3: c)"
+        default: "c\(index)"
+        }
+      } + ["Timezone", "Latitude", "Longitude"]).map { "\"\($0)\"" }.joined(separator: ",")
+    var row = Array(repeating: "", count: 28)
+    (row[0], row[1], row[3], row[25]) = ("Aug 7, 2023", "9:33:00 PM", "142", cell)
+    let file = try readTable(
+      header + "\n" + row.map { "\"\($0)\"" }.joined(separator: ",") + "\n")
+    #expect(file.format == .mySugr)
+    #expect(try file.first.meter.map(\.time) == [instant(time)])
+  }
+
   @Test func readsTheUSExport() throws {
     let file = try sample("mysugr-us.csv")
     let subject = file.first

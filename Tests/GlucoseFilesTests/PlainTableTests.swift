@@ -57,6 +57,89 @@ struct PlainTableTests {
     #expect(file.report.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
   }
 
+  /// Under a name that other quantities have as well, a word that is not known rejects its row.
+  @Test(arguments: ["value", "glucose"])
+  func aQuantityOfAnotherNameIsNotGlucose(name: String) throws {
+    let words = ["glucose", "medication", "Blutzucker", "pulse", "", "systolic", "water", "Sensor"]
+    let rows = words.enumerated().map { "2025-05-04T10:0\($0)Z,\($1),\(120 + $0)\n" }
+    let file = try readTable("timestamp,type,\(name) (mg/dL)\n" + rows.joined())
+    let isVague = name == "value"
+    #expect(file.report.rejected.map(\.line) == (isVague ? [3, 5, 7, 8] : []))
+    #expect(file.report.rejected.allSatisfy { $0.reason == .unknownKind && $0.column == 2 })
+    #expect(
+      file.first.recording.series.map(\.glucose.mgdL)
+        == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
+  }
+
+  /// An empty column at the end of the header does not take the decimals of a number.
+  @Test func aDecimalCommaDoesNotFillAColumnWithoutAName() throws {
+    let file = try readTable(
+      "time,glucose (mmol/L),\n2025-05-04 10:00,5,6\n2025-05-04 10:05,6.1,\n"
+        + "2025-05-04 10:10,7,\n2025-05-04 10:15,\"7.4\",x\n2025-05-04 10:20,6,4\n")
+    #expect(file.report.rejected.map(\.line) == [2, 6])
+    #expect(
+      file.report.rejected.map(\.reason)
+        == Array(
+          repeating: .extraCells(found: 3, expected: 2), count: 2))
+    #expect(file.first.recording.series.map(\.glucose) == [.mmolL(6.1), .mmolL(7), .mmolL(7.4)])
+  }
+
+  @Test(arguments: [
+    ("+09:00", "01:00"), ("-0700", "17:00"), ("UTC+2", "08:00"), ("GMT-07:00", "17:00"),
+    ("Z", "10:00"), ("utc", "10:00"), ("540", "01:00"), ("-420", "17:00"), ("2", "08:00"),
+    ("+05:30", "04:30"), ("Asia/Tokyo", "01:00"), ("America/Los_Angeles", "17:00"), ("", "12:00"),
+    ("NA", "12:00"), ("America/Bogota", "15:00"),
+  ])
+  func aColumnStatesTheZoneOfATime(cell: String, clock: String) throws {
+    for name in ["timezone", "Time Zone", "tz", "utc_offset", "offset"] {
+      let file = try readTable(
+        "time,\(name),glucose\n2025-05-04 10:00:00,\(cell),120\n"
+          + "2025-05-04T20:00:00Z,\(cell),124\n2025-12-04 10:00:00,+00:00,124\n",
+        zone: zone("America/Noronha"))
+      #expect(try file.first.recording.series[0].time == instant("2025-05-04T\(clock):00Z"))
+      #expect(try file.first.recording.series[1].time == instant("2025-05-04T20:00:00Z"))
+      #expect(file.report.rejected.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["CET", "Mars/Olympus", "+25:00", "1234567", "300 km", "44"])
+  func aZoneThatIsNotUnderstoodRejectsALocalTime(cell: String) throws {
+    let file = try readTable(
+      "time,tz,glucose\n2025-05-04 10:00:00,\(cell),120\n2025-05-04T20:00:00Z,\(cell),124\n")
+    #expect(file.report.rejected.map(\.line) == [2])
+    #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
+    #expect(file.report.rejected.map(\.column) == [2])
+  }
+
+  /// The offset of a named zone is that of each date; a repeated hour is resolved only in the
+  /// caller's zone.
+  @Test func aNamedZoneHasTheOffsetOfEachDate() throws {
+    let rows = ["2025-03-30 01:55:00", "2025-03-30 03:00:00", "2025-10-26 02:30:00"]
+    let text =
+      "time,tz,glucose\n" + rows.map { "\($0),Europe/Berlin,120\n" }.joined()
+    let other = try readTable(text, zone: zone("Asia/Tokyo"))
+    #expect(
+      try other.first.recording.series.map(\.time)
+        == [instant("2025-03-30T00:55:00Z"), instant("2025-03-30T01:00:00Z")])
+    #expect(other.report.rejected.map(\.line) == [4])
+    let own = try readTable(text, zone: zone("Europe/Berlin"))
+    #expect(own.first.recording.series.count == 3)
+  }
+
+  /// The dates that a spreadsheet of another country converted, and those that it left as text.
+  @Test func datesWithExchangedDaysAndMonthsAreRefused() throws {
+    let rows = "2025-12-05 23:55,120\n13-05-2025 00:00,121\n13-05-2025 00:05,122\n"
+    let error = #expect(throws: ReadError.self) { try readTable("time,glucose\n" + rows) }
+    #expect(error?.reason == .swappedDayAndMonth(example: "2025-12-05 23:55"))
+    #expect(error?.line == 2)
+    // A day above 12 with the year first, or one up to 12 with the year last, shows another reason.
+    for other in ["2025-05-13 00:10", "12-05-2025 00:10", "2025-05-05 00:00"] {
+      let isSame = other.hasSuffix("05 00:00")
+      let text = isSame ? rows.replacing("2025-12-05 23:55", with: other) : rows + "\(other),123\n"
+      #expect(try readTable("time,glucose\n" + text).report.rejected.isEmpty)
+    }
+  }
+
   @Test func aCellOfAUnitNamesOneUnitOrIsRejected() throws {
     let file = try readTable(
       "time,gl,unit\n2025-01-01 00:00,5.1,ммоль/л\n2025-01-01 00:05,92,(mg/dL)\n"

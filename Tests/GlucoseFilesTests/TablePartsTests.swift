@@ -69,6 +69,46 @@ struct TablePartsTests {
     }
   }
 
+  /// The rows below another header are read by it, wherever a part begins.
+  @Test(arguments: samples)
+  func aFileOfSeveralExportsIsReadTheSameInPartsOfAnySize(_ sample: Sample) throws {
+    var random = SeededGenerator(seed: 12)
+    let bytes = try sample.bytes()
+    guard TextEncoding.guess(bytes).value == .utf8 else { return }
+    var all = bytes
+    for other in Self.samples where other.name != sample.name {
+      let next = Array(try other.bytes().drop { $0 >= 0x80 })
+      guard TextEncoding.guess(next).value == .utf8 else { continue }
+      all += Array("\n") + next + bytes.drop { $0 >= 0x80 }
+    }
+    try check(all, sample.options, &random)
+    try check(bytes + Array("\n") + bytes, sample.options, &random)
+  }
+
+  @Test func headersInOtherUnitsAreReadTheSameInPartsOfAnySize() throws {
+    var random = SeededGenerator(seed: 13)
+    var text = ""
+    for section in 0..<8 {
+      let isMmolL = section % 3 == 1
+      text +=
+        section % 2 == 0
+        ? "time,gl (\(isMmolL ? "mmol/L" : "mg/dL"))\n"
+        : "gl (\(isMmolL ? "mmol/L" : "mg/dL")),x,time\n"
+      for row in 0..<40 {
+        let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(section * 40 + row) * 300)
+          .ISO8601Format()
+        let value = isMmolL ? "6.\(row % 9 + 1)" : "\(108 + row)"
+        text += section % 2 == 0 ? "\(time),\(value)\n" : "\(value),,\(time)\n"
+      }
+    }
+    try check(Array(text.utf8), ReadOptions(zone: nil), &random, count: 20)
+    let parts = FileParts(least: 0, head: 100, size: 300, count: 4)
+    let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: nil), parts)).get()
+    #expect(file.first.recording.series.count == 320)
+    #expect(file.first.recording.series.values.allSatisfy { 108..<150 ~= $0 })
+    #expect(file.report.skipped == [.header: 8])
+  }
+
   @Test func peopleAppearInTheOrderOfTheFile() throws {
     var random = SeededGenerator(seed: 8)
     var text = "id,time,gl,unit,note\n"
@@ -248,6 +288,10 @@ private struct RowByRow: TableFormat {
   init(base: any TableFormat) { self.base = base }
 
   init?(recognizing head: TablePreview) { return nil }
+
+  func reader(below row: borrowing TableCursor) -> RowByRow? {
+    base.reader(below: row).map { RowByRow(base: $0) }
+  }
 
   mutating func read(
     _ row: inout TableCursor, into collector: inout RowCollector

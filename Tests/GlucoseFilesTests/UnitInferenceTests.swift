@@ -53,6 +53,32 @@ struct UnitInferenceTests {
   }
 }
 
+struct MixedUnitTests {
+  private func read(_ values: [String], header: String = "glucose") throws -> GlucoseFile {
+    let rows = values.enumerated().map { "2025-05-04 10:\($0 + 10),\($1)\n" }.joined()
+    return try readTable("time,\(header)\n" + rows)
+  }
+
+  /// No device shows 11.7 mg/dL, although it may show 12 mg/dL.
+  @Test func aFractionAmongWholeNumbersIsNotInMgdL() throws {
+    let file = try read(["120", "124", "131", "11.7", "12.4", "12", "39"])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 124, 131, 12, 39])
+    #expect(file.report.rejected.map(\.line) == [5, 6])
+    #expect(file.report.rejected.map(\.text) == ["11.7", "12.4"])
+    #expect(file.report.rejected.allSatisfy { $0.reason == .implausible })
+  }
+
+  @Test(arguments: [["120.5", "124.1", "131.9", "11.7"], ["120", "124.1", "131", "140", "11.7"]])
+  func aColumnOfFractionsIsReadAsAWhole(values: [String]) throws {
+    #expect(try read(values).report.rejected.isEmpty)
+  }
+
+  @Test func aStatedUnitIsNotDoubted() throws {
+    let file = try read(["120", "124", "131", "11.7"], header: "glucose (mg/dL)")
+    #expect(file.report.rejected.isEmpty)
+  }
+}
+
 struct DoubtfulUnitTests {
   private func unit(
     _ header: String, _ values: [String], caller: GlucoseUnit? = nil

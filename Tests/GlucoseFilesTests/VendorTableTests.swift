@@ -112,6 +112,51 @@ struct VendorTableTests {
       ])
   }
 
+  /// A total at midnight for the insulin of a day, which is also a section without the source.
+  @Test(arguments: [";CLOSED_LOOP_AUTO_INSULIN", ""])
+  func dailyTotalsOfAutomaticInsulinAreNotDoses(source: String) throws {
+    let title = source.isEmpty ? "Aggregated Auto Insulin Data" : "-------"
+    let header = "Index;Date;Time;Bolus Volume Delivered (U);Sensor Glucose (mg/dL);ISIG Value"
+    let file = try readTable(
+      """
+      -------;MiniMed 780G;Pump;NG1;-------
+      \(header);Bolus Source
+      0,0;2026/07/29;11:54:31;8,0;;;CLOSED_LOOP_BG_CORRECTION_AND_FOOD_BOLUS
+      1,0;2026/07/29;11:50:00;;117;25,7;
+      -------;MiniMed 780G;Pump;NG1;-------;\(title)
+      \(header);Bolus Source
+      2,0;2026/07/29;00:00:00;27,895;;\(source)
+      3,0;2026/07/29;00:05:00;;118;25,7;
+      """)
+    #expect(file.format == .careLink)
+    #expect(
+      file.first.recording.events.map(\.content)
+        == [.insulin(InsulinDose(units: 8, action: .rapidActing))])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [118, 117])
+    #expect(file.report.skipped[.derived] == 1)
+    #expect(file.report.rejected.isEmpty)
+  }
+
+  @Test(arguments: [
+    "BWZ Carb Ratio (U/Ex);BWZ Carb Input (exchanges)", "BWZ Carb Ratio (U/Ex);BWZ Carb Input",
+    "KH-Verhältnis (I.E./BE);KH-Eingabe (BE)", "Ratio (U/rac);Hidratos de carbono (raciones)",
+  ])
+  func exchangesOfCareLinkAreNotGrams(header: String) throws {
+    let times = header.hasPrefix("BWZ") ? "Index;Date;Time" : "Index;Datum;Zeit"
+    let file = try readTable(
+      """
+      -------;MiniMed 640G;Pump;NG1;-------
+      \(times);Bolus Volume Delivered (U);\(header);BWZ BG Input (mg/dL);\
+      Sensor Glucose (mg/dL);ISIG Value
+      0,0;2019/05/29;11:54:30;;1,5;4,0;;;
+      1,0;2019/05/29;11:50:00;;;;;117;25,7
+      """)
+    #expect(file.first.recording.events.map(\.content) == [.meal(Meal())])
+    #expect(file.first.recording.events.map(\.note) == ["4 exchanges"])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [117])
+    #expect(file.report.rejected.isEmpty)
+  }
+
   @Test func aMarkerOfCareLinkWithoutANumberIsANote() throws {
     let header = "Index;Date;Time;Sensor Glucose (mmol/L);Event Marker;BWZ Carb Input (grams)"
     let file = try readTable(
@@ -292,6 +337,20 @@ struct VendorTableTests {
       ])
     #expect(try events[0].time == instant("2025-06-14T06:05:00Z"))
     #expect(file.report.skipped[.deviceRecord] == 1)
+  }
+
+  @Test(arguments: [("BE", Meal()), ("KE", Meal()), ("g KH", Meal(carbs: 4))])
+  func exchangesOfMyLifeAreNotGrams(unit: String, meal: Meal) throws {
+    let file = try readTable(
+      """
+      Tag;Datum;Uhrzeit;Ereignis;Wert;Einheit;Information;Notiz
+      Mi;07.05.25;08:05;Bolus;3,5;U;;
+      Mi;07.05.25;08:05;Kohlenhydrate;4,0;\(unit);;
+      """)
+    let event = try #require(file.first.recording.events.first { $0.content.category == .meal })
+    #expect(event.content == .meal(meal))
+    #expect(event.note == (meal.carbs == nil ? "4 \(unit)" : nil))
+    #expect(file.report.acceptedCount == 2)
   }
 
   @Test func myLifeInAnotherLanguageIsRecognizedByItsRows() throws {

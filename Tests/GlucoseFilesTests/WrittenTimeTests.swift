@@ -38,15 +38,27 @@ struct WrittenTimeTests {
     ("05-04-2025 09:19 AM", .monthFirst), ("4/5/2025 9:19:00 am", .dayFirst),
     ("04.05.2025 09:19", .monthFirst), ("04.05.25 09.19", .monthFirst),
     ("04/05/2025, 09:19", .dayFirst), ("04-05-2025T09:19", .dayFirst),
-    ("1746350340", .yearFirst), ("1746350340000", .yearFirst),
+    ("1746350340", .yearFirst), ("1746350340000", .yearFirst), ("202505040919", .yearFirst),
+    ("20250504091900", .yearFirst),
   ])
   func readsTheNotationsOfFiles(text: String, order: DateOrder) throws {
     #expect(try seconds(text, order) == instant("2025-05-04T09:19:00Z"))
   }
 
   @Test(arguments: [
+    "202513040919", "202505320919", "202505042419", "198905040919", "210005040919", "946684800000",
+    "20250504091960", "2025050409190",
+  ])
+  func refusesOtherNumbersOfTwelveDigitsOrMore(_ text: String) {
+    // Milliseconds have 13 digits since 2001.
+    #expect(stamp(text)?.isWallClock != true)
+    #expect(text.count == 13 || stamp(text) == nil)
+  }
+
+  @Test(arguments: [
     ("05-04-2025 12:00 AM", 0), ("05-04-2025 12:30 AM", 30), ("05-04-2025 12:00 PM", 720),
-    ("05-04-2025 11:59 p.m.", 1439),
+    ("05-04-2025 11:59 p.m.", 1439), ("2025/05/04 午前0:15", 15), ("2025/05/04 午後0:15", 735),
+    ("2025/05/04 午前1:15", 75), ("2025/05/04 午後12:15", 735),
   ])
   func countsHoursOfHalfADay(text: String, minutes: Double) {
     #expect(stamp(text)?.seconds == minutes * 60)

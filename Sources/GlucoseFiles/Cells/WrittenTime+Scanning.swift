@@ -16,7 +16,8 @@ extension WrittenTime {
   /// - `T` or spaces; hours and minutes, optionally with seconds and a fraction of them;
   /// - optionally AM or PM, before or after the clock; `Z`, `UTC`, or an offset such as +01:00.
   ///
-  /// A whole number of seconds or milliseconds since 1970 is read as well.
+  /// A whole number of seconds or milliseconds since 1970 is read as well, and a date and a clock
+  /// of 12 or 14 digits, such as 202505040919.
   ///
   /// Digits, spaces, and AM or PM outside ASCII are also read (``PlainCharacters``). Only the years
   /// 1900 to 2299 are accepted.
@@ -28,6 +29,10 @@ extension WrittenTime {
     var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
     if let seconds = scanner.epoch(bytes) {
       self.init(since1970: seconds)
+      return
+    }
+    if let stamp = scanner.compact(bytes) {
+      self = stamp
       return
     }
     if let stamp = Self.scanned(bytes, range) {

@@ -20,13 +20,27 @@ struct WrittenTimeScanner {
     return index - start >= least ? number : nil
   }
 
-  /// Returns whole seconds or milliseconds since 1970.
+  /// Returns a time of 12 or 14 digits in the years 1990 to 2099: year, month, day, hour, minute,
+  /// and optionally second.
+  mutating func compact(_ bytes: Span<UInt8>) -> WrittenTime? {
+    let count = end - index
+    guard count == 12 || count == 14, let year = digits(bytes, 4, 4), 1990...2099 ~= year,
+      let month = digits(bytes, 2, 2), let day = digits(bytes, 2, 2),
+      let hour = digits(bytes, 2, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60,
+      let second = count == 14 ? digits(bytes, 2, 2) : 0, second < 60
+    else { return nil }
+    return WrittenTime.stamp(
+      year, month, day, .yearFirst, hour * 3600 + minute * 60 + second)
+  }
+
+  /// Returns whole seconds or milliseconds since 1970. Milliseconds of 12 digits are before 2001
+  /// and more often a damaged date, so they are not read.
   mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
     let count = end - index
-    guard 9...13 ~= count, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
+    guard 9...11 ~= count || count == 13, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
       let number = digits(bytes, count, count)
     else { return nil }
-    return count >= 12 ? Double(number) / 1000 : Double(number)
+    return count == 13 ? Double(number) / 1000 : Double(number)
   }
 
   mutating func date(_ bytes: Span<UInt8>) -> WrittenTime? {
@@ -144,8 +158,9 @@ struct WrittenTimeScanner {
   }
 
   mutating func clock(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
-    // Some languages write it before the hour.
+    // Some languages write it before the hour, and may count the hours from 0 to 11.
     var half = halfOfDay(bytes)
+    let leastHour = half == nil ? 1 : 0
     if half != nil { skipBlanks(bytes) }
     guard var hour = digits(bytes, 1, 2) else { return false }
     let separator = byte(bytes)
@@ -172,7 +187,7 @@ struct WrittenTimeScanner {
       if half != nil { skipBlanks(bytes) }
     }
     if let isAfternoon = half {
-      guard 1...12 ~= hour else { return false }
+      guard leastHour...12 ~= hour else { return false }
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
     guard hour < 24, zone(bytes, into: &stamp) else { return false }

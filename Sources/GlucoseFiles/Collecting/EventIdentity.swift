@@ -49,6 +49,13 @@ struct EventIdentity {
       rawValue: "file-" + String(repeating: "0", count: 16 - digits.count) + digits)
   }
 
+  /// Returns a hash of texts.
+  static func hash(of texts: [String]) -> UInt64 {
+    var identity = Self()
+    for text in texts { identity.add(text) }
+    return identity.hash
+  }
+
   private mutating func add(_ text: String?) {
     // Bytes that never occur in UTF-8 separate adjacent texts and mark a missing text.
     for byte in text.map({ Array($0.utf8) }) ?? [0xFE] { mix(byte) }

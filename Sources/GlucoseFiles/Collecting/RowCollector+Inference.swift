@@ -26,12 +26,19 @@ extension RowCollector {
       {
         end += 1
       }
-      decision.add(first.stamp, at: start, stream: first.stream)
+      let column = streams[first.stream].column
+      decision.add(first.stamp, at: start, stream: first.stream, column: column)
       if end > start + 1 {
         decision.add(
-          entries[end - 1].stamp, at: end - 1, stream: first.stream, count: end - start - 1)
+          entries[end - 1].stamp, at: end - 1, stream: first.stream, column: column,
+          count: end - start - 1)
       }
       start = end
+    }
+    if let entry = decision.exchanged {
+      throw ReadError(
+        .swappedDayAndMonth(example: text(entry)), line: entries[entry].line, text: text(entry),
+        expected: "the original file, not one saved by a spreadsheet")
     }
     return try decision.decide(caller: caller, text: text)
   }
@@ -76,6 +83,28 @@ extension RowCollector {
     // Words such as "Low" denote limits, so the file needs no unit: any unit will do.
     if unit == nil, needsUnit { return DetectedValue(.mgdL, .structure("no number in the file")) }
     return unit
+  }
+
+  /// Returns the readings whose numbers can only be in mmol/L, in a file whose other numbers
+  /// determine mg/dL.
+  ///
+  /// No device shows a fraction of 1 mg/dL below 35. If the other numbers are whole, such a number
+  /// is of another unit; if nine in ten or fewer are whole, all were converted.
+  func readingsInMmolL(besides unit: DetectedValue<GlucoseUnit>?) -> [Int] {
+    guard let unit, unit.value == .mgdL, case .values = unit.evidence else { return [] }
+    var (wholeCount, count) = (0, 0)
+    var found: [Int] = []
+    for (index, entry) in entries.enumerated()
+    where !entry.mark.contains(.isMgdL) && !entry.value.isNaN {
+      let isWhole = entry.value == entry.value.rounded()
+      if entry.value < 35 {
+        if !isWhole { found.append(index) }
+      } else {
+        count += 1
+        if isWhole { wholeCount += 1 }
+      }
+    }
+    return wholeCount * 10 > count * 9 ? found : []
   }
 
   /// The unit that the numbers state individually, if it is the same for all.

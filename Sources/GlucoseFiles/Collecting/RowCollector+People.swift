@@ -47,10 +47,12 @@ extension RowCollector {
         index += 1
         continue
       }
-      let clamp = conventions.clampsAtLimits && channel != .meter ? limits : nil
+      let clamps = conventions.clampsAtLimits && channel != .meter
       var own = Columns()
       swap(&own, &columns[indices[stream]])
       while index < entries.count, entries[index].stream == stream {
+        let isMgdL = entries[index].mark.contains(.isMgdL)
+        let clamp = clamps ? isMgdL ? conventions.limits.mgdL : limits : nil
         let run = ordinaryEntries(from: index, times, before: doubtful.first, unit, clamp)
         if !run.isEmpty {
           append(run, times, unit, to: &own)
@@ -252,7 +254,8 @@ extension RowCollector {
     return events.filter { seen.insert($0.id).inserted }
   }
 
-  private static func text(_ value: Double) -> String {
+  /// Returns a number as text, without the decimal places of a whole number.
+  static func text(_ value: Double) -> String {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

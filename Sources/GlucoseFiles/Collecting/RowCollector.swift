@@ -96,6 +96,13 @@ struct RowCollector {
   /// The device's counter in seconds, one for each entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
+  /// The caller's time zone, which a row may name.
+  var zone: TimeZone?
+  /// The unit that the first header of a table states, if any.
+  var fileUnit: GlucoseUnit?
+  /// The unit that a later header states for the rows below it, if it is not that of the file.
+  private var tableUnit: GlucoseUnit?
+
   /// The number of values that state mg/dL, and of those that state mmol/L.
   private(set) var named = (mgdL: 0, mmolL: 0)
   /// A Boolean value that indicates whether some entry may be an error code.
@@ -126,6 +133,9 @@ struct RowCollector {
     /// The flags of the reading.
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
   }
+
+  /// Begins a table below a header that states a unit, or `nil` if it states none.
+  mutating func beginTable(in unit: GlucoseUnit?) { tableUnit = unit == fileUnit ? nil : unit }
 
   /// Reserves capacity for `count` entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
@@ -165,19 +175,20 @@ struct RowCollector {
       hasCodes = true
     }
     let value: Double
+    let number: Double
+    var unit = unit ?? tableUnit
     switch glucose {
     case .missing: return false
-    case .value(let number, let own):
-      if let unit = own ?? unit {
-        if unit == .mgdL { named.mgdL += 1 } else { named.mmolL += 1 }
-        value = Glucose(number, unit).mgdL
-        mark.insert(.isMgdL)
-        if unit == .mmolL { mark.insert(.wasMmolL) }
-      } else {
-        value = number
-      }
-    case .low(let limit), .high(let limit):
-      value = limit ?? .nan
+    case .value(let written, let own): (number, unit) = (written, own ?? unit)
+    case .low(let limit), .high(let limit): number = limit ?? .nan
+    }
+    if let unit, !number.isNaN {
+      if unit == .mgdL { named.mgdL += 1 } else { named.mmolL += 1 }
+      value = Glucose(number, unit).mgdL
+      mark.insert(.isMgdL)
+      if unit == .mmolL { mark.insert(.wasMmolL) }
+    } else {
+      value = number
     }
     if tick != nil, ticks.isEmpty { ticks = Array(repeating: .nan, count: entries.count) }
     if tick != nil || !ticks.isEmpty { ticks.append(tick ?? .nan) }
@@ -249,6 +260,8 @@ struct RowCollector {
   var forPart: RowCollector {
     var part = RowCollector()
     (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
+    part.zone = zone
+    (part.fileUnit, part.tableUnit) = (fileUnit, tableUnit)
     return part
   }
 
@@ -314,6 +327,7 @@ struct RowCollector {
       entries.append(entry)
     }
     forms.formUnion(part.forms)
+    tableUnit = part.tableUnit
     named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
     hasCodes = hasCodes || part.hasCodes
     return true

@@ -3,8 +3,11 @@
 internal import GlucoseMath
 
 /// The rows that begin in a range of a table's bytes, as they were read without those before.
-private struct TablePart {
+private struct TablePart<Format: TableFormat> {
   let range: Range<Int>
+  /// The reader after the part, and whether it is that of another header.
+  let format: Format
+  let isChanged: Bool
   let cursor: TableCursor
   let collector: RowCollector
   let report: ImportReport
@@ -14,7 +17,8 @@ extension TableFormat {
   /// Reads the remaining rows of a table in parts on all cores, and merges the parts in order.
   ///
   /// A part begins after a line feed. That is the beginning of a row if the row before ends there;
-  /// if it does not, because a quoted cell contains the line feed, the part is read in order.
+  /// if it does not, because a quoted cell contains the line feed, the part is read in order. The
+  /// parts after a part with another header are read again, by that header.
   mutating func readParts(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
     _ sizes: FileParts
@@ -28,8 +32,9 @@ extension TableFormat {
           cursor.agrees(with: part.cursor, from: startCursor),
           collector.add(part.collector, from: start, after: cursor.nextLine - 1, bits: bits)
         else {
-          readRows(
+          let isChanged = readRows(
             &cursor, into: &collector, &report, until: part.range.upperBound, isPart: true)
+          if isChanged { break }
           continue
         }
         report.add(part.report, after: cursor.nextLine - 1)
@@ -37,6 +42,10 @@ extension TableFormat {
         if cursor.decimalSeparator == nil {
           cursor.decimalSeparator = part.cursor.decimalSeparator
           cursor.decimalExample = part.cursor.decimalExample
+        }
+        if part.isChanged {
+          self = part.format
+          break
         }
       }
     }
@@ -46,7 +55,7 @@ extension TableFormat {
   private func parts(
     _ ranges: [Range<Int>], from cursor: TableCursor, _ collector: RowCollector,
     _ report: ImportReport
-  ) -> [TablePart] {
+  ) -> [TablePart<Self>] {
     let entriesPerByte = Double(collector.entries.count) / Double(max(cursor.position, 1))
     let detected = report.detected
     return FileParts.map(ranges) { range in
@@ -55,8 +64,11 @@ extension TableFormat {
       var entries = collector.forPart
       var rows = ImportReport(detected: detected)
       entries.reserve(Int(Double(range.count) * entriesPerByte * 1.05))
-      reader.readRows(&part, into: &entries, &rows, until: range.upperBound, isPart: true)
-      return TablePart(range: range, cursor: part, collector: entries, report: rows)
+      let isChanged = reader.readRows(
+        &part, into: &entries, &rows, until: range.upperBound, isPart: true)
+      return TablePart(
+        range: range, format: reader, isChanged: isChanged, cursor: part, collector: entries,
+        report: rows)
     }
   }
 

@@ -20,9 +20,16 @@ protocol TableFormat: Sendable {
   /// The maximum number of columns of a row, read at the start and after each header.
   var columnCount: Int { get }
 
-  /// A Boolean value that indicates whether a row is read the same regardless of the rows before
-  /// it, except for the numbers of people and devices.
+  /// A Boolean value that indicates whether a row is read the same regardless of the rows between
+  /// the header and the row, except for the numbers of people and devices.
   var readsRowsIndependently: Bool { get }
+
+  /// Returns the reader of the rows below another header of the format, as in exports that were
+  /// joined into one file, or `nil` if a row, which could not be read, does not begin one.
+  ///
+  /// The position of the header in the reader's layout is counted from the row. The result depends
+  /// on the columns of this reader at most.
+  func reader(below row: borrowing TableCursor) -> Self?
 
   /// Returns the cells in which the row, which was accepted and added one reading of a sensor, may
   /// differ from other rows that are read in the same way, or `nil` if the reader does not know.
@@ -57,6 +64,8 @@ struct TableLayout {
   var isUnitDoubtful = false
   /// The properties that the format implies.
   var conventions: FormatDefaults
+  /// A hash of the patient's name above or below the header, if there is one.
+  var patient: UInt64?
 }
 
 /// The disposition of a row that is not rejected.
@@ -122,6 +131,16 @@ extension TableFormat {
 
   var readsRowsIndependently: Bool { false }
 
+  /// The default: no row is recognized as another header.
+  func reader(below row: borrowing TableCursor) -> Self? { nil }
+
+  /// Returns the reader that recognizes a row as its header by the names in it or, with a depth
+  /// above 1, by the rows below as well.
+  func recognized(below row: borrowing TableCursor, depth: Int = 1) -> Self? {
+    let reader = Self(recognizing: TablePreview(from: row, depth: depth))
+    return reader.flatMap { $0.layout.hasHeader ? $0 : nil }
+  }
+
   /// The default: unknown.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
 
@@ -131,6 +150,7 @@ extension TableFormat {
     _ parts: FileParts
   ) {
     let count = cursor.bytes.count
+    collector.fileUnit = layout.unit?.value
     if readsRowsIndependently, count >= parts.least {
       readRows(
         &cursor, into: &collector, &report, until: min(cursor.position + parts.head, count))
@@ -148,18 +168,22 @@ extension TableFormat {
   ///
   /// - Parameter isPart: A Boolean value that indicates whether the rows follow other rows, which
   ///   another reader reads.
+  /// - Returns: `true` if there was another header, by which the rows below it were read.
+  @discardableResult
   mutating func readRows(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
     until end: Int, isPart: Bool = false
-  ) {
-    let (headerRow, hasHeader) = (isPart ? -1 : layout.headerRow, layout.hasHeader)
+  ) -> Bool {
+    var (headerRow, hasHeader) = (isPart ? -1 : layout.headerRow, layout.hasHeader)
+    var isChanged = false
     // Read again only after a header, because reading it costs a call.
     var most = columnCount
     var isReserved = false
     let mayHaveRules = cursor.delimiter == .bar
     var row = report.rowCount - 1
     var templates = TemplateKeeper()
-    while cursor.position < end {
+    // A header is not divided from the lines above it.
+    while cursor.position < end || row < headerRow {
       if row >= 1000, !isPart, !isReserved {
         isReserved = true
         collector.reserve(cursor.bytes.count / (cursor.position / row) * 21 / 20)
@@ -203,6 +227,14 @@ extension TableFormat {
           case .errorCode(let code): report.skip(code, line: cursor.line)
           }
         } catch {
+          if cursor.mayBeHeader, let other = reader(below: cursor) {
+            self = other
+            collector.beginTable(in: other.layout.unit?.value)
+            (headerRow, hasHeader, most) = (row + other.layout.headerRow, true, columnCount)
+            report.skip(row == headerRow ? .header : .preamble)
+            isChanged = true
+            continue
+          }
           let range = error.column.map { cursor.range($0) } ?? cursor.row
           report.reject(
             RejectedRow(
@@ -211,6 +243,16 @@ extension TableFormat {
         }
       }
     }
+    return isChanged
+  }
+}
+
+extension TableCursor {
+  /// A Boolean value that indicates whether the row, which was rejected, may be a header or a line
+  /// above it: it is undamaged and does not begin with a digit, as nearly all other rows do.
+  fileprivate var mayBeHeader: Bool {
+    guard !isBroken, !holdsZero, cellCount > 1 else { return false }
+    return range(0).first.map { !(Byte.zero...Byte.nine ~= bytes[$0]) } ?? true
   }
 }
 

@@ -21,13 +21,55 @@ struct DateOrderInference {
   private var monthFirstPairs = 0
   private var dayFirstPair: Pair?
   private var monthFirstPair: Pair?
+  /// The notations in each column of the file.
+  private var mixtures: [Int: Mixture] = [:]
   /// The last time of each stream.
   private var last: [(stamp: WrittenTime, index: Int)?] = []
 
+  /// The dates of a column with the year first, and those with the year last.
+  private struct Mixture {
+    /// The first date with the year first whose day is not its month.
+    var yearFirst: Int?
+    /// A Boolean value that indicates whether the day of some date with the year first is above 12.
+    var hasLateDay = false
+    /// A Boolean value that indicates whether some date has the year last and a day above 12.
+    var hasYearLast = false
+    /// A Boolean value that indicates whether some date with the year last is possible in both
+    /// orders.
+    var hasOpen = false
+
+    mutating func add(_ stamp: WrittenTime, at index: Int) {
+      switch stamp.form {
+      case .yearFirst:
+        if stamp.second > 12 { hasLateDay = true }
+        if yearFirst == nil, stamp.first != stamp.second { yearFirst = index }
+      case .yearLast:
+        if stamp.first > 12 || stamp.second > 12 { hasYearLast = true } else { hasOpen = true }
+      case .dotted, .instant: break
+      }
+    }
+  }
+
+  /// A date whose day and month a spreadsheet exchanged, or `nil` if nothing shows this.
+  ///
+  /// A spreadsheet of another country converts the dates that are possible in its order and leaves
+  /// the others as text: in one column, all dates with the year first have a day of at most 12, and
+  /// all dates with the year last have a day above 12.
+  var exchanged: Int? {
+    mixtures.values.compactMap { mixture in
+      mixture.hasYearLast && !mixture.hasLateDay && !mixture.hasOpen ? mixture.yearFirst : nil
+    }.min()
+  }
+
   /// Adds the time at `index`, the next of `stream`, and before it others of the same date.
   ///
-  /// - Parameter count: The number of times. If it is not 1, the time before them had the same date.
-  mutating func add(_ stamp: WrittenTime, at index: Int, stream: Int, count: Int = 1) {
+  /// - Parameters:
+  ///   - column: The column of the file that contains the time.
+  ///   - count: The number of times. If it is not 1, the time before them had the same date.
+  mutating func add(
+    _ stamp: WrittenTime, at index: Int, stream: Int, column: Int = 0, count: Int = 1
+  ) {
+    mixtures[column, default: Mixture()].add(stamp, at: index)
     guard stamp.form == .yearLast else {
       if stamp.form != .instant, notation == nil { (notation, notationForm) = (index, stamp.form) }
       return

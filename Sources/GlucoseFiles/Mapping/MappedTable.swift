@@ -8,6 +8,7 @@ struct MappedTable: TableFormat {
   var format: FileFormat { .mapped }
   let layout: TableLayout
   private let roles: ColumnRoles
+  private let mapping: ColumnMapping
 
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
@@ -43,6 +44,7 @@ struct MappedTable: TableFormat {
       return nil
     }
     self.roles = roles
+    self.mapping = mapping
     let cells = row >= 0 ? head.rows[row] : []
     let glucose = (roles.sensor ?? roles.meter).flatMap { $0 < cells.count ? cells[$0] : nil }
     layout = TableLayout(
@@ -52,6 +54,15 @@ struct MappedTable: TableFormat {
       unit: glucose.flatMap { cell in
         GlucoseUnit(mentionedIn: cell.lowercased()).map { DetectedValue($0, .header(cell)) }
       }, conventions: FormatDefaults(limits: .dexcom))
+  }
+
+  /// Returns a reader if the row has the names of all columns that the caller names, and at least
+  /// one is named.
+  func reader(below row: borrowing TableCursor) -> Self? {
+    guard mapping.all.contains(where: \.isNamed),
+      Self.roles(mapping, (0..<row.cellCount).map { row.text($0) ?? "" }) != nil
+    else { return nil }
+    return Self(TablePreview(from: row, depth: 2), mapping)
   }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)

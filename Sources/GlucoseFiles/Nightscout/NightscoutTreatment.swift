@@ -29,7 +29,13 @@ struct NightscoutTreatment {
     }
     let kinds = try kinds()
     let meter = try meter()
-    guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
+    guard !kinds.isEmpty || meter != nil else {
+      // A concentration alone, of which nothing states that it was measured.
+      if let glucose, !isSensors {
+        throw RecordRejection(.unknownKind, scanner.excerpt(glucose))
+      }
+      return .skipped(.emptyNote)
+    }
     let time = try time()
     var continues = false
     if let meter {
@@ -191,12 +197,23 @@ struct NightscoutTreatment {
       .compactMap(\.self).first
   }
 
-  /// Returns a meter's reading, unless it repeats the sensor's.
+  /// The concentration, if there is one; zero is the value of a form that was left empty.
+  private var glucose: Int? {
+    scanner.filled(fields[.glucose]).flatMap { scanner.number($0) == 0 ? nil : $0 }
+  }
+
+  /// The origin of the concentration in lower case, if it is stated.
+  private var origin: String? { scanner.filledText(fields[.glucoseType])?.lowercased() }
+
+  /// A Boolean value that indicates whether the concentration repeats the sensor's.
+  private var isSensors: Bool { origin == "sensor" }
+
+  /// Returns a meter's reading. The concentration of another treatment, such as a calculation, is
+  /// an input to it, which may be the sensor's.
   private func meter() throws(RecordRejection) -> GlucoseCell? {
-    guard scanner.filledText(fields[.glucoseType])?.lowercased() != "sensor",
-      let node = scanner.filled(fields[.glucose]),
-      // Zero is the value of a form that was left empty.
-      scanner.number(node) != 0
+    let isCheck = NightscoutVocabulary.checks.contains(type) && !isSensors
+    guard isCheck || origin.map({ NightscoutVocabulary.measured.contains($0) }) ?? false,
+      let node = glucose
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let unit = try scanner.unit(fields[.units])

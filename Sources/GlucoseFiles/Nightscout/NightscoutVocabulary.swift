@@ -7,7 +7,12 @@ enum NightscoutVocabulary {
   /// The types of treatments that consist of their text.
   static let notes: Set<String> = ["note", "announcement", "question", "<none>", "none", "null"]
   /// The types of treatments that are measurements of blood glucose.
-  static let checks: Set<String> = ["bg check", "finger stick", "calibration"]
+  static let checks: Set<String> = [
+    "bg check", "blood glucose check", "finger stick", "fingerstick", "calibration",
+    "sensor calibration", "mbg",
+  ]
+  /// The origins of a concentration that was measured, in lower case.
+  static let measured: Set<String> = ["finger", "manual"]
   /// The value for the duration of an ongoing condition.
   static let open: StaticString = "open"
 

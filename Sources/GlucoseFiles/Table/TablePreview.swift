@@ -21,11 +21,22 @@ struct TablePreview {
   static let headerDepth = 12
 
   init(_ text: DecodedText, delimiter: CellDelimiter) {
-    cursor = TableCursor(text.bytes, from: text.start, delimiter: delimiter)
-    sheetName = text.sheetName
+    self.init(
+      TableCursor(text.bytes, from: text.start, delimiter: delimiter), depth: Self.depth,
+      sheetName: text.sheetName)
+  }
+
+  /// Creates a preview of at most `depth` rows from a cursor's row on.
+  init(from row: borrowing TableCursor, depth: Int) {
+    self.init(row.moved(to: row.row.lowerBound), depth: depth, sheetName: nil)
+  }
+
+  private init(_ cursor: TableCursor, depth: Int, sheetName: String?) {
+    self.cursor = cursor
+    self.sheetName = sheetName
     var rows: [[String]] = []
     var walker = cursor
-    while rows.count < Self.depth, walker.advance() {
+    while rows.count < depth, walker.advance() {
       rows.append((0..<min(walker.cellCount, 256)).map { walker.text($0) ?? "" })
     }
     self.rows = rows

@@ -136,13 +136,13 @@ enum TidepoolVocabulary {
 enum TidepoolField: Int, JSONFieldNames {
   case type, id, mongoID, time, deviceTime, timezoneOffset, timezone, deviceID, uploadID
   case value, units, annotations, subType
-  case normal, extended, dose, formulation, carbInput, nutrition, name
+  case normal, extended, dose, formulation, carbInput, carbUnits, nutrition, name
   case duration, intensity, states, note, notes
 
   static let names = [
     "type", "id", "_id", "time", "deviceTime", "timezoneOffset", "timezone", "deviceId",
     "uploadId", "value", "units", "annotations", "subType",
-    "normal", "extended", "dose", "formulation", "carbInput", "nutrition", "name",
+    "normal", "extended", "dose", "formulation", "carbInput", "carbUnits", "nutrition", "name",
     "duration", "reportedIntensity", "states", "note", "notes",
   ]
 }

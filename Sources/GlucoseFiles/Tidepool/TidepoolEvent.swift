@@ -23,15 +23,18 @@ struct TidepoolEvent {
     _ type: String, at time: RecordTime, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition {
     let kinds: [DiaryEvent.Content]
+    var amount: String?
     switch type {
     case "bolus": kinds = try bolus()
     case "insulin": kinds = try insulin()
-    case "wizard": kinds = try wizard()
-    case "food": kinds = try food()
+    case "wizard": (kinds, amount) = try wizard()
+    case "food": (kinds, amount) = try food()
     case "physicalActivity": kinds = [try activity()]
     default: kinds = try states()
     }
-    let note = scanner.filledText(fields[.note]) ?? scanner.filledText(fields[.notes])
+    let text = scanner.filledText(fields[.note]) ?? scanner.filledText(fields[.notes])
+    let words = [amount, text].compactMap(\.self)
+    let note = words.isEmpty ? nil : words.joined(separator: "; ")
     guard !kinds.isEmpty else { return .skipped(.missingValue) }
     let own = scanner.filledText(fields[.id]) ?? scanner.filledText(fields[.mongoID])
     var lasting = 0.0
@@ -60,10 +63,11 @@ struct TidepoolEvent {
   }
 
   /// Returns the carbohydrate of a bolus calculation; the bolus is a separate document, and zero is
-  /// not a meal.
-  private func wizard() throws(RecordRejection) -> [DiaryEvent.Content] {
-    guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return [] }
-    return [.meal(Meal(carbs: carbs))]
+  /// not a meal. An amount in exchanges is returned as text.
+  private func wizard() throws(RecordRejection) -> ([DiaryEvent.Content], String?) {
+    guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return ([], nil) }
+    let amount = Carbohydrate(carbs, in: scanner.filledText(fields[.carbUnits]))
+    return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
   /// Returns a dose by pen or syringe.
@@ -112,18 +116,23 @@ struct TidepoolEvent {
     }
   }
 
-  private func food() throws(RecordRejection) -> [DiaryEvent.Content] {
+  /// Returns a food, and its carbohydrate as text if it is not in grams.
+  private func food() throws(RecordRejection) -> ([DiaryEvent.Content], String?) {
     let name = scanner.filledText(fields[.name])
     guard let (inner, nutrition) = fields[.nutrition].map({ scanner.nested($0) }) else {
-      return name == nil ? [] : [.meal(Meal(name: name))]
+      return (name == nil ? [] : [.meal(Meal(name: name))], nil)
     }
-    let carbs = try number(
-      inner.member("net", of: inner.member("carbohydrate", of: nutrition)), inner)
+    let carbohydrate = inner.member("carbohydrate", of: nutrition)
+    let carbs = try number(inner.member("net", of: carbohydrate), inner).map {
+      Carbohydrate($0, in: inner.filledText(inner.member("units", of: carbohydrate)))
+    }
     let protein = try number(
       inner.member("total", of: inner.member("protein", of: nutrition)), inner)
     let fat = try number(inner.member("total", of: inner.member("fat", of: nutrition)), inner)
-    guard name != nil || carbs != nil || protein != nil || fat != nil else { return [] }
-    return [.meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat))]
+    guard name != nil || carbs != nil || protein != nil || fat != nil else { return ([], nil) }
+    return (
+      [.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note
+    )
   }
 
   private func activity() throws(RecordRejection) -> DiaryEvent.Content {

@@ -220,6 +220,26 @@ struct NightscoutTests {
     #expect(try file.person.meter.map(\.glucose) == [.mmolL(5.5)])
   }
 
+  /// The concentration in a calculation of a bolus may be the sensor's.
+  @Test(arguments: [
+    ("\"eventType\":\"Bolus Wizard\"", nil), ("\"eventType\":\"Note\",\"notes\":\"x\"", nil),
+    ("\"eventType\":\"Bolus Wizard\",\"glucoseType\":\"Finger\"", 143.0),
+    ("\"eventType\":\"Snack Bolus\",\"insulin\":1,\"glucoseType\":\"Manual\"", 143),
+    ("\"eventType\":\"BG Check\"", 143), ("\"eventType\":\"Finger Stick\"", 143),
+  ])
+  func onlyAMeasurementIsAMeterReading(members: String, mgdL: Double?) throws {
+    let file = try GlucoseFile.of(
+      "[{\(members),\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
+    #expect(try file.person.meter.map(\.glucose.mgdL) == [mgdL].compactMap(\.self))
+    #expect(file.report.acceptedCount == 1)
+  }
+
+  @Test func aConcentrationOfUnknownOriginIsRejected() throws {
+    let file = try GlucoseFile.of(
+      "[{\"eventType\":\"<none>\",\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
+    #expect(file.report.reasons == [.unknownKind])
+  }
+
   @Test func aTimeWithoutOffsetNeedsAZoneOrTheRecordsOwnOffset() throws {
     let text = "[{\"eventType\":\"Note\",\"notes\":\"x\",\"created_at\":\"2025-10-26T12:00:00\"%}]"
     let error = #expect(throws: ReadError.self) {

@@ -89,6 +89,30 @@ struct TidepoolTests {
     #expect(try file(members).kinds == kinds)
   }
 
+  @Test(arguments: [
+    ("\"type\":\"wizard\",\"carbInput\":5,\"carbUnits\":\"exchanges\"", Meal(), "5 exchanges"),
+    ("\"type\":\"wizard\",\"carbInput\":5,\"carbUnits\":\"grams\"", Meal(carbs: 5), nil),
+    (
+      "\"type\":\"food\",\"note\":\"lunch\",\"nutrition\":{\"carbohydrate\":"
+        + "{\"net\":1.5,\"units\":\"exchanges\"}}", Meal(), "1.5 exchanges; lunch"
+    ),
+  ])
+  func exchangesAreNotGrams(_ members: String, _ meal: Meal, _ note: String?) throws {
+    let event = try #require(file(members).person.recording.events.first)
+    #expect(event.content == .meal(meal))
+    #expect(event.note == note)
+  }
+
+  @Test(arguments: [("exchanges", Meal(), "5 exchanges"), ("grams", Meal(carbs: 5), nil)])
+  func exchangesInASheetAreNotGrams(unit: String, meal: Meal, note: String?) throws {
+    let file = try readTable(
+      "Tidepool Data Type,Zulu Time,Carb Input,Carb Units\n"
+        + "wizard,2022-05-04T10:00:00.000Z,5,\(unit)\n")
+    let event = try #require(file.first.recording.events.first)
+    #expect(event.content == .meal(meal))
+    #expect(event.note == note)
+  }
+
   @Test func keepsReportedStates() throws {
     let file = try file(
       "\"type\":\"reportedState\",\"states\":[{\"state\":\"stress\"},{\"state\":\"illness\"}],\"id\":\"s\""

@@ -3,6 +3,12 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The roles of a table's columns, by which rows are read.
 ///
 /// A row may have several entries, such as a reading and the carbohydrate of a meal. Zero grams and
@@ -14,6 +20,8 @@ struct ColumnRoles {
   var clock: Int?
   /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
+  /// The column of the offset or the time zone of a time that states none itself.
+  var zone: Int?
   var person: Int?
   var sensor: Int?
   var meter: Int?
@@ -24,6 +32,9 @@ struct ColumnRoles {
   /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
   /// quantity.
   var isGlucoseNamed = false
+  /// A Boolean value that indicates whether a row whose type is an unknown word is rejected, because
+  /// its value may be of another quantity.
+  var rejectsUnknownTypes = false
   var unit: Int?
   var flags: Int?
   var carbs: Int?
@@ -63,8 +74,10 @@ struct ColumnRoles {
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
-  /// The cells of rows that contain a sensor reading and nothing else.
-  var readingCells: ReadingCells? {
+  /// Returns the cells of rows that contain a sensor reading and nothing else.
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
+    // The offset of a named zone depends on the date.
+    if let zone, row.text(zone)?.contains("/") ?? false { return nil }
     guard let sensor, !hasMore, clock == nil, !isUTC, limitCodes == nil else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
@@ -77,7 +90,7 @@ struct ColumnRoles {
     var contents = Contents()
     var channel: RowCollector.Channel?
     var reasonForNone = RowSkipReason.missingValue
-    switch readType(row) {
+    switch try readType(row) {
     case .reading(let stated): channel = stated
     case .none(let reason): reasonForNone = reason
     }
@@ -87,14 +100,14 @@ struct ColumnRoles {
     } catch {
       // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
       // relevant error.
-      _ = try stamp(row)
+      _ = try stamp(row, in: collector.zone)
       throw error
     }
     let isNothing = contents.isNothing
     if isNothing, row.isEmpty(time) || LimitWords.missing.contains(row.lowercased(time)) {
       return .skipped(.missingValue)
     }
-    let stamp = try stamp(row)
+    let stamp = try stamp(row, in: collector.zone)
     if isNothing { return .skipped(reasonForNone) }
     let isReading = contents.sensor != .missing || contents.meter != .missing
     add(
@@ -108,7 +121,7 @@ struct ColumnRoles {
     _ sensor: Int, _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let channel: RowCollector.Channel
-    switch readType(row) {
+    switch try readType(row) {
     case .reading(let stated): channel = stated
     case .none(let reason): return .skipped(reason)
     }
@@ -125,16 +138,16 @@ struct ColumnRoles {
       }
     } catch {
       // An invalid time is the more relevant error, as above.
-      _ = try stamp(row)
+      _ = try stamp(row, in: collector.zone)
       throw error
     }
     if case .missing = cell {
       if !row.isEmpty(time), !LimitWords.missing.contains(row.lowercased(time)) {
-        _ = try stamp(row)
+        _ = try stamp(row, in: collector.zone)
       }
       return .skipped(.missingValue)
     }
-    let stamp = try stamp(row)
+    let stamp = try stamp(row, in: collector.zone)
     let rowUnit = try readUnit(row)
     let stream = RowCollector.Stream(
       subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
@@ -213,10 +226,12 @@ struct ColumnRoles {
   /// The most common word, compared without creating a string.
   private static let sensorType = Array("cbg".utf8)
 
-  private func readType(_ row: borrowing TableCursor) -> RowType {
+  private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
-    guard let source = row.text(type).flatMap({ ReadingOrigin($0) }) else {
+    guard let word = row.text(type) else { return .reading(.sensor) }
+    guard let source = ReadingOrigin(word) else {
+      if rejectsUnknownTypes { throw Rejection(.unknownKind, column: type) }
       return .reading(.sensor)
     }
     if source == .occasion, isGlucoseNamed, let sensor, !row.isEmpty(sensor) {
@@ -225,8 +240,10 @@ struct ColumnRoles {
     return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
   }
 
-  private func stamp(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
-    var stamp = try written(row)
+  private func stamp(
+    _ row: borrowing TableCursor, in caller: TimeZone?
+  ) throws(Rejection) -> WrittenTime {
+    var stamp = try written(row).located(by: zone, of: row, caller: caller)
     if isUTC, stamp.isWallClock { stamp.offset = 0 }
     return stamp
   }

@@ -9,6 +9,8 @@ struct PlainTable: TableFormat {
   var readsRowsIndependently: Bool { true }
   let layout: TableLayout
   private let roles: ColumnRoles
+  /// The column after the concentrations, if it has no name.
+  private let unnamed: Int?
 
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
@@ -25,6 +27,8 @@ struct PlainTable: TableFormat {
       } else {
         continue
       }
+      unnamed =
+        cells.indices.contains(glucose + 1) && cells[glucose + 1].isEmpty ? glucose + 1 : nil
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
@@ -42,11 +46,13 @@ struct PlainTable: TableFormat {
     var roles = times
     roles.sensor = glucose
     roles.person = column(of: Names.person, in: header)
+    roles.zone = column(of: Names.zone, in: header)
     roles.unit = column(of: Names.unit, in: header)
     roles.flags = column(of: Names.flags, in: header)
     roles.type = column(of: Names.type, in: header)
     let name = header[glucose].name
     roles.isGlucoseNamed = !Names.vague.contains(name)
+    roles.rejectsUnknownTypes = !roles.isGlucoseNamed
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meter = column(of: Names.meter + (isSensors ? Names.vagueMeter : []), in: header)
     if meter != glucose { roles.meter = meter }
@@ -60,12 +66,28 @@ struct PlainTable: TableFormat {
     return nil
   }
 
-  func readingCells(of row: borrowing TableCursor) -> ReadingCells? { roles.readingCells }
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
+  func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
+    roles.readingCells(of: row)
+  }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    try roles.read(&row, into: &collector)
+    if let unnamed, isSplit(row, at: unnamed) {
+      throw Rejection(.extraCells(found: row.cellCount, expected: unnamed))
+    }
+    return try roles.read(&row, into: &collector)
+  }
+
+  /// Returns a Boolean value that indicates whether a number such as `5,6` was divided by its
+  /// decimal comma: one or two digits, and digits in the column after it, which has no name.
+  private func isSplit(_ row: borrowing TableCursor, at column: Int) -> Bool {
+    guard row.delimiter == .comma, !row[column].isQuoted else { return false }
+    let ranges = [row.range(column - 1), row.range(column)]
+    return 1...2 ~= ranges[0].count && !ranges[1].isEmpty
+      && ranges.allSatisfy { $0.allSatisfy { Byte.zero...Byte.nine ~= row.bytes[$0] } }
   }
 
   /// The names of columns, the most specific first.
@@ -82,6 +104,12 @@ struct PlainTable: TableFormat {
       ] + registry
     /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
     static let registry = ["devicedttm", "datadttm"]
+    /// The names of a column of time zones or offsets from UTC.
+    static let zone = [
+      "timezone", "time_zone", "tz", "utc_offset", "gmt_offset", "tz_offset", "timezone_offset",
+      "time_zone_offset", "utc_offset_minutes", "utc_offset_min", "timezoneoffset", "utcoffset",
+      "offset", "zeitzone",
+    ]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
     static let glucose = [
@@ -94,8 +122,8 @@ struct PlainTable: TableFormat {
     static let vague = ["bg", "concentration", "value"]
     static let unit = ["unit", "units", "einheit"]
     static let flags = ["flags"]
-    /// The names of a column that distinguishes a sensor's value from a meter's; other words in
-    /// such a column are ignored.
+    /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
+    /// a column are ignored if the values are named after glucose, and rejected otherwise.
     static let type = [
       "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
       "event_type", "source_type", "typ", "tipo",

@@ -12,7 +12,7 @@ enum ReadingOrigin {
   /// Creates the origin in a cell, or `nil` if the cell has no known word.
   init?(_ cell: String) {
     let word = cell.lowercased().split { !($0.isLetter || $0.isNumber) }.joined()
-    if Self.sensors.contains(word) {
+    if Self.sensors.contains(word) || Self.glucose.contains(word) {
       self = .sensor
     } else if word == "scan" || word == "flash" {
       self = .scan
@@ -40,6 +40,16 @@ enum ReadingOrigin {
   private static let sensors: Set<String> = [
     "cbg", "cgm", "sgv", "egv", "sensor", "sensorglucose", "continuous", "automatic", "auto",
     "historic", "interstitial", "cgmreading", "rtcgm",
+  ]
+  /// Words for glucose or for a reading, which do not state the device.
+  private static let glucose: Set<String> = [
+    "glucose", "bg", "gl", "sg", "glucosevalue", "glucoselevel", "glucosereading", "bgreading",
+    "reading", "readings", "glukose", "glukosewert", "blutzucker", "bz", "gewebezucker",
+    "messwert", "glucosa", "glucemia", "lectura", "glicose", "glicemia", "leitura", "glucosio",
+    "lettura", "glycémie", "glycemie", "lecture", "bloedglucose", "bloedsuiker", "blodsocker",
+    "blodsukker", "glukoosi", "verensokeri", "glukoza", "glikemia", "glykemie", "glykémie",
+    "glikoz", "kanşekeri", "глюкоза", "глюкозакрови", "血糖", "血糖値", "血糖值", "グルコース", "葡萄糖",
+    "혈당", "سكرالدم", "الجلوكوز",
   ]
   private static let meters: Set<String> = [
     "smbg", "mbg", "bgm", "manual", "meter", "glucometer", "fingerstick", "fingerprick", "finger",

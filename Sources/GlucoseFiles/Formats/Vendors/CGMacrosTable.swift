@@ -56,6 +56,8 @@ struct CGMacrosTable: TableFormat {
     return count
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {

@@ -6,6 +6,8 @@ internal import GlucoseMath
 /// The columns of a section of a CareLink export, found by their names.
 struct CareLinkColumns {
   let count: Int
+  /// The unit that the header states.
+  let unit: GlucoseUnit?
   private let date: Int
   private let clock: Int
   let sensor: Int?
@@ -14,6 +16,8 @@ struct CareLinkColumns {
   private let bolus: Int?
   private let bolusType: Int?
   private let carbs: Int?
+  /// A Boolean value that indicates whether the carbohydrate is in exchanges, not in grams.
+  private let isInExchanges: Bool
   private let marker: Int?
   private let basal: Int?
   private let alert: [Int]
@@ -55,22 +59,39 @@ struct CareLinkColumns {
     bolusType = column("bolus_type") ?? boluses
     bolus = column("bolus_volume_delivered_u") ?? boluses.map { $0 + 2 }
     // The carbohydrate is directly before the concentration that belongs to it.
-    carbs =
-      column("bwz_carb_input_grams", "bwz_carb_input_exchanges", "bwz_carb_input")
+    let grams =
+      column("bwz_carb_input_grams", "bwz_carb_input_g", "bwz_carb_input")
       ?? header.indices.last { isTranslated && has("gram", $0) && concentration($0 + 1) != nil }
+    carbs =
+      grams ?? header.firstIndex { $0.name.hasPrefix("bwz_carb_input") }
+      ?? header.indices.last {
+        isTranslated && concentration($0 + 1) != nil && Self.namesExchanges(cells[$0])
+      }
+    // Without a unit of its own, by the ratio, such as U/Ex.
+    isInExchanges =
+      grams == nil
+      || column("bwz_carb_input") == grams && header.contains { $0.name == "bwz_carb_ratio_u_ex" }
     basal =
       column("basal_rate_u_h", "temp_basal_amount") ?? header.indices.first { has("basal", $0) }
     alert =
       [column("alert") ?? header.indices.first { has("alarm", $0) }, column("sensor_exception")]
       .compactMap(\.self)
+    unit = (sensor ?? meter).flatMap { header[$0].unit }
     guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
   }
+
+  /// The column of a concentration, the sensor's if there is one.
+  var glucose: Int? { sensor ?? meter }
 
   /// A Boolean value that indicates whether only a pump's export has such columns.
   var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
 
+  /// Reads a row.
+  ///
+  /// - Parameter isOfTotals: A Boolean value that indicates whether the insulin of the row is a
+  ///   daily total, which is not a dose.
   func read(
-    _ row: inout TableCursor, section: Int, into collector: inout RowCollector
+    _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let stamp = try row.stamp(date: date, clock: clock)
     let place = RowCollector.Place(line: row.line, column: date)
@@ -83,12 +104,17 @@ struct CareLinkColumns {
     if drop == .missing { drop = try cell(calibration, &row) }
     var kinds: [DiaryEvent.Content] = []
     var note: String?
-    if let bolus, let units = try row.amount(bolus, below: 10_000) {
+    let isTotal = bolus.map { !row.isEmpty($0) && (isOfTotals || namesTotal(row)) } ?? false
+    if let bolus, !isTotal, let units = try row.amount(bolus, below: 10_000) {
       kinds.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
       note = bolusType.flatMap { row.text($0) }.flatMap { $0.lowercased() == "normal" ? nil : $0 }
     }
-    if let carbs, let grams = try row.amount(carbs, below: 100_000) {
-      kinds.append(.meal(Meal(carbs: grams)))
+    if let carbs, let amount = try row.amount(carbs, below: 100_000) {
+      kinds.append(.meal(Meal(carbs: isInExchanges ? nil : amount)))
+      if isInExchanges {
+        note = [note, Carbohydrate.note(amount, "exchanges")].compactMap(\.self)
+          .joined(separator: "; ")
+      }
     }
     var remark: String?
     if let marker, let text = row.text(marker) {
@@ -110,9 +136,26 @@ struct CareLinkColumns {
       isAdded = true
     }
     if isAdded { return .accepted }
+    if isTotal { return .skipped(.derived) }
     if let basal, !row.isEmpty(basal) { return .skipped(.basalRate) }
     return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
   }
+
+  /// Returns a Boolean value that indicates whether the source of a row's bolus, a word that is not
+  /// translated, is a day's automatic insulin.
+  private func namesTotal(_ row: borrowing TableCursor) -> Bool {
+    (0..<row.cellCount).contains { row.cell($0, is: Self.total) }
+  }
+
+  /// Returns a Boolean value that indicates whether the unit in the brackets of a header is one of
+  /// exchanges.
+  private static func namesExchanges(_ cell: String) -> Bool {
+    guard let open = cell.lastIndex(of: "(") else { return false }
+    let unit = cell[open...].dropFirst().lowercased()
+    return Carbohydrate.exchanges.contains { unit.hasPrefix($0) }
+  }
+
+  private static let total = Array("closed_loop_auto_insulin".utf8)
 
   private func cell(
     _ column: Int?, _ row: inout TableCursor
@@ -144,8 +187,8 @@ extension TableCursor {
     let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
     // If the name is translated, the unit determines the quantity.
     let isInsulin = Self.insulin.contains { name.contains($0) }
-    let isMeal = name == "meal" || unit.hasPrefix("gram")
-    guard isInsulin || isMeal && !unit.contains("exch") || name == "exercise" || unit == "min",
+    let isMeal = unit.hasPrefix("gram") || name == "meal" && (unit.isEmpty || unit.hasPrefix("g"))
+    guard isInsulin || isMeal || name == "exercise" || unit == "min",
       let number = number(in: value, of: column)
     else { return nil }
     guard 0..<10_000 ~= number.value else { throw Rejection(.unreadableNumber, column: column) }

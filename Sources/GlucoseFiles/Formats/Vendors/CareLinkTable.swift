@@ -11,6 +11,9 @@ struct CareLinkTable: TableFormat {
   private var columns: CareLinkColumns?
   /// The number of the section, which identifies the device.
   private var section = 0
+  /// A Boolean value that indicates whether the section contains the daily totals of the insulin
+  /// that a pump delivered automatically.
+  private var isOfTotals = false
   /// A Boolean value that indicates whether the next row is the header of a section.
   private var awaitsHeader = false
 
@@ -18,7 +21,7 @@ struct CareLinkTable: TableFormat {
     guard let (row, cells) = Self.header(head.rows) else { return nil }
     let opening = row > 0 && Self.opensSection(head.rows[row - 1])
     let columns = CareLinkColumns(cells)
-    let glucose = columns.flatMap { [$0.sensor, $0.meter].lazy.compactMap(\.self).first }
+    let glucose = columns?.glucose
     layout = TableLayout(
       headerRow: opening ? row - 2 : row - 1, hasHeader: false, columnCount: cells.count,
       evidence: opening
@@ -28,8 +31,14 @@ struct CareLinkTable: TableFormat {
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
           DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: FormatDefaults(limits: .dexcom))
+      }, conventions: FormatDefaults(limits: .dexcom), patient: Self.patient(head.rows, above: row))
     awaitsHeader = !opening
+  }
+
+  /// Returns a hash of the last and the first name, which are below their headers in the first line.
+  private static func patient(_ rows: [[String]], above row: Int) -> UInt64? {
+    guard row >= 3, rows[0].count >= 3, !opensSection(rows[1]) else { return nil }
+    return PatientName.hash(Array(rows[1].prefix(2)))
   }
 
   private static let rule = "-------"
@@ -52,6 +61,18 @@ struct CareLinkTable: TableFormat {
     cells.count >= 3 && cells.first == rule && cells.dropFirst().contains(rule)
   }
 
+  /// In an export without the first lines of its sections, a header follows the rows of another.
+  func reader(below row: borrowing TableCursor) -> Self? {
+    guard let columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" }),
+      columns.isPumps
+    else { return nil }
+    var other = self
+    other.columns = columns
+    (other.layout.headerRow, other.layout.hasHeader) = (0, true)
+    other.layout.unit = columns.unit.map { DetectedValue($0, layout.evidence) }
+    return other
+  }
+
   var columnCount: Int { max(columns?.count ?? 0, layout.columnCount) }
 
   mutating func read(
@@ -60,16 +81,20 @@ struct CareLinkTable: TableFormat {
     if row.text(0) == Self.rule {
       awaitsHeader = true
       section += 1
+      isOfTotals = (1..<row.cellCount).contains {
+        row.lowercased($0).hasPrefix("aggregated auto insulin")
+      }
       return .skipped(.preamble)
     }
     if awaitsHeader {
       awaitsHeader = false
       columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" })
       // The rows below it are rejected, each with its line.
-      guard columns != nil else { throw Rejection(.unknownKind) }
+      guard let columns else { throw Rejection(.unknownKind) }
+      collector.beginTable(in: columns.unit)
       return .skipped(.header)
     }
     guard let columns else { throw Rejection(.unknownKind) }
-    return try columns.read(&row, section: section, into: &collector)
+    return try columns.read(&row, section: section, isOfTotals: isOfTotals, into: &collector)
   }
 }

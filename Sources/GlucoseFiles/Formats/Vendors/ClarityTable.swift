@@ -31,7 +31,8 @@ struct ClarityTable: TableFormat {
           "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
             + "\"\(cells[columns.time])\""),
         unit: unit.map { DetectedValue($0, .header(cells[columns.glucose])) },
-        conventions: FormatDefaults(limits: .dexcom, devicePartBits: 20, isChronological: true))
+        conventions: FormatDefaults(limits: .dexcom, devicePartBits: 20, isChronological: true),
+        patient: Self.patient(head.rows.dropFirst(row + 1), columns))
       return
     }
     return nil
@@ -44,6 +45,16 @@ struct ClarityTable: TableFormat {
       row.first.map { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } } ?? false
     }
     return numbered.count * 2 >= rows.count
+  }
+
+  /// Returns a hash of the first and the last name, which are in rows without a time at the start.
+  private static func patient(
+    _ rows: some Sequence<[String]>, _ columns: ClarityColumns
+  ) -> UInt64? {
+    guard let column = columns.patient else { return nil }
+    let names = rows.prefix { $0.count > columns.glucose && $0[columns.time].isEmpty }
+      .map { $0[column] }.filter { !$0.isEmpty }
+    return PatientName.hash(Array(names.prefix(2)))
   }
 
   /// Returns `EGV`, or the most common type of timed rows with a glucose number in files that
@@ -61,6 +72,13 @@ struct ClarityTable: TableFormat {
     if counts[usual] != nil { return Array(usual.utf8) }
     let commonest = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     return Array((commonest?.key ?? usual).utf8)
+  }
+
+  func reader(below row: borrowing TableCursor) -> Self? {
+    guard ClarityColumns((0..<row.cellCount).map { row.text($0) ?? "" }) != nil,
+      let other = recognized(below: row, depth: TablePreview.depth), other.layout.headerRow == 0
+    else { return nil }
+    return other
   }
 
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {

@@ -47,6 +47,8 @@ struct DexcomStudioTable: TableFormat {
     return nil
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {

@@ -83,6 +83,8 @@ struct DiasendTable: TableFormat {
         conventions: FormatDefaults(limits: .dexcom)))
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {

@@ -32,7 +32,10 @@ struct GlookoTable: TableFormat {
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
           DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true))
+      }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true),
+      patient: title.first.flatMap { cell in
+        cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }
+      })
   }
 
   /// Returns a Boolean value that indicates whether the cells are "Name:…,Date Range:…" in any
@@ -46,10 +49,22 @@ struct GlookoTable: TableFormat {
     return filled.count == 1 || filled[1].count { "0"..."9" ~= $0 } >= 8
   }
 
+  /// Another header is below another title.
+  func reader(below row: borrowing TableCursor) -> Self? {
+    Self.isTitle(row) ? recognized(below: row, depth: 4) : nil
+  }
+
+  private static func isTitle(_ row: borrowing TableCursor) -> Bool {
+    isTitle((0..<row.cellCount).map { row.text($0) ?? "" })
+  }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    if let reason { return .skipped(reason) }
+    if let reason {
+      if Self.isTitle(row) { throw Rejection(.unknownKind) }
+      return .skipped(reason)
+    }
     return try roles.read(&row, into: &collector)
   }
 }

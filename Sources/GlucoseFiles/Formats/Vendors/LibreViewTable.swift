@@ -23,6 +23,16 @@ struct LibreViewTable: TableFormat {
       conventions: FormatDefaults(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
   }
 
+  /// Another header begins with the line about the person above it.
+  func reader(below row: borrowing TableCursor) -> Self? {
+    // Words are in place of the record type.
+    guard row.range(columns.type).count > 1,
+      let other = recognized(below: row, depth: TablePreview.headerDepth),
+      other.format == format, other.layout.unit != nil
+    else { return nil }
+    return other
+  }
+
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     let range = row.range(columns.type)
     guard range.count == 1, row.bytes[range.lowerBound] == UInt8(ascii: "0") else { return nil }

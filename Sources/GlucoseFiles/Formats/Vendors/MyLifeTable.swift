@@ -30,7 +30,7 @@ struct MyLifeTable: TableFormat {
     // Any table with commas may have eight columns, but a table of readings alone has no amounts.
     let isKnown = units.contains { kind in
       switch kind {
-      case .insulin, .basal, .carbs: true
+      case .insulin, .basal, .carbs, .exchanges: true
       case .glucose: head.cursor.delimiter != .comma
       case .other: false
       }
@@ -59,6 +59,8 @@ struct MyLifeTable: TableFormat {
   /// The kind of a row, by its unit.
   private enum Kind: Equatable {
     case insulin, basal, carbs
+    /// Carbohydrate in a unit other than grams.
+    case exchanges
     case glucose(GlucoseUnit)
     case other
 
@@ -70,11 +72,15 @@ struct MyLifeTable: TableFormat {
         self = unit.contains("/") ? .basal : .insulin
       } else if unit.hasPrefix("g"), !unit.contains("/") {
         self = .carbs
+      } else if Carbohydrate.units.contains(unit.prefix { $0.isLetter }.lowercased()) {
+        self = .exchanges
       } else {
         self = .other
       }
     }
   }
+
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
@@ -103,6 +109,14 @@ struct MyLifeTable: TableFormat {
       }
       collector.add(
         [.meal(Meal(carbs: grams))], note: note, at: stamp, place: place, stream: events)
+    case .exchanges:
+      guard let amount = try row.amount(Column.value, below: 100_000) else {
+        return .skipped(.missingValue)
+      }
+      let words = [Carbohydrate.note(amount, row.text(Column.unit) ?? ""), note]
+      collector.add(
+        [.meal(Meal())], note: words.compactMap(\.self).joined(separator: "; "), at: stamp,
+        place: place, stream: events)
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }

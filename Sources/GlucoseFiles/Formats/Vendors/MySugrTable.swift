@@ -29,6 +29,8 @@ struct MySugrTable: TableFormat {
     static let note = 17
     /// Steps, and the columns from blood pressure to medication.
     static let others = [16] + Array(19...24)
+    /// The first of the columns that only newer files have.
+    static let firstExtra = 25
     /// Older files end with the medication; newer files have the zone and the place after it.
     static let counts = 18...40
   }
@@ -36,6 +38,8 @@ struct MySugrTable: TableFormat {
   let layout: TableLayout
   /// The column of a sensor's readings, if any.
   private let sensor: Int?
+  /// The column of the time zone, if any.
+  private let zone: Int?
   /// The grams in one unit of the carbohydrate column, or `nil` if the header does not state them.
   private let gramsPerUnit: Double?
 
@@ -52,6 +56,10 @@ struct MySugrTable: TableFormat {
         let text = cells[$0].lowercased()
         return text.contains("cgm") && GlucoseUnit(mentionedIn: text) != nil
       }
+      zone = cells.indices.dropFirst(Column.firstExtra).first { index in
+        let text = cells[index].lowercased()
+        return Self.zoneWords.contains { text.contains($0) }
+      }
       gramsPerUnit = Self.gramsPerUnit(cells[Column.carbs].lowercased())
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
@@ -62,6 +70,13 @@ struct MySugrTable: TableFormat {
     }
     return nil
   }
+
+  /// Parts of the words for a time zone.
+  private static let zoneWords = [
+    "timezone", "time zone", "zeitzone", "zona", "fuso", "fuseau", "tijdzone", "tidszon",
+    "tidssone", "tidzon", "strefa", "aikavyöhyke", "pásmo", "часовой", "saat dilimi", "时区", "時區",
+    "タイムゾーン", "시간대",
+  ]
 
   /// Returns the factor at the end of a header such as "Mahlzeitkohlenhydrate (Broteinheiten,
   /// Faktor 12)", or 1 for grams, regardless of any factor.
@@ -81,10 +96,13 @@ struct MySugrTable: TableFormat {
     return factor
   }
 
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
+
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
+      .located(by: zone, of: row, caller: collector.zone)
     // The whole row is parsed before anything is added.
     let drop = try row.glucose(Column.glucose)
     var reading = GlucoseCell.missing

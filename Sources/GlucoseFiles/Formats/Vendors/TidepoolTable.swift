@@ -34,6 +34,7 @@ struct TidepoolTable: TableFormat {
   private let normal: Int?
   private let extended: Int?
   private let carbs: Int?
+  private let carbUnits: Int?
   private let name: Int?
   private let nutrition: Int?
   private let dose: Int?
@@ -56,6 +57,7 @@ struct TidepoolTable: TableFormat {
       subType = columns["sub_type"]
       (value, unit, annotations) = (columns["value"], columns["units"], columns["annotations"])
       (normal, extended, carbs) = (columns["normal"], columns["extended"], columns["carb_input"])
+      carbUnits = columns["carb_units"]
       (name, nutrition, dose) = (columns["name"], columns["nutrition"], columns["dose"])
       (formulation, states) = (columns["formulation"], columns["states"])
       (duration, intensity) = (columns["duration"], columns["reported_intensity"])
@@ -67,6 +69,8 @@ struct TidepoolTable: TableFormat {
     }
     return nil
   }
+
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   mutating func read(
     _ row: inout TableCursor, into collector: inout RowCollector
@@ -88,11 +92,13 @@ struct TidepoolTable: TableFormat {
       let kinds = isState ? try states(row) : try kind(type, &row).map { [$0] } ?? []
       guard !kinds.isEmpty else { return .skipped(.missingValue) }
       let (stamp, id) = (try stamp(row), id.flatMap { row.text($0) })
+      let note = try carbohydrate(type, &row)?.note
       let lasting = isState ? try seconds(row) : nil
       for (number, kind) in kinds.enumerated() {
         let part = kinds.count > 1 ? "-\(number + 1)" : ""
         collector.add(
-          [kind], lasting: lasting, id: id.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
+          [kind], lasting: lasting, note: note,
+          id: id.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
           at: stamp, place: place(row),
           stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0
         )
@@ -169,15 +175,15 @@ struct TidepoolTable: TableFormat {
       guard let units = try number("total", in: dose, row) else { return nil }
       return .insulin(InsulinDose(units: units, action: action(row)))
     case "wizard":
-      guard let grams = try amount(carbs, below: 100_000, &row), grams > 0 else { return nil }
-      return .meal(Meal(carbs: grams))
+      guard let carbs = try carbohydrate(type, &row) else { return nil }
+      return .meal(Meal(carbs: carbs.grams))
     case "food":
       let name = name.flatMap { row.text($0) }
-      let carbs = try number("carbohydrate", "net", in: nutrition, row)
+      let carbs = try carbohydrate(type, &row)
       let protein = try number("protein", "total", in: nutrition, row)
       let fat = try number("fat", "total", in: nutrition, row)
       guard name != nil || carbs != nil || protein != nil || fat != nil else { return nil }
-      return .meal(Meal(name: name, carbs: carbs, protein: protein, fat: fat))
+      return .meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))
     case "physicalActivity":
       let intensity = intensity.flatMap { Exercise.Intensity(rawValue: row.lowercased($0)) }
       return .exercise(
@@ -186,6 +192,23 @@ struct TidepoolTable: TableFormat {
           intensity: intensity))
     default: return nil
     }
+  }
+
+  /// Returns the carbohydrate of a calculation or a food, or `nil` if there is none.
+  private func carbohydrate(
+    _ type: String, _ row: inout TableCursor
+  ) throws(Rejection) -> Carbohydrate? {
+    if type == "wizard" {
+      guard let amount = try amount(carbs, below: 100_000, &row), amount > 0 else { return nil }
+      return Carbohydrate(amount, in: carbUnits.flatMap { row.text($0) })
+    }
+    guard type == "food", let amount = try number("carbohydrate", "net", in: nutrition, row) else {
+      return nil
+    }
+    var scanner = JSONScanner(Array((nutrition.flatMap { row.text($0) } ?? "").utf8))
+    guard (try? scanner.scanValue()) != nil else { return nil }
+    let units = scanner.member("units", of: scanner.member("carbohydrate", of: 0))
+    return Carbohydrate(amount, in: scanner.filledText(units))
   }
 
   /// Returns the action of a dose's insulin by its formulation: JSON, or a name.

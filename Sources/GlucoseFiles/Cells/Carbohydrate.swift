@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An amount of carbohydrate in a stated unit.
+///
+/// An exchange is 10 to 15 grams depending on the country and the person, so only an amount in
+/// grams is a number of grams; any other is kept as text.
+struct Carbohydrate {
+  /// The amount in grams, or `nil` if it is in another unit.
+  let grams: Double?
+  /// The amount with its unit, such as `4 exchanges`, if it is not in grams.
+  let note: String?
+
+  /// Creates an amount.
+  ///
+  /// - Parameter unit: The unit as stated, or `nil` if none is stated and the format has grams.
+  init(_ amount: Double, in unit: String?) {
+    let isInGrams = unit.map { Self.grams.contains($0.lowercased()) } ?? true
+    grams = isInGrams ? amount : nil
+    note = isInGrams ? nil : Self.note(amount, unit ?? "")
+  }
+
+  /// Returns an amount with its unit as text.
+  static func note(_ amount: Double, _ unit: String) -> String {
+    "\(RowCollector.text(amount)) \(unit)"
+  }
+
+  /// The units in which an amount is a number of grams, in lower case.
+  private static let grams: Set<String> = ["g", "gr", "gram", "grams"]
+
+  /// The units of a cell that are exchanges, servings, or portions, in lower case.
+  static let units: Set<String> = [
+    "be", "ke", "khe", "bu", "cu", "cp", "ex", "exch", "exchange", "exchanges", "portion",
+    "portions", "portionen", "serving", "servings", "ration", "rations", "raciones", "ve", "wbt",
+    "ww", "хе",
+  ]
+
+  /// The beginnings of words for exchanges in the languages of exports, in lower case.
+  static let exchanges = [
+    "ex", "éch", "ech", "aust", "be", "ke", "khe", "rac", "interc", "porz", "porc", "scambi",
+    "ruil", "utbyt", "udveks", "bytt", "vaiht", "wymien", "výměn", "vymen", "хе", "обмен",
+  ]
+}
