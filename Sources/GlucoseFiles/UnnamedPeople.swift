@@ -31,10 +31,23 @@ struct UnnamedPeople {
 
     /// The folder in the archive.
     var folder: Substring { name[..<(name.lastIndex(of: "/") ?? name.startIndex)] }
+    /// The time of the first reading, and of the last.
+    var start: Double { series.times.first ?? .infinity }
+    var end: Double { series.times.last ?? -.infinity }
   }
+
+  private let parts: [Part]
+  /// For each part, an earlier part of the same person, or the part itself.
+  private var earlier: [Int]
+  /// A Boolean value that indicates whether some files are of different people.
+  private var isMixed = false
+  private var mixedFolders: Set<Substring> = []
 
   /// Returns the name of the person without an identifier in each file: the name of the person's
   /// first file, or `nil` if there is only one such person.
+  ///
+  /// - Complexity: O(*n* log *n* + *p*), where *n* is the number of files, and *p* is the number of
+  ///   pairs of files whose sensors recorded at the same time.
   static func names(_ members: [FileBundle.Member]) -> [String?] {
     var names: [String?] = Array(repeating: nil, count: members.count)
     let parts = members.enumerated().compactMap { number, member in
@@ -44,27 +57,89 @@ struct UnnamedPeople {
           patient: member.file.patient, series: $0.recording.series)
       }
     }
-    guard parts.count > 1 else { return names }
-    // The number of the first part of the same person.
-    var owners = Array(parts.indices)
-    func join(_ one: Int, _ other: Int) {
-      let (kept, left) = (min(owners[one], owners[other]), max(owners[one], owners[other]))
-      for index in owners.indices where owners[index] == left { owners[index] = kept }
+    var people = UnnamedPeople(parts)
+    people.compareNames()
+    people.compareReadings()
+    guard people.isMixed else { return names }
+    people.joinFolders()
+    for (index, part) in parts.enumerated() {
+      names[part.member] = parts[people.first(index)].name
     }
-    var isMixed = false
-    var mixedFolders: Set<Substring> = []
-    for other in parts.indices {
-      for one in 0..<other {
-        switch evidence(parts[one], parts[other]) {
-        case .same: join(one, other)
+    return names
+  }
+
+  private init(_ parts: [Part]) {
+    self.parts = parts
+    earlier = Array(parts.indices)
+  }
+
+  /// Returns the first part of a part's person.
+  private mutating func first(_ part: Int) -> Int {
+    var first = part
+    while earlier[first] != first { first = earlier[first] }
+    var part = part
+    while earlier[part] != first {
+      let next = earlier[part]
+      earlier[part] = first
+      part = next
+    }
+    return first
+  }
+
+  private mutating func join(_ one: Int, _ other: Int) {
+    let (one, other) = (first(one), first(other))
+    earlier[max(one, other)] = min(one, other)
+  }
+
+  /// Joins the files that state the same name; those of one format that state others are of
+  /// different people.
+  private mutating func compareNames() {
+    var firstOfPatient: [UInt64: Int] = [:]
+    var patientOfFormat: [FileFormat: UInt64] = [:]
+    var patientOfFolder: [FileFormat: [Substring: UInt64]] = [:]
+    for (index, part) in parts.enumerated() {
+      guard let patient = part.patient else { continue }
+      if let first = firstOfPatient[patient] { join(first, index) }
+      firstOfPatient[patient] = firstOfPatient[patient] ?? index
+      if patientOfFormat[part.format, default: patient] != patient { isMixed = true }
+      patientOfFormat[part.format] = patient
+      if patientOfFolder[part.format]?[part.folder] ?? patient != patient {
+        mixedFolders.insert(part.folder)
+      }
+      patientOfFolder[part.format, default: [:]][part.folder] = patient
+    }
+  }
+
+  /// Compares the readings of all files whose sensors recorded at the same time, unless their names
+  /// decide.
+  private mutating func compareReadings() {
+    let chronological = parts.indices.filter { !parts[$0].series.isEmpty }
+      .ordered { parts[$0].start < parts[$1].start }
+    var open: [Int] = []
+    for index in chronological {
+      let part = parts[index]
+      open.removeAll { parts[$0].end < part.start }
+      for other in open {
+        if let name = part.patient, let second = parts[other].patient,
+          name == second || part.format == parts[other].format
+        {
+          // Another format may abbreviate a name.
+          continue
+        }
+        switch Self.evidence(parts[other].series, part.series) {
+        case .same: join(other, index)
         case .different:
           isMixed = true
-          if parts[one].folder == parts[other].folder { mixedFolders.insert(parts[one].folder) }
+          if part.folder == parts[other].folder { mixedFolders.insert(part.folder) }
         case .none: break
         }
       }
+      open.append(index)
     }
-    guard isMixed else { return names }
+  }
+
+  /// Joins the files of each folder that has none of different people.
+  private mutating func joinFolders() {
     var firstOfFolder: [Substring: Int] = [:]
     for (index, part) in parts.enumerated() where !mixedFolders.contains(part.folder) {
       if let first = firstOfFolder[part.folder] {
@@ -73,23 +148,14 @@ struct UnnamedPeople {
         firstOfFolder[part.folder] = index
       }
     }
-    for (index, part) in parts.enumerated() { names[part.member] = parts[owners[index]].name }
-    return names
-  }
-
-  private static func evidence(_ one: Part, _ other: Part) -> Evidence {
-    if let name = one.patient, let second = other.patient {
-      if name == second { return .same }
-      // Another format may abbreviate a name.
-      if one.format == other.format { return .different }
-    }
-    return evidence(one.series, other.series)
   }
 
   /// The fewest readings of a sensor in a common time that are evidence.
   private static let fewest = 6
   /// The maximum number of readings that are compared.
   private static let most = 100
+  /// The number of comparable readings after which two series without an equal one are different.
+  private static let few = 24
 
   /// Compares the readings of two sensors in their common time.
   private static func evidence(_ one: GlucoseSeries, _ other: GlucoseSeries) -> Evidence {
@@ -123,17 +189,18 @@ struct UnnamedPeople {
       }
       if isNear { count += 1 }
       if isSame { sameCount += 1 }
+      if count == few, sameCount == 0 { return .different }
     }
     guard count >= fewest else { return .none }
     return sameCount * 2 < count ? .different : .same
   }
 
-  /// Returns a Boolean value that indicates whether most readings in a range are at most 20 minutes
-  /// apart, as a sensor's are and a meter's are not.
+  /// Returns a Boolean value that indicates whether most readings at the beginning of a range are at
+  /// most 20 minutes apart, as a sensor's are and a meter's are not.
   private static func isSensors(_ series: GlucoseSeries, _ range: Range<Int>) -> Bool {
-    let times = series.times[range]
+    let times = series.times[range.prefix(most)]
     let near = zip(times, times.dropFirst()).count { $1 - $0 <= 1200 }
-    return near * 2 > range.count - 1
+    return near * 2 > times.count - 1
   }
 
   /// Returns the position of the first reading at a time or later.

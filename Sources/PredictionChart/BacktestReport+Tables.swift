@@ -29,16 +29,13 @@ extension BacktestReport {
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
       ["hyperparameter", "end", "value", "times ahead"])
     let ends = model?.hyperparametersAtLimits ?? []
-    let names: [(HyperparameterLimit.Hyperparameter, String)] = [
-      (.ridge, "ridge"), (.kernelRidge, "kernel ridge"), (.eventRidge, "event ridge"),
-    ]
-    for (hyperparameter, name) in names {
+    for hyperparameter in HyperparameterLimit.Hyperparameter.allCases {
       for isMinimum in [true, false] {
         let found = ends.filter { $0.hyperparameter == hyperparameter && $0.isMinimum == isMinimum }
         guard let value = found.first?.value else { continue }
         let leads = found.map { $0.lead.inMinutes.decimal(places: 0) }.joined(separator: ", ")
         table.add([
-          name, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
+          hyperparameter.name, isMinimum ? "least" : "greatest", "\(value)", leads + " min",
         ])
       }
     }

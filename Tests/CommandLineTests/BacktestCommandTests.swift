@@ -271,6 +271,48 @@
       #expect(thresholds.sorted().map { ($0 * 100).rounded() / 100 } == expected)
     }
 
+    @Test func aForecastLooksAsFarAheadAsAsked() throws {
+      let recording = try Self.recording(seed: 5)
+      let hour = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--minutes", "60", input: recording)
+      #expect(hour.code == 0 && hour.output.contains(" 60 min "), "\(hour.errors)")
+      #expect(hour.output.contains("within 60 min"))
+      for minutes in ["7", "0", "125"] {
+        let run = try CommandRun(
+          "predict", "-", "--zone", "UTC", "--minutes", minutes, input: recording)
+        #expect(run.code == 64 && run.errors.contains("multiple of 5"))
+      }
+    }
+
+    @Test func aForecastReadsEventsFromAFileOfTheirOwn() throws {
+      let rows = (0..<600).map { row in
+        let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(row) * 300)
+        return "A,\(time.ISO8601Format()),\(120 + Int(30 * sin(Double(row) / 20)))"
+      }
+      let recording = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      let folder = try TemporaryFolder()
+      func events(of person: String) throws -> String {
+        try folder.file(
+          "events-\(person).csv",
+          "subject,time,kind,value,unit\n\(person),2026-03-02T12:00:00Z,meal,40,g\n")
+      }
+      let own = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--events", try events(of: "A"), input: recording)
+      #expect(own.code == 0, "\(own.errors)")
+      let other = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--events", try events(of: "B"), input: recording)
+      #expect(other.code == 65 && other.errors.contains("no events for any person"))
+      let missing = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--events", "none.csv", input: recording)
+      #expect(missing.code != 0 && missing.errors.contains("none.csv"))
+    }
+
+    @Test func theLossOfABacktestHasANameThatIsKnown() throws {
+      let run = try CommandRun(
+        "backtest", "-", "--zone", "UTC", "--loss", "absolute", input: try Self.recording(seed: 5))
+      #expect(run.code == 64 && run.errors.contains("squared, huber"))
+    }
+
     @Test func aForecastNamesItsModelAndTheEvidence() throws {
       let recording = try Self.recording(seed: 5)
       let text = try CommandRun("predict", "-", "--zone", "UTC", input: recording)

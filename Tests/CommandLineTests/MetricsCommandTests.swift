@@ -144,7 +144,7 @@
       let table = try #require(
         try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
       #expect(table["schema"] as? String == "swift-glucose/metrics")
-      #expect(table["version"] as? Int == 2)
+      #expect(table["version"] as? Int == 3)
       #expect(table["convention"] as? String == "R iglu 4.3.0")
       #expect(table["bands"] as? String == "older")
       #expect(table["zone"] as? String == "Europe/Oslo")

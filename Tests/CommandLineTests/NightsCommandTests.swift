@@ -78,6 +78,7 @@
       let mean = try #require(all["mean_difference_mgdl"] as? Double)
       #expect(abs(mean - 20 * 855 / 864) < 1e-9)
       #expect(abs(try #require(all["lag_minutes"] as? Double)) < 1)
+      #expect(all["drift_error_percent_per_day"] is Double)
       #expect(rows.dropFirst().map { $0["band"] as? String } == ["low", "target"])
       #expect(try String(contentsOfFile: picture, encoding: .utf8).contains("<svg"))
       let text = try CommandRun("agreement", "-", second, "--zone", "UTC", input: first).output

@@ -46,6 +46,15 @@
       #expect(!page.contains("Parkes error grid") && !page.contains("minutes ahead"))
     }
 
+    @Test(arguments: [
+      ["--paper", "a4"], ["--locale", "de"], ["--palette", "dark"], ["--smoothing", "30"],
+      ["--second-sensor", "x.csv"],
+    ])
+    func optionsOfThePageRequireAPage(option: [String]) throws {
+      let run = try CommandRun(["report", "-", "--zone", "UTC"] + option, input: readings)
+      #expect(run.code == 64 && run.errors.contains("\(option[0]) requires --html or --pdf"))
+    }
+
     @Test func pdfNeedsABrowserAndTheFailureNamesOne() throws {
       let folder = try TemporaryFolder()
       let path = folder.url.appending(path: "report.pdf").path

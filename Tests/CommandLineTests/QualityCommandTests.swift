@@ -69,6 +69,21 @@
         input: recording)
       #expect(twice.code == 65 && twice.errors.contains("occurs twice"), "\(twice.errors)")
       #expect(try CommandRun("quality", "-", "--probability", "2", input: recording).code == 64)
+      let folder = try TemporaryFolder()
+      let second = try folder.file(
+        "second.csv",
+        recording.split(separator: "\n").map { line in
+          guard let comma = line.lastIndex(of: ","), let value = Int(line[comma...].dropFirst())
+          else { return String(line) }
+          return "\(line[...comma])\(value * 3 / 2)"
+        }.joined(separator: "\n"))
+      let drift = try rows(
+        try CommandRun(
+          "quality", "-", "--zone", "UTC", "--faults", "--json", "--second-sensor", second,
+          input: recording
+        ).output
+      ).filter { $0["kind"] as? String == "drift" }
+      #expect(!drift.isEmpty && drift.allSatisfy { $0["probability"] as? Double == 0.5 })
       #expect(try CommandRun("quality", "-", "--csv", "--json", input: recording).code == 64)
     }
   }

@@ -7,6 +7,16 @@ import GlucoseTestSupport
 import Testing
 
 struct DecimalStyleTests {
+  @Test(arguments: [
+    (DecimalParsingError.notANumber, "The text is not a number."),
+    (.wrongSeparator(expected: ","), "The decimal separator is “,”."),
+    (.negative, "The number is negative."),
+  ])
+  func errorsHaveASentence(error: DecimalParsingError, sentence: String) {
+    #expect(error.description == sentence)
+    #expect((error as any Error).localizedDescription == sentence)
+  }
+
   /// Halves are rounded away from zero: 100.5 mg/dL to 101, 5.25 mmol/L to 5.3, 5.35 to 5.4.
   @Test(arguments: [
     (Glucose.mgdL(99.4), "99", "5,5"), (.mgdL(100.5), "101", "5,6"), (.mgdL(101.5), "102", "5,6"),

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseFiles
 import Testing
 
 struct ReadErrorKeyTests {
+  @Test func theLocalizedDescriptionIsTheSentence() {
+    let error = ReadError(.unknownFormat, line: 3, expected: "a header")
+    #expect((error as any Error).localizedDescription == error.description)
+  }
+
   /// A key is the name of the case, which a caller can look up without its details.
   @Test(arguments: [
     ReadError.Reason.cannotOpen("x"), .cannotRead("x"), .tooLong(bytes: 1), .emptyFile, .noRecords,

@@ -7,6 +7,13 @@ import Testing
 @testable import GlucoseMath
 
 @Suite struct SeriesIntakeTests {
+  @Test func theLocalizedDescriptionOfAnInvalidReadingIsTheSentence() throws {
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(times: [0, 300], values: [100, -1])
+    }
+    #expect((error as (any Error)?)?.localizedDescription == error?.description)
+  }
+
   @Test func noReadingsMakeAnEmptySeries() throws {
     let intake = try ValidatedReadings([Reading]())
     #expect(intake.series.isEmpty && intake.series == GlucoseSeries())

@@ -140,7 +140,7 @@ extension DecimalParsingError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .notANumber: "The text is not a number."
-    case .wrongSeparator(let expected): "The decimal separator must be \"\(expected)\"."
+    case .wrongSeparator(let expected): "The decimal separator is “\(expected)”."
     case .negative: "The number is negative."
     }
   }

@@ -25,8 +25,8 @@
     public let series: GlucoseSeries
     /// The instants of the sensor readings that xDrip leaves out of statistics.
     public let excluded: Set<Date>
-    /// The readings of the meter: blood tests, and the calibrations that do not repeat a blood
-    /// test.
+    /// The readings of the meter: finger-sticks, and the calibrations that do not repeat a
+    /// finger-stick.
     public let meter: GlucoseSeries
     /// The meals, doses, and notes. Their identifiers are derived from those of xDrip, so that
     /// reading the file again yields the same events.
@@ -35,18 +35,18 @@
     public let invalidReadingCount: Int
     /// The number of treatments without carbohydrate, insulin, and note, or without a valid time.
     public let treatmentWithoutAmountCount: Int
-    /// The number of rows of sensor readings, blood tests, calibrations, and treatments.
+    /// The number of rows of sensor readings, finger-sticks, calibrations, and treatments.
     public let rowCount: Int
     /// The number of accepted rows: ``rowCount`` without those that are unusable, withdrawn, or
     /// duplicates.
     public let acceptedCount: Int
     /// The number of readings, of the sensor or the meter, that are dropped because another of the
-    /// same kind has their instant, or because a calibration repeats a blood test.
+    /// same kind has their instant, or because a calibration repeats a finger-stick.
     public let duplicateReadingCount: Int
     /// The number of ``duplicateReadingCount`` whose concentration differs from the kept reading at
     /// their instant, which is the last in the file.
     public let conflictingReadingCount: Int
-    /// The number of withdrawn blood tests.
+    /// The number of withdrawn finger-sticks.
     public let withdrawnReadingCount: Int
 
     /// The sensor readings that are not excluded.
@@ -140,7 +140,7 @@
     /// The valid range of times in milliseconds since 1970: up to the year 2300.
     fileprivate static let times = 0.0...10_413_792_000_000
 
-    /// Returns the blood tests, and the calibrations that do not repeat a blood test.
+    /// Returns the finger-sticks, and the calibrations that do not repeat a finger-stick.
     private static func drops(_ db: Database) throws -> Collector {
       var drops = Collector()
       let tests = try addBloodTests(db, to: &drops)
@@ -148,7 +148,7 @@
       return drops
     }
 
-    /// Adds the blood tests. Returns their times in milliseconds, by value in whole mg/dL.
+    /// Adds the finger-sticks. Returns their times in milliseconds, by value in whole mg/dL.
     private static func addBloodTests(
       _ db: Database, to drops: inout Collector
     ) throws -> [Double: [Double]] {
@@ -160,7 +160,7 @@
         : "SELECT timestamp, mgdl, 0 FROM BloodTest ORDER BY timestamp"
       var found: [(time: Double, value: Double)] = []
       for row in try Row.fetchAll(db, sql: sql) {
-        // The row of a blood test remains after it was undone or overwritten.
+        // The row of a finger-stick remains after it was undone or overwritten.
         if isWithdrawn(number(row, 2)) {
           drops.rows += 1
           drops.withdrawn += 1
@@ -173,13 +173,13 @@
       return Dictionary(grouping: found, by: \.value).mapValues { $0.map(\.time) }
     }
 
-    /// Returns a Boolean value that indicates whether the state of a blood test has a bit that
+    /// Returns a Boolean value that indicates whether the state of a finger-stick has a bit that
     /// marks it as invalid.
     private static func isWithdrawn(_ state: Double?) -> Bool {
       (state.flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0
     }
 
-    /// Adds the calibrations for which there is no blood test of the same value within 15 minutes.
+    /// Adds the calibrations for which there is no finger-stick of the same value within 15 minutes.
     private static func addCalibrations(
       _ db: Database, unlessIn tests: [Double: [Double]], to drops: inout Collector
     ) throws {

@@ -26,9 +26,9 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   /// Creates a model from the weights of both sides, in the order of ``sides``; `nil` if a side has
   /// none.
-  init?(_ sides: [[[Double]]?]) {
-    let known = sides.compactMap { $0 }
-    guard known.count == sides.count else { return nil }
+  init?(_ weights: [[[Double]]?]) {
+    let known = weights.compactMap { $0 }
+    guard known.count == Self.sides.count else { return nil }
     (below, above) = (known[0], known[1])
   }
 

@@ -14,6 +14,15 @@ public struct HyperparameterLimit: Hashable, Sendable {
     case kernelRidge
     /// The penalty of the event features per row.
     case eventRidge
+
+    /// The name in tables, in lower case.
+    package var name: String {
+      switch self {
+      case .ridge: "ridge"
+      case .kernelRidge: "kernel ridge"
+      case .eventRidge: "event ridge"
+      }
+    }
   }
 
   /// The hyperparameter.

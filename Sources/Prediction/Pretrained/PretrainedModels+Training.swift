@@ -34,8 +34,8 @@ extension PretrainedModels {
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
-  /// - Throws: ``FitError`` if there are too few readings; `CancellationError` if the task was
-  ///   canceled.
+  /// - Throws: ``FitError`` if there are too few readings, or too few without those left out;
+  ///   `CancellationError` if the task was canceled.
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {

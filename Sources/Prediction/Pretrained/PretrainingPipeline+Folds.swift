@@ -6,20 +6,27 @@ extension PretrainingPipeline {
   /// The number of folds of a study that is divided.
   private static let parts = 4
 
+  /// The record of a person of a study, its kind of sensor, and its number of origins.
+  typealias Member = (series: GlucoseSeries, kind: SensorKind, origins: Int)
+
   /// Returns the fold of each person of each study, and the weight of each fold.
+  ///
+  /// - Parameter enough: The number of origins to which weights can be fitted. A study without which
+  ///   there are fewer is divided, if two of its people have origins.
   static func folds(
-    _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], _ cadence: SensorCadence
+    _ studies: [[Member]], _ cadence: SensorCadence, enough: Int
   ) -> (numbers: [[Int]], shares: [Double]) {
     let nearlyAll = 0.9
-    let isOnlyStudy = studies.count { !$0.isEmpty } == 1
-    func readings(_ people: [(series: GlucoseSeries, kind: SensorKind)], _ kind: SensorKind?)
-      -> Double
-    {
+    let origins = studies.map { $0.reduce(0) { $0 + $1.origins } }
+    let allOrigins = origins.reduce(0, +)
+    func readings(_ people: [Member], _ kind: SensorKind?) -> Double {
       people.reduce(0) { $0 + (kind == nil || $1.kind == kind ? Double($1.series.count) : 0) }
     }
     var shares: [Double] = []
-    let numbers = studies.map { people -> [Int] in
+    let numbers = zip(studies, origins).map { people, own -> [Int] in
       guard !people.isEmpty else { return [] }
+      let isNeeded =
+        own > 0 && allOrigins - own < enough && people.count { $0.origins > 0 } > 1
       let isAlone = SensorKind.allCases.contains { kind in
         guard kind.cadence == cadence else { return false }
         let own = readings(people, kind)
@@ -27,7 +34,7 @@ extension PretrainingPipeline {
           && own > 0.5 * readings(people, nil)
       }
       let first = shares.count
-      guard isOnlyStudy || isAlone && people.count >= parts else {
+      guard isNeeded || isAlone && people.count >= parts else {
         shares.append(1)
         return people.map { _ in first }
       }
@@ -53,6 +60,16 @@ extension PretrainingPipeline {
     return ranks
   }
 
+  /// Returns the folds without which there are enough rows to fit weights to.
+  static func fittedFolds(in sums: FoldedSums) -> Set<Int> {
+    Set((0..<sums.folds).filter { rowCount(without: $0, in: sums) > 2 * sums.columns })
+  }
+
+  /// Returns the number of rows in all folds but one.
+  private static func rowCount(without fold: Int, in sums: FoldedSums) -> Int {
+    sums.rowCount - (0..<sums.groups).reduce(0) { $0 + sums.rowCount(ofFold: fold, group: $1) }
+  }
+
   /// Returns the folds of each kind of sensor whose errors select its hyperparameters: those with
   /// rows of the kind, if the other folds have enough rows to fit weights to.
   ///
@@ -60,18 +77,18 @@ extension PretrainingPipeline {
   static func testedFolds(
     of kinds: [SensorKind], in sums: FoldedSums
   ) throws(FitError) -> [SensorKind: [Int]] {
-    let others = (0..<sums.folds).map { fold in
-      sums.rowCount
-        - (0..<sums.groups).reduce(0) { $0 + sums.rowCount(ofFold: fold, group: $1) }
-    }
+    let fitted = fittedFolds(in: sums)
     var tested: [SensorKind: [Int]] = [:]
     for kind in kinds {
-      let own = others.indices.filter { sums.rowCount(ofFold: $0, group: kind.group) > 0 }
-      tested[kind] = own.filter { others[$0] > 2 * sums.columns }
-      guard tested[kind] != [] else {
+      let own = (0..<sums.folds).filter { sums.rowCount(ofFold: $0, group: kind.group) > 0 }
+      let folds = own.filter(fitted.contains)
+      guard !folds.isEmpty else {
         throw FitError(
-          .tooFewRowsLeft(found: own.map { others[$0] }.max() ?? 0, needed: 2 * sums.columns + 1))
+          .tooFewRowsLeft(
+            found: own.map { rowCount(without: $0, in: sums) }.max() ?? 0,
+            needed: 2 * sums.columns + 1))
       }
+      tested[kind] = folds
     }
     return tested
   }

@@ -65,6 +65,8 @@ struct PretrainingPipeline: StagedWork {
   private var points: [SensorKind: PointModel] = [:]
   private var groupWeights: [SensorKind: [Double]] = [:]
   private var samples: [SensorKind: [CalibrationSet]] = [:]
+  /// The folds without which there are enough rows to fit weights to, whose errors calibrate.
+  private var fittedFolds: Set<Int> = []
   private var steps = Step.allCases[...]
 
   /// Creates the training of one cadence.
@@ -87,18 +89,25 @@ struct PretrainingPipeline: StagedWork {
         SensorKind(of: series).map { (series: series, kind: $0, hasClock: study.hasClock) }
       }
     }
-    let folds = Self.folds(groups.map { $0.map { ($0.series, $0.kind) } }, cadence)
+    let members = groups.map { group in
+      group.map {
+        ($0.series, $0.kind, rows.originCount(beforeTestOf: $0.series, options)) as Member
+      }
+    }
+    // The landmarks become further columns.
+    let folds = Self.folds(
+      members, cadence, enough: 2 * (rows.map.columns + landmarkCount) + 1)
     var people: [Person] = []
-    for (group, numbers) in zip(groups, folds.numbers) {
-      for (person, fold) in zip(group, numbers) {
+    for (group, (own, numbers)) in zip(groups, zip(members, folds.numbers)) {
+      for (person, (member, fold)) in zip(group, zip(own, numbers)) {
         people.append(
           Person(
             series: person.series, kind: person.kind, hasClock: person.hasClock, fold: fold,
-            originCount: rows.originCount(beforeTestOf: person.series, options)))
+            originCount: member.origins))
       }
     }
     kinds = SensorKind.allCases.filter { kind in
-      kind.cadence == cadence && people.contains { $0.kind == kind }
+      kind.cadence == cadence && people.contains { $0.kind == kind && $0.originCount > 0 }
     }
     guard !kinds.isEmpty else { return nil }
     self.people = people
@@ -221,6 +230,7 @@ struct PretrainingPipeline: StagedWork {
     }
     let (trials, map, shares) = (trials, rows.map, foldShares)
     let tested = try Self.testedFolds(of: kinds, in: sums)
+    fittedFolds = Self.fittedFolds(in: sums)
     let pairs = trials.indices.flatMap { trial in
       (tested[trials[trial].kind] ?? []).map { (trial: trial, fold: $0) }
     }
@@ -313,9 +323,10 @@ struct PretrainingPipeline: StagedWork {
     }
     let (people, rows, points, selected) = (people, rows, points, fractions)
     let pairs = kinds.flatMap { kind in
-      people.indices.filter { Self.counts(people[$0].kind, for: kind) }.map {
-        (kind: kind, person: $0)
+      people.indices.filter {
+        Self.counts(people[$0].kind, for: kind) && fittedFolds.contains(people[$0].fold)
       }
+      .map { (kind: kind, person: $0) }
     }
     return Stage(count: pairs.count) { number in
       let (kind, position) = pairs[number]

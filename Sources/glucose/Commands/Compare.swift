@@ -15,6 +15,8 @@
         contain the same readings, because the periods overlap or are equal, the output states \
         this and contains no confidence interval.
 
+        docs/json.md describes the output of --json: the schema swift-glucose/compare, version 3.
+
         Examples:
           glucose compare before.csv after.csv
           glucose compare export.csv --first 2026-02-01/2026-02-28 --second 2026-03-01/2026-03-31

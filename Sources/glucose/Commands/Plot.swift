@@ -135,7 +135,7 @@
         ).svg
       case .day, .bifocal, .profile:
         return ProfilePicture(
-          profile.smoothed(over: .seconds(60 * smoothing.smoothing)),
+          profile.smoothed(over: smoothing.window),
           timeInRanges: series.statistics(bands: bands)?.timeInRanges,
           targets: TargetPopulation(bands: bands)?.targets ?? [], unit: unit, bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette,

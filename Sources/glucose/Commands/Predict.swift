@@ -10,8 +10,8 @@
       abstract: "Forecast glucose after the last reading, by default 30 minutes ahead.",
       discussion: """
         The candidates are the pretrained model, unchanged and personalized, a model fitted to the \
-        readings of the file alone, and, if there are meals, insulin, or exercise, fits with them. \
-        Each is fitted to the first 70 percent of the readings and compared on the rest. The \
+        readings of the file alone, and, if the file or --events has meals, insulin, or exercise, \
+        fits with them. Each is fitted to the first 70 percent of the readings and compared on the rest. The \
         personalized pretrained model is used unless the error of another candidate is lower by \
         more than chance; the output contains the chosen model and the errors of all. With less \
         than an hour of readings, after a gap of more than 30 minutes in the last hour, or if the \

@@ -67,7 +67,8 @@
       }
       let ofPages = [
         ("--paper", paper != nil), ("--locale", format.locale != nil),
-        ("--palette", palette != nil), ("--second-sensor", secondSensor != nil),
+        ("--palette", palette != nil), ("--smoothing", smoothing.smoothing != nil),
+        ("--second-sensor", secondSensor != nil),
       ]
       if html == nil, pdf == nil, let option = ofPages.first(where: \.1)?.0 {
         throw ValidationError("\(option) requires --html or --pdf.")
@@ -113,7 +114,7 @@
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
-      options.smoothingWindow = .seconds(60 * smoothing.smoothing)
+      options.smoothingWindow = smoothing.window
       options.paper = paper?.paper
       options.strings = format.strings
       options.reportStrings = format.reportStrings

@@ -75,12 +75,16 @@
   struct SmoothingOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "The minutes over which the curves of the profile are smoothed, from 0 for none to 240.",
+        "The minutes over which the curves of the profile are smoothed, from 0 for none to 240 "
+          + "(default: 60).",
         valueName: "minutes"))
-    var smoothing = 60
+    var smoothing: Int?
+
+    /// The width of the smoothing window.
+    var window: Duration { .seconds(60 * (smoothing ?? 60)) }
 
     func validate() throws {
-      guard (0...240).contains(smoothing) else {
+      guard (0...240).contains(smoothing ?? 60) else {
         throw ValidationError("--smoothing must be from 0 to 240.")
       }
     }

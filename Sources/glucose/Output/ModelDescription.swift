@@ -57,30 +57,29 @@
       leansOnPrior = model.usesPrior
       // The ridges of a fit with a prior are multiples of those of the prior.
       let hasGrid = !model.usesPrior
-      let names: [(hyperparameter: HyperparameterLimit.Hyperparameter, name: String)] = [
-        (.ridge, "ridge"), (.kernelRidge, "kernel_ridge"), (.eventRidge, "event_ridge"),
-      ]
-      func ends(_ name: String) -> [HyperparameterLimit] {
-        model.hyperparametersAtLimits.filter { end in
-          names.contains { $0.hyperparameter == end.hyperparameter && $0.name == name }
-        }
+      let ends = model.hyperparametersAtLimits
+      hyperparameters = HyperparameterLimit.Hyperparameter.allCases.compactMap { hyperparameter in
+        let (selected, candidates): ([Double?], [Double]?) =
+          switch hyperparameter {
+          case .ridge: (model.ridges, hasGrid ? model.options.ridgeCandidates : nil)
+          case .kernelRidge:
+            (model.kernelRidges, hasGrid ? model.options.kernelRidgeCandidates : nil)
+          case .eventRidge: (model.eventRidges, model.options.eventRidgeCandidates)
+          }
+        return Hyperparameter(
+          hyperparameter.key, selected, candidates,
+          ends.filter { $0.hyperparameter == hyperparameter })
       }
-      hyperparameters = [
-        Hyperparameter(
-          "ridge", model.ridges, hasGrid ? model.options.ridgeCandidates : nil, ends("ridge")),
-        Hyperparameter(
-          "kernel_ridge", model.kernelRidges, hasGrid ? model.options.kernelRidgeCandidates : nil,
-          ends("kernel_ridge")),
-        Hyperparameter(
-          "event_ridge", model.eventRidges, model.options.eventRidgeCandidates, ends("event_ridge")),
-      ].compactMap { $0 }
-      gridEnds = names.flatMap { _, name in
-        ends(name).map {
-          GridEnd(
-            hyperparameter: name, minutes: $0.lead.inMinutes, value: $0.value,
-            end: $0.isMinimum ? "least" : "greatest")
-        }
+      gridEnds = ends.map {
+        GridEnd(
+          hyperparameter: $0.hyperparameter.key, minutes: $0.lead.inMinutes, value: $0.value,
+          end: $0.isMinimum ? "least" : "greatest")
       }
     }
+  }
+
+  extension HyperparameterLimit.Hyperparameter {
+    /// The name in JSON.
+    fileprivate var key: String { name.replacing(" ", with: "_") }
   }
 #endif

@@ -8,6 +8,13 @@ import Testing
 @testable import Prediction
 
 struct RefusalTests {
+  @Test func localizedDescriptionsAreTheSentences() throws {
+    let fit = FitError(.noRecords)
+    #expect((fit as any Error).localizedDescription == fit.description)
+    let error = #expect(throws: StoredModelError.self) { try PretrainedModels(bytes: []) }
+    #expect((error as (any Error)?)?.localizedDescription == error?.description)
+  }
+
   /// The result of a fit that all tests share.
   private static let fitted = Result {
     try Forecaster.fit([Synthetic.autoregression(count: 1200, seed: 120)])

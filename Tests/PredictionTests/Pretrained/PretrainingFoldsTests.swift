@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -14,10 +15,13 @@ struct PretrainingFoldsTests {
     return try #require(records.first { $0.foldPhase(of: 4) == phase })
   }
 
+  /// Returns the folds if each reading is an origin, and `enough` origins suffice for a fit.
   private func folds(
-    _ studies: [[(series: GlucoseSeries, kind: SensorKind)]]
+    _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], enough: Int = 1
   ) -> (numbers: [[Int]], shares: [Double]) {
-    PretrainingPipeline.folds(studies, .fiveMinutes)
+    PretrainingPipeline.folds(
+      studies.map { $0.map { ($0.series, $0.kind, $0.series.count) } }, .fiveMinutes, enough: enough
+    )
   }
 
   @Test func studiesAreTheFolds() throws {
@@ -70,6 +74,63 @@ struct PretrainingFoldsTests {
     }
     #expect(folds([pair]).numbers == [[0, 1]] && folds([pair]).shares == [0.5, 0.5])
     #expect(folds([[pair[0]]]).numbers == [[0]])
+  }
+
+  /// A study is divided if no weights can be fitted to the others, which have too few origins.
+  @Test func aStudyBesideOneThatIsTooSmallIsDivided() throws {
+    let people = try (0..<3).map { (series: try person(phase: $0), kind: SensorKind.unsmoothed) }
+    let small = (series: try person(phase: 1, count: 50), kind: SensorKind.unsmoothed)
+    #expect(folds([people, [small]], enough: 50).numbers == [[0, 0, 0], [1]])
+    #expect(folds([people, [small]], enough: 51).numbers == [[0, 1, 2], [3]])
+    // One person with origins cannot be divided.
+    let alone = PretrainingPipeline.folds(
+      [[(people[0].series, .unsmoothed, 100), (people[1].series, .unsmoothed, 0)]], .fiveMinutes,
+      enough: 51)
+    #expect(alone.numbers == [[0, 0]])
+  }
+
+  /// A person with too few readings for an origin neither is a kind of sensor of its own nor keeps
+  /// the only study from being divided.
+  @Test func recordsWithoutOriginsChangeNothing() throws {
+    let people = try (0..<3).map {
+      try Synthetic.autoregression(count: 400, seed: 400 + UInt64($0))
+    }
+    let few = try Synthetic.series([100, 101, 102, 103, 104])
+    let sparse = try GlucoseSeries(
+      (0..<4).map {
+        Reading(
+          time: few[0].time.addingTimeInterval(Double($0) * 900), glucose: .mgdL(100))
+      })
+    let study = PretrainedModels.Study(name: "one", people: people)
+    let models = try PretrainedModels.trained(
+      on: [study, PretrainedModels.Study(name: "few", people: [few, sparse])], landmarkCount: 20)
+    #expect(models.kinds == [.unsmoothed])
+    let alone = try PretrainedModels.trained(on: [study], landmarkCount: 20)
+    let (one, other) = (
+      try alone.forecaster(for: .unsmoothed), try models.forecaster(for: .unsmoothed)
+    )
+    #expect(one.populationWeights == other.populationWeights)
+  }
+
+  /// The intervals of three people beside a study of one day are not those of weights that were
+  /// fitted to that day.
+  @Test func foldsThatCannotBeForecastDoNotCalibrate() throws {
+    let people = try (0..<3).map {
+      try Synthetic.autoregression(count: 1500, seed: 410 + UInt64($0))
+    }
+    let day = try Synthetic.autoregression(count: 150, seed: 420)
+    let study = PretrainedModels.Study(name: "three", people: people)
+    func width(_ studies: [PretrainedModels.Study]) throws -> Double {
+      let model = try PretrainedModels.trained(on: studies, landmarkCount: 20)
+        .forecaster(for: .unsmoothed)
+      let end = try #require(people[0].last?.time)
+      let forecast = try model.forecast(after: Recording(series: people[0]), at: end)
+      let point = try #require(forecast.points.last)
+      return point.upper.mgdL - point.lower.mgdL
+    }
+    let alone = try width([study])
+    let beside = try width([study, PretrainedModels.Study(name: "day", people: [day])])
+    #expect(abs(beside / alone - 1) < 0.1)
   }
 
   @Test func peopleOfOnePartAreDividedInAnyOrder() throws {
@@ -155,7 +216,9 @@ struct PretrainingFoldsTests {
       }
       let model = try PretrainedModels.trained(on: studies, landmarkCount: 20)
         .forecaster(for: .unsmoothed)
-      return model.map.layout.clock.map { model.populationWeights[$0] }
+      let weights = model.map.layout.clock.map { model.populationWeights[$0] }
+      #expect(!weights.isEmpty)
+      return weights
     }
     #expect(try clockWeights(hasClock: false).allSatisfy { $0 == 0 })
     #expect(try clockWeights(hasClock: true).allSatisfy { $0 != 0 })

@@ -14,7 +14,7 @@
         and the archives of `export`. Each file is stored completely or not at all.
 
         The source of readings is the program that wrote the file, so that overlapping exports add \
-        each reading once. Blood tests and scans are not part of the series. The events, \
+        each reading once. Meter readings and scans are not part of the series. The events, \
         favorites, stars, and notes of an archive or a logbook are matched by their identity; if \
         the content differs, the existing one is kept.
 
