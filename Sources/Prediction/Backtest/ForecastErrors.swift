@@ -213,7 +213,7 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
       rankedScores += comparison.rankedScore
       intervalScores += comparison.intervalScores
     }
-    guard comparison.hasRange else { return }
+    guard comparison.hasInterval else { return }
     rangeCount += 1
     hits += comparison.outside == 0 ? 1 : 0
     widths += comparison.width
@@ -262,7 +262,7 @@ extension ForecastErrors {
     private(set) var intervalScores = SIMD4<Double>()
     /// A Boolean value that indicates whether there is an interval at 90 percent, its width, and
     /// the distance of the outcome outside.
-    private(set) var hasRange = false
+    private(set) var hasInterval = false
     private(set) var width = 0.0
     private(set) var outside = 0.0
 
@@ -291,10 +291,10 @@ extension ForecastErrors {
           intervalScores[place] = distribution.intervalScore(of: value, coverage: coverage)
         }
       }
-      guard let range = prediction.range else { return }
-      hasRange = true
-      width = range.upperBound.mgdL - range.lowerBound.mgdL
-      outside = max(range.lowerBound.mgdL - outcome, outcome - range.upperBound.mgdL, 0)
+      guard let interval = prediction.interval else { return }
+      hasInterval = true
+      width = interval.upperBound.mgdL - interval.lowerBound.mgdL
+      outside = max(interval.lowerBound.mgdL - outcome, outcome - interval.upperBound.mgdL, 0)
     }
   }
 }

@@ -176,17 +176,17 @@ public struct PredictedGlucose: Hashable, Sendable {
   /// The expected concentration.
   public var expected: Glucose
   /// The prediction interval at 90 percent, or `nil` if there is none.
-  public var range: ClosedRange<Glucose>?
+  public var interval: ClosedRange<Glucose>?
   /// The predictive distribution, or `nil` if there is none.
   public var distribution: GlucoseDistribution?
 
   /// Creates a prediction with an optional interval at 90 percent and an optional distribution.
   public init(
-    expected: Glucose, range: ClosedRange<Glucose>? = nil,
+    expected: Glucose, interval: ClosedRange<Glucose>? = nil,
     distribution: GlucoseDistribution? = nil
   ) {
     self.expected = expected
-    self.range = range
+    self.interval = interval
     self.distribution = distribution
   }
 

@@ -78,7 +78,7 @@ extension Forecaster: Predictor {
         level: expectation.level, change: expectation.changes[outcome],
         size: expectation.sizes[outcome], outcome: outcome, coverage: 0.9)
       return PredictedGlucose(
-        expected: .mgdL(bounds.expected), range: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
+        expected: .mgdL(bounds.expected), interval: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
         distribution: distribution(expectation, outcome: outcome))
     }
   }

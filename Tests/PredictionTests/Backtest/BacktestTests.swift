@@ -16,7 +16,7 @@ struct BacktestTests {
     func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
       seen.withLock { $0.append(history.series.values.last ?? 0) }
       return leads.map { _ in
-        PredictedGlucose(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110)))
+        PredictedGlucose(expected: .mgdL(100), interval: .mgdL(90)...(.mgdL(110)))
       }
     }
   }
@@ -24,7 +24,7 @@ struct BacktestTests {
   @Test func errorsAreWorkedByHand() {
     var errors = ForecastErrors()
     #expect(errors.rootMeanSquare == nil && errors.coverage == nil && errors.winklerScore == nil)
-    let outlook = PredictedGlucose(expected: .mgdL(100), range: .mgdL(90)...(.mgdL(110)))
+    let outlook = PredictedGlucose(expected: .mgdL(100), interval: .mgdL(90)...(.mgdL(110)))
     errors.add(outlook, outcome: 80)
     errors.add(outlook, outcome: 110)
     errors.add(PredictedGlucose(expected: .mgdL(100)), outcome: 100)
@@ -122,7 +122,7 @@ struct BacktestTests {
     for value in [outcome, min(max(outcome, 39), 401)] {
       errors.add(
         PredictedGlucose(
-          expected: .mgdL(100), range: wide.interval(coverage: 0.9), distribution: wide),
+          expected: .mgdL(100), interval: wide.interval(coverage: 0.9), distribution: wide),
         outcome: value)
     }
     #expect(errors.coverage == 0.5)
