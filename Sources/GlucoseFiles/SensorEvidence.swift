@@ -102,11 +102,11 @@ enum SensorEvidence {
 /// The mean readings of two sensors in each quarter of an hour of their common time, at most its
 /// first four days.
 private struct SharedQuarterHours {
-  /// The cells of a series by the hour: the mean of the readings in each cell, and 1, or zeros if it
-  /// contains none.
+  /// The cells of a series by the hour: the mean of the readings in each cell less 150 mg/dL, and 1,
+  /// or zeros if it contains none.
   private struct Cells {
-    var values: [SIMD4<Double>]
-    var counts: [SIMD4<Double>]
+    var values: [SIMD4<Float>]
+    var counts: [SIMD4<Float>]
   }
 
   /// The fewest cells with readings of both that are evidence, more than a meter's.
@@ -124,28 +124,44 @@ private struct SharedQuarterHours {
   init?(_ one: GlucoseSeries, _ other: GlucoseSeries, _ start: Double, _ end: Double) {
     guard end - start >= 86_400 - 900 else { return nil }
     hours = Int(min((end - start) / 3600, Double(Self.mostHours - 1))) + 1
-    self.one = Self.cells(one, from: start, hours: hours)
-    self.other = [0, 900, -900].map { [hours] in
-      Self.cells(other, from: start + $0, hours: hours)
-    }
+    let means = Self.means(one, from: start, hours: hours)
+    self.one = Self.cells(means, ahead: 0)
+    let otherMeans = Self.means(other, from: start, hours: hours)
+    self.other = [0, 1, -1].map { Self.cells(otherMeans, ahead: $0) }
   }
 
-  private static func cells(_ series: GlucoseSeries, from start: Double, hours: Int) -> Cells {
-    var cells = Cells(
-      values: Array(repeating: .zero, count: hours), counts: Array(repeating: .zero, count: hours))
-    let end = start + Double(hours) * 3600
+  /// Returns the mean of the readings in each cell less 150 mg/dL, or NaN if it contains none.
+  private static func means(_ series: GlucoseSeries, from start: Double, hours: Int) -> [Double] {
+    var means = Array(repeating: Double.nan, count: hours * 4)
     var index = series.position(start)
-    while index < series.count, series.times[index] < end {
-      let cell = min(Int((series.times[index] - start) / 900), hours * 4 - 1)
+    for cell in means.indices {
+      let end = start + Double(cell + 1) * 900
+      var (sum, count) = (0.0, 0.0)
+      while index < series.count, series.times[index] < end {
+        sum += series.values[index]
+        count += 1
+        index += 1
+      }
       // Sums of squares of values around 0 lose no digits.
-      cells.values[cell / 4][cell % 4] += series.values[index] - 150
-      cells.counts[cell / 4][cell % 4] += 1
-      index += 1
+      if count > 0 { means[cell] = sum / count - 150 }
     }
-    for hour in 0..<hours {
-      let isFilled = cells.counts[hour] .> 0
-      cells.values[hour] /= cells.counts[hour].replacing(with: 1, where: .!isFilled)
-      cells.counts[hour].replace(with: 1, where: isFilled)
+    return means
+  }
+
+  /// Returns the cells by the hour, each with the mean that is some cells ahead.
+  private static func cells(_ means: [Double], ahead: Int) -> Cells {
+    var cells = Cells(values: [], counts: [])
+    cells.values.reserveCapacity(means.count / 4)
+    cells.counts.reserveCapacity(means.count / 4)
+    for hour in 0..<(means.count / 4) {
+      var values = SIMD4<Float>(repeating: .nan)
+      for quarter in 0..<4 {
+        let cell = hour * 4 + quarter + ahead
+        if cell >= 0, cell < means.count { values[quarter] = Float(means[cell]) }
+      }
+      let isFilled = values .== values
+      cells.values.append(SIMD4<Float>.zero.replacing(with: values, where: isFilled))
+      cells.counts.append(SIMD4<Float>.zero.replacing(with: 1, where: isFilled))
     }
     return cells
   }
@@ -168,9 +184,9 @@ private struct SharedQuarterHours {
   /// Returns the correlation of the cells with those of the other sensor some hours earlier, and
   /// the number of cells with readings of both.
   private func correlation(_ other: Cells, lag: Int) -> (Double, cells: Int)? {
-    var (counts, sums, otherSums) = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
-    var (squares, otherSquares) = (SIMD4<Double>(), SIMD4<Double>())
-    var products = SIMD4<Double>()
+    var (counts, sums, otherSums) = (SIMD4<Float>(), SIMD4<Float>(), SIMD4<Float>())
+    var (squares, otherSquares) = (SIMD4<Float>(), SIMD4<Float>())
+    var products = SIMD4<Float>()
     for hour in max(lag, 0)..<min(hours, hours + lag) {
       let (value, isFilled) = (one.values[hour], one.counts[hour])
       let (otherValue, isOtherFilled) = (other.values[hour - lag], other.counts[hour - lag])
@@ -182,15 +198,14 @@ private struct SharedQuarterHours {
       otherSquares += otherShared * otherValue
       products += value * otherValue
     }
-    let count = counts.sum()
+    let count = Double(counts.sum())
     guard count >= Double(Self.fewest) else { return nil }
-    let variance = squares.sum() / count - (sums.sum() / count) * (sums.sum() / count)
-    let otherVariance =
-      otherSquares.sum() / count - (otherSums.sum() / count) * (otherSums.sum() / count)
+    let (mean, otherMean) = (Double(sums.sum()) / count, Double(otherSums.sum()) / count)
+    let variance = Double(squares.sum()) / count - mean * mean
+    let otherVariance = Double(otherSquares.sum()) / count - otherMean * otherMean
     // A standard deviation of 1 mg/dL is less than any sensor's.
     guard variance >= 1, otherVariance >= 1 else { return nil }
-    let covariance =
-      products.sum() / count - (sums.sum() / count) * (otherSums.sum() / count)
+    let covariance = Double(products.sum()) / count - mean * otherMean
     return (covariance / (variance * otherVariance).squareRoot(), Int(count))
   }
 }

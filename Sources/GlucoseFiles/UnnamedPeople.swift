@@ -40,7 +40,7 @@ struct UnnamedPeople {
     }
     /// A Boolean value that indicates whether nothing in the file shows to whom it belongs: neither
     /// a sensor's readings nor the patient's name.
-    var isMute: Bool { series.isEmpty && patient == nil }
+    var isUndetermined: Bool { series.isEmpty && patient == nil }
     /// The time of the first reading, and of the last.
     var start: Double { series.times.first ?? .infinity }
     var end: Double { series.times.last ?? -.infinity }
@@ -206,7 +206,7 @@ struct UnnamedPeople {
       }
     }
     var personOfFolder: [Substring: Int] = [:]
-    for (index, part) in parts.enumerated() where part.isMute {
+    for (index, part) in parts.enumerated() where part.isUndetermined {
       // Files in a folder of one person belong to that person.
       guard mixedFolders.contains(part.folder) || !foldersOfReadings.contains(part.folder),
         let people = peopleOfName[part.baseName], let person = people.first, people.count == 1
@@ -222,7 +222,7 @@ struct UnnamedPeople {
   private mutating func joinSurroundingFolders() {
     var peopleOfFolder: [Substring: Set<Int>] = [:]
     var certain: Set<Int> = []
-    for (index, part) in parts.enumerated() where !part.isMute {
+    for (index, part) in parts.enumerated() where !part.isUndetermined {
       certain.insert(first(index))
       guard !part.series.isEmpty else { continue }
       for folder in part.folders { peopleOfFolder[folder, default: []].insert(first(index)) }
