@@ -7,18 +7,16 @@ internal import GlucoseMath
 ///
 /// They do, unless two files show that they are of different people: both state a name of the
 /// patient in the same format, and the names differ; or, without such names, their sensors recorded
-/// at the same time and most of the readings differ. Files of one person that overlap repeat the
-/// same readings, to rounding and to a minute or two if their formats differ.
+/// at the same time for a day or more, and the readings neither repeat nor follow each other
+/// (``SensorEvidence``).
 ///
 /// If some files are of different people, then two files belong to one person only if they state the
-/// same name or repeat the same readings, or if they are in one folder without files of different
-/// people.
+/// same name, if their readings repeat or closely follow each other, or if they are in one folder
+/// without files of different people. A file without a sensor's readings, such as one of doses, also
+/// belongs to the only person whose file has the same name but for the extension, in a folder of
+/// files of different people; or to the only person with readings in the nearest folder around it
+/// that has some. Other such files are a person of their own.
 struct UnnamedPeople {
-  /// The evidence in two files.
-  private enum Evidence {
-    case same, different, none
-  }
-
   /// A file's person without an identifier.
   private struct Part {
     /// The position of the file.
@@ -30,10 +28,26 @@ struct UnnamedPeople {
     var series: GlucoseSeries
 
     /// The folder in the archive.
-    var folder: Substring { name[..<(name.lastIndex(of: "/") ?? name.startIndex)] }
+    var folder: Substring { Self.folder(of: name[...]) }
+    /// The name without folders and the extension.
+    var baseName: Substring {
+      let file = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
+      return file[..<(file.lastIndex(of: ".") ?? file.endIndex)]
+    }
+    /// The folder and at most seven around it, without that of the archive.
+    var folders: [Substring] {
+      sequence(first: folder, next: Self.folder).prefix(8).prefix { !$0.isEmpty }
+    }
+    /// A Boolean value that indicates whether nothing in the file shows to whom it belongs: neither
+    /// a sensor's readings nor the patient's name.
+    var isUndetermined: Bool { series.isEmpty && patient == nil }
     /// The time of the first reading, and of the last.
     var start: Double { series.times.first ?? .infinity }
     var end: Double { series.times.last ?? -.infinity }
+
+    private static func folder(of name: Substring) -> Substring {
+      name[..<(name.lastIndex(of: "/") ?? name.startIndex)]
+    }
   }
 
   private let parts: [Part]
@@ -46,8 +60,13 @@ struct UnnamedPeople {
   /// Returns the name of the person without an identifier in each file: the name of the person's
   /// first file, or `nil` if there is only one such person.
   ///
-  /// - Complexity: O(*n* log *n* + *p*), where *n* is the number of files, and *p* is the number of
-  ///   pairs of files whose sensors recorded at the same time.
+  /// A number follows the name if it is already that of another person.
+  ///
+  /// - Complexity: O(*n* log *n* + *p* + *d*·*r*), where *n* is the number of files; *p* is the number
+  ///   of pairs of files whose sensors recorded at the same time, up to *n*²/2; *d* is the number of
+  ///   these pairs that were not yet known to be of one person; and *r* is the number of readings of
+  ///   two files in four days, at most. Of *n* files with the same readings, *n* - 1 pairs are
+  ///   compared.
   static func names(_ members: [FileBundle.Member]) -> [String?] {
     var names: [String?] = Array(repeating: nil, count: members.count)
     let parts = members.enumerated().compactMap { number, member in
@@ -61,11 +80,35 @@ struct UnnamedPeople {
     people.compareNames()
     people.compareReadings()
     guard people.isMixed else { return names }
+    people.joinBaseNames()
     people.joinFolders()
-    for (index, part) in parts.enumerated() {
-      names[part.member] = parts[people.first(index)].name
+    people.joinSurroundingFolders()
+    let firsts = parts.indices.map { people.first($0) }
+    guard Set(firsts).count > 1 else { return names }
+    var used = Set(members.flatMap { $0.file.people.compactMap(\.id) })
+    var nameOfPerson: [Int: String] = [:]
+    // The number of people with the name of a file, as thousands may have one.
+    var counts: [String: Int] = [:]
+    for (part, first) in zip(parts, firsts) {
+      let name =
+        nameOfPerson[first] ?? Self.unused(parts[first].name, &used, &counts)
+      nameOfPerson[first] = name
+      names[part.member] = name
     }
     return names
+  }
+
+  /// Returns a name that no other person has, with a number if necessary.
+  private static func unused(
+    _ name: String, _ used: inout Set<String>, _ counts: inout [String: Int]
+  ) -> String {
+    var unused = name
+    while !used.insert(unused).inserted {
+      let count = counts[name, default: 1] + 1
+      counts[name] = count
+      unused = "\(name) (\(count))"
+    }
+    return unused
   }
 
   private init(_ parts: [Part]) {
@@ -126,7 +169,8 @@ struct UnnamedPeople {
           // Another format may abbreviate a name.
           continue
         }
-        switch Self.evidence(parts[other].series, part.series) {
+        guard first(other) != first(index) else { continue }
+        switch SensorEvidence(parts[other].series, part.series) {
         case .same: join(other, index)
         case .different:
           isMixed = true
@@ -150,78 +194,65 @@ struct UnnamedPeople {
     }
   }
 
-  /// The fewest readings of a sensor in a common time that are evidence.
-  private static let fewest = 6
-  /// The maximum number of readings that are compared.
-  private static let most = 100
-  /// The number of comparable readings after which two series without an equal one are different.
-  private static let few = 24
-
-  /// Compares the readings of two sensors in their common time.
-  private static func evidence(_ one: GlucoseSeries, _ other: GlucoseSeries) -> Evidence {
-    guard let first = one.times.first, let last = one.times.last,
-      let otherFirst = other.times.first, let otherLast = other.times.last,
-      max(first, otherFirst) <= min(last, otherLast)
-    else { return .none }
-    let (start, end) = (max(first, otherFirst), min(last, otherLast))
-    let ranges = [one, other].map { position($0, start)..<position($0, end.nextUp) }
-    // Each reading of the series with fewer has one in the other if they are of one sensor.
-    let isFewer = ranges[0].count <= ranges[1].count
-    let (less, range) = isFewer ? (one, ranges[0]) : (other, ranges[1])
-    let more = isFewer ? other : one
-    guard range.count >= fewest, isSensors(less, range) else { return .none }
-    var (sameCount, count) = (0, 0)
-    for index in stride(
-      from: range.lowerBound, to: range.upperBound, by: max(range.count / most, 1))
-    {
-      let (time, value) = (less.times[index], less.values[index])
-      var place = position(more, time - 450)
-      var (isNear, isSame) = (false, false)
-      while place < more.count, more.times[place] <= time + 450 {
-        isNear = true
-        // Rounded to a whole number of mg/dL in one file, and to a tenth of 1 mmol/L in the other.
-        if (more.times[place] - time).magnitude <= 120,
-          (more.values[place] - value).magnitude <= 2
-        {
-          isSame = true
-        }
-        place += 1
+  /// Joins files without a sensor's readings to the person whose file has the same base name, in a
+  /// folder of files of different people, whose names are those of people.
+  private mutating func joinBaseNames() {
+    var peopleOfName: [Substring: Set<Int>] = [:]
+    var foldersOfReadings: Set<Substring> = []
+    for (index, part) in parts.enumerated() where !part.series.isEmpty {
+      foldersOfReadings.insert(part.folder)
+      if mixedFolders.contains(part.folder), !part.baseName.isEmpty {
+        peopleOfName[part.baseName, default: []].insert(first(index))
       }
-      if isNear { count += 1 }
-      if isSame { sameCount += 1 }
-      if count == few, sameCount == 0 { return .different }
     }
-    guard count >= fewest else { return .none }
-    return sameCount * 2 < count ? .different : .same
+    var personOfFolder: [Substring: Int] = [:]
+    for (index, part) in parts.enumerated() where part.isUndetermined {
+      // Files in a folder of one person belong to that person.
+      guard mixedFolders.contains(part.folder) || !foldersOfReadings.contains(part.folder),
+        let people = peopleOfName[part.baseName], let person = people.first, people.count == 1
+      else { continue }
+      join(person, index)
+      if personOfFolder[part.folder, default: person] != person { mixedFolders.insert(part.folder) }
+      personOfFolder[part.folder] = person
+    }
   }
 
-  /// Returns a Boolean value that indicates whether most readings at the beginning of a range are at
-  /// most 20 minutes apart, as a sensor's are and a meter's are not.
-  private static func isSensors(_ series: GlucoseSeries, _ range: Range<Int>) -> Bool {
-    let times = series.times[range.prefix(most)]
-    let near = zip(times, times.dropFirst()).count { $1 - $0 <= 1200 }
-    return near * 2 > times.count - 1
-  }
-
-  /// Returns the position of the first reading at a time or later.
-  private static func position(_ series: GlucoseSeries, _ time: Double) -> Int {
-    var (low, high) = (0, series.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if series.times[middle] < time { low = middle + 1 } else { high = middle }
+  /// Joins files without a sensor's readings to the only person with readings in the nearest folder
+  /// around them that has some.
+  private mutating func joinSurroundingFolders() {
+    var peopleOfFolder: [Substring: Set<Int>] = [:]
+    var certain: Set<Int> = []
+    for (index, part) in parts.enumerated() where !part.isUndetermined {
+      certain.insert(first(index))
+      guard !part.series.isEmpty else { continue }
+      for folder in part.folders { peopleOfFolder[folder, default: []].insert(first(index)) }
     }
-    return low
+    var joined: [(person: Int, part: Int)] = []
+    for (index, part) in parts.enumerated() where !certain.contains(first(index)) {
+      if let people = part.folders.lazy.compactMap({ peopleOfFolder[$0] }).first,
+        let person = people.first, people.count == 1
+      {
+        joined.append((person, index))
+      }
+    }
+    for (person, part) in joined { join(person, part) }
   }
 }
 
 /// A name of a patient in a file, which is compared with that in other files but not kept.
 enum PatientName {
-  /// Returns a hash of the words of a name in any order, regardless of case, or `nil` if there is
-  /// none.
+  /// Returns a hash of the words of a name in any order, regardless of case and of how accents are
+  /// encoded, or `nil` if there is none.
+  ///
+  /// The hash of a name differs between runs of a program.
   static func hash(_ texts: [String]) -> UInt64? {
     let words = texts.flatMap { text in
       text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
-    return words.isEmpty ? nil : EventIdentity.hash(of: words.sorted())
+    guard !words.isEmpty else { return nil }
+    // Strings with equivalent characters are equal, and so are their hashes.
+    var hasher = Hasher()
+    hasher.combine(words.sorted())
+    return UInt64(truncatingIfNeeded: hasher.finalize())
   }
 }

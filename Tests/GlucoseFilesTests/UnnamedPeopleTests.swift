@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseFiles
@@ -19,6 +20,51 @@ struct UnnamedPeopleTests {
       text += "\(time.ISO8601Format()),\(String(format: unit == .mgdL ? "%.0f" : "%.1f", number))\n"
     }
     return text
+  }
+
+  /// A virtual person's glucose at minutes: the mean of a day, meals, and a slow drift.
+  private struct VirtualPerson {
+    private var meals: [(minute: Double, height: Double, width: Double)] = []
+    private var random: SeededGenerator
+
+    init(_ seed: UInt64) {
+      random = SeededGenerator(seed: seed)
+      for day in -1..<6 {
+        for _ in 0..<5 {
+          meals.append(
+            (
+              minute: (Double(day) + uniform()) * 1440, height: 30 + 100 * uniform(),
+              width: 30 + 40 * uniform()
+            ))
+        }
+      }
+    }
+
+    private mutating func uniform() -> Double { Double(random.next() >> 11) * 0x1p-53 }
+
+    func value(_ minute: Double) -> Double {
+      meals.reduce(100 + 10 * sin(minute / 400)) { sum, meal in
+        let distance = (minute - meal.minute) / meal.width
+        return sum + meal.height * exp(-distance * distance / 2)
+      }
+    }
+
+    /// Returns readings every five minutes with the noise of a sensor.
+    func readings(from minute: Double = 0, count: Int = 576, noise: Double = 2) -> [Double] {
+      var copy = self
+      return (0..<count).map {
+        value(minute + Double($0) * 5) + noise * (2 * copy.uniform() - 1)
+      }
+    }
+  }
+
+  private static let anna = VirtualPerson(1).readings()
+  private static let ole = VirtualPerson(2).readings()
+
+  /// A table of readings every five minutes.
+  private func table(from second: Int = 0, unit: GlucoseUnit = .mgdL, _ values: [Double]) -> String
+  {
+    table(from: second, count: values.count, unit: unit) { values[$0] }
   }
 
   private func people(_ files: [(name: String, text: String)]) throws -> FileBundle {
@@ -47,15 +93,55 @@ struct UnnamedPeopleTests {
     return text
   }
 
-  @Test func sensorsWithOtherReadingsAtTheSameTimeAreOfDifferentPeople() throws {
+  @Test func sensorsWithOtherReadingsForADayAreOfDifferentPeople() throws {
     let bundle = try people([
-      ("subject01.csv", table(from: 10) { Double(80 + $0) }),
-      ("subject02.csv", table(from: 40, unit: .mmolL) { Double(250 + $0) }),
+      ("subject01.csv", table(from: 10, Self.anna)),
+      ("subject02.csv", table(from: 40, unit: .mmolL, Self.ole)),
     ])
     #expect(bundle.people.map(\.id) == ["subject01.csv", "subject02.csv"])
-    #expect(bundle.people.map(\.recording.series.count) == [12, 12])
+    #expect(bundle.people.map(\.recording.series.count) == [576, 576])
     #expect(bundle.people.map(bundle.unit(of:)) == [.mgdL, .mmolL])
     #expect(bundle.conflicts.isEmpty)
+  }
+
+  /// Readings of one person that differ, as the sensors, the clocks, or the streams do.
+  @Test func sensorsThatFollowEachOtherAreOfOnePerson() throws {
+    let person = VirtualPerson(1)
+    let sensor = table(Self.anna)
+    // Worn in parallel, with its own error.
+    let second = person.readings(noise: 10).map { 0.92 * $0 + 8 }
+    #expect(try ids([("a.csv", sensor), ("b.csv", table(from: 90, second))]) == [nil])
+    // Worn in sequence: 35 minutes of both, 6 mg/dL apart.
+    let next = person.readings(from: 2845).map { $0 + 6 }
+    #expect(try ids([("a.csv", sensor), ("b.csv", table(from: 2845 * 60, next))]) == [nil])
+    // A clock two minutes ahead, or hours.
+    for second in [121, 3600, -9 * 3600, 12 * 3600 + 121] {
+      #expect(try ids([("a.csv", sensor), ("b.csv", table(from: second, Self.anna))]) == [nil])
+    }
+    // A smoothed stream, within 7 mg/dL of the other.
+    let noisy = Self.anna.enumerated().map { $1 + ($0.isMultiple(of: 2) ? 7 : -7) }
+    #expect(try ids([("a.csv", sensor), ("b.csv", table(noisy))]) == [nil])
+  }
+
+  /// One person's sensors remain together beside another person's.
+  @Test func twoSensorsOfOnePersonAreJoinedBesideAnotherPerson() throws {
+    let second = VirtualPerson(1).readings(noise: 10).map { 0.92 * $0 + 8 }
+    let files: [(name: String, text: String)] = [
+      ("1.csv", table(Self.anna)), ("2.csv", table(Self.ole)), ("3.csv", table(from: 90, second)),
+      ("4.csv", table(from: 3600, Self.ole)),
+    ]
+    let bundle = try people(files)
+    #expect(bundle.people.map(\.id) == ["1.csv", "2.csv"])
+    #expect(bundle.names == ["1.csv", "2.csv", "1.csv", "2.csv"])
+  }
+
+  @Test func lessThanADayOrASensorWithoutVariationIsNoEvidence() throws {
+    let (anna, ole) = (Self.anna.prefix(280), Self.ole.prefix(280))
+    #expect(try ids([("a.csv", table(Array(anna))), ("b.csv", table(Array(ole)))]) == [nil])
+    let flat = Array(repeating: 300.0, count: 576)
+    #expect(try ids([("a.csv", table(Self.anna)), ("b.csv", table(flat))]) == [nil])
+    #expect(
+      try ids([("a.csv", table(flat)), ("b.csv", table(flat.map { $0 - 200 }))]) == [nil])
   }
 
   @Test func exportsThatRepeatReadingsAreOfOnePerson() throws {
@@ -102,20 +188,59 @@ struct UnnamedPeopleTests {
       try ids([("1.csv", anna), ("2.csv", ole), ("3.csv", later)]) == ["1.csv", "2.csv"])
     // In any order and case.
     #expect(PatientName.hash(["Anna", "Berg"]) == PatientName.hash(["BERG, Anna"]))
+    // The letter u with a diaeresis as one scalar, and as two.
+    #expect(PatientName.hash(["J\u{FC}rgen"]) == PatientName.hash(["Ju\u{308}rgen"]))
+    #expect(PatientName.hash(["J\u{FC}rgen"]) != PatientName.hash(["Jurgen"]))
     #expect(PatientName.hash(["", " "]) == nil)
   }
 
   @Test func filesOfAFolderBelongTogether() throws {
-    let insulin = "time,glucose,note\n2025-05-01T12:00:00Z,90,x\n"
+    let insulin = "time,glucose,note\n2025-05-05T12:00:00Z,90,x\n"
     let files: [(name: String, text: String)] = [
-      ("anna/cgm.csv", table { Double(80 + $0) }), ("anna/more.csv", insulin),
-      ("ole/cgm.csv", table(from: 30) { Double(250 + $0) }), ("ole/more.csv", insulin),
+      ("anna/cgm.csv", table(Self.anna)), ("anna/more.csv", insulin),
+      ("ole/cgm.csv", table(from: 30, Self.ole)), ("ole/more.csv", insulin),
     ]
     let bundle = try people(files)
     #expect(bundle.people.map(\.id) == ["anna/cgm.csv", "ole/cgm.csv"])
-    #expect(bundle.people.map(\.recording.series.count) == [13, 13])
+    #expect(bundle.people.map(\.recording.series.count) == [577, 577])
     // In one folder, nothing shows to whom the others belong.
     let flat = files.map { (name: $0.name.replacing("/", with: "-"), text: $0.text) }
     #expect(try ids(flat).count == 4)
+  }
+
+  /// Files without a sensor's readings join the only person whom their name or folder shows.
+  @Test func dosesBelongToThePersonOfTheirNameOrFolder() throws {
+    let doses = """
+      [{"_id": "5a0000000000000000000001", "eventType": "Meal Bolus", "insulin": 4,
+        "created_at": "2025-05-01T12:00:00Z"}]
+      """
+    func names(_ name: String) throws -> [String?] {
+      try people([
+        ("s/01.csv", table(Self.anna)), ("s/02.csv", table(Self.ole)), (name, doses),
+      ]).names
+    }
+    #expect(try names("s/02.json") == ["s/01.csv", "s/02.csv", "s/02.csv"])
+    #expect(try names("doses/02.json") == ["s/01.csv", "s/02.csv", "s/02.csv"])
+    // Of no person, or of either.
+    #expect(try names("s/treatments.json") == ["s/01.csv", "s/02.csv", "s/treatments.json"])
+    #expect(try names("s/doses/03.json") == ["s/01.csv", "s/02.csv", "s/doses/03.json"])
+    let nested = try people([
+      ("anna/cgm/1.csv", table(Self.anna)), ("ole/cgm/1.csv", table(Self.ole)),
+      ("ole/doses/1.json", doses),
+    ])
+    #expect(nested.names == ["anna/cgm/1.csv", "ole/cgm/1.csv", "ole/cgm/1.csv"])
+    #expect(nested.people.map(\.recording.events.count) == [0, 1])
+    // Beside the files of one person.
+    #expect(try ids([("entries.csv", table(Self.anna)), ("treatments.json", doses)]) == [nil])
+  }
+
+  @Test func peopleWhoseFilesHaveOneNameRemainApart() throws {
+    let bundle = try people([
+      ("cgm.csv", table(Self.anna)), ("cgm.csv", table(from: 30, Self.ole)),
+      ("cgm.csv", table(VirtualPerson(3).readings())),
+    ])
+    #expect(bundle.people.map(\.id) == ["cgm.csv", "cgm.csv (2)", "cgm.csv (3)"])
+    #expect(bundle.people.map(\.recording.series.count) == [576, 576, 576])
+    #expect(bundle.conflicts.isEmpty)
   }
 }
