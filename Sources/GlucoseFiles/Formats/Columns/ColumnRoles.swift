@@ -21,7 +21,7 @@ struct ColumnRoles {
   /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
   /// The column of the offset or the time zone of a time that states none itself.
-  var zone: Int?
+  var zone: ZoneColumn?
   var person: Int?
   var sensor: Int?
   var meter: Int?
@@ -77,7 +77,7 @@ struct ColumnRoles {
   /// Returns the cells of rows that contain a sensor reading and nothing else.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
-    if let zone, row.text(zone)?.contains("/") ?? false { return nil }
+    if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
     guard let sensor, !hasMore, clock == nil, !isUTC, limitCodes == nil else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }

@@ -46,7 +46,9 @@ struct PlainTable: TableFormat {
     var roles = times
     roles.sensor = glucose
     roles.person = column(of: Names.person, in: header)
-    roles.zone = column(of: Names.zone, in: header)
+    roles.zone = column(of: Names.zone, in: header).map { index in
+      ZoneColumn(index: index, unit: StatedZone.Unit(of: header[index]))
+    }
     roles.unit = column(of: Names.unit, in: header)
     roles.flags = column(of: Names.flags, in: header)
     roles.type = column(of: Names.type, in: header)
@@ -104,11 +106,13 @@ struct PlainTable: TableFormat {
       ] + registry
     /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
     static let registry = ["devicedttm", "datadttm"]
-    /// The names of a column of time zones or offsets from UTC.
+    /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
+    /// a `timezoneOffset` in JavaScript has the opposite sign.
     static let zone = [
-      "timezone", "time_zone", "tz", "utc_offset", "gmt_offset", "tz_offset", "timezone_offset",
-      "time_zone_offset", "utc_offset_minutes", "utc_offset_min", "timezoneoffset", "utcoffset",
-      "offset", "zeitzone",
+      "timezone", "time_zone", "tz", "utc_offset", "utcoffset", "gmt_offset", "tz_offset",
+      "utc_offset_minutes", "utc_offset_min", "utc_offset_hours", "utc_offset_hour",
+      "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
+      "gmt_offset_hour", "gmt_offset_h", "zeitzone",
     ]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
