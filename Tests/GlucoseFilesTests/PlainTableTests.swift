@@ -57,18 +57,42 @@ struct PlainTableTests {
     #expect(file.report.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
   }
 
-  /// Under a name that other quantities have as well, a word that is not known rejects its row.
-  @Test(arguments: ["value", "glucose"])
+  /// Under a name that other quantities have as well, a word that is not known rejects its row,
+  /// unless the header or the row states a unit.
+  @Test(arguments: ["value", "value (mg/dL)", "glucose"])
   func aQuantityOfAnotherNameIsNotGlucose(name: String) throws {
-    let words = ["glucose", "medication", "Blutzucker", "pulse", "", "systolic", "water", "Sensor"]
+    let words = ["glucose", "medication", "Blutzucker", "pulse", "", "systolic", "NA", "Sensor"]
     let rows = words.enumerated().map { "2025-05-04T10:0\($0)Z,\($1),\(120 + $0)\n" }
-    let file = try readTable("timestamp,type,\(name) (mg/dL)\n" + rows.joined())
+    let file = try readTable("timestamp,type,\(name)\n" + rows.joined(), unit: .mgdL)
     let isVague = name == "value"
-    #expect(file.report.rejected.map(\.line) == (isVague ? [3, 5, 7, 8] : []))
+    #expect(file.report.rejected.map(\.line) == (isVague ? [3, 5, 7] : []))
     #expect(file.report.rejected.allSatisfy { $0.reason == .unknownKind && $0.column == 2 })
     #expect(
       file.first.recording.series.map(\.glucose.mgdL)
-        == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
+        == (isVague ? [120, 122, 124, 126, 127] : (120..<128).map(Double.init)))
+  }
+
+  @Test func aUnitBesideAnUnknownWordAcceptsItsRow() throws {
+    let file = try readTable(
+      "timestamp,type,value,unit\n2025-05-04T10:00Z,Wert,120,mg/dL\n"
+        + "2025-05-04T10:05Z,pulse,70,bpm\n2025-05-04T10:10Z,pulse,72,\n"
+        + "2025-05-04T10:15Z,-,124,mg/dL\n2025-05-04T10:20Z,null,126,mg/dL\n")
+    #expect(file.report.rejected.map(\.line) == [3, 4])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 124, 126])
+  }
+
+  @Test(arguments: [
+    ("Dexcom G6", ReadingOrigin.sensor), ("Medtronic Guardian 4", .sensor),
+    ("Historic Glucose", .sensor), ("Blood glucose (CGM)", .sensor), ("Glucose level 2", .sensor),
+    ("Glycémie mesurée", .sensor), ("Libre scan", .scan), ("Flash glucose", .scan),
+    ("Finger prick test", .meter), ("Libre strip", .meter), ("Contour Next meter", .meter),
+    ("Blood glucose value", .meter), ("insulin sensor site", .other),
+    ("Heart rate (sensor)", .other), ("Step count", .other), ("Basal insulin", .other),
+    ("manual", .meter), ("Meal", .occasion),
+  ])
+  func wordsWithinATypeDetermineIt(text: String, origin: ReadingOrigin) {
+    #expect(ReadingOrigin(text) == origin)
+    #expect(ReadingOrigin("medication") == nil)
   }
 
   /// An empty column at the end of the header does not take the decimals of a number.

@@ -54,7 +54,7 @@ struct PlainTable: TableFormat {
     roles.type = column(of: Names.type, in: header)
     let name = header[glucose].name
     roles.isGlucoseNamed = !Names.vague.contains(name)
-    roles.rejectsUnknownTypes = !roles.isGlucoseNamed
+    roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meter = column(of: Names.meter + (isSensors ? Names.vagueMeter : []), in: header)
     if meter != glucose { roles.meter = meter }
@@ -127,7 +127,8 @@ struct PlainTable: TableFormat {
     static let unit = ["unit", "units", "einheit"]
     static let flags = ["flags"]
     /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
-    /// a column are ignored if the values are named after glucose, and rejected otherwise.
+    /// a column are ignored if the values are named after glucose or their unit is stated, and
+    /// rejected otherwise.
     static let type = [
       "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
       "event_type", "source_type", "typ", "tipo",
