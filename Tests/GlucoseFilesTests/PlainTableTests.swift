@@ -108,6 +108,23 @@ struct PlainTableTests {
     #expect(file.first.recording.series.map(\.glucose) == [.mmolL(6.1), .mmolL(7), .mmolL(7.4)])
   }
 
+  /// Arrows of a trend, from 1 to 7, are not decimals of whole numbers in mg/dL.
+  @Test(arguments: [
+    ("glucose (mg/dL)", ["92,4", "100,4", "64,7", "45,1"], [92, 100, 64, 45]),
+    ("glucose", ["92,4", "100,4", "64,7", "71,1"], [92, 100, 64, 71]),
+    ("glucose (mmol/L)", ["5.6,4", "7,12", "6,", "10,x"], [5.6, 7, 6, 10]),
+  ])
+  func aColumnWithoutANameMayHaveItsOwnNumbers(
+    name: String, cells: [String], values: [Double]
+  ) throws {
+    let rows = cells.enumerated().map { "2025-05-04 10:0\($0),\($1)\n" }
+    let isMmol = name.contains("mmol")
+    let file = try readTable("time,\(name),\n" + rows.joined(), unit: isMmol ? nil : .mgdL)
+    #expect(
+      file.first.recording.series.map(\.glucose)
+        == values.map { isMmol ? .mmolL($0) : .mgdL($0) })
+  }
+
   /// Reads a local time with a cell of a zone in Noronha, two hours behind UTC, and one in UTC.
   private func times(_ cell: String, in column: String) throws -> [Date] {
     let file = try readTable(

@@ -9,7 +9,7 @@ struct PlainTable: TableFormat {
   var readsRowsIndependently: Bool { true }
   let layout: TableLayout
   private let roles: ColumnRoles
-  /// The column after the concentrations, if it has no name.
+  /// The column after concentrations in mmol/L, if it has no name.
   private let unnamed: Int?
 
   init?(recognizing head: TablePreview) {
@@ -27,8 +27,10 @@ struct PlainTable: TableFormat {
       } else {
         continue
       }
-      unnamed =
-        cells.indices.contains(glucose + 1) && cells[glucose + 1].isEmpty ? glucose + 1 : nil
+      let next = glucose + 1
+      let mayBeDecimals =
+        header[glucose].unit == .mmolL && cells.indices.contains(next) && cells[next].isEmpty
+      unnamed = mayBeDecimals ? next : nil
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
@@ -84,11 +86,11 @@ struct PlainTable: TableFormat {
   }
 
   /// Returns a Boolean value that indicates whether a number such as `5,6` was divided by its
-  /// decimal comma: one or two digits, and digits in the column after it, which has no name.
+  /// decimal comma: one or two digits, and one digit in the column after it, which has no name.
   private func isSplit(_ row: borrowing TableCursor, at column: Int) -> Bool {
     guard row.delimiter == .comma, !row[column].isQuoted else { return false }
     let ranges = [row.range(column - 1), row.range(column)]
-    return 1...2 ~= ranges[0].count && !ranges[1].isEmpty
+    return 1...2 ~= ranges[0].count && ranges[1].count == 1
       && ranges.allSatisfy { $0.allSatisfy { Byte.zero...Byte.nine ~= row.bytes[$0] } }
   }
 
