@@ -124,7 +124,7 @@ struct MySugrTable: TableFormat {
     }
     if !kinds.isEmpty {
       collector.add(
-        kinds, lasting: 0, note: notes.isEmpty ? nil : notes.joined(separator: "; "), at: stamp,
+        kinds, lasting: 0, note: RowCollector.note(joining: notes), at: stamp,
         place: place, stream: stream(.event), continues: isAdded)
       isAdded = true
     }
