@@ -33,7 +33,10 @@ struct MySugrTableTests {
     return file
   }
 
-  @Test(arguments: [("GMT-07:00", "2023-08-08T04:33:00Z"), ("", "2023-08-07T21:33:00Z")])
+  @Test(arguments: [
+    ("GMT-07:00", "2023-08-08T04:33:00Z"), ("", "2023-08-07T21:33:00Z"),
+    ("MEZ", "2023-08-07T20:33:00Z"), ("Ortszeit", "2023-08-07T21:33:00Z"),
+  ])
   func theZoneOfARowDeterminesItsInstant(cell: String, time: String) throws {
     let header =
       ((0..<25).map { index in

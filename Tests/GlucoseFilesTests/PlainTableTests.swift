@@ -57,18 +57,42 @@ struct PlainTableTests {
     #expect(file.report.skipped[.otherMeasurement] == (isNamed ? 2 : 4))
   }
 
-  /// Under a name that other quantities have as well, a word that is not known rejects its row.
-  @Test(arguments: ["value", "glucose"])
+  /// Under a name that other quantities have as well, a word that is not known rejects its row,
+  /// unless the header or the row states a unit.
+  @Test(arguments: ["value", "value (mg/dL)", "glucose"])
   func aQuantityOfAnotherNameIsNotGlucose(name: String) throws {
-    let words = ["glucose", "medication", "Blutzucker", "pulse", "", "systolic", "water", "Sensor"]
+    let words = ["glucose", "medication", "Blutzucker", "pulse", "", "systolic", "NA", "Sensor"]
     let rows = words.enumerated().map { "2025-05-04T10:0\($0)Z,\($1),\(120 + $0)\n" }
-    let file = try readTable("timestamp,type,\(name) (mg/dL)\n" + rows.joined())
+    let file = try readTable("timestamp,type,\(name)\n" + rows.joined(), unit: .mgdL)
     let isVague = name == "value"
-    #expect(file.report.rejected.map(\.line) == (isVague ? [3, 5, 7, 8] : []))
+    #expect(file.report.rejected.map(\.line) == (isVague ? [3, 5, 7] : []))
     #expect(file.report.rejected.allSatisfy { $0.reason == .unknownKind && $0.column == 2 })
     #expect(
       file.first.recording.series.map(\.glucose.mgdL)
-        == (isVague ? [120, 122, 124, 127] : (120..<128).map(Double.init)))
+        == (isVague ? [120, 122, 124, 126, 127] : (120..<128).map(Double.init)))
+  }
+
+  @Test func aUnitBesideAnUnknownWordAcceptsItsRow() throws {
+    let file = try readTable(
+      "timestamp,type,value,unit\n2025-05-04T10:00Z,Wert,120,mg/dL\n"
+        + "2025-05-04T10:05Z,pulse,70,bpm\n2025-05-04T10:10Z,pulse,72,\n"
+        + "2025-05-04T10:15Z,-,124,mg/dL\n2025-05-04T10:20Z,null,126,mg/dL\n")
+    #expect(file.report.rejected.map(\.line) == [3, 4])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 124, 126])
+  }
+
+  @Test(arguments: [
+    ("Dexcom G6", ReadingOrigin.sensor), ("Medtronic Guardian 4", .sensor),
+    ("Historic Glucose", .sensor), ("Blood glucose (CGM)", .sensor), ("Glucose level 2", .sensor),
+    ("Glycémie mesurée", .sensor), ("Libre scan", .scan), ("Flash glucose", .scan),
+    ("Finger prick test", .meter), ("Libre strip", .meter), ("Contour Next meter", .meter),
+    ("Blood glucose value", .meter), ("insulin sensor site", .other),
+    ("Heart rate (sensor)", .other), ("Step count", .other), ("Basal insulin", .other),
+    ("manual", .meter), ("Meal", .occasion),
+  ])
+  func wordsWithinATypeDetermineIt(text: String, origin: ReadingOrigin) {
+    #expect(ReadingOrigin(text) == origin)
+    #expect(ReadingOrigin("medication") == nil)
   }
 
   /// An empty column at the end of the header does not take the decimals of a number.
@@ -84,31 +108,85 @@ struct PlainTableTests {
     #expect(file.first.recording.series.map(\.glucose) == [.mmolL(6.1), .mmolL(7), .mmolL(7.4)])
   }
 
+  /// Arrows of a trend, from 1 to 7, are not decimals of whole numbers in mg/dL.
+  @Test(arguments: [
+    ("glucose (mg/dL)", ["92,4", "100,4", "64,7", "45,1"], [92, 100, 64, 45]),
+    ("glucose", ["92,4", "100,4", "64,7", "71,1"], [92, 100, 64, 71]),
+    ("glucose (mmol/L)", ["5.6,4", "7,12", "6,", "10,x"], [5.6, 7, 6, 10]),
+  ])
+  func aColumnWithoutANameMayHaveItsOwnNumbers(
+    name: String, cells: [String], values: [Double]
+  ) throws {
+    let rows = cells.enumerated().map { "2025-05-04 10:0\($0),\($1)\n" }
+    let isMmol = name.contains("mmol")
+    let file = try readTable("time,\(name),\n" + rows.joined(), unit: isMmol ? nil : .mgdL)
+    #expect(
+      file.first.recording.series.map(\.glucose)
+        == values.map { isMmol ? .mmolL($0) : .mgdL($0) })
+  }
+
+  /// Reads a local time with a cell of a zone in Noronha, two hours behind UTC, and one in UTC.
+  private func times(_ cell: String, in column: String) throws -> [Date] {
+    let file = try readTable(
+      "time,\(column),glucose (mg/dL)\n2025-05-04 10:00:00,\(cell),120\n"
+        + "2025-05-04T20:00:00Z,\(cell),124\n",
+      zone: zone("America/Noronha"))
+    #expect(file.report.rejected.isEmpty)
+    return file.first.recording.series.map(\.time)
+  }
+
   @Test(arguments: [
     ("+09:00", "01:00"), ("-0700", "17:00"), ("UTC+2", "08:00"), ("GMT-07:00", "17:00"),
-    ("Z", "10:00"), ("utc", "10:00"), ("540", "01:00"), ("-420", "17:00"), ("2", "08:00"),
-    ("+05:30", "04:30"), ("Asia/Tokyo", "01:00"), ("America/Los_Angeles", "17:00"), ("", "12:00"),
-    ("NA", "12:00"), ("America/Bogota", "15:00"),
+    ("\u{2212}07:00", "17:00"), ("+05:30", "04:30"), ("Z", "10:00"), ("utc", "10:00"),
+    ("CET", "09:00"), ("MESZ", "08:00"), ("EST", "15:00"), ("PDT", "17:00"), ("ACST", "00:30"),
+    ("Asia/Tokyo", "01:00"), ("America/Los_Angeles", "17:00"), ("America/Bogota", "15:00"),
   ])
   func aColumnStatesTheZoneOfATime(cell: String, clock: String) throws {
-    for name in ["timezone", "Time Zone", "tz", "utc_offset", "offset"] {
-      let file = try readTable(
-        "time,\(name),glucose\n2025-05-04 10:00:00,\(cell),120\n"
-          + "2025-05-04T20:00:00Z,\(cell),124\n2025-12-04 10:00:00,+00:00,124\n",
-        zone: zone("America/Noronha"))
-      #expect(try file.first.recording.series[0].time == instant("2025-05-04T\(clock):00Z"))
-      #expect(try file.first.recording.series[1].time == instant("2025-05-04T20:00:00Z"))
-      #expect(file.report.rejected.isEmpty)
+    for name in ["timezone", "Time Zone", "tz", "utc_offset", "UTC offset (minutes)"] {
+      #expect(
+        try times(cell, in: name)
+          == [instant("2025-05-04T\(clock):00Z"), instant("2025-05-04T20:00:00Z")])
     }
   }
 
-  @Test(arguments: ["CET", "Mars/Olympus", "+25:00", "1234567", "300 km", "44"])
-  func aZoneThatIsNotUnderstoodRejectsALocalTime(cell: String) throws {
+  /// The caller's zone applies beside a zone that is not understood.
+  @Test(arguments: [
+    "", "NA", "CST", "IST", "BST", "Mars/Olympus", "+25:00", "++9:00", "1234567", "300 km", "44",
+    "2", "0", "540", "-420", "UTC+540",
+  ])
+  func aZoneThatIsNotUnderstoodIsIgnored(cell: String) throws {
+    for name in ["timezone", "utc_offset"] {
+      #expect(
+        try times(cell, in: name)
+          == [instant("2025-05-04T12:00:00Z"), instant("2025-05-04T20:00:00Z")])
+    }
+  }
+
+  @Test(arguments: [
+    ("utc_offset_minutes", "540", "01:00"), ("UTC offset (min)", "-420", "17:00"),
+    ("utc_offset_min", "30", "09:30"), ("utc_offset_minutes", "120.0", "08:00"),
+    ("utc_offset_minutes", "900", "12:00"), ("UTC offset (h)", "5.5", "04:30"),
+    ("utc_offset_hours", "2.0", "08:00"), ("utc_offset_hours", "-4.0", "14:00"),
+    ("utc_offset_hours", "+2", "08:00"), ("utc_offset_hours", "120", "12:00"),
+  ])
+  func aNumberIsAnOffsetInTheUnitOfItsColumn(name: String, cell: String, clock: String) throws {
+    #expect(try times(cell, in: name).first == instant("2025-05-04T\(clock):00Z"))
+  }
+
+  /// Numbers of rows, and JavaScript's minutes, which are negative ahead of UTC.
+  @Test(arguments: ["offset", "timezoneOffset", "timezone_offset"])
+  func otherOffsetsAreNotZones(name: String) throws {
+    #expect(try times("+09:00", in: name).first == instant("2025-05-04T12:00:00Z"))
+  }
+
+  /// The offset in a named zone depends on the date, which is not known yet.
+  @Test func aNamedZoneIsIgnoredBesideADateOfUnknownOrder() throws {
     let file = try readTable(
-      "time,tz,glucose\n2025-05-04 10:00:00,\(cell),120\n2025-05-04T20:00:00Z,\(cell),124\n")
-    #expect(file.report.rejected.map(\.line) == [2])
-    #expect(file.report.rejected.map(\.reason) == [.unreadableTime])
-    #expect(file.report.rejected.map(\.column) == [2])
+      "time,tz,glucose (mg/dL)\n05/04/2025 10:00,Asia/Tokyo,120\n05/20/2025 10:00,+09:00,124\n",
+      zone: zone("America/Noronha"))
+    #expect(
+      try file.first.recording.series.map(\.time)
+        == [instant("2025-05-04T12:00:00Z"), instant("2025-05-20T01:00:00Z")])
   }
 
   /// The offset of a named zone is that of each date; a repeated hour is resolved only in the

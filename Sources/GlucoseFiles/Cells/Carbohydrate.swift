@@ -16,12 +16,7 @@ struct Carbohydrate {
   init(_ amount: Double, in unit: String?) {
     let isInGrams = unit.map { Self.grams.contains($0.lowercased()) } ?? true
     grams = isInGrams ? amount : nil
-    note = isInGrams ? nil : Self.note(amount, unit ?? "")
-  }
-
-  /// Returns an amount with its unit as text.
-  static func note(_ amount: Double, _ unit: String) -> String {
-    "\(RowCollector.text(amount)) \(unit)"
+    note = isInGrams ? nil : "\(RowCollector.text(amount)) \(unit ?? "")"
   }
 
   /// The units in which an amount is a number of grams, in lower case.
@@ -39,4 +34,12 @@ struct Carbohydrate {
     "ex", "éch", "ech", "aust", "be", "ke", "khe", "rac", "interc", "porz", "porc", "scambi",
     "ruil", "utbyt", "udveks", "bytt", "vaiht", "wymien", "výměn", "vymen", "хе", "обмен",
   ]
+}
+
+extension RowCollector {
+  /// Returns the parts of a note as one, or `nil` if there are none.
+  static func note(joining parts: [String?]) -> String? {
+    let parts = parts.compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
 }

@@ -14,85 +14,120 @@ enum StatedZone: Hashable {
   case offset(Int16)
   case named(TimeZone)
 
+  /// The unit of the numbers in a column of offsets.
+  enum Unit {
+    case minutes, hours
+
+    /// Creates the unit that the name of a column states.
+    init?(of name: HeaderName) {
+      let words = name.name.split(separator: "_")
+      if words.contains(where: { ["minutes", "mins", "min"].contains($0) }) {
+        self = .minutes
+      } else if words.contains(where: { ["hours", "hour", "h"].contains($0) }) {
+        self = .hours
+      } else {
+        return nil
+      }
+    }
+  }
+
   /// Creates the zone in a text, or `nil` if the text is not understood.
   ///
-  /// The notations are `Z`, `UTC`, `GMT`; an offset such as `+09:00`, `-0700`, `UTC+2`, or
-  /// `GMT-07:00`; a number of up to 14 hours, or of 60 to 840 minutes that is a multiple of 15; and
-  /// an identifier such as `Europe/Oslo`.
-  init?(_ text: String) {
+  /// The notations are an offset such as `+09:00`, `-0700`, `UTC+2`, or `GMT-07:00`; an unambiguous
+  /// abbreviation such as `Z`, `UTC`, or `CEST`; an identifier such as `Europe/Oslo`; and, in a
+  /// column that states their unit, a number of minutes or hours. An offset is up to 14 hours.
+  init?(_ text: String, in unit: Unit?) {
     if text.contains("/") {
       guard let zone = TimeZone(identifier: text) else { return nil }
       self = .named(zone)
       return
     }
-    var rest = text.uppercased().filter { !$0.isWhitespace }[...]
-    if rest == "Z" { rest = "UTC" }
-    let hasName = rest.hasPrefix("UTC") || rest.hasPrefix("GMT")
-    if hasName { rest = rest.dropFirst(3) }
-    if hasName, rest.isEmpty {
-      self = .offset(0)
+    var rest = text.uppercased().replacing("\u{2212}", with: "-")
+      .filter { !$0.isWhitespace }[...]
+    if let minutes = Self.abbreviations[String(rest)] {
+      self = .offset(minutes)
       return
     }
-    let sign = rest.first.flatMap { ["+": 1, "-": -1, "\u{2212}": -1][$0] }
-    if sign != nil { rest = rest.dropFirst() }
-    guard let minutes = Self.minutes(rest, isOffset: sign != nil), minutes <= 14 * 60 else {
-      return nil
-    }
-    self = .offset(Int16(minutes * (sign ?? 1)))
+    let hasName = rest.hasPrefix("UTC") || rest.hasPrefix("GMT")
+    if hasName { rest = rest.dropFirst(3) }
+    let minutes =
+      Self.clock(rest, allowingHours: hasName) ?? (hasName ? nil : Self.number(rest, in: unit))
+    guard let minutes, minutes.magnitude <= 14 * 60 else { return nil }
+    self = .offset(Int16(minutes))
   }
 
-  /// Returns the minutes in an offset without its sign.
-  private static func minutes(_ text: Substring, isOffset: Bool) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ $0.utf8.allSatisfy { Byte.zero...Byte.nine ~= $0 } }) else {
-      return nil
-    }
-    let numbers = parts.compactMap { $0.count <= 4 ? Int($0) : nil }
-    guard numbers.count == parts.count else { return nil }
-    if parts.count == 2 {
-      guard parts[0].count <= 2, parts[1].count == 2, numbers[1] < 60 else { return nil }
-      return numbers[0] * 60 + numbers[1]
-    }
-    guard parts.count == 1 else { return nil }
-    let number = numbers[0]
-    switch parts[0].count {
-    case 1, 2: return number <= 14 ? number * 60 : nil
-    case 3: return number % 15 == 0 && number >= 60 ? number : nil
-    default:
-      guard isOffset || parts[0].hasPrefix("0"), number % 100 < 60 else { return nil }
-      return number / 100 * 60 + number % 100
-    }
+  /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.
+  ///
+  /// - Parameter allowingHours: A Boolean value that indicates whether hours such as `+2` are
+  ///   understood.
+  private static func clock(_ text: Substring, allowingHours: Bool) -> Int? {
+    guard let sign = ["+": 1, "-": -1][text.prefix(1)] else { return nil }
+    var parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    if parts.count == 1, parts[0].count == 4 { parts = [parts[0].prefix(2), parts[0].suffix(2)] }
+    if parts.count == 1, allowingHours { parts.append("00") }
+    guard parts.count == 2, 1...2 ~= parts[0].count, parts[1].count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { Byte.zero...Byte.nine ~= $0 } }),
+      let hours = UInt8(parts[0]), let minutes = UInt8(parts[1]), minutes < 60
+    else { return nil }
+    return sign * (Int(hours) * 60 + Int(minutes))
   }
+
+  /// Returns the minutes in a number, or `nil` if its unit is not known.
+  private static func number(_ text: Substring, in unit: Unit?) -> Int? {
+    guard let unit,
+      text.utf8.allSatisfy({ Byte.zero...Byte.nine ~= $0 || "+-.".utf8.contains($0) }),
+      let number = Double(text)
+    else { return nil }
+    let minutes = unit == .hours ? number * 60 : number
+    return Int(exactly: minutes)
+  }
+
+  /// The minutes by which the clocks of abbreviated zones are ahead of UTC. `CST`, `IST`, and `BST`
+  /// are each used in several zones.
+  private static let abbreviations: [String: Int16] = [
+    "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "MEZ": 60,
+    "MESZ": 120, "EET": 120, "EEST": 180, "MSK": 180, "EST": -300, "EDT": -240, "CDT": -300,
+    "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480, "HST": -600,
+    "JST": 540, "KST": 540, "AEST": 600, "AEDT": 660, "ACST": 570, "AWST": 480, "NZST": 720,
+    "NZDT": 780,
+  ]
+}
+
+/// A column of the offsets or the time zones of times that state none themselves.
+struct ZoneColumn {
+  var index: Int
+  /// The unit of a number in the column, or `nil` if the header states none, in which case numbers
+  /// are not understood.
+  var unit: StatedZone.Unit?
 }
 
 extension WrittenTime {
-  /// Returns a local time with the offset that a cell beside it states, or the time itself if the
-  /// cell is empty, if the time states its own offset, or if the zone is the caller's, whose
-  /// repeated hours are resolved later.
+  /// Returns a local time with the offset that a cell beside it states, or the time itself, to which
+  /// the caller's zone applies.
   ///
-  /// - Throws: ``Rejection`` if the cell is not understood, or if it names a zone in which the time
-  ///   does not occur once or whose date depends on the order of day and month.
+  /// The caller's zone applies if the cell is empty or is not understood, or if it names a zone
+  /// beside a date whose order of day and month is not known. It also applies if the cell names the
+  /// same zone, in which repeated hours are resolved later.
+  ///
+  /// - Throws: ``Rejection`` if the cell names another zone, in which the time does not occur once.
   func located(
-    by column: Int?, of row: borrowing TableCursor, caller: TimeZone?
+    by column: ZoneColumn?, of row: borrowing TableCursor, caller: TimeZone?
   ) throws(Rejection) -> WrittenTime {
-    guard let column, isWallClock, let text = row.text(column),
-      !LimitWords.missing.contains(text.lowercased())
-    else { return self }
-    switch StatedZone(text) {
+    guard let column, isWallClock, let text = row.text(column.index) else { return self }
+    switch StatedZone(text, in: column.unit) {
     case .offset(let minutes): return with(offset: minutes)
     case .named(let zone):
-      if zone.identifier == caller?.identifier { return self }
-      guard form != .yearLast, let local = local(.yearFirst) else {
-        throw Rejection(.unreadableTime, column: column)
-      }
+      guard zone.identifier != caller?.identifier, form != .yearLast,
+        let local = local(.yearFirst)
+      else { return self }
       var clock = WallClock(zone, covering: local...local)
       switch clock.moment(local) {
       case .once(let instant):
         return with(offset: Int16(((local - instant) / 60).rounded()))
-      case .twice: throw Rejection(.unreadableTime, column: column)
-      case .never: throw Rejection(.skippedHour, column: column)
+      case .twice: throw Rejection(.unreadableTime, column: column.index)
+      case .never: throw Rejection(.skippedHour, column: column.index)
       }
-    case nil: throw Rejection(.unreadableTime, column: column)
+    case nil: return self
     }
   }
 }

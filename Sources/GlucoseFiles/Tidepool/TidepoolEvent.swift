@@ -33,8 +33,7 @@ struct TidepoolEvent {
     default: kinds = try states()
     }
     let text = scanner.filledText(fields[.note]) ?? scanner.filledText(fields[.notes])
-    let words = [amount, text].compactMap(\.self)
-    let note = words.isEmpty ? nil : words.joined(separator: "; ")
+    let note = RowCollector.note(joining: [amount, text])
     guard !kinds.isEmpty else { return .skipped(.missingValue) }
     let own = scanner.filledText(fields[.id]) ?? scanner.filledText(fields[.mongoID])
     var lasting = 0.0

@@ -21,7 +21,7 @@ struct ColumnRoles {
   /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
   /// The column of the offset or the time zone of a time that states none itself.
-  var zone: Int?
+  var zone: ZoneColumn?
   var person: Int?
   var sensor: Int?
   var meter: Int?
@@ -32,8 +32,8 @@ struct ColumnRoles {
   /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
   /// quantity.
   var isGlucoseNamed = false
-  /// A Boolean value that indicates whether a row whose type is an unknown word is rejected, because
-  /// its value may be of another quantity.
+  /// A Boolean value that indicates whether a row whose type is an unknown word is rejected unless
+  /// it states a unit of glucose, because its value may be of another quantity.
   var rejectsUnknownTypes = false
   var unit: Int?
   var flags: Int?
@@ -77,7 +77,7 @@ struct ColumnRoles {
   /// Returns the cells of rows that contain a sensor reading and nothing else.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
-    if let zone, row.text(zone)?.contains("/") ?? false { return nil }
+    if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
     guard let sensor, !hasMore, clock == nil, !isUTC, limitCodes == nil else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
@@ -229,9 +229,13 @@ struct ColumnRoles {
   private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
-    guard let word = row.text(type) else { return .reading(.sensor) }
+    guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
+      return .reading(.sensor)
+    }
     guard let source = ReadingOrigin(word) else {
-      if rejectsUnknownTypes { throw Rejection(.unknownKind, column: type) }
+      if rejectsUnknownTypes, statedUnit(row) == nil {
+        throw Rejection(.unknownKind, column: type)
+      }
       return .reading(.sensor)
     }
     if source == .occasion, isGlucoseNamed, let sensor, !row.isEmpty(sensor) {
@@ -276,10 +280,13 @@ struct ColumnRoles {
   /// Returns the unit that the row states, or `nil` if it states none.
   private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {
     guard let unit, !row.isEmpty(unit) else { return nil }
-    guard let found = row.text(unit).flatMap({ GlucoseUnit(named: $0) }) else {
-      throw Rejection(.unknownUnit, column: unit)
-    }
+    guard let found = statedUnit(row) else { throw Rejection(.unknownUnit, column: unit) }
     return found
+  }
+
+  /// Returns the unit in the row's cell of units, or `nil` if it is none of glucose.
+  private func statedUnit(_ row: borrowing TableCursor) -> GlucoseUnit? {
+    unit.flatMap { row.text($0) }.flatMap { GlucoseUnit(named: $0) }
   }
 
   private func readFlags(_ row: borrowing TableCursor) -> ReadingFlags {

@@ -9,7 +9,7 @@ struct PlainTable: TableFormat {
   var readsRowsIndependently: Bool { true }
   let layout: TableLayout
   private let roles: ColumnRoles
-  /// The column after the concentrations, if it has no name.
+  /// The column after concentrations in mmol/L, if it has no name.
   private let unnamed: Int?
 
   init?(recognizing head: TablePreview) {
@@ -27,8 +27,10 @@ struct PlainTable: TableFormat {
       } else {
         continue
       }
-      unnamed =
-        cells.indices.contains(glucose + 1) && cells[glucose + 1].isEmpty ? glucose + 1 : nil
+      let next = glucose + 1
+      let mayBeDecimals =
+        header[glucose].unit == .mmolL && cells.indices.contains(next) && cells[next].isEmpty
+      unnamed = mayBeDecimals ? next : nil
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
@@ -46,13 +48,15 @@ struct PlainTable: TableFormat {
     var roles = times
     roles.sensor = glucose
     roles.person = column(of: Names.person, in: header)
-    roles.zone = column(of: Names.zone, in: header)
+    roles.zone = column(of: Names.zone, in: header).map { index in
+      ZoneColumn(index: index, unit: StatedZone.Unit(of: header[index]))
+    }
     roles.unit = column(of: Names.unit, in: header)
     roles.flags = column(of: Names.flags, in: header)
     roles.type = column(of: Names.type, in: header)
     let name = header[glucose].name
     roles.isGlucoseNamed = !Names.vague.contains(name)
-    roles.rejectsUnknownTypes = !roles.isGlucoseNamed
+    roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meter = column(of: Names.meter + (isSensors ? Names.vagueMeter : []), in: header)
     if meter != glucose { roles.meter = meter }
@@ -82,11 +86,11 @@ struct PlainTable: TableFormat {
   }
 
   /// Returns a Boolean value that indicates whether a number such as `5,6` was divided by its
-  /// decimal comma: one or two digits, and digits in the column after it, which has no name.
+  /// decimal comma: one or two digits, and one digit in the column after it, which has no name.
   private func isSplit(_ row: borrowing TableCursor, at column: Int) -> Bool {
     guard row.delimiter == .comma, !row[column].isQuoted else { return false }
     let ranges = [row.range(column - 1), row.range(column)]
-    return 1...2 ~= ranges[0].count && !ranges[1].isEmpty
+    return 1...2 ~= ranges[0].count && ranges[1].count == 1
       && ranges.allSatisfy { $0.allSatisfy { Byte.zero...Byte.nine ~= row.bytes[$0] } }
   }
 
@@ -104,11 +108,13 @@ struct PlainTable: TableFormat {
       ] + registry
     /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
     static let registry = ["devicedttm", "datadttm"]
-    /// The names of a column of time zones or offsets from UTC.
+    /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
+    /// a `timezoneOffset` in JavaScript has the opposite sign.
     static let zone = [
-      "timezone", "time_zone", "tz", "utc_offset", "gmt_offset", "tz_offset", "timezone_offset",
-      "time_zone_offset", "utc_offset_minutes", "utc_offset_min", "timezoneoffset", "utcoffset",
-      "offset", "zeitzone",
+      "timezone", "time_zone", "tz", "utc_offset", "utcoffset", "gmt_offset", "tz_offset",
+      "utc_offset_minutes", "utc_offset_min", "utc_offset_hours", "utc_offset_hour",
+      "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
+      "gmt_offset_hour", "gmt_offset_h", "zeitzone",
     ]
     static let date = ["date", "day", "datum", "fecha", "data"]
     static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
@@ -123,7 +129,8 @@ struct PlainTable: TableFormat {
     static let unit = ["unit", "units", "einheit"]
     static let flags = ["flags"]
     /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
-    /// a column are ignored if the values are named after glucose, and rejected otherwise.
+    /// a column are ignored if the values are named after glucose or their unit is stated, and
+    /// rejected otherwise.
     static let type = [
       "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
       "event_type", "source_type", "typ", "tipo",

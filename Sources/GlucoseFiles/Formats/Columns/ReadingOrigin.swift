@@ -10,8 +10,12 @@ enum ReadingOrigin {
   case occasion
 
   /// Creates the origin in a cell, or `nil` if the cell has no known word.
+  ///
+  /// The whole text determines the origin if it is known; otherwise, the words within it do, those
+  /// of other quantities first, as in `insulin sensor site`.
   init?(_ cell: String) {
-    let word = cell.lowercased().split { !($0.isLetter || $0.isNumber) }.joined()
+    let words = cell.lowercased().split { !($0.isLetter || $0.isNumber) }
+    let word = words.joined()
     if Self.sensors.contains(word) || Self.glucose.contains(word) {
       self = .sensor
     } else if word == "scan" || word == "flash" {
@@ -23,9 +27,29 @@ enum ReadingOrigin {
     } else if Self.occasions.contains(word) {
       self = .occasion
     } else {
-      return nil
+      let text = words.joined(separator: " ")
+      let parts = Self.parts.first { $0.words.contains { text.contains($0) } }
+      guard let parts else { return nil }
+      self = parts.origin
     }
   }
+
+  /// The words within a longer text, the most specific first: a sensor's maker also sells meters, and
+  /// a sensor's reading may be called one of blood glucose.
+  private static let parts: [(origin: Self, words: [String])] = [
+    (.other, ["insulin", "carb", "step", "heart", "ketone", "weight", "basal", "bolus"]),
+    (.scan, ["scan", "flash"]),
+    (.meter, ["finger", "strip", "meter", "capillary"]),
+    (
+      .sensor,
+      [
+        "sensor", "cgm", "dexcom", "libre", "medtronic", "guardian", "eversense", "interstitial",
+        "historic",
+      ]
+    ),
+    (.meter, ["blood glucose", "bloodglucose"]),
+    (.sensor, ["glucose", "glukose", "glucosa", "glycémie", "glycemie", "glicemia"]),
+  ]
 
   /// The kind of entry for the reading, or `nil` if it is not a reading.
   var channel: RowCollector.Channel? {

@@ -110,11 +110,9 @@ struct CareLinkColumns {
       note = bolusType.flatMap { row.text($0) }.flatMap { $0.lowercased() == "normal" ? nil : $0 }
     }
     if let carbs, let amount = try row.amount(carbs, below: 100_000) {
-      kinds.append(.meal(Meal(carbs: isInExchanges ? nil : amount)))
-      if isInExchanges {
-        note = [note, Carbohydrate.note(amount, "exchanges")].compactMap(\.self)
-          .joined(separator: "; ")
-      }
+      let amount = Carbohydrate(amount, in: isInExchanges ? "exchanges" : nil)
+      kinds.append(.meal(Meal(carbs: amount.grams)))
+      note = RowCollector.note(joining: [note, amount.note])
     }
     var remark: String?
     if let marker, let text = row.text(marker) {

@@ -89,7 +89,8 @@ struct MyLifeTable: TableFormat {
     let place = RowCollector.Place(line: row.line, column: Column.date)
     let events = RowCollector.Stream(subject: 0, channel: .event, device: 0)
     let note = row.text(Column.note)
-    switch Kind(row.text(Column.unit) ?? "") {
+    let kind = Kind(row.text(Column.unit) ?? "")
+    switch kind {
     case .basal: return .skipped(.basalRate)
     case .insulin:
       guard let units = try row.amount(Column.value, below: 10_000) else {
@@ -103,20 +104,14 @@ struct MyLifeTable: TableFormat {
       collector.add(
         [.insulin(InsulinDose(units: units, action: action))], note: note, at: stamp, place: place,
         stream: events)
-    case .carbs:
-      guard let grams = try row.amount(Column.value, below: 100_000) else {
-        return .skipped(.missingValue)
-      }
-      collector.add(
-        [.meal(Meal(carbs: grams))], note: note, at: stamp, place: place, stream: events)
-    case .exchanges:
+    case .carbs, .exchanges:
       guard let amount = try row.amount(Column.value, below: 100_000) else {
         return .skipped(.missingValue)
       }
-      let words = [Carbohydrate.note(amount, row.text(Column.unit) ?? ""), note]
+      let carbs = Carbohydrate(amount, in: kind == .exchanges ? row.text(Column.unit) : nil)
       collector.add(
-        [.meal(Meal())], note: words.compactMap(\.self).joined(separator: "; "), at: stamp,
-        place: place, stream: events)
+        [.meal(Meal(carbs: carbs.grams))], note: RowCollector.note(joining: [carbs.note, note]),
+        at: stamp, place: place, stream: events)
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }

@@ -39,7 +39,7 @@ struct MySugrTable: TableFormat {
   /// The column of a sensor's readings, if any.
   private let sensor: Int?
   /// The column of the time zone, if any.
-  private let zone: Int?
+  private let zone: ZoneColumn?
   /// The grams in one unit of the carbohydrate column, or `nil` if the header does not state them.
   private let gramsPerUnit: Double?
 
@@ -59,7 +59,7 @@ struct MySugrTable: TableFormat {
       zone = cells.indices.dropFirst(Column.firstExtra).first { index in
         let text = cells[index].lowercased()
         return Self.zoneWords.contains { text.contains($0) }
-      }
+      }.map { ZoneColumn(index: $0) }
       gramsPerUnit = Self.gramsPerUnit(cells[Column.carbs].lowercased())
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
@@ -124,7 +124,7 @@ struct MySugrTable: TableFormat {
     }
     if !kinds.isEmpty {
       collector.add(
-        kinds, lasting: 0, note: notes.isEmpty ? nil : notes.joined(separator: "; "), at: stamp,
+        kinds, lasting: 0, note: RowCollector.note(joining: notes), at: stamp,
         place: place, stream: stream(.event), continues: isAdded)
       isAdded = true
     }
