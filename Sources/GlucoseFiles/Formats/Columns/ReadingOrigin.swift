@@ -27,7 +27,7 @@ enum ReadingOrigin {
     } else if Self.occasions.contains(word) {
       self = .occasion
     } else {
-      let text = words.joined(separator: " ")
+      let text = " " + words.joined(separator: " ")
       let parts = Self.parts.first { $0.words.contains { text.contains($0) } }
       guard let parts else { return nil }
       self = parts.origin
@@ -35,11 +35,12 @@ enum ReadingOrigin {
   }
 
   /// The words within a longer text, the most specific first: a sensor's maker also sells meters, and
-  /// a sensor's reading may be called one of blood glucose.
+  /// a sensor's reading may be called one of blood glucose. Another quantity may be the occasion of a
+  /// reading, as in `glucose before insulin`.
   private static let parts: [(origin: Self, words: [String])] = [
-    (.other, ["insulin", "carb", "step", "heart", "ketone", "weight", "basal", "bolus"]),
+    (.occasion, ["insulin", "carb", "step", "heart", "ketone", "weight", "basal", "bolus"]),
     (.scan, ["scan", "flash"]),
-    (.meter, ["finger", "strip", "meter", "capillary"]),
+    (.meter, ["finger", "strip", " meter", "glucometer", "glukometer", "capillary"]),
     (
       .sensor,
       [
