@@ -18,20 +18,28 @@ extension RowCollector {
     var decision = DateOrderInference()
     // By runs of a stream on one day.
     var start = 0
+    var tables = tableStarts[...]
     while start < entries.count {
+      if let next = tables.first, next <= start {
+        tables.removeFirst()
+        decision.beginTable()
+      }
       let first = entries[start]
       var end = start + 1
-      while end < entries.count, entries[end].streamNumber == first.streamNumber,
+      while end < entries.count, end != tables.first,
+        entries[end].streamNumber == first.streamNumber,
         entries[end].stamp.isOnSameDay(as: first.stamp)
       {
         end += 1
       }
       let column = streams[first.stream].column
-      decision.add(first.stamp, at: start, stream: first.stream, column: column)
+      if mayBeConverted(start, text) {
+        decision.addNotation(of: first.stamp, at: start, column: column)
+      }
+      decision.add(first.stamp, at: start, stream: first.stream)
       if end > start + 1 {
         decision.add(
-          entries[end - 1].stamp, at: end - 1, stream: first.stream, column: column,
-          count: end - start - 1)
+          entries[end - 1].stamp, at: end - 1, stream: first.stream, count: end - start - 1)
       }
       start = end
     }
@@ -41,6 +49,16 @@ extension RowCollector {
         expected: "the original file, not one saved by a spreadsheet")
     }
     return try decision.decide(caller: caller, text: text)
+  }
+
+  /// Returns a Boolean value that indicates whether a spreadsheet may have converted the time of an
+  /// entry: it writes no offset into a cell, but another column may state one.
+  private func mayBeConverted(_ entry: Int, _ text: (Int) -> String) -> Bool {
+    let stamp = entries[entry].stamp
+    guard stamp.form != .instant, stamp.offset != nil else { return stamp.form != .instant }
+    let bytes = Array(text(entry).utf8)
+    guard !bytes.isEmpty else { return false }
+    return WrittenTime(bytes.elementSpan, bytes.indices)?.offset == nil
   }
 
   /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of

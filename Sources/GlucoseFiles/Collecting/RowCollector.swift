@@ -56,6 +56,10 @@ struct RowCollector {
   var fileUnit: GlucoseUnit?
   /// The unit that a later header states for the rows below it, if it is not that of the file.
   private var tableUnit: GlucoseUnit?
+  /// The headers of a table.
+  var headers = TableHeaders()
+  /// The numbers of entries above the second header of a table and each later one.
+  private(set) var tableStarts: [Int] = []
 
   /// The number of values that state mg/dL, and of those that state mmol/L.
   private(set) var named = (mgdL: 0, mmolL: 0)
@@ -70,7 +74,20 @@ struct RowCollector {
   private(set) var keptTimes: [Int: String] = [:]
 
   /// Begins a table below a header that states a unit, or `nil` if it states none.
-  mutating func beginTable(in unit: GlucoseUnit?) { tableUnit = unit == fileUnit ? nil : unit }
+  mutating func beginTable(in unit: GlucoseUnit?) {
+    tableUnit = unit == fileUnit ? nil : unit
+    markTable(at: entries.count)
+  }
+
+  /// Begins a table below the current header, which is repeated.
+  mutating func repeatTable() {
+    headers.repeatCurrent()
+    markTable(at: entries.count)
+  }
+
+  private mutating func markTable(at entry: Int) {
+    if tableStarts.last != entry { tableStarts.append(entry) }
+  }
 
   /// Reserves capacity for `count` entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
@@ -196,7 +213,7 @@ struct RowCollector {
     var part = RowCollector()
     (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
     part.zone = zone
-    (part.fileUnit, part.tableUnit) = (fileUnit, tableUnit)
+    (part.fileUnit, part.tableUnit, part.headers) = (fileUnit, tableUnit, headers)
     return part
   }
 
@@ -255,6 +272,7 @@ struct RowCollector {
       event.entry += entries.count
       events.append(event)
     }
+    for start in part.tableStarts { markTable(at: start + entries.count) }
     for (entry, text) in part.keptTimes { keptTimes[entry + entries.count] = text }
     for var entry in part.entries {
       entry.lineNumber = UInt32(clamping: entry.line + lines)
@@ -262,7 +280,7 @@ struct RowCollector {
       entries.append(entry)
     }
     forms.formUnion(part.forms)
-    tableUnit = part.tableUnit
+    (tableUnit, headers) = (part.tableUnit, part.headers)
     named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
     hasCodes = hasCodes || part.hasCodes
     return true
