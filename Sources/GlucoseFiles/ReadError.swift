@@ -2,6 +2,12 @@
 
 public import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An error that indicates why and where a file cannot be read.
 ///
 /// A single row that cannot be read is not an error: it is rejected and listed in
@@ -118,4 +124,10 @@ extension ReadError: CustomStringConvertible {
     case .noSuchColumn(let name): "The table has no column \"\(name)\""
     }
   }
+}
+
+// For alerts, which show the localized description of an error.
+extension ReadError: LocalizedError {
+  /// The description, in English.
+  public var errorDescription: String? { description }
 }

@@ -206,6 +206,18 @@ struct PlainTableTests {
     #expect(own.first.recording.series.count == 3)
   }
 
+  /// No spreadsheet writes an offset into a date's cell; another column may state it.
+  @Test func datesWithOffsetsAreNotExchanged() throws {
+    let file = try readTable(
+      "time,glucose\n2024-05-09T10:00:00+02:00,120\n14/05/2024 10:00,121\n14/05/2024 10:05,122\n")
+    #expect(file.first.recording.series.count == 3)
+    let error = #expect(throws: ReadError.self) {
+      try readTable(
+        "time,utc_offset,glucose\n2024-05-09 10:00,+02:00,120\n14/05/2024 10:00,+02:00,121\n")
+    }
+    #expect(error?.reason == .swappedDayAndMonth(example: "2024-05-09 10:00"))
+  }
+
   /// The dates that a spreadsheet of another country converted, and those that it left as text.
   @Test func datesWithExchangedDaysAndMonthsAreRefused() throws {
     let rows = "2025-12-05 23:55,120\n13-05-2025 00:00,121\n13-05-2025 00:05,122\n"

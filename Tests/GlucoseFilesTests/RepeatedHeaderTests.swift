@@ -127,6 +127,59 @@ struct RepeatedHeaderTests {
     #expect(file.report.rejected.map(\.line) == [3, 4])
   }
 
+  /// Heart rates below glucose: no row is read by the columns of another header.
+  @Test func aTableOfAnotherQuantityIsRejected() throws {
+    func minute(_ row: Int) -> String { row < 10 ? "0\(row)" : "\(row)" }
+    let glucose = (0..<50).map { "2025-05-04 10:\(minute($0)),\(120 + $0)" }
+    let rates = (0..<35).map { "2025-05-04 11:\(minute($0)),watch,\(60 + $0)" }
+    let header = "time,glucose (mg/dL)"
+    let lines = [header] + glucose + ["time,device,value"] + rates
+    let more = [header, "2025-05-04 12:00,99", "time,device,value", rates[0]]
+    let file = try readTable((lines + more).joined(separator: "\n"))
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == (120..<170).map(Double.init) + [99])
+    #expect(file.report.rejected.map(\.line) == Array(52...87) + [90, 91])
+    #expect(file.report.rejected.dropFirst().prefix(35).allSatisfy { $0.reason == .unknownKind })
+    #expect(file.report.skipped == [.header: 2])
+  }
+
+  @Test(arguments: [
+    ("time,glucose (mg/dL)", "time,glucose", true), ("time,glucose (mg/dL)", "Time,Glucose", true),
+    ("time,glucose (mg/dL)", "time,x,glucose", false),
+    ("time,glucose (mg/dL)", "glucose,time", false), ("time,glucose", "time,value", false),
+    ("time,value (mg/dL)", "time,value", true), ("time,value", "value,time", false),
+  ])
+  func aHeaderWithoutUnitIsRefused(first: String, second: String, isRead: Bool) throws {
+    let cells = ["time": "2025-05-05 10:00", "glucose": "140", "value": "140"]
+    let row = second.lowercased().split(separator: ",").map { cells[String($0)] ?? "" }
+    let file = try readTable(
+      "\(first)\n2025-05-04 10:00,120\n2025-05-04 10:05,260\n\(second)\n"
+        + row.joined(separator: ",") + "\n\(first)\n2025-05-06 10:00,130\n")
+    #expect(file.report.rejected.map(\.line) == (isRead ? [4] : [4, 5]))
+    #expect(
+      file.first.recording.series.map(\.glucose.mgdL) == [120, 260] + (isRead ? [140] : []) + [130])
+  }
+
+  /// Each table has one notation, so that no spreadsheet converted some of its dates.
+  @Test(arguments: ["time,glucose (mg/dL)", "glucose (mg/dL),time", "time,glucose (mmol/L)"])
+  func exportsInTwoNotationsOfDates(header: String) throws {
+    let value = header.contains("mmol") ? "7.0" : "126"
+    let rows = (14...16).map { day in
+      header.hasPrefix("time") ? "\(day)/05/2024 10:00,\(value)" : "\(value),\(day)/05/2024 10:00"
+    }
+    let file = try readTable(
+      "time,glucose (mg/dL)\n2024-05-09 10:00,120\n2024-05-10 10:00,121\n\(header)\n"
+        + rows.joined(separator: "\n"))
+    #expect(file.first.recording.series.count == 5)
+    #expect(file.first.recording.series.map(\.time).last == (try instant("2024-05-16T10:00:00Z")))
+    // A table in which some dates were converted is refused nevertheless.
+    let error = #expect(throws: ReadError.self) {
+      try readTable(
+        "time,glucose (mg/dL)\n2024-05-09 10:00,120\n13/05/2024 10:00,121\n\(header)\n"
+          + rows.joined(separator: "\n"))
+    }
+    #expect(error?.reason == .swappedDayAndMonth(example: "2024-05-09 10:00"))
+  }
+
   @Test func columnsByNameAreFoundBelowEachHeader() throws {
     let file = try readTable(
       """

@@ -109,6 +109,52 @@ struct TablePartsTests {
     #expect(file.report.skipped == [.header: 8])
   }
 
+  /// Headers that are repeated, refused, and accepted in turns.
+  @Test func refusedHeadersAreReadTheSameInPartsOfAnySize() throws {
+    var random = SeededGenerator(seed: 14)
+    let headers = ["time,gl (mg/dL)", "time,x,value", "time,gl", "gl (mg/dL),time", "value,time"]
+    for _ in 0..<10 {
+      var text = "time,gl (mg/dL)\n"
+      var columns = headers[0].split(separator: ",")
+      for row in 0..<300 {
+        if Int.random(in: 0..<12, using: &random) == 0, row > 0 {
+          let header = headers.randomElement(using: &random) ?? ""
+          columns = header.split(separator: ",")
+          text += header + "\n"
+        }
+        let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(row) * 300).ISO8601Format()
+        text +=
+          columns.map { $0 == "time" ? time : $0 == "x" ? "" : "\(90 + row)" }
+          .joined(separator: ",") + "\n"
+      }
+      try check(Array(text.utf8), ReadOptions(zone: nil), &random)
+    }
+  }
+
+  /// A header is known by its bytes, before its columns are recognized.
+  @Test(arguments: samples)
+  func aRepeatedHeaderIsNotRecognizedAgain(_ sample: Sample) throws {
+    let text = try DecodedText(try sample.bytes())
+    let found = try #require(TableFormats.recognize(text))
+    let (row, hasHeader) = (found.format.layout.headerRow, found.format.layout.hasHeader)
+    guard hasHeader, row >= 0 else { return }
+    var cursor = found.cursor
+    for _ in 0...row { _ = cursor.advance() }
+    let header = Array(text.bytes[cursor.row]) + [Byte.lineFeed]
+    let bytes = Array(text.bytes[text.start...]) + [Byte.lineFeed] + header + header
+    let repeated = try DecodedText(bytes)
+    let again = try #require(TableFormats.recognize(repeated))
+    func skipped(_ format: any TableFormat, _ text: DecodedText, _ cursor: TableCursor) throws
+      -> Int
+    {
+      let file = try GlucoseFile(format, cursor, text, sample.options, parts: .whole)
+      return file.report.skipped[.header] ?? 0
+    }
+    let blind = RowByRow(base: again.format, findsHeaders: false)
+    #expect(
+      try skipped(blind, repeated, again.cursor) == skipped(found.format, text, found.cursor) + 2)
+  }
+
   @Test func peopleAppearInTheOrderOfTheFile() throws {
     var random = SeededGenerator(seed: 8)
     var text = "id,time,gl,unit,note\n"
@@ -282,15 +328,18 @@ struct RowTemplateTests {
 /// A reader of another format that reads every row by itself.
 private struct RowByRow: TableFormat {
   var base: any TableFormat
+  var findsHeaders = true
   var format: FileFormat { base.format }
   var layout: TableLayout { base.layout }
 
-  init(base: any TableFormat) { self.base = base }
+  init(base: any TableFormat, findsHeaders: Bool = true) {
+    (self.base, self.findsHeaders) = (base, findsHeaders)
+  }
 
   init?(recognizing head: TablePreview) { return nil }
 
   func reader(below row: borrowing TableCursor) -> RowByRow? {
-    base.reader(below: row).map { RowByRow(base: $0) }
+    findsHeaders ? base.reader(below: row).map { RowByRow(base: $0) } : nil
   }
 
   mutating func read(

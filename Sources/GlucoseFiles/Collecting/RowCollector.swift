@@ -25,59 +25,13 @@ struct RowCollector {
     var channel: Channel
     var device: Int
     /// The column of a table that contains its times.
-    fileprivate(set) var column = 0
+    var column = 0
 
     init(subject: Int, channel: Channel, device: Int) {
       self.subject = subject
       self.channel = channel
       self.device = device
     }
-  }
-
-  /// The place of an entry's time in the file.
-  struct Place {
-    var line: Int
-    /// The column of a table, counted from 0.
-    var column = 0
-    /// The time as written in a document, if it may be needed later; in a table, it is looked up.
-    var text: String?
-  }
-
-  /// The content of a row, apart from events.
-  ///
-  /// Every reading has an entry until the file is read, so its size is limited to 32 bytes: the
-  /// mark fills the padding after the time.
-  struct Entry {
-    var stamp: WrittenTime
-    /// The flags of a reading, and a mark that indicates whether its number is already in mg/dL.
-    var mark: Mark
-    /// The number as written, or NaN if there is none.
-    var value: Double
-    fileprivate var lineNumber: UInt32
-    fileprivate(set) var streamNumber: UInt32
-
-    /// The line on which its row starts.
-    var line: Int { Int(lineNumber) }
-    /// The number of its stream.
-    var stream: Int { Int(streamNumber) }
-    /// The number as written, without the rounding error of a conversion to mg/dL and back.
-    var number: Double {
-      guard mark.contains(.wasMmolL) else { return value }
-      return (Glucose.mgdL(value).mmolL * 1e9).rounded() / 1e9
-    }
-  }
-
-  /// An event with the time of an entry.
-  struct EventDraft {
-    var entry: Int
-    var kind: DiaryEvent.Content
-    /// The number of seconds until the end of a condition.
-    var lasting: Double?
-    var note: String?
-    /// The event's identifier in the file; if `nil`, it is made from the content.
-    var id: DiaryEvent.ID?
-    /// The time zone that the file states for the event.
-    var zone: TimeZone?
   }
 
   /// The numbers of the people in the file; empty in a file without identifiers.
@@ -102,6 +56,10 @@ struct RowCollector {
   var fileUnit: GlucoseUnit?
   /// The unit that a later header states for the rows below it, if it is not that of the file.
   private var tableUnit: GlucoseUnit?
+  /// The headers of a table.
+  var headers = TableHeaders()
+  /// The numbers of entries above the second header of a table and each later one.
+  private(set) var tableStarts: [Int] = []
 
   /// The number of values that state mg/dL, and of those that state mmol/L.
   private(set) var named = (mgdL: 0, mmolL: 0)
@@ -115,27 +73,21 @@ struct RowCollector {
   /// The times of a document's records as written, where they may be needed, by entry.
   private(set) var keptTimes: [Int: String] = [:]
 
-  /// The properties of an entry's number.
-  struct Mark: OptionSet {
-    let rawValue: UInt8
-    static let belowRange = Self(rawValue: ReadingFlags.belowDeviceLimit.rawValue)
-    static let aboveRange = Self(rawValue: ReadingFlags.aboveDeviceLimit.rawValue)
-    static let repeatedHour = Self(rawValue: ReadingFlags.ambiguousLocalTime.rawValue)
-    /// The number is in mg/dL, regardless of the unit of the file.
-    static let isMgdL = Self(rawValue: 1 << 7)
-    /// The entry is in the same row as the previous entry.
-    static let continuesRow = Self(rawValue: 1 << 6)
-    /// The number is an error code unless the adjacent readings contradict this.
-    static let mayBeCode = Self(rawValue: 1 << 5)
-    /// The number, which is in mg/dL, was written in mmol/L.
-    static let wasMmolL = Self(rawValue: 1 << 4)
-
-    /// The flags of the reading.
-    var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
+  /// Begins a table below a header that states a unit, or `nil` if it states none.
+  mutating func beginTable(in unit: GlucoseUnit?) {
+    tableUnit = unit == fileUnit ? nil : unit
+    markTable(at: entries.count)
   }
 
-  /// Begins a table below a header that states a unit, or `nil` if it states none.
-  mutating func beginTable(in unit: GlucoseUnit?) { tableUnit = unit == fileUnit ? nil : unit }
+  /// Begins a table below the current header, which is repeated.
+  mutating func repeatTable() {
+    headers.repeatCurrent()
+    markTable(at: entries.count)
+  }
+
+  private mutating func markTable(at entry: Int) {
+    if tableStarts.last != entry { tableStarts.append(entry) }
+  }
 
   /// Reserves capacity for `count` entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
@@ -261,7 +213,7 @@ struct RowCollector {
     var part = RowCollector()
     (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
     part.zone = zone
-    (part.fileUnit, part.tableUnit) = (fileUnit, tableUnit)
+    (part.fileUnit, part.tableUnit, part.headers) = (fileUnit, tableUnit, headers)
     return part
   }
 
@@ -320,6 +272,7 @@ struct RowCollector {
       event.entry += entries.count
       events.append(event)
     }
+    for start in part.tableStarts { markTable(at: start + entries.count) }
     for (entry, text) in part.keptTimes { keptTimes[entry + entries.count] = text }
     for var entry in part.entries {
       entry.lineNumber = UInt32(clamping: entry.line + lines)
@@ -327,7 +280,7 @@ struct RowCollector {
       entries.append(entry)
     }
     forms.formUnion(part.forms)
-    tableUnit = part.tableUnit
+    (tableUnit, headers) = (part.tableUnit, part.headers)
     named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
     hasCodes = hasCodes || part.hasCodes
     return true

@@ -62,6 +62,8 @@ struct TableLayout {
   /// A Boolean value that indicates whether the column may contain another quantity than glucose,
   /// so that only clear values determine the unit.
   var isUnitDoubtful = false
+  /// A Boolean value that indicates whether the table may contain concentrations.
+  var hasGlucose = true
   /// The properties that the format implies.
   var conventions: FormatDefaults
   /// A hash of the patient's name above or below the header, if there is one.
@@ -152,11 +154,11 @@ extension TableFormat {
     let count = cursor.bytes.count
     collector.fileUnit = layout.unit?.value
     if readsRowsIndependently, count >= parts.least {
-      readRows(
+      let isChanged = readRows(
         &cursor, into: &collector, &report, until: min(cursor.position + parts.head, count))
       // The header has been read, so that every other row is read by the same rules.
       if report.rowCount > layout.headerRow + 1 {
-        readParts(&cursor, into: &collector, &report, parts)
+        readParts(&cursor, into: &collector, &report, parts, afterChange: isChanged)
       }
     }
     readRows(&cursor, into: &collector, &report, until: count)
@@ -168,7 +170,8 @@ extension TableFormat {
   ///
   /// - Parameter isPart: A Boolean value that indicates whether the rows follow other rows, which
   ///   another reader reads.
-  /// - Returns: `true` if there was another header, by which the rows below it were read.
+  /// - Returns: `true` if there was another header, so that the rows below it were read or rejected
+  ///   by other rules.
   @discardableResult
   mutating func readRows(
     _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
@@ -200,6 +203,7 @@ extension TableFormat {
       guard cursor.advance() else { break }
       row += 1
       if row <= headerRow {
+        if hasHeader, row == headerRow { collector.headers.begin(cursor.row) }
         report.skip(
           hasHeader && row == headerRow ? .header : cursor.isBlank ? .blankLine : .preamble)
       } else if cursor.isBlank {
@@ -210,6 +214,7 @@ extension TableFormat {
         do throws(Rejection) {
           if cursor.holdsZero { throw Rejection(.zeroBytes) }
           if cursor.isBroken { throw Rejection(.brokenQuotes) }
+          if collector.headers.rejectsRows { throw Rejection(.unknownKind) }
           // Even if the extra cell is empty: the cells of a row that a decimal comma splits are
           // shifted.
           if cursor.cellCount > most {
@@ -223,17 +228,31 @@ extension TableFormat {
             }
           case .skipped(let reason):
             report.skip(reason)
-            if reason == .header { most = columnCount }
+            if reason == .header {
+              most = columnCount
+              collector.headers.begin(cursor.row)
+            }
           case .errorCode(let code): report.skip(code, line: cursor.line)
           }
         } catch {
-          if cursor.mayBeHeader, let other = reader(below: cursor) {
-            self = other
-            collector.beginTable(in: other.layout.unit?.value)
-            (headerRow, hasHeader, most) = (row + other.layout.headerRow, true, columnCount)
-            report.skip(row == headerRow ? .header : .preamble)
-            isChanged = true
-            continue
+          if cursor.mayBeHeader {
+            let rejectedRows = collector.headers.rejectsRows
+            if cursor.equals(collector.headers.current) {
+              collector.repeatTable()
+              report.skip(.header)
+              isChanged = isChanged || rejectedRows
+              continue
+            }
+            if let other = reader(below: cursor, &collector) {
+              self = other
+              collector.beginTable(in: other.layout.unit?.value)
+              (headerRow, hasHeader, most) = (row + other.layout.headerRow, true, columnCount)
+              collector.headers.begin(row == headerRow ? cursor.row : nil)
+              report.skip(row == headerRow ? .header : .preamble)
+              isChanged = true
+              continue
+            }
+            isChanged = isChanged || collector.headers.rejectsRows != rejectedRows
           }
           let range = error.column.map { cursor.range($0) } ?? cursor.row
           report.reject(
@@ -244,6 +263,29 @@ extension TableFormat {
       }
     }
     return isChanged
+  }
+}
+
+extension TableFormat {
+  /// Returns the reader of the rows below another header, unless their numbers may be of another
+  /// quantity than those above: they have no unit, and the file's have one, or they need one.
+  ///
+  /// The rows below a header that is refused are rejected if it names other columns.
+  private func reader(
+    below row: borrowing TableCursor, _ collector: inout RowCollector
+  ) -> Self? {
+    if let refused = collector.headers.refused, row.equals(refused.row) {
+      collector.headers.refuse(refused.row, hasOtherColumns: refused.hasOtherColumns)
+      return nil
+    }
+    guard let other = reader(below: row) else { return nil }
+    let layout = other.layout
+    guard layout.unit == nil, layout.hasGlucose,
+      layout.isUnitDoubtful || collector.fileUnit != nil
+    else { return other }
+    collector.headers.refuse(
+      row.row, hasOtherColumns: !row.hasColumns(of: collector.headers.current))
+    return nil
   }
 }
 

@@ -21,8 +21,10 @@ struct DateOrderInference {
   private var monthFirstPairs = 0
   private var dayFirstPair: Pair?
   private var monthFirstPair: Pair?
-  /// The notations in each column of the file.
+  /// The notations in each column of the table.
   private var mixtures: [Int: Mixture] = [:]
+  /// A date that was exchanged in an earlier table.
+  private var exchangedEarlier: Int?
   /// The last time of each stream.
   private var last: [(stamp: WrittenTime, index: Int)?] = []
 
@@ -55,21 +57,28 @@ struct DateOrderInference {
   /// A spreadsheet of another country converts the dates that are possible in its order and leaves
   /// the others as text: in one column, all dates with the year first have a day of at most 12, and
   /// all dates with the year last have a day above 12.
+  /// Exports that were joined into one file may differ in their notations.
   var exchanged: Int? {
-    mixtures.values.compactMap { mixture in
-      mixture.hasYearLast && !mixture.hasLateDay && !mixture.hasOpen ? mixture.yearFirst : nil
-    }.min()
+    exchangedEarlier
+      ?? mixtures.values.compactMap { mixture in
+        mixture.hasYearLast && !mixture.hasLateDay && !mixture.hasOpen ? mixture.yearFirst : nil
+      }.min()
+  }
+
+  /// Begins a table below another header.
+  mutating func beginTable() { (exchangedEarlier, mixtures) = (exchanged, [:]) }
+
+  /// Adds the notation of a time that states no offset in its cell.
+  ///
+  /// - Parameter column: The column of the file that contains the time.
+  mutating func addNotation(of stamp: WrittenTime, at index: Int, column: Int) {
+    mixtures[column, default: Mixture()].add(stamp, at: index)
   }
 
   /// Adds the time at `index`, the next of `stream`, and before it others of the same date.
   ///
-  /// - Parameters:
-  ///   - column: The column of the file that contains the time.
-  ///   - count: The number of times. If it is not 1, the time before them had the same date.
-  mutating func add(
-    _ stamp: WrittenTime, at index: Int, stream: Int, column: Int = 0, count: Int = 1
-  ) {
-    mixtures[column, default: Mixture()].add(stamp, at: index)
+  /// - Parameter count: The number of times. If it is not 1, the time before them had the same date.
+  mutating func add(_ stamp: WrittenTime, at index: Int, stream: Int, count: Int = 1) {
     guard stamp.form == .yearLast else {
       if stamp.form != .instant, notation == nil { (notation, notationForm) = (index, stamp.form) }
       return

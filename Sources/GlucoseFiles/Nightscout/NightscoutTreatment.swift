@@ -29,13 +29,11 @@ struct NightscoutTreatment {
     }
     let kinds = try kinds()
     let meter = try meter()
-    guard !kinds.isEmpty || meter != nil else {
-      // A concentration alone, of which nothing states that it was measured.
-      if let glucose, !isSensors {
-        throw RecordRejection(.unknownKind, scanner.excerpt(glucose))
-      }
-      return .skipped(.emptyNote)
+    // A concentration alone or with an unknown word, of which nothing states that it was measured.
+    if meter == nil, let glucose, !isSensors, kinds.allSatisfy(isTypeAlone) {
+      throw RecordRejection(.unknownKind, scanner.excerpt(glucose))
     }
+    guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
     let time = try time()
     var continues = false
     if let meter {
@@ -177,6 +175,15 @@ struct NightscoutTreatment {
     return scanner.filledText(fields[.eventType]).map {
       DiaryCondition(DiaryCondition.Kind(rawValue: $0))
     }
+  }
+
+  /// Returns a Boolean value that indicates whether the treatment's type is all that an event was
+  /// made of.
+  private func isTypeAlone(_ kind: DiaryEvent.Content) -> Bool {
+    guard case .condition = kind, scanner.filledText(fields[.category]) == nil, note == nil else {
+      return false
+    }
+    return lasting(kind) == 0
   }
 
   /// Returns the number of seconds that a condition lasted.

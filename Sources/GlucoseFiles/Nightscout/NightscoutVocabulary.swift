@@ -7,12 +7,16 @@ enum NightscoutVocabulary {
   /// The types of treatments that consist of their text.
   static let notes: Set<String> = ["note", "announcement", "question", "<none>", "none", "null"]
   /// The types of treatments that are measurements of blood glucose.
-  static let checks: Set<String> = [
+  static let checks = Set([
     "bg check", "blood glucose check", "finger stick", "fingerstick", "calibration",
     "sensor calibration", "mbg",
-  ]
+  ]).union(meters)
   /// The origins of a concentration that was measured, in lower case.
-  static let measured: Set<String> = ["finger", "manual"]
+  static let measured = Set(["finger", "manual"]).union(meters)
+  /// The words for a meter or its readings, which occur as types and as origins.
+  private static let meters: Set<String> = [
+    "meter", "capillary", "capillary glucose", "blood glucose", "bg", "smbg",
+  ]
   /// The value for the duration of an ongoing condition.
   static let open: StaticString = "open"
 

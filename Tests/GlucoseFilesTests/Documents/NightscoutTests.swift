@@ -222,7 +222,15 @@ struct NightscoutTests {
 
   /// The concentration in a calculation of a bolus may be the sensor's.
   @Test(arguments: [
-    ("\"eventType\":\"Bolus Wizard\"", nil), ("\"eventType\":\"Note\",\"notes\":\"x\"", nil),
+    ("\"eventType\":\"Bolus Wizard\",\"notes\":\"x\"", nil),
+    ("\"eventType\":\"Note\",\"notes\":\"x\"", nil),
+    ("\"eventType\":\"Temporary Target\",\"duration\":60", nil),
+    ("\"eventType\":\"Snack Bolus\",\"insulin\":1", nil),
+    ("\"eventType\":\"Capillary Glucose\"", 143), ("\"eventType\":\"SMBG\"", 143),
+    ("\"eventType\":\"Meter\"", 143), ("\"eventType\":\"Blood Glucose\"", 143),
+    ("\"eventType\":\"bg\"", 143), ("\"eventType\":\"Capillary\"", 143),
+    ("\"eventType\":\"<none>\",\"glucoseType\":\"Meter\"", 143),
+    ("\"eventType\":\"Meal Bolus\",\"carbs\":5,\"glucoseType\":\"Capillary\"", 143),
     ("\"eventType\":\"Bolus Wizard\",\"glucoseType\":\"Finger\"", 143.0),
     ("\"eventType\":\"Snack Bolus\",\"insulin\":1,\"glucoseType\":\"Manual\"", 143),
     ("\"eventType\":\"BG Check\"", 143), ("\"eventType\":\"Finger Stick\"", 143),
@@ -234,10 +242,21 @@ struct NightscoutTests {
     #expect(file.report.acceptedCount == 1)
   }
 
-  @Test func aConcentrationOfUnknownOriginIsRejected() throws {
+  /// Also beside a word that is all that the treatment has, so that the number is not lost without a
+  /// count.
+  @Test(arguments: ["<none>", "Bolus Wizard", "Laboratory", "Site Change"])
+  func aConcentrationOfUnknownOriginIsRejected(type: String) throws {
     let file = try GlucoseFile.of(
-      "[{\"eventType\":\"<none>\",\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
+      "[{\"eventType\":\"\(type)\",\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
     #expect(file.report.reasons == [.unknownKind])
+  }
+
+  /// A form that was left empty, and the sensor's value.
+  @Test(arguments: ["0", "143,\"glucoseType\":\"Sensor\""])
+  func aTypeBesideNoConcentrationOfItsOwnIsACondition(glucose: String) throws {
+    let file = try GlucoseFile.of(
+      "[{\"eventType\":\"Site Change\",\"glucose\":\(glucose),\"date\":1683194400000}]")
+    #expect(try file.person.recording.events.map(\.content.name) == ["Site Change"])
   }
 
   @Test func aTimeWithoutOffsetNeedsAZoneOrTheRecordsOwnOffset() throws {

@@ -70,6 +70,7 @@ struct CareLinkTable: TableFormat {
     other.columns = columns
     (other.layout.headerRow, other.layout.hasHeader) = (0, true)
     other.layout.unit = columns.unit.map { DetectedValue($0, layout.evidence) }
+    other.layout.hasGlucose = columns.hasGlucose
     return other
   }
 
@@ -90,7 +91,10 @@ struct CareLinkTable: TableFormat {
       awaitsHeader = false
       columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" })
       // The rows below it are rejected, each with its line.
-      guard let columns else { throw Rejection(.unknownKind) }
+      guard let columns else {
+        collector.headers.begin(nil)
+        throw Rejection(.unknownKind)
+      }
       collector.beginTable(in: columns.unit)
       return .skipped(.header)
     }

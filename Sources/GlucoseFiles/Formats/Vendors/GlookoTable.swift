@@ -32,7 +32,8 @@ struct GlookoTable: TableFormat {
         GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
           DetectedValue($0, .header(cells[column]))
         }
-      }, conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true),
+      }, hasGlucose: glucose != nil && reason == nil,
+      conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true),
       patient: title.first.flatMap { cell in
         cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }
       })
