@@ -29,9 +29,16 @@ struct NightscoutTreatment {
     }
     let kinds = try kinds()
     let meter = try meter()
-    // A concentration alone or with an unknown word, of which nothing states that it was measured.
-    if meter == nil, let glucose, !isSensors, kinds.allSatisfy(isTypeAlone) {
-      throw RecordRejection(.unknownKind, scanner.excerpt(glucose))
+    var note = note
+    // A concentration of which nothing states that it was measured.
+    if meter == nil, let glucose, !isSensors {
+      guard !kinds.isEmpty else {
+        throw RecordRejection(.unknownKind, scanner.excerpt(glucose))
+      }
+      if kinds.allSatisfy(isTypeAlone) {
+        let words = ["glucose", scanner.excerpt(glucose), scanner.filledText(fields[.units])]
+        note = words.compactMap(\.self).joined(separator: " ") + ", of unknown origin"
+      }
     }
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
     let time = try time()

@@ -242,13 +242,19 @@ struct NightscoutTests {
     #expect(file.report.acceptedCount == 1)
   }
 
-  /// Also beside a word that is all that the treatment has, so that the number is not lost without a
-  /// count.
-  @Test(arguments: ["<none>", "Bolus Wizard", "Laboratory", "Site Change"])
-  func aConcentrationOfUnknownOriginIsRejected(type: String) throws {
+  @Test func aConcentrationOfUnknownOriginAloneIsRejected() throws {
+    let file = try GlucoseFile.of(
+      "[{\"eventType\":\"<none>\",\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
+    #expect(file.report.reasons == [.unknownKind])
+  }
+
+  @Test(arguments: ["Bolus Wizard", "Laboratory", "Site Change"])
+  func aConcentrationOfUnknownOriginIsANoteOfItsEvent(type: String) throws {
     let file = try GlucoseFile.of(
       "[{\"eventType\":\"\(type)\",\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
-    #expect(file.report.reasons == [.unknownKind])
+    let person = try file.person
+    #expect(person.meter.isEmpty && person.recording.events.map(\.content.name) == [type])
+    #expect(person.recording.events.map(\.note) == ["glucose 143 mg/dl, of unknown origin"])
   }
 
   /// A form that was left empty, and the sensor's value.
