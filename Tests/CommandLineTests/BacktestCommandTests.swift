@@ -5,7 +5,7 @@
   import Testing
 
   @Suite struct BacktestCommandTests {
-    private static func recording(seed: Int, days: Int = 10) throws -> String {
+    static func recording(seed: Int, days: Int = 10) throws -> String {
       try CommandRun("simulate", "--days", String(days), "--seed", String(seed)).output
     }
 
@@ -242,97 +242,10 @@
       #expect(run.errors.contains("two or more"))
     }
 
-    @Test func aForecastHasTheProbabilitiesOfCrossings() throws {
-      let run = try CommandRun("predict", "-", "--zone", "UTC", input: try Self.recording(seed: 7))
-      // Where the last hour has a gap, there is no forecast.
-      #expect(
-        run.code == 1
-          || run.output.contains(
-            "Probability of a reading within 30 min, thresholds in mg/dL: below 70")
-      )
-    }
-
-    /// The consensus has other thresholds in mmol/L: 3.9 mmol/L are 70.26 mg/dL.
-    @Test(arguments: [("mg/dL", [54, 70, 180, 250]), ("mmol/L", [54.05, 70.26, 180.16, 250.42])])
-    func theThresholdsOfAForecastAreExactInTheUnitOfTheFile(
-      _ unit: String, _ expected: [Double]
-    ) throws {
-      let recording = try CommandRun(
-        "simulate", "--days", "10", "--seed", "5", "--unit", unit
-      ).output
-      let run = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording)
-      #expect(run.code == 0, "\(run.errors)")
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-      let crossings = try #require(whole["crossings"] as? [[String: Any]])
-      let thresholds = crossings.compactMap {
-        ($0["crossing"] as? [String: Any])?["threshold"] as? Double
-      }
-      #expect(thresholds.sorted().map { ($0 * 100).rounded() / 100 } == expected)
-    }
-
-    @Test func aForecastLooksAsFarAheadAsAsked() throws {
-      let recording = try Self.recording(seed: 5)
-      let hour = try CommandRun(
-        "predict", "-", "--zone", "UTC", "--minutes", "60", input: recording)
-      #expect(hour.code == 0 && hour.output.contains(" 60 min "), "\(hour.errors)")
-      #expect(hour.output.contains("within 60 min"))
-      for minutes in ["7", "0", "125"] {
-        let run = try CommandRun(
-          "predict", "-", "--zone", "UTC", "--minutes", minutes, input: recording)
-        #expect(run.code == 64 && run.errors.contains("multiple of 5"))
-      }
-    }
-
-    @Test func aForecastReadsEventsFromAFileOfTheirOwn() throws {
-      let rows = (0..<600).map { row in
-        let time = Date(timeIntervalSince1970: 1_772_409_600 + Double(row) * 300)
-        return "A,\(time.ISO8601Format()),\(120 + Int(30 * sin(Double(row) / 20)))"
-      }
-      let recording = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
-      let folder = try TemporaryFolder()
-      func events(of person: String) throws -> String {
-        try folder.file(
-          "events-\(person).csv",
-          "subject,time,kind,value,unit\n\(person),2026-03-02T12:00:00Z,meal,40,g\n")
-      }
-      let own = try CommandRun(
-        "predict", "-", "--zone", "UTC", "--events", try events(of: "A"), input: recording)
-      #expect(own.code == 0, "\(own.errors)")
-      let other = try CommandRun(
-        "predict", "-", "--zone", "UTC", "--events", try events(of: "B"), input: recording)
-      #expect(other.code == 65 && other.errors.contains("no events for any person"))
-      let missing = try CommandRun(
-        "predict", "-", "--zone", "UTC", "--events", "none.csv", input: recording)
-      #expect(missing.code != 0 && missing.errors.contains("none.csv"))
-    }
-
     @Test func theLossOfABacktestHasANameThatIsKnown() throws {
       let run = try CommandRun(
         "backtest", "-", "--zone", "UTC", "--loss", "absolute", input: try Self.recording(seed: 5))
       #expect(run.code == 64 && run.errors.contains("squared, huber"))
-    }
-
-    @Test func aForecastNamesItsModelAndTheEvidence() throws {
-      let recording = try Self.recording(seed: 5)
-      let text = try CommandRun("predict", "-", "--zone", "UTC", input: recording)
-      #expect(text.code == 0, "\(text.errors)")
-      let run = try CommandRun("predict", "-", "--zone", "UTC", "--json", input: recording)
-      let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-      let selection = try #require(whole["selection"] as? [String: Any])
-      let trials = try #require(selection["trials"] as? [[String: Any]])
-      let chosen = try #require(trials.first { $0["is_chosen"] as? Bool == true })
-      let model = try #require(whole["model"] as? [String: Any])
-      #expect(model["id"] as? String == chosen["candidate"] as? String)
-      #expect(selection["chosen"] as? String == chosen["candidate"] as? String)
-      #expect(trials.count >= 3 && trials.filter { $0["rmse"] is Double }.count >= 2)
-      #expect((selection["origin_count"] as? Int ?? 0) > 100)
-      // The text names the same.
-      #expect(text.output.contains("Forecast by \(try #require(chosen["name"] as? String)):"))
-      #expect(text.output.contains("RMSE in"))
-      let rmse = try #require(chosen["rmse"] as? Double)
-      #expect(text.output.contains(String(format: "%.2f", rmse)))
     }
 
     @Test func choicesAtTheEndOfAGridArePrinted() throws {
@@ -357,55 +270,6 @@
           ["backtest", "-", "--zone", "UTC", "--json", "--design", "best"], input: input
         ).output,
         is: "swift-glucose/backtest, version 1", needsAll: false)
-    }
-
-    /// Half past six in the evening in Oslo in March is half past five in UTC.
-    @Test(arguments: [
-      "2026-03-10T17:30:00Z", "2026-03-10T17:30Z", "2026-03-10T18:30:00+01:00",
-      "2026-03-10T18:30+0100", "2026-03-10 18:30", "2026-03-10T18:30:00",
-    ])
-    func acceptsTheCurrentTimeInAnyForm(now: String) throws {
-      let recording = try Self.recording(seed: 8)
-      let run = try CommandRun(
-        ["predict", "-", "--zone", "Europe/Oslo", "--now", now], input: recording)
-      let reference = try CommandRun(
-        ["predict", "-", "--zone", "Europe/Oslo", "--now", "2026-03-10T17:30:00Z"],
-        input: recording)
-      #expect(run.code != 64 && run.code == reference.code)
-      #expect(run.output == reference.output && run.errors == reference.errors)
-    }
-
-    @Test(arguments: [
-      "yesterday", "2026-03-10", "2026-03-10T25:00Z", "2026-03-10T18:30+25:00", "18:30",
-      "2026-03-10 18:30:61",
-    ])
-    func whatIsNoInstantIsAMistakeOfUsage(now: String) throws {
-      let run = try CommandRun(["predict", "-", "--zone", "Europe/Oslo", "--now", now])
-      #expect(run.code == 64)
-      #expect(run.errors.contains("not an instant"))
-    }
-
-    @Test(arguments: [
-      ("2026-03-29 02:30", "clocks skip it"), ("2026-10-25 02:30", "occurs twice. Use 2026-10-25"),
-    ])
-    func aCurrentTimeThatIsNoneOrTwoIsNamed(now: String, reason: String) throws {
-      let run = try CommandRun(["predict", "-", "--zone", "Europe/Oslo", "--now", now])
-      #expect(run.code == 64)
-      #expect(run.errors.contains(reason))
-    }
-
-    @Test func aForecastAfterAnOlderReadingStatesItsAge() throws {
-      let start = Date(timeIntervalSince1970: 1_772_438_400)
-      let times = (0..<24).map { start.addingTimeInterval(Double($0) * 300).ISO8601Format() }
-      let input = "time,gl (mg/dL)\n" + times.map { "\($0),120\n" }.joined()
-      func forecast(_ now: String) throws -> String {
-        try CommandRun(["predict", "-", "--zone", "UTC", "--now", now], input: input).output
-      }
-      let current = try forecast("2026-03-02T09:55:30Z")
-      #expect(current.contains("    now ") && !current.contains("min old"), "\(current)")
-      let later = try forecast("2026-03-02T10:05:00Z")
-      #expect(!later.contains("    now ") && later.contains("  0 min "), "\(later)")
-      #expect(later.contains("The last reading is 10 min old; times ahead and probabilities are"))
     }
   }
 #endif

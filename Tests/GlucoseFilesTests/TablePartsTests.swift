@@ -34,9 +34,7 @@ struct TablePartsTests {
     let isSameByTemplates = try Self.read(bytes, options, .whole) == whole
     #expect(isSameByTemplates)
     for _ in 0..<count {
-      let parts = FileParts(
-        least: 0, head: Int.random(in: 1...bytes.count, using: &random) / 4,
-        size: Int.random(in: 1...600, using: &random), count: Int.random(in: 1...7, using: &random))
+      let parts = FileParts.random(of: bytes.count, most: 600, &random)
       let isSame = try Self.read(bytes, options, parts) == whole
       #expect(isSame, "\(parts)")
     }
@@ -56,13 +54,7 @@ struct TablePartsTests {
     for _ in 0..<5 {
       var bytes = try sample.bytes()
       for _ in 0..<4 {
-        let place = Int.random(in: 0..<bytes.count, using: &random)
-        let byte = harmful.randomElement(using: &random) ?? 0
-        if Bool.random(using: &random) {
-          bytes[place] = byte
-        } else {
-          bytes.insert(byte, at: place)
-        }
+        bytes.damage(with: harmful, &random)
       }
       guard (try? Self.read(bytes, sample.options, nil)) != nil else { continue }
       try check(bytes, sample.options, &random, count: 3)

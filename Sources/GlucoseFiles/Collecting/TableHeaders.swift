@@ -41,7 +41,5 @@ extension TableCursor {
     return other.advance() && other.columnNames == columnNames
   }
 
-  private var columnNames: [String] {
-    (0..<cellCount).map { HeaderName(text($0) ?? "").name }
-  }
+  private var columnNames: [String] { texts.map { HeaderName($0).name } }
 }

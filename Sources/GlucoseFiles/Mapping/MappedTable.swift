@@ -60,7 +60,7 @@ struct MappedTable: TableFormat {
   /// one is named.
   func reader(below row: borrowing TableCursor) -> Self? {
     guard mapping.all.contains(where: \.isNamed),
-      Self.roles(mapping, (0..<row.cellCount).map { row.text($0) ?? "" }) != nil
+      Self.roles(mapping, row.texts) != nil
     else { return nil }
     return Self(TablePreview(from: row, depth: 2), mapping)
   }

@@ -27,6 +27,9 @@ extension TableCursor {
     }
   }
 
+  /// The texts of the cells; that of an empty cell is empty.
+  var texts: [String] { (0..<cellCount).map { text($0) ?? "" } }
+
   /// Returns the text of a cell, or `nil` if it is empty.
   func text(_ column: Int) -> String? {
     let range = range(column)

@@ -303,13 +303,6 @@ struct FitPipeline: StagedWork {
 
   // MARK: - Calibration
 
-  /// Returns the number of people to measure coverage on: all, or so many that they have about
-  /// 300,000 of the readings.
-  static func measuredCount(ofPeople people: Int, readings: Int) -> Int {
-    let enough = 300_000
-    return readings > enough ? max(people * enough / readings, 1) : people
-  }
-
   private var rows: DesignRows {
     var rows = (statistics ?? FitStatistics(cadence: cadence, options)).rows
     if let point { rows.map = point.map }

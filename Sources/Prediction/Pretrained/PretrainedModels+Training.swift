@@ -6,8 +6,8 @@ extension PretrainedModels {
   /// Each kind of sensor has one ridge regression over all people with its cadence. Its penalties,
   /// and the weight of people with another kind of sensor, are those with the least error on
   /// studies that were left out of the fit, and its intervals are calibrated on the errors on these
-  /// studies. If only one study has people with a cadence, or one has nearly all people with a kind
-  /// of sensor, some of its people are left out instead.
+  /// studies. If a study has nearly all readings of a kind of sensor, or the other studies with its
+  /// cadence have too few for a fit, some of its people are left out instead.
   ///
   /// - Throws: ``FitError`` if there are too few readings, or too few without those left out.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.

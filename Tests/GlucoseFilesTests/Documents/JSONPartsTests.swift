@@ -32,9 +32,7 @@ struct JSONPartsTests {
   ) throws {
     let whole = try Self.read(bytes, options, .whole)
     for _ in 0..<count {
-      let parts = FileParts(
-        least: 0, head: Int.random(in: 1...bytes.count, using: &random) / 4,
-        size: Int.random(in: 1...900, using: &random), count: Int.random(in: 1...7, using: &random))
+      let parts = FileParts.random(of: bytes.count, most: 900, &random)
       // Compared before, because the difference of two files takes long to describe.
       let isSame = try Self.read(bytes, options, parts) == whole
       #expect(isSame, "\(parts)")
@@ -56,13 +54,7 @@ struct JSONPartsTests {
     let harmful = Array("\"{}[],:\\\n x0\0".utf8)
     for _ in 0..<20 {
       var bytes = try sample.bytes()
-      let place = Int.random(in: 0..<bytes.count, using: &random)
-      let byte = harmful.randomElement(using: &random) ?? 0
-      if Bool.random(using: &random) {
-        bytes[place] = byte
-      } else {
-        bytes.insert(byte, at: place)
-      }
+      bytes.damage(with: harmful, &random)
       guard (try? Self.read(bytes, sample.options, .whole)) != nil else { continue }
       try check(bytes, sample.options, &random, count: 3)
     }

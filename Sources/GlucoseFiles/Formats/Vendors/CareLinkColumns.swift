@@ -12,8 +12,6 @@ struct CareLinkColumns {
   private let clock: Int
   let sensor: Int?
   let meter: Int?
-  /// A Boolean value that indicates whether there is a column of concentrations.
-  var hasGlucose: Bool { sensor != nil || meter != nil }
   private let calibration: Int?
   private let bolus: Int?
   private let bolusType: Int?

@@ -21,16 +21,14 @@ struct CareLinkTable: TableFormat {
     guard let (row, cells) = Self.header(head.rows) else { return nil }
     let opening = row > 0 && Self.opensSection(head.rows[row - 1])
     let columns = CareLinkColumns(cells)
-    let glucose = columns?.glucose
     layout = TableLayout(
       headerRow: opening ? row - 2 : row - 1, hasHeader: false, columnCount: cells.count,
       evidence: opening
         ? .structure("a section opened by \(Self.rule)")
         : .header("\(cells.count) columns, among them those of a pump and its sensor"),
-      unit: glucose.flatMap { column in
-        GlucoseUnit(mentionedIn: cells[column].lowercased()).map {
-          DetectedValue($0, .header(cells[column]))
-        }
+      unit: columns.flatMap { columns in
+        guard let unit = columns.unit, let glucose = columns.glucose else { return nil }
+        return DetectedValue(unit, .header(cells[glucose]))
       }, conventions: FormatDefaults(limits: .dexcom), patient: Self.patient(head.rows, above: row))
     awaitsHeader = !opening
   }
@@ -63,14 +61,14 @@ struct CareLinkTable: TableFormat {
 
   /// In an export without the first lines of its sections, a header follows the rows of another.
   func reader(below row: borrowing TableCursor) -> Self? {
-    guard let columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" }),
+    guard let columns = CareLinkColumns(row.texts),
       columns.isPumps
     else { return nil }
     var other = self
     other.columns = columns
     (other.layout.headerRow, other.layout.hasHeader) = (0, true)
     other.layout.unit = columns.unit.map { DetectedValue($0, layout.evidence) }
-    other.layout.hasGlucose = columns.hasGlucose
+    other.layout.hasGlucose = columns.glucose != nil
     return other
   }
 
@@ -89,7 +87,7 @@ struct CareLinkTable: TableFormat {
     }
     if awaitsHeader {
       awaitsHeader = false
-      columns = CareLinkColumns((0..<row.cellCount).map { row.text($0) ?? "" })
+      columns = CareLinkColumns(row.texts)
       // The rows below it are rejected, each with its line.
       guard let columns else {
         collector.headers.begin(nil)

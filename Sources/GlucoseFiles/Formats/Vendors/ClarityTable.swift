@@ -75,7 +75,7 @@ struct ClarityTable: TableFormat {
   }
 
   func reader(below row: borrowing TableCursor) -> Self? {
-    guard ClarityColumns((0..<row.cellCount).map { row.text($0) ?? "" }) != nil,
+    guard ClarityColumns(row.texts) != nil,
       let other = recognized(below: row, depth: TablePreview.depth), other.layout.headerRow == 0
     else { return nil }
     return other

@@ -56,7 +56,7 @@ struct GlookoTable: TableFormat {
   }
 
   private static func isTitle(_ row: borrowing TableCursor) -> Bool {
-    isTitle((0..<row.cellCount).map { row.text($0) ?? "" })
+    isTitle(row.texts)
   }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)

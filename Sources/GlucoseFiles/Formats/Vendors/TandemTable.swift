@@ -45,7 +45,7 @@ struct TandemTable: TableFormat {
     _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     if TandemSection.mayBeHeader(row) {
-      let cells = (0..<row.cellCount).map { row.text($0) ?? "" }
+      let cells = row.texts
       section = TandemSection(cells)
       // The rows below an unknown header are rejected, each with its line.
       guard section != nil else { throw Rejection(.unknownKind) }

@@ -89,15 +89,16 @@ struct TidepoolTable: TableFormat {
       return .skipped(.deviceRecord)
     case _ where TidepoolVocabulary.eventTypes.contains(type):
       let isState = type == "reportedState"
-      let kinds = isState ? try states(row) : try kind(type, &row).map { [$0] } ?? []
+      let carbohydrate = try carbohydrate(type, &row)
+      let kinds =
+        isState ? try states(row) : try kind(type, carbohydrate, &row).map { [$0] } ?? []
       guard !kinds.isEmpty else { return .skipped(.missingValue) }
       let (stamp, id) = (try stamp(row), id.flatMap { row.text($0) })
-      let note = try carbohydrate(type, &row)?.note
       let lasting = isState ? try seconds(row) : nil
       for (number, kind) in kinds.enumerated() {
         let part = kinds.count > 1 ? "-\(number + 1)" : ""
         collector.add(
-          [kind], lasting: lasting, note: note,
+          [kind], lasting: lasting, note: carbohydrate?.note,
           id: id.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
           at: stamp, place: place(row),
           stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0
@@ -161,9 +162,9 @@ struct TidepoolTable: TableFormat {
   }
 
   /// Returns the content of a logged event, or `nil` if it has none.
-  private func kind(_ type: String, _ row: inout TableCursor) throws(Rejection) -> DiaryEvent
-    .Content?
-  {
+  private func kind(
+    _ type: String, _ carbohydrate: Carbohydrate?, _ row: inout TableCursor
+  ) throws(Rejection) -> DiaryEvent.Content? {
     switch type {
     case "bolus":
       let parts = [
@@ -175,15 +176,13 @@ struct TidepoolTable: TableFormat {
       guard let units = try number("total", in: dose, row) else { return nil }
       return .insulin(InsulinDose(units: units, action: action(row)))
     case "wizard":
-      guard let carbs = try carbohydrate(type, &row) else { return nil }
-      return .meal(Meal(carbs: carbs.grams))
+      return carbohydrate.map { .meal(Meal(carbs: $0.grams)) }
     case "food":
       let name = name.flatMap { row.text($0) }
-      let carbs = try carbohydrate(type, &row)
       let protein = try number("protein", "total", in: nutrition, row)
       let fat = try number("fat", "total", in: nutrition, row)
-      guard name != nil || carbs != nil || protein != nil || fat != nil else { return nil }
-      return .meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))
+      guard name != nil || carbohydrate != nil || protein != nil || fat != nil else { return nil }
+      return .meal(Meal(name: name, carbs: carbohydrate?.grams, protein: protein, fat: fat))
     case "physicalActivity":
       let intensity = intensity.flatMap { Exercise.Intensity(rawValue: row.lowercased($0)) }
       return .exercise(
@@ -202,13 +201,13 @@ struct TidepoolTable: TableFormat {
       guard let amount = try amount(carbs, below: 100_000, &row), amount > 0 else { return nil }
       return Carbohydrate(amount, in: carbUnits.flatMap { row.text($0) })
     }
-    guard type == "food", let amount = try number("carbohydrate", "net", in: nutrition, row) else {
+    guard type == "food", let nutrition, let scanner = try scanner(of: nutrition, row) else {
       return nil
     }
-    var scanner = JSONScanner(Array((nutrition.flatMap { row.text($0) } ?? "").utf8))
-    guard (try? scanner.scanValue()) != nil else { return nil }
-    let units = scanner.member("units", of: scanner.member("carbohydrate", of: 0))
-    return Carbohydrate(amount, in: scanner.filledText(units))
+    let node = scanner.member("carbohydrate", of: 0)
+    return try number(scanner.member("net", of: node), scanner, nutrition).map {
+      Carbohydrate($0, in: scanner.filledText(scanner.member("units", of: node)))
+    }
   }
 
   /// Returns the action of a dose's insulin by its formulation: JSON, or a name.
@@ -225,10 +224,7 @@ struct TidepoolTable: TableFormat {
   private func states(_ row: borrowing TableCursor) throws(Rejection) -> [DiaryEvent.Content] {
     // A sheet without the column does not contain the reported states.
     guard let states else { throw Rejection(.unknownKind, column: type) }
-    guard let text = row.text(states) else { return [] }
-    var scanner = JSONScanner(Array(text.utf8))
-    guard (try? scanner.scanValue()) != nil else { throw Rejection(.notJSON, column: states) }
-    return TidepoolEvent.states(0, scanner)
+    return try scanner(of: states, row).map { TidepoolEvent.states(0, $0) } ?? []
   }
 
   /// Returns an amount, which may be zero.
@@ -244,11 +240,26 @@ struct TidepoolTable: TableFormat {
   private func number(
     _ names: StaticString..., in column: Int?, _ row: borrowing TableCursor
   ) throws(Rejection) -> Double? {
-    guard let column, let text = row.text(column) else { return nil }
-    var scanner = JSONScanner(Array(text.utf8))
-    guard (try? scanner.scanValue()) != nil else { throw Rejection(.notJSON, column: column) }
+    guard let column, let scanner = try scanner(of: column, row) else { return nil }
     var node: Int? = 0
     for name in names { node = scanner.member(name, of: node) }
+    return try number(node, scanner, column)
+  }
+
+  /// Returns a scanner with the JSON of a cell, or `nil` if the cell is empty.
+  private func scanner(
+    of column: Int, _ row: borrowing TableCursor
+  ) throws(Rejection) -> JSONScanner? {
+    guard let text = row.text(column) else { return nil }
+    var scanner = JSONScanner(Array(text.utf8))
+    guard (try? scanner.scanValue()) != nil else { throw Rejection(.notJSON, column: column) }
+    return scanner
+  }
+
+  /// Returns the number in a node of the JSON of a cell, or `nil` if there is none.
+  private func number(
+    _ node: Int?, _ scanner: JSONScanner, _ column: Int
+  ) throws(Rejection) -> Double? {
     guard let node = scanner.filled(node) else { return nil }
     guard let number = scanner.number(node), 0..<100_000 ~= number else {
       throw Rejection(.unreadableNumber, column: column)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseTestSupport
+
+@testable import GlucoseFiles
+
+extension [UInt8] {
+  /// Replaces a byte by one of some harmful ones, or inserts it.
+  mutating func damage(with harmful: [UInt8], _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0..<count, using: &random)
+    let byte = harmful.randomElement(using: &random) ?? 0
+    if Bool.random(using: &random) {
+      self[place] = byte
+    } else {
+      insert(byte, at: place)
+    }
+  }
+}
+
+extension FileParts {
+  /// Returns sizes by which a file of a number of bytes is read in parts of at most `most` bytes.
+  static func random(of count: Int, most: Int, _ random: inout SeededGenerator) -> FileParts {
+    FileParts(
+      least: 0, head: Int.random(in: 1...count, using: &random) / 4,
+      size: Int.random(in: 1...most, using: &random), count: Int.random(in: 1...7, using: &random))
+  }
+}
