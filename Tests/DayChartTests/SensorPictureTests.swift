@@ -91,14 +91,14 @@ struct SensorPictureTests {
     return history.nights(of: Array(days.prefix(5)), bands: .consensus(in: .mmolL))
   }
 
-  /// A night with a fall of a half from 2:00 to 2:40.
-  private static func pressedNight() -> [NightSummary] {
+  /// A night with falls of a half, by default from 2:00 to 2:40.
+  private static func pressedNight(at falls: [Range<Int>] = [24..<32]) -> [NightSummary] {
     let day = ExampleDay.day
     let readings = (0..<288).map { index in
       let noise = Double((index * 7919 + index * index * 31) % 5) - 2
       return Reading(
         time: day.start.addingTimeInterval(Double(index) * 300),
-        glucose: .mgdL((24..<32).contains(index) ? 62 : 130 + noise))
+        glucose: .mgdL(falls.contains { $0.contains(index) } ? 62 : 130 + noise))
     }
     let series = (try? GlucoseSeries(readings)) ?? GlucoseSeries()
     return Recording(series: series).nights(of: [day], bands: .consensus(in: .mgdL))
@@ -153,6 +153,35 @@ struct SensorPictureTests {
     let legend = try layer("legend", of: root).all
     #expect(legend.contains { $0.text == "Probable compression low" })
     #expect(legend.count { $0.name == "circle" } == 3)
+  }
+
+  /// The mark of a low does not extend over the readings between it and the next low.
+  @Test func eachCompressionLowHasAMarkOfItsOwn() throws {
+    let night = Self.pressedNight(at: [24..<32, 39..<47])
+    #expect(night.first?.compressionLows.count == 2)
+    let lines = try layer("lines", of: try root(NightsPicture(night, unit: .mgdL).svg)).children
+    let mark = try #require(lines.last?.attributes["d"])
+    #expect(lines.count == 2 && mark.count { $0 == "M" } == 2)
+  }
+
+  /// The same readings have the same gaps in the picture of a night as in that of a day.
+  @Test(arguments: [(1.0, 15.0), (5, 15), (15, 45)])
+  func aNightIsBrokenWhereADayIs(interval: Double, gap: Double) throws {
+    let day = ExampleDay.day
+    for (missing, count) in [(gap, 1), (gap + interval, 2)] {
+      let minutes =
+        Array(stride(from: 0.0, through: 120, by: interval))
+        + Array(stride(from: 120 + missing, through: 300, by: interval))
+      let series = try GlucoseSeries(
+        minutes.map {
+          Reading(time: day.start.addingTimeInterval($0 * 60), glucose: .mgdL(120 + $0 / 10))
+        })
+      let nights = Recording(series: series).nights(of: [day], bands: .consensus(in: .mgdL))
+      let plot = DayPlot(day, series: series, options: DayPlotOptions(unit: .mgdL))
+      let lines = try layer("lines", of: try root(NightsPicture(nights, unit: .mgdL).svg))
+      let path = try #require(lines.children.first?.attributes["d"])
+      #expect(path.count { $0 == "M" } == count && plot.segments.count == count)
+    }
   }
 
   private func page(_ change: (inout ReportPageOptions) -> Void) throws -> ParsedElement {

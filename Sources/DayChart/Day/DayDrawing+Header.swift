@@ -26,7 +26,7 @@ extension DayDrawing {
         }
         right -= frame.font * 0.5
       }
-      let value = strings.number(current.reading.glucose, in: plot.axis.unit) + " " + unit
+      let value = strings.number(ShownGlucose(current.reading), in: plot.axis.unit) + " " + unit
       elements.append(
         text(
           value, x: right, y: baseline, size: frame.headline, anchor: "end", bold: true,

@@ -107,14 +107,8 @@ struct DayDrawing {
   private var summary: String {
     let unit = plot.axis.unit
     var parts: [String] = []
-    let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
-    if let lowest = readings.min(), let highest = readings.max() {
-      parts.append(
-        "\(strings.glucose): \(strings.number(lowest, in: unit)) \(strings.to) "
-          + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))")
-    } else {
-      parts.append(strings.noReadings)
-    }
+    let range = strings.range(of: plot.shownReadings, in: unit)
+    parts.append(range.map { "\(strings.glucose): \($0)" } ?? strings.noReadings)
     for role in EventMark.Role.allCases {
       let count = plot.layout.marks.count { $0.role == role }
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }

@@ -93,13 +93,7 @@ public struct SparklinePicture: Hashable, Sendable {
   }
 
   private var summary: String {
-    let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
-    guard let lowest = readings.min(), let highest = readings.max() else {
-      return strings.noReadings + "."
-    }
-    let unit = plot.axis.unit
-    return "\(strings.number(lowest, in: unit)) \(strings.to) "
-      + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))."
+    (strings.range(of: plot.shownReadings, in: plot.axis.unit) ?? strings.noReadings) + "."
   }
 }
 

@@ -21,9 +21,6 @@ struct NightsDrawing {
   private let scale: [ScaleLabel]
   private let legend: [[LegendEntry]]
 
-  /// The longest time in seconds between two readings that a line connects, as in a day.
-  private static let longestGap = 1800.0
-
   init(_ picture: NightsPicture) {
     self.picture = picture
     let size = picture.size
@@ -145,6 +142,8 @@ struct NightsDrawing {
   }
 
   private func path(of night: NightSummary, where isIncluded: (Date) -> Bool) -> SVGPath {
+    // As in the picture of a day.
+    let longestGap = max(.seconds(900), night.series.longestSensorInterval * 3).inSeconds
     var path = SVGPath()
     var points: [PicturePoint] = []
     var last: Date?
@@ -154,9 +153,13 @@ struct NightsDrawing {
       path.append(line: points.count == 1 ? points + points : points.thinnedIfDense)
       points = []
     }
-    for reading in night.series where isIncluded(reading.time) {
-      if let last, reading.time.timeIntervalSince(last) > Self.longestGap { finish() }
+    for reading in night.series {
+      if let last, reading.time.timeIntervalSince(last) > longestGap { finish() }
       last = reading.time
+      guard isIncluded(reading.time) else {
+        finish()
+        continue
+      }
       points.append(
         PicturePoint(
           x: x(fraction(of: reading.time, in: night.range)), y: y(axis.y(of: reading.glucose))))
@@ -207,16 +210,12 @@ struct NightsDrawing {
   private var summary: String {
     let strings = picture.strings
     let nights = picture.nights.compactMap { night in
-      night.statistics.map { statistics in
-        strings.date(night.day) + strings.mark(of: night) + ": "
-          + [statistics.minimum, statistics.maximum]
-          .map { strings.number($0, in: picture.unit) }.joined(separator: " \(strings.to) ")
+      strings.range(of: night.series.map(ShownGlucose.init), in: picture.unit).map { range in
+        strings.date(night.day) + strings.mark(of: night) + ": " + range
           + (night.compressionLows.isEmpty ? "" : ", " + strings.compressionLow)
       }
     }
-    return nights.isEmpty
-      ? strings.noReadings + "."
-      : nights.joined(separator: "; ") + " \(strings.name(of: picture.unit))."
+    return nights.isEmpty ? strings.noReadings + "." : nights.joined(separator: "; ") + "."
   }
 }
 

@@ -16,9 +16,8 @@ extension ReportPage {
     let labels = reportStrings
     let rows = nights.reversed().map { night -> [String?] in
       let statistics = night.statistics
-      let lowest = statistics.map { statistics in
-        strings.number(statistics.minimum, in: unit)
-          + (night.lowestTime.map { " (\(clock($0)))" } ?? "")
+      let lowest = strings.lowest(of: night.series.map(ShownGlucose.init), in: unit).map {
+        $0 + (night.lowestTime.map { " (\(clock($0)))" } ?? "")
       }
       let episodes = EpisodeKind.allCases.map { kind in
         "\(night.episodes.count { $0.kind == kind })"

@@ -125,13 +125,7 @@ struct CalendarDrawing {
 
   private func title(of plot: DayPlot) -> String {
     let strings = picture.strings
-    let unit = plot.axis.unit
-    let name = strings.weekdayDate(plot.day)
-    let readings = plot.segments.flatMap(\.points).filter(\.isReading).map(\.glucose)
-    guard let lowest = readings.min(), let highest = readings.max() else {
-      return "\(name): \(strings.noReadings)"
-    }
-    return "\(name): \(strings.number(lowest, in: unit)) \(strings.to) "
-      + "\(strings.number(highest, in: unit)) \(strings.name(of: unit))"
+    let range = strings.range(of: plot.shownReadings, in: plot.axis.unit)
+    return "\(strings.weekdayDate(plot.day)): \(range ?? strings.noReadings)"
   }
 }

@@ -18,9 +18,10 @@ public struct PlotLineSegment: Hashable, Codable, Sendable {
 public struct PlotLinePoint: Hashable, Codable, Sendable {
   /// The edge of the plot or of the device's range that a value is beyond.
   public enum Clipping: String, Hashable, Codable, Sendable, CaseIterable {
-    /// The value is above the axis.
+    /// The value is known, and above the axis.
     case aboveAxis
-    /// The device showed "High"; the true value is above the drawn value.
+    /// The device showed "High"; the true value is above the drawn value, which may be above the
+    /// axis too.
     case aboveDeviceLimit = "aboveRange"
     /// The device showed "Low"; the true value is below the drawn value.
     case belowDeviceLimit = "belowRange"
@@ -80,11 +81,12 @@ extension PlotLinePoint {
     time = reading.time
     glucose = reading.glucose
     position = PlotPoint(x: day.fraction(of: reading.time), y: y.clamped(to: 0...1))
+    // A limit of the device that is above the axis is the limit of the device: the value is unknown.
     clipping =
-      if y > 1 {
-        .aboveAxis
-      } else if reading.flags.contains(.aboveDeviceLimit) {
+      if reading.flags.contains(.aboveDeviceLimit) {
         .aboveDeviceLimit
+      } else if y > 1 {
+        .aboveAxis
       } else if reading.flags.contains(.belowDeviceLimit) {
         .belowDeviceLimit
       } else {

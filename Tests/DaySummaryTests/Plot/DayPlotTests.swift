@@ -101,6 +101,19 @@ struct DayPlotTests {
     #expect(plot.axis.ticks.map(\.value) == [0, 100, 200, 300, 400])
   }
 
+  @Test func aLimitOfTheDeviceAboveTheAxisIsMarkedAsSuch() throws {
+    let readings = [nil, ReadingFlags.aboveDeviceLimit].enumerated().map { index, flags in
+      Reading(
+        time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mgdL(500),
+        flags: flags ?? [])
+    }
+    let plot = DayPlot(
+      day, series: try GlucoseSeries(readings), options: DayPlotOptions(unit: .mgdL))
+    let points = plot.segments.flatMap(\.points)
+    #expect(points.map(\.clipping) == [.aboveAxis, .aboveDeviceLimit])
+    #expect(points.map(\.position.y) == [1, 1])
+  }
+
   @Test(arguments: GlucoseUnit.allCases)
   func bandsPartitionTheAxis(unit: GlucoseUnit) throws {
     let bands = try plot([], options: DayPlotOptions(unit: unit)).bands

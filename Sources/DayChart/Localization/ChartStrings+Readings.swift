@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import GlucoseMath
+
+/// A concentration as a device showed it: a value, or "Low" or "High", whose true value is beyond the
+/// device's limit.
+struct ShownGlucose {
+  let glucose: Glucose
+  let flags: ReadingFlags
+
+  init(_ reading: Reading) {
+    glucose = reading.glucose
+    flags = reading.flags
+  }
+
+  init(_ point: PlotLinePoint) {
+    glucose = point.glucose
+    flags =
+      switch point.clipping {
+      case .aboveDeviceLimit: .aboveDeviceLimit
+      case .belowDeviceLimit: .belowDeviceLimit
+      case .aboveAxis, nil: []
+      }
+  }
+
+  /// The sign before the limit of a device that showed "Low" or "High".
+  fileprivate var sign: String {
+    if flags.contains(.belowDeviceLimit) { return "<" }
+    return flags.contains(.aboveDeviceLimit) ? ">" : ""
+  }
+}
+
+extension ChartStrings {
+  /// Returns a concentration as text; that of "Low" or "High" has a sign: "<2.2", ">22.2".
+  func number(_ shown: ShownGlucose, in unit: GlucoseUnit) -> String {
+    shown.sign + number(shown.glucose, in: unit)
+  }
+
+  /// Returns the lowest of concentrations as text, or `nil` if there are none. It is "<2.2" if the
+  /// device showed "Low" for any at that limit.
+  func lowest(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
+    let lowest = shown.map(\.glucose).min()
+    let all = shown.filter { $0.glucose == lowest }
+    return (all.first { $0.sign == "<" } ?? all.first { $0.sign == "" } ?? all.first)
+      .map { number($0, in: unit) }
+  }
+
+  /// Returns the highest of concentrations as text, or `nil` if there are none. It is ">22.2" if the
+  /// device showed "High" for any at that limit.
+  func highest(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
+    let highest = shown.map(\.glucose).max()
+    let all = shown.filter { $0.glucose == highest }
+    return (all.first { $0.sign == ">" } ?? all.first { $0.sign == "" } ?? all.first)
+      .map { number($0, in: unit) }
+  }
+
+  /// Returns the lowest and the highest of concentrations with their unit as text, or `nil` if there
+  /// are none: "<2.2 to 12.1 mmol/L".
+  func range(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
+    guard let lowest = lowest(of: shown, in: unit), let highest = highest(of: shown, in: unit)
+    else { return nil }
+    return "\(lowest) \(to) \(highest) \(name(of: unit))"
+  }
+}
+
+extension DayPlot {
+  /// The readings of the line.
+  var shownReadings: [ShownGlucose] {
+    segments.flatMap(\.points).filter(\.isReading).map(ShownGlucose.init)
+  }
+}
