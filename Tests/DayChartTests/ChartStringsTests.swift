@@ -75,6 +75,18 @@ struct ChartStringsTests {
     #expect(strings.clock(time(7, 5)) == "7'5")
   }
 
+  /// The clocks of 12 hours from 0 to 11, as in Japan, and of 24 hours from 1 to 24.
+  @Test(arguments: [(0, "AM0", "24"), (9, "AM9", "09"), (12, "PM0", "12"), (21, "PM9", "21")])
+  func hoursFromZeroOrToTwentyFourAreWritten(hour: Int, half: String, whole: String) {
+    var strings = ChartStrings()
+    let time = ClockTime(ExampleDay.day.time(hour: hour, minute: 5), in: ExampleDay.zone)
+    strings.timePattern = "aK:mm"
+    strings.hourPattern = "aK"
+    #expect(strings.clock(time) == half + ":05" && strings.hour(hour) == half)
+    strings.timePattern = "kk:mm"
+    #expect(strings.clock(time) == whole + ":05")
+  }
+
   @Test func numbersHaveTheSeparatorOfTheLocale() {
     #expect(Self.german.number(.mmolL(7.25), in: .mmolL) == "7,3")
     #expect(Self.german.amount(2.5) == "2,5" && Self.german.amount(18) == "18")

@@ -33,6 +33,19 @@ struct StringsLocaleTests {
     #expect(spaced(strings.percent(Percentage(7))) == spaced(percent))
   }
 
+  /// A person may choose another clock than that of the locale.
+  @Test(arguments: [
+    (Locale.HourCycle.zeroToEleven, "3"), (.oneToTwelve, "3"), (.zeroToTwentyThree, "15"),
+    (.oneToTwentyFour, "15"),
+  ])
+  func everyClockHasTheHour(cycle: Locale.HourCycle, hour: String) throws {
+    var components = Locale.Components(identifier: "ja_JP")
+    components.hourCycle = cycle
+    let strings = ChartStrings(locale: Locale(components: components))
+    let digits = strings.clock(try #require(ClockTime("15:20"))).filter(\.isNumber)
+    #expect(digits == hour + "20")
+  }
+
   /// Versions of the locale data differ in their spaces.
   private func spaced(_ text: String) -> String {
     String(text.map { $0.isWhitespace ? " " : $0 })

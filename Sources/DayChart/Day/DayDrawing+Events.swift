@@ -8,7 +8,7 @@ extension DayDrawing {
   /// day is a tenth of the plot's height.
   var basal: [Markup] {
     plot.basal.map { span in
-      let rate = strings.amount(span.segment.unitsPerHour) + " " + strings.unitsPerHour
+      let rate = strings.insulinAmount(span.segment.unitsPerHour) + " " + strings.unitsPerHour
       return Markup(
         "rect",
         [

@@ -174,9 +174,8 @@ extension ChartStrings {
   /// Returns the amount of the event as text, or `nil` if it is unknown.
   fileprivate func label(of mark: EventMark) -> String? {
     switch mark.event.content {
-    case .meal(let meal):
-      mark.hasMeaningfulHeight ? meal.carbs.map { amount($0) + " " + grams } : nil
-    case .insulin(let dose): amount(dose.units) + " " + units
+    case .meal(let meal): mass(meal.carbs)
+    case .insulin(let dose): dose.units.quantity.map { insulinAmount($0) + " " + units }
     case .exercise(let exercise):
       decimal(exercise.duration.inMinutes, places: 0) + " " + minutes
     case .condition, .entry: nil

@@ -17,16 +17,14 @@ extension ChartStrings {
     let start = clockWithOffset(of: mark) + " "
     switch mark.event.content {
     case .meal(let meal):
-      let carbs =
-        mark.hasMeaningfulHeight
-        ? meal.carbs.map { "\(amount($0)) \(grams) \(self.carbs)" } : carbsUnknown
+      let carbs = mass(meal.carbs).map { $0 + " " + self.carbs } ?? carbsUnknown
       let rest = [(meal.protein, protein), (meal.fat, fat)]
-        .compactMap { value, word in value.map { "\(amount($0)) \(grams) \(word)" } }
-      let contents = [carbs].compactMap { $0 } + rest
+        .compactMap { value, word in mass(value).map { $0 + " " + word } }
+      let contents = [carbs] + rest
       return start + (meal.name ?? self.meal) + ": " + contents.joined(separator: ", ")
     case .insulin(let dose):
       let action = dose.action.map { ", " + (actions[$0] ?? $0.rawValue) } ?? ""
-      return start + insulin + ": \(amount(dose.units)) \(units)" + action
+      return start + insulin + ": \(insulinAmount(dose.units)) \(units)" + action
     case .exercise(let exercise):
       let minutes = exercise.duration.inMinutes
       let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""

@@ -34,6 +34,18 @@ extension ChartStrings {
   /// Returns a number to hundredths, without trailing zeros.
   package func amount(_ number: Double) -> String { separated(number.svgNumber) }
 
+  /// Returns a quantity of food to hundredths with its unit, or `nil` if it is unknown: missing,
+  /// negative, or not finite.
+  func mass(_ quantity: Double?) -> String? {
+    quantity?.quantity.map { amount($0) + " " + grams }
+  }
+
+  /// Returns units of insulin, or units per hour, to thousandths without trailing zeros, since pumps
+  /// have steps of 0.025; a dash if they are negative or not finite.
+  func insulinAmount(_ units: Double) -> String {
+    units.quantity.map { separated($0.decimal(places: 3, trimmed: true)) } ?? "–"
+  }
+
   /// Returns a number to `places` decimals.
   package func decimal(_ number: Double, places: Int) -> String {
     separated(number.decimal(places: places))
@@ -106,6 +118,8 @@ extension ChartStrings {
     switch field {
     case "H": hour.text(digits: count)
     case "h": ((hour + 11) % 12 + 1).text(digits: count)
+    case "K": (hour % 12).text(digits: count)
+    case "k": ((hour + 23) % 24 + 1).text(digits: count)
     case "m": minute.text(digits: count)
     case "a", "b", "B": dayPeriods.count == 2 ? dayPeriods[hour % 24 < 12 ? 0 : 1] : ""
     default: nil

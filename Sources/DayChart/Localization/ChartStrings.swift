@@ -158,7 +158,7 @@ public struct ChartStrings: Hashable, Sendable {
   public var datePattern = "yyyy-MM-dd"
   /// The pattern of dates with the weekday.
   public var weekdayDatePattern = "EEE yyyy-MM-dd"
-  /// The pattern of clock times: `H` or `h`, `m`, and `a`.
+  /// The pattern of clock times: `H`, `h`, `K`, or `k`, `m`, and `a`.
   public var timePattern = "HH:mm"
   /// The pattern of the hours of a time axis, such as "HH:mm" or "h a".
   public var hourPattern = "HH:mm"

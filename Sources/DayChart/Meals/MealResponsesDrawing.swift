@@ -120,8 +120,7 @@ struct MealResponsesDrawing {
     let strings = picture.strings
     let day = LocalDay(containing: response.time, in: picture.zone)
     let carbs =
-      response.meal.carbs.map { "\(strings.amount($0)) \(strings.grams) \(strings.carbs)" }
-      ?? strings.carbsUnknown
+      strings.mass(response.meal.carbs).map { $0 + " " + strings.carbs } ?? strings.carbsUnknown
     let places = axis.unit == .mmolL ? 1 : 0
     let rise = (response.rise?.value(in: axis.unit)).map { rise in
       ", \(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "

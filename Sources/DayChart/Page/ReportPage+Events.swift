@@ -62,10 +62,10 @@ extension ChartStrings {
     case .meal(let meal):
       fields.append((self.meal, meal.name ?? "–"))
       fields += [(carbs, meal.carbs), (protein, meal.protein), (fat, meal.fat)]
-        .compactMap { name, amount in amount.map { (name, self.amount($0) + " " + grams) } }
-      if meal.carbs == nil { fields.append((carbs, "–")) }
+        .compactMap { name, quantity in mass(quantity).map { (name, $0) } }
+      if mass(meal.carbs) == nil { fields.append((carbs, "–")) }
     case .insulin(let dose):
-      fields.append((insulin, amount(dose.units) + " " + units))
+      fields.append((insulin, insulinAmount(dose.units) + " " + units))
       if let action = dose.action {
         fields.append((self.action, actions[action] ?? action.rawValue))
       }
@@ -94,7 +94,7 @@ extension ChartStrings {
     return fields
   }
 
-  /// Returns the fields of a condition: its name and its time on that day.
+  /// Returns the fields of a condition: its time on that day, its name, and its note.
   func fields(
     of condition: ConditionSpan, on day: LocalDay
   ) -> [(name: String, value: String)] {
@@ -107,8 +107,10 @@ extension ChartStrings {
     let offset = condition.entryZone.flatMap { zone in
       condition.start.map { " " + Self.offset(of: zone, at: $0) }
     }
-    return [
+    var fields = [
       (time, "\(start) – \(end)\(offset ?? "")"), (self.condition, name(of: condition.kind)),
     ]
+    if let note = condition.note, !note.isEmpty { fields.append((self.note, note)) }
+    return fields
   }
 }

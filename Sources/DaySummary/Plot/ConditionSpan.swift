@@ -15,6 +15,8 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
   public let id: DiaryEvent.ID
   /// The kind of condition.
   public let kind: DiaryCondition.Kind
+  /// The note of the event, or `nil` if it has none; `nil` in plots that an earlier version stored.
+  public let note: String?
   /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
   /// The instant at which the condition starts, whichever clock places it on the day; `nil` in
@@ -29,7 +31,7 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
   public let continuesAfterDay: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case id, kind, span, start, entryZone
+    case id, kind, note, span, start, entryZone
     case startsBeforeDay = "beginsBefore"
     case continuesAfterDay = "continues"
   }
@@ -48,6 +50,7 @@ extension ConditionSpan {
     else { return nil }
     id = event.id
     kind = condition.kind
+    note = event.note
     self.start = start
     entryZone = shift == 0 ? nil : event.zone
     span = day.fraction(of: part.lowerBound)...day.fraction(of: part.upperBound)
@@ -62,6 +65,7 @@ extension ConditionSpan {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(DiaryEvent.ID.self, forKey: .id)
     kind = try container.decode(DiaryCondition.Kind.self, forKey: .kind)
+    note = try container.decodeIfPresent(String.self, forKey: .note)
     span = try container.decode(ClosedRange<Double>.self, forKey: .span)
     start = try container.decodeIfPresent(Date.self, forKey: .start)
     entryZone = try container.decodeIfPresent(TimeZone.self, forKey: .entryZone)

@@ -56,8 +56,8 @@ extension DiaryEvent {
 }
 
 extension MeasurementMark {
-  /// Creates the mark of an event of `day`, or `nil` if it is no measurement, or its amount is missing
-  /// or in an unknown unit.
+  /// Creates the mark of an event of `day`, or `nil` if it is no measurement, or its amount is missing,
+  /// negative, not finite, or in an unknown unit.
   init?(_ event: DiaryEvent, on day: LocalDay, axis: GlucoseAxis) {
     guard case .entry(let entry) = event.content, day.contains(event.time) else { return nil }
     if let glucose = entry.glucose {
@@ -65,7 +65,7 @@ extension MeasurementMark {
       let height = axis.y(of: glucose)
       y = min(height, 1)
       isClipped = height > 1
-    } else if entry.category == .ketones, entry.amount != nil, entry.unit == .mmolL {
+    } else if entry.category == .ketones, entry.amount?.quantity != nil, entry.unit == .mmolL {
       role = .ketones
       y = nil
       isClipped = false

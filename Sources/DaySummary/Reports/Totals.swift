@@ -38,7 +38,7 @@ public struct NutritionTotal: Hashable, Codable, Sendable {
 
 extension Double {
   /// The number if it is a valid quantity, that is, finite and not negative; otherwise `nil`.
-  var quantity: Double? { isFinite && self >= 0 ? self : nil }
+  package var quantity: Double? { isFinite && self >= 0 ? self : nil }
 }
 
 extension [Double] {
