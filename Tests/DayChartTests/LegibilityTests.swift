@@ -53,6 +53,37 @@ struct LegibilityTests {
     try expectLegible(svg, size: size)
   }
 
+  /// The hours of a locale may be wide, as in Spanish, Korean, or Bulgarian.
+  @Test(arguments: ["h a|a.m.|p.m.", "a h시|오전|오후", "h a|пр.об.|сл.об."], [320.0, 390, 640])
+  func hoursAreNeitherOverlappedNorCut(locale: String, width: Double) throws {
+    let parts = locale.split(separator: "|").map(String.init)
+    var strings = ChartStrings()
+    strings.hourPattern = parts[0]
+    strings.dayPeriods = Array(parts[1...])
+    let size = PlotSize(width: width, height: 420)
+    let plot = try ExampleDay.plot()
+    let (history, days) = try ExampleDay.weeks()
+    let nights = history.nights(
+      of: days.prefix(3), during: ClockWindow(fromHour: 0, toHour: 12),
+      bands: .consensus(in: .mmolL))
+    let pictures = [
+      DayPicture(plot, size: size, strings: strings).svg,
+      BifocalPicture(plot, try ExampleDay.window(), size: size, strings: strings).svg,
+      NightsPicture(nights, unit: .mmolL, size: size, strings: strings).svg,
+      ProfilePicture(
+        try ProfilePictureTests.profile(), unit: .mmolL, size: size, strings: strings
+      ).svg,
+      HeatMapPicture(
+        try ExampleDay.hoursOfTheWeek(), unit: .mmolL, size: size, strings: strings
+      ).svg,
+    ]
+    for svg in pictures {
+      try expectLegible(svg, size: size)
+      // Midnight remains.
+      #expect(svg.contains(">\(strings.hour(0))</text>"))
+    }
+  }
+
   @Test(arguments: sizes.indices, 0..<4)
   func dotsAreNotCut(sizeIndex: Int, plotIndex: Int) throws {
     let size = Self.sizes[sizeIndex]

@@ -61,11 +61,10 @@ extension DayDrawing {
         anchor: "end", bold: label.isTarget, fill: label.isTarget ? palette.text : nil)
     }
     elements += carbAxis
-    elements += plot.timeTicks.map { tick in
-      text(
-        strings.hour(tick.hour), x: frame.x(tick.x), y: frame.bottom + frame.font * 1.45,
-        size: labels, anchor: "middle")
-    }
+    elements += HourLabels(
+      y: frame.bottom + frame.font * 1.45, font: frame.font, width: frame.size.width,
+      strings: strings, fill: palette.secondaryText
+    ).elements(at: plot.timeTicks.map { ($0.hour, frame.x($0.x)) })
     elements.append(.stroke(SVGPath(line: horizontal(at: 0)), palette.edge))
     return elements
   }

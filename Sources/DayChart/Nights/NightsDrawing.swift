@@ -176,11 +176,10 @@ struct NightsDrawing {
         fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
         bold: label.isTarget)
     }
-    let times = hours.map { hour in
-      Markup.line(
-        picture.strings.hour(hour.hour), x: x(hour.x), y: bottom + font * 1.45,
-        fill: palette.secondaryText, size: size, anchor: "middle")
-    }
+    let times = HourLabels(
+      y: bottom + font * 1.45, font: font, width: picture.size.width, strings: picture.strings,
+      fill: palette.secondaryText
+    ).elements(at: hours.map { ($0.hour, x($0.x)) })
     return numbers + times
   }
 

@@ -104,11 +104,10 @@ extension ProfileDrawing {
         fill: label.isTarget ? palette.text : palette.secondaryText, size: size, anchor: "end",
         bold: label.isTarget)
     }
-    let hours = stride(from: 0, through: 24, by: 6).map { hour in
-      Markup.line(
-        picture.strings.hour(hour), x: x(Double(hour) / 24), y: bottom + font * 1.45,
-        fill: palette.secondaryText, size: size, anchor: "middle")
-    }
+    let hours = HourLabels(
+      y: bottom + font * 1.45, font: font, width: picture.size.width, strings: picture.strings,
+      fill: palette.secondaryText
+    ).elements(at: stride(from: 0, through: 24, by: 6).map { ($0, x(Double($0) / 24)) })
     return numbers + hours
   }
 

@@ -102,12 +102,10 @@ struct HeatMapDrawing {
         y: top + (Double(row(index + 1)) + 0.5) * cellHeight + size * 0.35,
         fill: picture.palette.secondaryText, size: size, anchor: "end")
     }
-    let hours = stride(from: 0, through: 24, by: 6).map { hour in
-      Markup.line(
-        picture.strings.hour(hour), x: left + Double(hour) * cellWidth,
-        y: top + 7 * cellHeight + font * 1.3, fill: picture.palette.secondaryText, size: size,
-        anchor: "middle")
-    }
+    let hours = HourLabels(
+      y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
+      strings: picture.strings, fill: picture.palette.secondaryText
+    ).elements(at: stride(from: 0, through: 24, by: 6).map { ($0, left + Double($0) * cellWidth) })
     return days + hours
   }
 
