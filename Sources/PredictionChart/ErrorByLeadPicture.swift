@@ -72,13 +72,9 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     }.filter { !$0.points.isEmpty }
     let errors = curves.flatMap(\.points).map(\.y).filter { $0.isFinite && $0 > 0 }
     let greatest = errors.max() ?? style.value(30)
-    let last = backtest.leads.last?.inMinutes ?? 30
-    let first = min(backtest.leads.first?.inMinutes ?? 0, last - 1)
     let frame = ChartFrame(
       size: size, title: title,
-      across: ChartAxis(
-        max(first, 0)...last, every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5),
-        title: strings.timeAhead, strings.formats),
+      across: Self.axis(of: backtest.leads, strings),
       up: ChartAxis(
         0...greatest * 1.06, atMost: 7, title: style.text(strings.rootMeanSquareError),
         strings.formats),
@@ -96,6 +92,17 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
     return frame.root(
       description: description(curves.map { ($0.name, $0.points.last) }, style),
       marks: [("errors", marks)])
+  }
+
+  /// Returns the axis of leads, with labels at the multiples of the first one or of 5 to 15 minutes. A
+  /// single lead is at its right end.
+  static func axis(of leads: [Duration], _ strings: BacktestStrings) -> ChartAxis {
+    let last = leads.last?.inMinutes ?? 30
+    let first = leads.first?.inMinutes ?? 0
+    return ChartAxis(
+      max(min(first, last - 1), 0)...last,
+      every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5), title: strings.timeAhead,
+      strings.formats)
   }
 
   /// The predictors, with the emphasized one first.

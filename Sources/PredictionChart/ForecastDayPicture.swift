@@ -121,7 +121,12 @@ public struct ForecastDayPicture: Hashable, Sendable {
       runs[runs.count - 1].append((hours, style.value(value)))
       last = hours
     }
-    return runs.map { frame.line($0, stroke, name: "readings") }
+    return runs.map { run in
+      // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
+      var line = frame.line(run.count == 1 ? run + run : run, stroke, name: "readings")
+      line.set("stroke-linecap", "round")
+      return line
+    }
   }
 
   private var zoneTitle: String {

@@ -66,6 +66,19 @@ struct QuantityTextTests {
     #expect(texts.fields == ["Insulin – units"])
   }
 
+  /// The amount stays after a name from right to left, and a name that changes the direction of text
+  /// changes that of no other text.
+  @Test(arguments: ["עוגה", "كعكة 2", "x\u{202E}y"])
+  func aNameFromRightToLeftIsIsolated(name: String) throws {
+    let (soup, run) = (
+      try texts(.meal(Meal(name: name, carbs: 40))),
+      try texts(.exercise(Exercise(name: name, duration: .seconds(1800))))
+    )
+    #expect(soup.title == "08:00 \u{2068}\(name)\u{2069}: 40 g carbs")
+    #expect(run.title == "08:00 \u{2068}\(name)\u{2069}: 30 min")
+    #expect(soup.fields == ["Meal \(name)", "carbs 40 g"])
+  }
+
   @Test func basalRatesAreExact() throws {
     let day = ExampleDay.day
     let plot = DayPlot(

@@ -104,6 +104,16 @@ struct PictureTests {
     #expect(ChartAxis(0...100, every: 20, title: "").ticks.count == 6)
   }
 
+  @Test(arguments: [
+    ([5], ["5"]), ([15], ["15"]), ([30], ["30"]), ([5, 10, 15], ["5", "10", "15"]),
+    ([15, 30, 45, 60], ["15", "30", "45", "60"]), ([], ["0", "5", "10", "15", "20", "25", "30"]),
+  ])
+  func theAxisOfLeadsHasTheLabelsOfItsLeads(minutes: [Int], labels: [String]) {
+    let leads = minutes.map { Duration.seconds(60 * $0) }
+    let axis = ErrorByLeadPicture.axis(of: leads, BacktestStrings())
+    #expect(axis.ticks.map(\.text) == labels)
+  }
+
   @Test func colorVariablesFallBackToThePalette() async throws {
     let report = try await ExampleReport.report
     let picture = ErrorByLeadPicture(report.result, unit: .mmolL)
@@ -245,6 +255,25 @@ struct PictureTests {
     let left = try #require(starts("readings").first)
     #expect(starts("forecast").count == day.forecasts.count)
     #expect(starts("forecast").allSatisfy { $0 >= left } && starts("forecast").first == left)
+  }
+
+  @Test func aReadingWithoutAdjacentReadingsIsADot() throws {
+    let recording = ExampleReport.people[0].recording
+    let middle = try #require(recording.series.last).time.addingTimeInterval(-36_000)
+    let alone = try #require(recording.series.last { $0.time <= middle })
+    let series = try GlucoseSeries(
+      recording.series.filter {
+        $0 == alone || abs($0.time.timeIntervalSince(alone.time)) > 5400
+      })
+    let model = try Forecaster.pretrained(for: series, zone: .gmt)
+    let day = try #require(ForecastDay(of: Recording(series: series), by: model, in: .gmt))
+    let root = try #require(ParsedElement.parse(ForecastDayPicture(day, unit: .mmolL).svg))
+    let lines = root.all.filter { $0.attributes["data-series"] == "readings" }
+    #expect(lines.allSatisfy { $0.attributes["stroke-linecap"] == "round" })
+    let dots = try lines.map { try #require($0.attributes["d"]).split { "ML".contains($0) } }
+      .filter { $0.count == 2 && $0[0] == $0[1] }
+    #expect(dots.count == 1)
+    #expect(lines.allSatisfy { $0.attributes["d"]?.contains("L") ?? false })
   }
 
   /// The scales of a picture, derived from the labels of its axes.

@@ -114,7 +114,7 @@ extension ChartStrings {
   /// Returns the time, the kind, and the amount of a measurement as text, with its name if it has one:
   /// "09:05 Finger-stick: 6.4 mmol/L, before bed".
   func title(of mark: MeasurementMark, in unit: GlucoseUnit) -> String {
-    let name = mark.entry?.name.map { ", " + $0 } ?? ""
+    let name = mark.entry?.name.map { ", " + $0.isolated } ?? ""
     return clock(mark.clock) + " " + self.name(of: mark.role) + ": " + amount(of: mark, in: unit)
       + name
   }

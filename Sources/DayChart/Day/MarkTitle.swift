@@ -21,17 +21,17 @@ extension ChartStrings {
       let rest = [(meal.protein, protein), (meal.fat, fat)]
         .compactMap { value, word in mass(value).map { $0 + " " + word } }
       let contents = [carbs] + rest
-      return start + (meal.name ?? self.meal) + ": " + contents.joined(separator: ", ")
+      return start + (meal.name?.isolated ?? self.meal) + ": " + contents.joined(separator: ", ")
     case .insulin(let dose):
       let action = dose.action.map { ", " + (actions[$0] ?? $0.rawValue) } ?? ""
       return start + insulin + ": \(insulinAmount(dose.units)) \(units)" + action
     case .exercise(let exercise):
       let minutes = exercise.duration.inMinutes
       let intensity = exercise.intensity.map { ", " + (intensities[$0] ?? $0.rawValue) } ?? ""
-      return start + (exercise.name ?? self.exercise)
+      return start + (exercise.name?.isolated ?? self.exercise)
         + ": \(decimal(minutes, places: 0)) \(self.minutes)" + intensity
         + (exercise.kind.map { ", " + name(of: $0) } ?? "")
-    case .condition(let condition): return start + name(of: condition.kind)
+    case .condition(let condition): return start + name(of: condition.kind).isolated
     case .entry(let entry): return start + text(of: entry)
     }
   }
@@ -40,7 +40,7 @@ extension ChartStrings {
   /// is placed by the clock of another time zone has the offset of that zone.
   func title(of condition: ConditionSpan, on day: LocalDay) -> String {
     let time = fields(of: condition, on: day).first { $0.name == self.time }?.value
-    return name(of: condition.kind) + (time.map { " " + $0 } ?? "")
+    return name(of: condition.kind).isolated + (time.map { " " + $0 } ?? "")
   }
 
   /// Returns the local time of a mark, with the offset of its time zone if the clock of another one

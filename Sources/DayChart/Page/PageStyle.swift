@@ -71,7 +71,7 @@ package enum PageStyle {
     dl { display: grid; gap: 0 10px; grid-template-columns: max-content 1fr; margin: 0; }
     dt { color: var(--glucose-secondary-text); }
     dt::first-letter { text-transform: uppercase; }
-    dd { margin: 0; overflow-wrap: anywhere; }
+    dd { margin: 0; overflow-wrap: anywhere; unicode-bidi: isolate; }
     #popup { background: var(--glucose-background); border: 1px solid var(--glucose-edge); \
     border-radius: 8px; box-shadow: 0 4px 16px rgb(0 0 0 / 25%); \
     box-sizing: border-box; max-height: 60vh; max-width: min(300px, 94vw); overflow: auto; \
