@@ -60,6 +60,7 @@ import Testing
     #expect(!day.contains(day.start))
     #expect(LocalDay(containing: day.start, in: day.zone).description == "2011-12-31")
     #expect(day.time(hour: 12) == day.start)
+    #expect(day.fraction(of: day.start) == 0)
     let before = day.advanced(by: -1)
     #expect(before.hours == 24 && before.end == day.start && day.end == day.start)
   }

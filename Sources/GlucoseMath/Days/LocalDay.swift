@@ -112,9 +112,11 @@ public struct LocalDay: Sendable {
   public func contains(_ time: Date) -> Bool { interval.contains(time) }
 
   /// Returns the position of `time` in the day: 0 at the start, 1 at the end, below 0 before the
-  /// day and above 1 after it.
+  /// day and above 1 after it. A day that clocks skip, as Samoa skipped one in 2011, has no length:
+  /// the position in it is always 0.
   public func fraction(of time: Date) -> Double {
-    time.timeIntervalSince(start) / end.timeIntervalSince(start)
+    let length = end.timeIntervalSince(start)
+    return length > 0 ? time.timeIntervalSince(start) / length : 0
   }
 
   /// Returns the first instant at which clocks show `hour`:`minute` on this day, or the instant of
