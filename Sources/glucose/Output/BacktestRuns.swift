@@ -68,6 +68,9 @@
         BacktestReport.Person(name: $0.name, recording: $0.subject.recording)
       }
       let names = sources.map(\.shownName)
+      // In a mixed group, the thresholds are exact in mg/dL.
+      let thresholdUnit: GlucoseUnit =
+        sources.allSatisfy { $0.unit == .mmolL } ? .mmolL : .mgdL
       let printsTiming = printsTiming
       let start = Self.processorSeconds
       let line = Lock(ProgressLine(of: people.count))
@@ -75,7 +78,8 @@
       defer { line.withLock { $0.end() } }
       do {
         return try await BacktestReport(
-          of: people, options, at: horizons, by: design, updateInterval: updateInterval, in: zone,
+          of: people, options, at: horizons, by: design, updateInterval: updateInterval,
+          alarmsOf: Backtest.standardCrossings(in: thresholdUnit), in: zone,
           drawsPictures: drawsPictures,
           // With one task, the processor time before the first test is the time of the fit.
           tasks: printsTiming ? 1 : nil
