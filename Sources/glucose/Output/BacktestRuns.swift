@@ -16,6 +16,8 @@
     /// uses one core.
     var printsTiming = false
     var drawsPictures = false
+    /// The unit in which the thresholds of alarms are exact for recordings that state none.
+    var unit: GlucoseUnit?
 
     /// Returns a report for each cadence of the recordings. Recordings without enough readings are
     /// reported and left out.
@@ -70,7 +72,7 @@
       let names = sources.map(\.shownName)
       // In a mixed group, the thresholds are exact in mg/dL.
       let thresholdUnit: GlucoseUnit =
-        sources.allSatisfy { $0.unit == .mmolL } ? .mmolL : .mgdL
+        sources.allSatisfy { $0.unit ?? unit == .mmolL } ? .mmolL : .mgdL
       let printsTiming = printsTiming
       let start = Self.processorSeconds
       let line = Lock(ProgressLine(of: people.count))
