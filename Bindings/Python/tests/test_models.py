@@ -244,6 +244,13 @@ def test_an_event_at_a_time_that_clocks_skipped_is_refused():
         glucose.Cohort(made(), events=events, zone="Europe/Oslo")
 
 
+def test_an_event_at_a_time_that_clocks_repeat_is_at_the_first():
+    table = made(1, 1, start=datetime.datetime(2026, 10, 24))
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 10, 25, 2, 30)], "kind": ["meal"]}
+    found = glucose.Cohort(table, events=events, zone="Europe/Oslo").events()
+    assert found["time"] == [datetime.datetime(2026, 10, 25, 0, 30, tzinfo=datetime.timezone.utc)]
+
+
 @pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])
 def test_pictures(cohort, kind, tmp_path):
     picture = cohort.picture(kind, "p0")
