@@ -24,7 +24,8 @@ extension DiaryEvent {
   /// | any other | `name`, `amount`, `unit`, `seconds`, `attoseconds`; others are preserved |
   ///
   /// Fields without a value are omitted. A `type` of an entry, or a field of an entry, that a later
-  /// version adds is decoded and encoded unchanged.
+  /// version adds is decoded and encoded unchanged. Unknown fields of the other categories are
+  /// ignored, and a value of `intensity` that is unknown is not decoded.
   public enum Content: Hashable, Sendable {
     /// Food or drink.
     case meal(Meal)

@@ -69,6 +69,9 @@ public struct BacktestReport: Sendable {
   ///     to.
   ///   - interval: The interval of updates of personal models during the test, as predictors beside
   ///     the models without updates, or `nil` for no updates.
+  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
+  ///     Those of recordings in mmol/L are `Backtest.standardCrossings(in: .mmolL)`: a reading of
+  ///     10.0 mmol/L is above 180 mg/dL and not above 10.0 mmol/L.
   ///   - zone: The time zone of the local clock in pictures.
   ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
   ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
@@ -81,6 +84,7 @@ public struct BacktestReport: Sendable {
   public init(
     of people: [Person], _ options: FitOptions, at horizons: [Duration],
     by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
     in zone: TimeZone, drawsPictures: Bool = true, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int) -> Void = { _ in }
@@ -103,8 +107,8 @@ public struct BacktestReport: Sendable {
         horizon: horizon) : nil
     let notes = Lock(Notes())
     result = try await Backtest.ofModel(
-      for: recordings, options, by: design, updateInterval: interval, tasks: tasks,
-      progress: progress
+      for: recordings, options, by: design, updateInterval: interval, alarmsOf: crossings,
+      tasks: tasks, progress: progress
     ) { person, personal in
       begin(person)
       let pairs = sampler?.pairs(of: personal, on: recordings[person]) ?? []

@@ -42,6 +42,27 @@
       #expect(full.output.contains("linear extrapolation") && !run.output.contains("linear ex"))
     }
 
+    /// A reading of 10.0 mmol/L is above 180 mg/dL, and not above 10.0 mmol/L.
+    @Test(arguments: [
+      ("mg/dL", [54.0, 70, 180, 250]), ("mmol/L", [54.04677, 70.260801, 180.1559, 250.416701]),
+    ])
+    func thresholdsOfAlarmsAreExactInTheUnitOfTheFile(unit: String, expected: [Double]) throws {
+      let recording = try CommandRun(
+        "simulate", "--days", "10", "--seed", "4", "--unit", unit
+      ).output
+      let run = try CommandRun(["backtest", "-", "--zone", "UTC", "--json"], input: recording)
+      let json = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let alarms = try #require(
+        (json["runs"] as? [[String: Any]])?.first?["alarms"] as? [[String: Any]])
+      let found = Set(
+        alarms.compactMap { ($0["crossing"] as? [String: Any])?["threshold"] as? Double })
+      #expect(found.count == 4)
+      for (threshold, expected) in zip(found.sorted(), expected) {
+        #expect(abs(threshold - expected) < 1e-6)
+      }
+    }
+
     @Test func timesAheadMayBeRepeatedOrAList() throws {
       let recording = try Self.recording(seed: 4, days: 8)
       func run(_ minutes: String...) throws -> CommandRun {

@@ -90,6 +90,9 @@ struct DecimalStyleTests {
   @Test(arguments: ["", "..", "5", " ", "-", "+", "\u{2212}", "٣"])
   func decodesNoSeparatorThatIsPartOfANumber(separator: String) throws {
     #expect(try HostileJSON.stored(DecimalStyle.comma) == .comma)
+    let stored = Data(#"{"separator":","}"#.utf8)
+    #expect(try JSONDecoder().decode(DecimalStyle.self, from: stored) == .comma)
+    #expect(try JSONEncoder().encode(DecimalStyle.comma) == stored)
     #expect(throws: DecodingError.self) {
       try HostileJSON.stored(
         DecimalStyle.comma, setting: "separator", to: "\"\(separator)\"")

@@ -201,4 +201,16 @@ struct EventDraftTests {
       #expect(event.note == "hot again")
     }
   }
+
+  /// A list or a sheet of an app identifies a draft by its event.
+  @Test func aDraftIsIdentifiedByItsEvent() {
+    func identifier<Draft: Identifiable>(_ draft: Draft) -> Draft.ID { draft.id }
+    let id = DiaryEvent.ID(rawValue: "lunch")
+    let time = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(identifier(MealDraft(id: id, at: time, in: .gmt)) == id)
+    #expect(identifier(InsulinDoseDraft(id: id, at: time, in: .gmt)) == id)
+    #expect(identifier(ExerciseDraft(id: id, at: time, in: .gmt)) == id)
+    #expect(identifier(ConditionDraft(id: id, at: time, in: .gmt)) == id)
+    #expect(identifier(EntryDraft(.note, id: id, at: time, in: .gmt)) == id)
+  }
 }

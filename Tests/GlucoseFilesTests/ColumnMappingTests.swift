@@ -33,6 +33,22 @@ struct ColumnMappingTests {
     #expect(titled.people == bare.people)
   }
 
+  @Test func theStoredFormHasTextsAndNumbers() throws {
+    let stored = #"{"clock":"3","glucose":4,"note":"Remarks","time":"Date"}"#
+    let mapping = ColumnMapping(time: "Date", clock: "3", glucose: 4, note: "Remarks")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    #expect(String(decoding: try encoder.encode(mapping), as: UTF8.self) == stored)
+    let decode = { (text: String) in
+      try JSONDecoder().decode(ColumnMapping.self, from: Data(text.utf8))
+    }
+    #expect(try decode(stored) == mapping)
+    // A header of digits is not the number of a column.
+    #expect(try decode(stored).clock == .named("3"))
+    #expect(throws: DecodingError.self) { try decode(#"{"glucose":4}"#) }
+    #expect(throws: DecodingError.self) { try decode(#"{"time":1.5}"#) }
+  }
+
   @Test func readsMeterMealsInsulinAndNotesOfOneRow() throws {
     let mapping = ColumnMapping(
       time: "t", glucose: "cgm", meter: "bg", carbs: "c", insulin: "i", note: "n")

@@ -21,6 +21,20 @@ struct BacktestReportTests {
     #expect(tables[1].rows.count == crossings.count && crossings.count > 1)
   }
 
+  @Test func alarmsAreOfTheRequestedCrossings() async throws {
+    let crossings = Backtest.standardCrossings(in: .mmolL)
+    let report = try await BacktestReport(
+      of: Array(ExampleReport.people.prefix(1)), ExampleReport.options, at: [.seconds(1800)],
+      alarmsOf: crossings, in: ExampleReport.zone, drawsPictures: false)
+    #expect(report.result.options.crossings == crossings)
+    #expect(Set(report.result.alarms.map(\.crossing)) == Set(crossings))
+    let labels = report.summary(in: .mmolL)[1].rows.map { $0[0] }
+    #expect(labels.contains("above 10.0 mmol/L"))
+    // A reading of 10.0 mmol/L is above 180 mg/dL, the threshold without an argument.
+    let standard = try await ExampleReport.report.result.alarms
+    #expect(standard.contains { $0.crossing == .above(.mgdL(180)) })
+  }
+
   @Test func bestBaselineHasTheLowestErrorAndIsNotAModel() async throws {
     let report = try await ExampleReport.report
     func error(_ id: String) throws -> Double {

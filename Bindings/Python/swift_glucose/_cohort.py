@@ -100,7 +100,9 @@ class Cohort(Generic[Frame]):
         as Low, 2 for High.
     :param events: A table of events with the columns that :meth:`events` returns, or None. Other columns are
         not read; :class:`UnusedEvents` warns of one with nearly the name of a column that is, and of events of people
-        who have no readings.
+        who have no readings. A number other than 0 in a column of another kind of event, such as
+        ``carbs_g`` of a "Meal" or of insulin, raises :class:`InvalidData`, so that none is lost: a row has one event.
+        Of a local time that clocks repeat, the first is meant.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
         that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_counts` counts both.

@@ -165,6 +165,57 @@ def test_events():
         glucose.Cohort(made(), events=wrong, **UTC)
 
 
+@pytest.mark.parametrize(
+    "column, kind, word, known",
+    [
+        ("intensity", "exercise", "brisk", '"low", "medium", "high"'),
+        ("intensity", "exercise", "Low", '"low", "medium", "high"'),
+        ("intensity", "exercise", "", '"low", "medium", "high"'),
+        ("exercise_kind", "exercise", "cardio", '"aerobic", "anaerobic", "mixed"'),
+        ("action", "insulin", "bolus", '"rapid", "short", "intermediate", "long", "mixed"'),
+    ],
+)
+def test_a_word_that_is_not_known_is_refused_with_those_that_are(column, kind, word, known):
+    events = logged(kind=[kind], minutes=[30.0], insulin_units=[4.0 if kind == "insulin" else None])
+    with pytest.raises(glucose.InvalidData) as refused:
+        glucose.Cohort(made(), events=dict(events, **{column: [word]}), **UTC)
+    assert f'Event 0 has the {column} "{word}", which is not known; use {known}.' in str(refused.value)
+    # Of no intensity is an exercise whose intensity is unknown, and no column is none, too.
+    assert glucose.Cohort(made(), events=dict(events, **{column: [None]}), **UTC).events()[column] == [None]
+    assert glucose.Cohort(made(), events=events, **UTC).events()[column] == [None]
+
+
+@pytest.mark.parametrize("intensity", ["low", "medium", "high"])
+def test_the_intensities_of_exercise_are_kept(intensity):
+    events = logged(kind=["exercise"], minutes=[30.0], intensity=[intensity])
+    table = glucose.Cohort(made(), events=events, **UTC).events()
+    assert table["intensity"] == [intensity]
+    assert glucose.Cohort(made(), events=table, **UTC).events() == table
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"kind": ["Meal"], "carbs_g": [40.0]},
+        {"kind": ["snack"], "protein_g": [8.0]},
+        {"kind": ["note"], "fat_g": [8.0]},
+        {"kind": ["meal"], "insulin_units": [4.0]},
+        {"kind": ["insulin"], "insulin_units": [4.0], "carbs_g": [40.0]},
+    ],
+)
+def test_a_number_of_another_kind_of_event_is_refused(columns):
+    with pytest.raises(glucose.InvalidData, match="which only events of the kind"):
+        glucose.Cohort(made(), events=logged(**columns), **UTC)
+
+
+def test_nothing_of_another_kind_is_accepted():
+    """A table with one row an entry often has zeros in the columns of the other kinds."""
+    events = logged(carbs_g=[40.0], insulin_units=[0.0])
+    assert glucose.Cohort(made(), events=events, **UTC).events()["carbs_g"] == [40]
+    events = logged(kind=["insulin"], carbs_g=[0.0], insulin_units=[4.0])
+    assert glucose.Cohort(made(), events=events, **UTC).events()["insulin_units"] == [4]
+
+
 @pytest.mark.parametrize("minutes", [-1.0, 52_596_001.0, 1e30, math.inf])
 def test_a_duration_beyond_all_limits_is_refused(minutes):
     events = {"id": ["p0"], "time": [datetime.datetime(2026, 3, 3, 12)], "kind": ["exercise"], "minutes": [minutes]}
@@ -193,6 +244,13 @@ def test_an_event_at_a_time_that_clocks_skipped_is_refused():
         glucose.Cohort(made(), events=events, zone="Europe/Oslo")
 
 
+def test_an_event_at_a_time_that_clocks_repeat_is_at_the_first():
+    table = made(1, 1, start=datetime.datetime(2026, 10, 24))
+    events = {"id": ["p0"], "time": [datetime.datetime(2026, 10, 25, 2, 30)], "kind": ["meal"]}
+    found = glucose.Cohort(table, events=events, zone="Europe/Oslo").events()
+    assert found["time"] == [datetime.datetime(2026, 10, 25, 0, 30, tzinfo=datetime.timezone.utc)]
+
+
 @pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])
 def test_pictures(cohort, kind, tmp_path):
     picture = cohort.picture(kind, "p0")
@@ -210,6 +268,19 @@ def test_pictures_of_a_day(cohort):
         cohort.picture("night", "p0")
     with pytest.raises(glucose.InvalidArgument, match="such as 2026-03-02"):
         cohort.picture("day", "p0", day="+100000-12-31")
+
+
+@pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])
+def test_each_palette_has_colors_of_its_own(cohort, kind):
+    palettes = ("arises", "color-blind-safe", "dark", "agp")
+    pictures = [cohort.picture(kind, "p0", palette=palette).svg for palette in palettes]
+    assert len(set(pictures)) == len(palettes)
+    assert cohort.picture(kind, "p0").svg == pictures[0]
+
+
+def test_a_palette_that_is_not_known_is_refused_with_those_that_are(cohort):
+    with pytest.raises(glucose.InvalidArgument, match='"arises", "color-blind-safe", "dark", "agp"'):
+        cohort.picture("day", "p0", palette="AGP")
 
 
 def logged(**columns):

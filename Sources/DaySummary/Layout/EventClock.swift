@@ -14,6 +14,9 @@ extension EventLayout {
   ///
   /// The two differ for events that were logged in another time zone than that of the day, as on a
   /// journey.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Clock: String, Hashable, Codable, Sendable, CaseIterable {
     /// The clock of the day's time zone. Every event is at its instant, in line with the readings.
     case day

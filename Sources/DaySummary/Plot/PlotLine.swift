@@ -17,6 +17,9 @@ public struct PlotLineSegment: Hashable, Codable, Sendable {
 /// A point of the glucose line of a plot.
 public struct PlotLinePoint: Hashable, Codable, Sendable {
   /// The edge of the plot or of the device's range that a value is beyond.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Clipping: String, Hashable, Codable, Sendable, CaseIterable {
     /// The value is known, and above the axis.
     case aboveAxis

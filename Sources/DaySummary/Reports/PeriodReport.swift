@@ -74,7 +74,7 @@ extension Recording {
   ///
   /// - Complexity: O(*n* + *d* log *d*), where *n* is the number of readings and events and *d* is
   ///   the number of days.
-  public func recordedDays(in zone: TimeZone) -> [LocalDay] {
+  public func localDays(in zone: TimeZone) -> [LocalDay] {
     let begun = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).map {
       LocalDay(containing: $0.time, in: zone)
     }

@@ -16,6 +16,9 @@ public import GlucoseMath
 ///     let starred = DayFilter.days(starredDays) && .coverage(atLeast: Percentage(70))
 ///
 /// A filter is a value that can be compared, stored, and sent.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public indirect enum DayFilter: Hashable, Sendable {
   /// The day has the tag.
   case has(DayTag)

@@ -125,6 +125,9 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
 }
 
 /// The reason a text cannot be parsed as a number.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum DecimalParsingError: Error, Hashable, Sendable {
   /// The text contains a character other than a digit or a decimal separator, or the number is too
   /// large.

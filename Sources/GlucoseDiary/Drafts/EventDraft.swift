@@ -10,7 +10,8 @@
 /// ``ExerciseDraft``, a ``ConditionDraft``, or an ``EntryDraft``.
 ///
 /// Every text is allowed at any time; ``validate(style:now:)`` returns the event or the errors.
-public protocol EventDraft: Hashable, Codable, Sendable {
+public protocol EventDraft: Identifiable, Hashable, Codable, Sendable
+where ID == DiaryEvent.ID {
   /// A field of the form.
   associatedtype Field: DraftField
 

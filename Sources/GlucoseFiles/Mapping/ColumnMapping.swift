@@ -8,7 +8,10 @@
 ///
 /// Columns are specified by their header, regardless of case, or by their number, counted from 1.
 /// Encodings, delimiters, units, dates, and the import report are the same as for known formats.
-public struct ColumnMapping: Hashable, Sendable {
+///
+/// An app can store the mapping of a person's exports. The persisted form is an object with the
+/// columns that are specified, each a text or a number: `{"time":"Date","glucose":3}`.
+public struct ColumnMapping: Hashable, Codable, Sendable {
   /// A column specified by its header or by its number.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -74,6 +77,10 @@ public struct ColumnMapping: Hashable, Sendable {
     self.note = note
   }
 
+  private enum CodingKeys: String, CodingKey {
+    case time, clock, glucose, meter, unit, type, person, carbs, insulin, note
+  }
+
   /// The columns that are specified.
   var all: [Column] {
     [time, clock, glucose, meter, unit, type, person, carbs, insulin, note].compactMap(\.self)
@@ -86,4 +93,25 @@ extension ColumnMapping.Column: ExpressibleByStringLiteral, ExpressibleByInteger
 
   /// Creates the column with this number, counted from 1.
   public init(integerLiteral number: Int) { self = .numbered(number) }
+}
+
+extension ColumnMapping.Column: Codable {
+  /// Decodes a header or a number.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let number = try? container.decode(Int.self) {
+      self = .numbered(number)
+    } else {
+      self = .named(try container.decode(String.self))
+    }
+  }
+
+  /// Encodes the header as a text, or the number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .named(let name): try container.encode(name)
+    case .numbered(let number): try container.encode(number)
+    }
+  }
 }

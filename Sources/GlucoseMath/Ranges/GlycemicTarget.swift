@@ -2,7 +2,7 @@
 
 /// A target of the international consensus for one metric, such as more than 70 % of the time from
 /// 70 to 180 mg/dL.
-public struct GlycemicTarget: Hashable, Sendable {
+public struct GlycemicTarget: Hashable, Codable, Sendable {
   /// A metric with a target.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -34,6 +34,9 @@ public struct GlycemicTarget: Hashable, Sendable {
   }
 
   /// A comparison of a value with the limit.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Comparison: String, Hashable, Codable, Sendable {
     /// The value is above the limit (`>`).
     case above
@@ -123,7 +126,7 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
 }
 
 /// A target with the value of a record.
-public struct GlycemicTargetResult: Hashable, Sendable {
+public struct GlycemicTargetResult: Hashable, Codable, Sendable {
   /// The target.
   public let target: GlycemicTarget
   /// The value, or `nil` where the record leaves it undefined. The coefficient of variation is a

@@ -6,6 +6,9 @@ public import GlucoseMath
 ///
 /// A denser record, such as one with a reading every minute, is thinned to the steps of the model;
 /// a sparser one is rejected.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// A reading every 5 minutes.
   case fiveMinutes = 5

@@ -137,7 +137,7 @@
         let runs = BacktestRuns(
           horizons: minutes.map { .seconds(60 * $0) }, design: design,
           updateInterval: learning.interval, loss: loss, printsTiming: timing,
-          drawsPictures: html != nil)
+          drawsPictures: html != nil, unit: self.unit)
         let reports = try await runs.reports(on: sources, in: input.zone)
         let unit = unit ?? sources.lazy.compactMap(\.unit).first ?? .mgdL
         if let html {

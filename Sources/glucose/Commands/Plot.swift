@@ -78,7 +78,7 @@
 
     private func dayPicture(of source: InputOptions.Source) throws -> String {
       let recording = source.subject.recording
-      let days = recording.recordedDays(in: source.zone)
+      let days = recording.localDays(in: source.zone)
       let lastReading = recording.series.last?.time
       let lastDay = lastReading.map { LocalDay(containing: $0, in: source.zone) }
       guard let last = lastDay ?? days.last else {
@@ -122,7 +122,7 @@
       }
       switch picture {
       case .calendar:
-        let days = recording.recordedDays(in: source.zone)
+        let days = recording.localDays(in: source.zone)
         return CalendarPicture(
           recording.plots(of: days, options: options(for: source)), width: width,
           palette: palette.palette, strings: format.strings

@@ -16,6 +16,8 @@
     /// uses one core.
     var printsTiming = false
     var drawsPictures = false
+    /// The unit in which the thresholds of alarms are exact for recordings that state none.
+    var unit: GlucoseUnit?
 
     /// Returns a report for each cadence of the recordings. Recordings without enough readings are
     /// reported and left out.
@@ -68,6 +70,9 @@
         BacktestReport.Person(name: $0.name, recording: $0.subject.recording)
       }
       let names = sources.map(\.shownName)
+      // In a mixed group, the thresholds are exact in mg/dL.
+      let thresholdUnit: GlucoseUnit =
+        sources.allSatisfy { $0.unit ?? unit == .mmolL } ? .mmolL : .mgdL
       let printsTiming = printsTiming
       let start = Self.processorSeconds
       let line = Lock(ProgressLine(of: people.count))
@@ -75,7 +80,8 @@
       defer { line.withLock { $0.end() } }
       do {
         return try await BacktestReport(
-          of: people, options, at: horizons, by: design, updateInterval: updateInterval, in: zone,
+          of: people, options, at: horizons, by: design, updateInterval: updateInterval,
+          alarmsOf: Backtest.standardCrossings(in: thresholdUnit), in: zone,
           drawsPictures: drawsPictures,
           // With one task, the processor time before the first test is the time of the fit.
           tasks: printsTiming ? 1 : nil

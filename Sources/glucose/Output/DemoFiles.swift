@@ -97,7 +97,7 @@
 
       var options = DayPlotOptions(unit: unit)
       let month = recording.plots(
-        of: recording.recordedDays(in: zone), options: options)
+        of: recording.localDays(in: zone), options: options)
       options.extendsAxis = true
       let yesterday = DayPicture(
         recording.plot(of: today.advanced(by: -1), options: options))

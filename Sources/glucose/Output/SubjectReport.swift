@@ -172,7 +172,7 @@
     /// without data included, since they reduce the coverage of a period.
     func allDays(in zone: TimeZone, until now: Date) -> [LocalDay] {
       let past = Recording(series: series, events: events.filter { $0.time <= now })
-      let recorded = past.recordedDays(in: zone)
+      let recorded = past.localDays(in: zone)
       return recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
     }
   }

@@ -46,13 +46,13 @@ struct PeriodReportTests {
     #expect(recording.periodReport(of: days + days, bands: .consensus(in: .mgdL)) == report)
   }
 
-  @Test func recordedDaysHaveReadingsOrEvents() throws {
+  @Test func localDaysHaveReadingsOrEvents() throws {
     let recording = try recording()
     #expect(
-      recording.recordedDays(in: Samples.oslo).map { day.distance(to: $0) } == [0, 1, 2])
+      recording.localDays(in: Samples.oslo).map { day.distance(to: $0) } == [0, 1, 2])
     let broken = Samples.meal("x", at: Date(timeIntervalSinceReferenceDate: .nan), carbs: 1)
     let none = Recording(series: GlucoseSeries(), events: [broken])
-    #expect(none.recordedDays(in: Samples.oslo).isEmpty)
+    #expect(none.localDays(in: Samples.oslo).isEmpty)
   }
 
   @Test func emptyHistoryHasAnEmptyReport() throws {

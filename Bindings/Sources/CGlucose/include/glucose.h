@@ -112,7 +112,9 @@ typedef struct glucose_cohort glucose_cohort;
 /// with another value than a later row with the same time; `glucose_cohort_conflicts` has their number.
 ///
 /// The events have the columns of the result "events": `time` and `kind` are required, an "insulin" needs
-/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century). Times are in the years 1 to 9999.
+/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century). Times are in the years 1 to 9999; of a
+/// local time that clocks repeat, the first is meant. A number other than 0 in a column of another kind, such as
+/// `carbs_g` of an event that is no "meal", is an error.
 ///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
 /// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are

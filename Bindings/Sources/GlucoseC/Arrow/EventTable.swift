@@ -82,6 +82,17 @@ enum EventTable {
             category, name: names[row], amount: amounts[row],
             unit: units[row].map { DiaryEntry.Unit(rawValue: $0) }, duration: duration))
       }
+      // A number of another kind would be lost, such as the grams of a "Meal".
+      let amountsOfKinds: [(column: String, owner: DiaryEvent.Category, amount: Double?)] = [
+        ("carbs_g", .meal, carbs[row]), ("protein_g", .meal, protein[row]),
+        ("fat_g", .meal, fat[row]), ("insulin_units", .insulin, doses[row]),
+      ]
+      for (column, owner, amount) in amountsOfKinds
+      where content.category != owner && amount ?? 0 != 0 {
+        throw BindingError.data(
+          "Event \(row), \"\(kind)\", has a number in \"\(column)\", which only events of the kind "
+            + "\"\(owner.rawValue)\" have.")
+      }
       let id = ids[row] ?? "row-\(row)"
       events[keys?[row], default: []].append(
         DiaryEvent(

@@ -32,7 +32,7 @@ extension CohortHandle {
     let plotOptions = DayPlotOptions(unit: shown, bands: bands, extendsAxis: name != "calendar")
     switch name {
     case "day", "bifocal":
-      guard let last = recording.recordedDays(in: zone).last else {
+      guard let last = recording.localDays(in: zone).last else {
         throw BindingError.data("\(self.name(of: person)) has no readings and no events to plot.")
       }
       var day = last
@@ -56,7 +56,7 @@ extension CohortHandle {
         palette: palette
       ).svg
     case "calendar":
-      let days = recording.recordedDays(in: zone)
+      let days = recording.localDays(in: zone)
       guard !days.isEmpty else {
         throw BindingError.data("\(self.name(of: person)) has no readings to plot.")
       }

@@ -10,9 +10,9 @@ func text(_ glucose: Glucose) -> String { String(format: "%.1f", glucose.mmolL) 
 let report = recording.report(of: today, bands: .consensus(in: .mmolL))
 if let day = report.statistics {
   print("\(today): \(text(day.minimum)) to \(text(day.maximum)), mean \(text(day.mean)) mmol/L")
-  print(
-    "In range \(Int(day.timeInRange.percent)) %, carbs \(Int(report.nutrition.carbs ?? 0)) g"
-  )
+  let inRange = Int(day.timeInRange.percent)
+  let carbs = report.nutrition.carbs.map { "\(Int($0)) g" } ?? "unknown"
+  print("In range \(inRange) %, carbs \(carbs)")
 }
 
 let forecaster = try Forecaster.best(for: recording, in: .gmt)

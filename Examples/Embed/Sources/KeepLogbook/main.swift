@@ -41,7 +41,8 @@ print("\(try log.excludeReadings(in: night, from: "Dexcom G7")) readings are exc
 
 // A logbook conforms to `GlucoseHistory`: reports, plots, and forecasts accept it.
 let report = try log.report(of: today, bands: .consensus(in: .mmolL))
-print("\(report.statistics?.count ?? 0) readings today, \(report.nutrition.carbs ?? 0) g of carbs.")
+let carbs = report.nutrition.carbs.map { "\($0) g" } ?? "an unknown amount"
+print("\(report.statistics?.count ?? 0) readings today, \(carbs) of carbs.")
 
 // An archive contains all data as one document, which another logbook can merge.
 let archive = try log.archive()
