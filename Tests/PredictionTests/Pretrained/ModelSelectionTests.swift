@@ -156,6 +156,38 @@ struct ModelSelectionTests {
     #expect(try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } == alone)
   }
 
+  /// The rows are enough for a fit without events, which follows one with events that failed.
+  @Test func progressAscendsIfEventsNeedMoreReadings() async throws {
+    let series = try Synthetic.autoregression(count: 480, seed: 8)
+    let meal = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "meal"), at: series[100].time, in: .gmt,
+      .meal(Meal(carbs: 60)))
+    let recording = Recording(series: series, events: [meal])
+    let shares = Shares()
+    let model = try await Forecaster.fitAlone(to: recording, in: .gmt, tasks: 1) { shares.add($0) }
+    #expect(!model.options.usesEvents)
+    #expect(shares.values.last == 1 && zip(shares.values, shares.values.dropFirst()).allSatisfy(<))
+    #expect(try Forecaster.fitAlone(to: recording, in: .gmt) == model)
+  }
+
+  /// A reading with a wrong date in the future does not end the last two weeks.
+  @Test func theLastTwoWeeksEndBeforeAReadingInTheFuture() throws {
+    let series = try Synthetic.autoregression(count: 32 * 288, seed: 9)
+    let wrong = Reading(
+      time: series[series.count - 1].time.addingTimeInterval(365 * 86_400), glucose: .mgdL(120))
+    let recording = Recording(series: try GlucoseSeries(Array(series) + [wrong]))
+    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
+    let model = try Forecaster.pretrained(for: series)
+    let trials = search.candidates.map { candidate -> ModelSelection.Search.Trial in
+      (model, errors(candidate == .recentlyPersonalized ? fortnight.map { $0 / 2 } : fortnight))
+    }
+    let best = try search.model(trials)
+    #expect(best.selection?.chosen == .recentlyPersonalized)
+    // 14 days, without an hour of history and the outcomes of the last rows.
+    let rows = try #require(best.person?.sums.rows)
+    #expect((14 * 288 - 30...14 * 288).contains(rows))
+  }
+
   private final class Shares: Sendable {
     private let storage = Lock([Double]())
     var values: [Double] { storage.withLock { $0 } }
