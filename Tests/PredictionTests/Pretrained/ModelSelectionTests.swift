@@ -84,6 +84,17 @@ struct ModelSelectionTests {
     #expect(chosen([8.5, 20.4, 8.5, 20.4, 14.45]) == .personalFit)
   }
 
+  /// Four quarters of a day are enough to compare; from a week on, blocks are days.
+  @Test(arguments: [(3, 3), (4, 4), (28, 28), (29, 8)])
+  func blocksAreQuartersOfDaysUpToAWeek(quarters: Int, blocks: Int) {
+    let errors = Errors(
+      times: (0..<quarters).map { Double($0) * 21_600 },
+      squares: Array(repeating: 100, count: quarters))
+    let selection = ModelSelection([(.personalized, errors), (.personalFit, errors)])
+    #expect(selection.blockCount == blocks && selection.trials[1].score == (blocks < 4 ? nil : 0))
+    #expect(selection.reason == (blocks < 4 ? .tooFewReadings : .noBetterCandidate))
+  }
+
   @Test func withoutEnoughBlocksOrTheSameOriginsNothingIsCompared() {
     let short = ModelSelection([
       (.personalized, Errors(times: [0, 300], squares: [9, 9])),

@@ -206,6 +206,18 @@ struct QuantileTracksTests {
     }
   }
 
+  /// A row has twice the weight of one that is a half-life older, but after a long pause at most 2⁶⁰.
+  @Test(arguments: [(0.0, 1.0), (3, 8), (-2, 0.25), (60, 0x1p60), (100, 0x1p60)])
+  func theWeightOfANewRowIsBounded(halves: Double, weight: Double) {
+    var state = PersonalState(
+      columns: 1, weights: [0], outcomes: 1, ResidualModel(meanSizes: [1]))
+    let day = Duration.seconds(86_400)
+    #expect(state.newestWeight(halfLife: day) == 1)
+    (state.weightOrigin, state.learnedUntil) = (1000, 1000 + halves * 86_400)
+    #expect(abs(state.newestWeight(halfLife: day) / weight - 1) < 1e-12)
+    #expect(state.newestWeight(halfLife: nil) == 1)
+  }
+
   /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
   @Test func theScaleOfAPersonForgetsSlowly() throws {
     var state = PersonalState(
