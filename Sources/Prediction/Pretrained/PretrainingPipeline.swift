@@ -214,7 +214,7 @@ struct PretrainingPipeline: StagedWork {
   /// The level to which glucose returns differs more between studies than its dynamics: in type 1
   /// diabetes glucose rises from 90 mg/dL, in health it stays. The day's own mean and standard
   /// deviation transfer better.
-  private static func sum(
+  static func sum(
     _ sums: FoldedSums, leaving fold: Int?, _ weights: [Double], _ map: FeatureMap
   ) -> NormalEquations {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)

@@ -199,6 +199,15 @@ struct ModelSelectionTests {
     #expect((14 * 288 - 30...14 * 288).contains(rows))
   }
 
+  /// The last two weeks are a candidate if the first 70 percent of the record span more than three.
+  @Test(arguments: [(29, false), (31, true)])
+  func theLastTwoWeeksAreACandidateInALongRecord(days: Int, isCandidate: Bool) throws {
+    let recording = Recording(series: try Synthetic.autoregression(count: days * 288, seed: 10))
+    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
+    #expect(search.candidates.contains(.recentlyPersonalized) == isCandidate)
+    #expect(search.candidates.contains(.pretrained) && !search.candidates.contains(.fitWithPrior))
+  }
+
   private final class Shares: Sendable {
     private let storage = Lock([Double]())
     var values: [Double] { storage.withLock { $0 } }

@@ -223,6 +223,30 @@ struct PretrainingFoldsTests {
     #expect(PretrainingPipeline.weights(.fifteenMinutes, 1) == [1, 1, 1])
   }
 
+  /// The level, its square and cube, and its products with the missing fractions have a penalty of
+  /// one per row; the rows of another kind have a tenth of the weight.
+  @Test func powersOfTheLevelHaveAPenalty() {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
+    var sums = FoldedSums(columns: map.columns, outcomes: 1, folds: 2, groups: 3)
+    for (fold, kind, rows) in [(0, SensorKind.unsmoothed, 60), (1, .smoothed, 400)] {
+      sums.update(fold: fold, group: kind.group) {
+        $0 += NormalEquations(
+          rows: rows, gram: SymmetricMatrix(size: map.columns),
+          products: [Double](repeating: 0, count: map.columns), squares: [0])
+      }
+    }
+    let weights = PretrainingPipeline.weights(.unsmoothed, 0.1)
+    let levels = map.layout.levelPowers
+    #expect(levels.count == 5)
+    for (left, rows) in [(nil, 460), (0, 400), (1, 60)] {
+      let sum = PretrainingPipeline.sum(sums, leaving: left, weights, map)
+      for column in 0..<map.columns {
+        #expect(sum.gram[column, column] == (levels.contains(column) ? Double(sum.rows) : 0))
+      }
+      #expect(sum.rows == rows)
+    }
+  }
+
   @Test func smoothedRecordsAreCalibratedAlone() {
     for kind in SensorKind.allCases {
       #expect(PretrainingPipeline.counts(kind, for: .unsmoothed))
