@@ -21,7 +21,7 @@ struct EventFeatures: Hashable, Sendable {
   enum Channel: Int, CaseIterable {
     /// Carbohydrate, in units of 50 g; a meal with unknown carbohydrate counts as 35 g.
     case carbs
-    /// Insulin other than long-acting, in units of 5 IU.
+    /// Insulin other than intermediate- and long-acting, in units of 5 IU.
     case insulin
     /// Exercise, in quarters of an hour; each counts from its end.
     case exercise

@@ -52,14 +52,15 @@ extension Forecaster {
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
     let options = try optionsOfOwn(recording, in: zone, horizon)
-    func fitted(_ options: FitOptions) async throws -> Forecaster {
-      try await fit([recording], options, tasks: tasks) { progress(0.9 * $0) }
-    }
+    // A fit without events may follow a fit with events, with a part of the progress of its own.
+    let share = options.usesEvents ? 0.6 : 0.9
     let model: Forecaster
     do {
-      model = try await fitted(options)
+      model = try await fit([recording], options, tasks: tasks) { progress(share * $0) }
     } catch is FitError where options.usesEvents {
-      model = try await fitted(options.withoutEvents)
+      model = try await fit([recording], options.withoutEvents, tasks: tasks) {
+        progress(share + (0.9 - share) * $0)
+      }
     }
     try Task.checkCancellation()
     let own = model.personalized(to: recording)

@@ -51,7 +51,9 @@ extension Forecaster {
   /// the sensor does not change. A row is added when the last outcome that it can have is known:
   /// when there is a reading with an hour of history a quarter of an hour after the horizon. Later
   /// rows are added by a later update. A single reading with a wrong date in the future therefore
-  /// has no effect, and rows before a long gap are added an hour after it.
+  /// has no effect, and rows before a long gap are added an hour after it. A model has no clock: an
+  /// hour of readings dated in the future is added, and ends the updates until that time. If the
+  /// clock of a sensor may be wrong, pass the readings up to the present, `prefix(through: now)`.
   ///
   /// If the regression has no solution in finite numbers, the weights do not change.
   ///

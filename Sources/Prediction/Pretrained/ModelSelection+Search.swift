@@ -120,7 +120,10 @@ extension ModelSelection {
       case .pretrained: return pretrained
       case .personalized: return pretrained.personalized(to: recording)
       case .recentlyPersonalized:
-        let start = (series.times.last ?? 0) - Self.recent
+        // Not the last reading: one with a wrong date in the future would be the only recent one.
+        let end = PreparedSeries(series, summing: false).lastTime(
+          withHistory: pretrained.map.history)
+        let start = (end ?? series.times.last ?? 0) - Self.recent
         let first = series.index(
           atOrAfter: Date(timeIntervalSinceReferenceDate: start))
         return pretrained.personalized(

@@ -28,7 +28,7 @@ struct PretrainingPipeline: StagedWork {
   /// The number of origins that landmarks are placed among, and the number of rows of each study
   /// that calibrate intervals.
   private static let enoughOrigins = 24_000.0
-  private static let enoughRows = 30_000.0
+  static let enoughRows = 30_000.0
 
   /// One person's record.
   private struct Person {
@@ -58,13 +58,15 @@ struct PretrainingPipeline: StagedWork {
   private let kinds: [SensorKind]
   private let options: FitOptions
   private let landmarkCount: Int
+  private let enoughRows: Double
   private var rows: DesignRows
   private var kernelSample = KernelSample()
   private var sums: FoldedSums?
   private var trials: [Trial] = []
   private var points: [SensorKind: PointModel] = [:]
   private var groupWeights: [SensorKind: [Double]] = [:]
-  private var samples: [SensorKind: [CalibrationSet]] = [:]
+  /// The rows of each fold that calibrate intervals.
+  private(set) var samples: [SensorKind: [CalibrationSet]] = [:]
   /// The folds without which there are enough rows to fit weights to, whose errors calibrate.
   private var fittedFolds: Set<Int> = []
   private var steps = Step.allCases[...]
@@ -72,7 +74,10 @@ struct PretrainingPipeline: StagedWork {
   /// Creates the training of one cadence.
   ///
   /// - Returns: `nil` if no study has people with this cadence.
-  init?(_ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int) {
+  init?(
+    _ studies: [PretrainedModels.Study], _ cadence: SensorCadence, landmarkCount: Int,
+    enoughRows: Double = Self.enoughRows
+  ) {
     var options = FitOptions()
     options.cadence = cadence
     options.zone = .gmt
@@ -113,6 +118,7 @@ struct PretrainingPipeline: StagedWork {
     self.people = people
     foldShares = folds.shares
     self.landmarkCount = landmarkCount
+    self.enoughRows = enoughRows
     self.rows = rows
   }
 
@@ -208,7 +214,7 @@ struct PretrainingPipeline: StagedWork {
   /// The level to which glucose returns differs more between studies than its dynamics: in type 1
   /// diabetes glucose rises from 90 mg/dL, in health it stays. The day's own mean and standard
   /// deviation transfer better.
-  private static func sum(
+  static func sum(
     _ sums: FoldedSums, leaving fold: Int?, _ weights: [Double], _ map: FeatureMap
   ) -> NormalEquations {
     sums.sum(leaving: fold, weights: weights).addingPenalty(on: map.layout.levelPowers)
@@ -307,8 +313,10 @@ struct PretrainingPipeline: StagedWork {
   /// Returns the fraction of the rows of a fold that calibrate intervals.
   ///
   /// The folds of a study that is divided have the rows of one study together.
-  static func calibratedFraction(origins: Int, foldShare: Double) -> Double {
-    min(enoughRows * foldShare / Double(max(origins, 1)), 1)
+  static func calibratedFraction(
+    origins: Int, foldShare: Double, enough: Double = enoughRows
+  ) -> Double {
+    min(enough * foldShare / Double(max(origins, 1)), 1)
   }
 
   private mutating func errorStage() -> Stage<Self> {
@@ -318,7 +326,7 @@ struct PretrainingPipeline: StagedWork {
     for kind in kinds {
       samples[kind] = foldShares.map { _ in none }
       fractions[kind] = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
-        Self.calibratedFraction(origins: $0, foldShare: $1)
+        Self.calibratedFraction(origins: $0, foldShare: $1, enough: enoughRows)
       }
     }
     let (people, rows, points, selected) = (people, rows, points, fractions)

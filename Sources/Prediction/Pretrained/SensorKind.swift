@@ -54,7 +54,9 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
   ///
   /// A record with a reading every five minutes is smoothed if *V*₂²/*V*₁ is below 0.7 mg²/dL²,
   /// where *V*₁ and *V*₂ are the mean squares of the first and second differences of adjacent
-  /// readings, over the last three days. With fewer than 36 second differences it is ``unsmoothed``.
+  /// readings, over the last three days up to a reading at most 15 minutes after another, so that a
+  /// single reading with a wrong date in the future has no effect. With fewer than 36 second
+  /// differences it is ``unsmoothed``.
   /// This rule is correct for 98 to 100 percent of one-day parts of the recordings that the
   /// pretrained models were trained on.
   ///
@@ -70,10 +72,14 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
 
   private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {
     let (times, values) = (Array(series.times), Array(series.values))
-    guard let last = times.last else { return false }
+    guard
+      let end = times.indices.dropFirst().last(where: {
+        times[$0] - times[$0 - 1] <= longestPair
+      })
+    else { return false }
     var pace = SensorCadence.Sampler()
     var kept: [Int] = []
-    for index in times.partitioningIndex(where: { $0 >= last - span })..<times.count
+    for index in times.partitioningIndex(where: { $0 >= times[end] - span })...end
     where pace.takes(times[index], step: SensorCadence.fiveMinutes.seconds) { kept.append(index) }
     var (count, first, second) = (0.0, 0.0, 0.0)
     for position in 2..<max(kept.count, 2) {

@@ -18,6 +18,11 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
   /// correct to one percent.
   private static let pace = 0.007
 
+  /// The least distance between quantiles for which their steps are computed, as a fraction of the
+  /// mean distance. Where many errors are equal, as in a record at the end of the sensor's range,
+  /// distances are zero: a quantile would never move, and one in the tails would jump.
+  private static let leastGap = 1.0 / 40
+
   /// The quantiles of each outcome, ascending.
   private var quantiles: [Double]
   /// The steps of each outcome's quantiles. In the tails, where quantiles are far apart, steps are
@@ -28,11 +33,13 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
   init(_ range: ResidualModel) {
     quantiles = range.quantiles.flatMap { $0 }
     steps = zip(range.quantiles, range.meanRatios).flatMap { quantiles, meanRatio in
+      let last = quantiles.count - 1
+      let least = max(Self.leastGap * (quantiles[last] - quantiles[0]) / Double(last), 1e-9)
       let gaps = quantiles.indices.map { index in
-        let (below, above) = (max(index - 1, 0), min(index + 1, quantiles.count - 1))
-        return (quantiles[above] - quantiles[below]) / Double(above - below)
+        let (below, above) = (max(index - 1, 0), min(index + 1, last))
+        return max((quantiles[above] - quantiles[below]) / Double(above - below), least)
       }
-      let middle = max(gaps[gaps.count / 2], 1e-9)
+      let middle = gaps[gaps.count / 2]
       return gaps.map { Self.pace * meanRatio * ($0 / middle).squareRoot() }
     }
   }

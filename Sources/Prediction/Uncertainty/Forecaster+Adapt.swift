@@ -23,7 +23,8 @@ extension Forecaster {
   /// whose coverage was too high narrow, at every nominal coverage. The weights do not change until
   /// ``update(with:)-(Recording)``, which also recalibrates. A model that is not personalized
   /// does not change, and neither does one for a reading without an hour of history, such as one
-  /// with a wrong date.
+  /// with a wrong date. An hour of readings dated in the future ends the recalibration until that
+  /// time, as it ends updates: pass the readings up to the present.
   ///
   /// - Parameter recording: The person's recording; the part from eight days before
   ///   ``calibratedUntil`` is enough.

@@ -195,6 +195,46 @@ struct AlarmWatchTests {
     #expect((48...50).contains(all.falseAlarms))
   }
 
+  /// A low 100 seconds after the horizon is within its tolerance, and one 200 seconds after it is not.
+  @Test(arguments: [(1900.0, 1), (2000, 0)])
+  func anEpisodeWithinTheToleranceOfTheHorizonCounts(low: Double, episodes: Int) throws {
+    let times = (0..<6).map { 300 * Double($0) } + [low, low + 300, low + 600]
+    let series = try ValidatedReadings(
+      times: times.map { Synthetic.start + $0 }, values: times.map { $0 == low ? 60 : 120 }
+    ).series
+    let record = PreparedSeries(series)
+    var alarms = AlarmEvaluation(
+      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
+    alarms.add(0, of: record, [[PredictedCrossing(score: 1)]])
+    let counts = alarms.alarms(predictor: 0, crossing: 0)
+      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+    #expect(counts.episodes == episodes && counts.caught == episodes)
+    #expect(counts.trueAlarms == episodes && counts.falseAlarms == 0)
+    #expect(counts.meanLead == (episodes == 1 ? .seconds(1900) : nil))
+  }
+
+  /// Readings 330 seconds apart: five steps after an alarm, 1,650 seconds, the next may be raised,
+  /// and four steps after it not.
+  @Test(arguments: [(4, 1), (5, 2)])
+  func alarmsRepeatAtTheHorizonLessItsTolerance(step: Int, count: Int) throws {
+    let series = try Synthetic.series(Array(repeating: 120, count: 20), step: 330)
+    let record = PreparedSeries(series)
+    var alarms = AlarmEvaluation(
+      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
+    for index in [0, step] { alarms.add(index, of: record, [[PredictedCrossing(score: 1)]]) }
+    let counts = alarms.alarms(predictor: 0, crossing: 0)
+      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+    #expect(counts.falseAlarms == count && counts.trueAlarms == 0)
+  }
+
+  /// A probability that equals an edge is in the bin above it.
+  @Test(arguments: [(0.0, 0), (0.02, 1), (0.0999, 2), (0.1, 3), (0.9, 11), (1, 11)])
+  func aProbabilityIsInTheBinAboveTheEdgeThatItEquals(probability: Double, bin: Int) {
+    var sums = CrossingReliability.Sums()
+    sums.add(probability, true)
+    #expect(sums.counts[bin] == 1 && sums.crossed[bin] == 1 && sums.expected[bin] == probability)
+  }
+
   @Test func precisionHasAnIntervalAsSensitivityHas() throws {
     let people = try (0..<4).map { person in
       try Synthetic.series((0..<2000).map { $0 % (40 + 4 * person) < 3 ? 60 : 120 })

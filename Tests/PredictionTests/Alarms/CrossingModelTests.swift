@@ -53,6 +53,21 @@ struct CrossingModelTests {
     #expect(Forecaster.leastCrossing(.above, 18.5, quantiles.elementSpan) > 0)
   }
 
+  /// The regression does not increase the probability of a path whose likeliest step has less than
+  /// 0.002.
+  @Test(arguments: [(0.001, 0.001), (0.0019, 0.0019), (0.0021, 0.9), (0.5, 0.9)])
+  func theRegressionDoesNotIncreaseANegligibleProbability(step: Double, expected: Double) {
+    typealias Regression = CrossingModel.LogisticRegression
+    let weights =
+      [Regression.logOdds(0.9)] + [Double](repeating: 0, count: CrossingModel.columns - 1)
+    var path = CrossingModel.PathOdds(
+      .below, 70, from: 120, CrossingModel.RecentChange(short: 0, middle: 0))
+    path.follow(
+      CrossingModel.StepOdds(logOdds: Regression.logOdds(step), distance: 3), size: 10)
+    let probability = CrossingModel.probability(weights.elementSpan, path)
+    #expect(abs(probability - expected) < 1e-12)
+  }
+
   @Test func aPathIsLikelierToCrossThanItsEnd() throws {
     let people = try Self.people()
     var options = FitOptions()

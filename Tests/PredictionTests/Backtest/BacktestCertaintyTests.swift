@@ -31,6 +31,19 @@ struct BacktestCertaintyTests {
     #expect(interval.contains(narrow.lowerBound) && interval.contains(narrow.upperBound))
   }
 
+  /// Of the values 0 to 100, the central half is from 25 to 75, and three quarters are from 12.5 to
+  /// 87.5, rounded outwards; values that are not defined are left out.
+  @Test(arguments: [(0.5, 25.0...75.0), (0.75, 12...88)])
+  func theIntervalIsBetweenTwoPercentiles(confidence: Double, expected: ClosedRange<Double>) {
+    var next = -1
+    let interval = Backtest.bootstrapInterval(2, confidence, 202, 1) { drawn in
+      #expect(drawn.count == 2 && drawn.allSatisfy { (0...1).contains($0) })
+      next += 1
+      return next < 101 ? Double(next) : next % 2 == 0 ? nil : .nan
+    }
+    #expect(interval == expected)
+  }
+
   @Test func onePersonHasNoIntervalOverPeople() throws {
     let alone = try test([2])
     #expect(alone.bootstrapInterval(of: "last-value", lead: lead) { $0.meanAbsolute } == nil)

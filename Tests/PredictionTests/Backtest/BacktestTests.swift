@@ -74,6 +74,34 @@ struct BacktestTests {
     #expect(thirty.coverage == nil)
   }
 
+  /// A predictor that expects 100 mg/dL, and one more for each event that it knows.
+  private struct EventCounter: Predictor {
+    let id = "event-counter"
+
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+      leads.map { _ in PredictedGlucose(expected: .mgdL(100 + Double(history.events.count))) }
+    }
+  }
+
+  /// Readings 70 to 98 are origins. The first event is known to all of them, but not before the test,
+  /// the second from reading 90 on, and the third, a second after reading 95, from the next.
+  @Test func predictorsKnowTheEventsUpToTheirOrigins() throws {
+    let series = try Synthetic.series(Array(repeating: 100, count: 100))
+    let times = [70.0, 90, 95 + 1 / 300.0].map { Synthetic.start + 300 * $0 }
+    let events = times.enumerated().map { number, time in
+      DiaryEvent(
+        id: DiaryEvent.ID(rawValue: "\(number)"), at: Date(timeIntervalSinceReferenceDate: time),
+        in: .gmt, .meal(Meal(carbs: 30)))
+    }
+    let recording = Recording(series: series, events: events)
+    let test = Backtest(ofRecordings: [recording], at: [.seconds(300)]) { _, past in
+      #expect(past.events.isEmpty)
+      return [EventCounter()]
+    }
+    let errors = try #require(test.score(of: "event-counter", lead: .seconds(300)))
+    #expect(errors.count == 29 && errors.bias == (29 + 9 + 3) / 29.0)
+  }
+
   /// A predictor that expects the last reading of its last update.
   private struct Learner: Predictor {
     let id = "learner"

@@ -285,6 +285,29 @@ struct EventsTests {
     #expect(abs(held(after: 3600) - (exp(-2.25) + exp(-1.5) + exp(-0.75) + 1)) < 1e-12)
   }
 
+  /// At its time an event is entirely in the first compartment: 35 of 50 g for a meal of unknown
+  /// carbohydrate, and at most ten units.
+  @Test(arguments: [
+    (DiaryEvent.Content.meal(Meal(carbs: nil)), 0, 0.7), (.meal(Meal(carbs: 2000)), 0, 10),
+    (.insulin(InsulinDose(units: 4, action: .rapidActing)), 6, 0.8),
+    (.insulin(InsulinDose(units: 500, action: .premixed)), 6, 10),
+    (.insulin(InsulinDose(units: 4, action: .intermediateActing)), 6, 0),
+    (.insulin(InsulinDose(units: 4, action: .longActing)), 6, 0),
+  ])
+  func unknownAndImplausibleAmountsAreBounded(
+    _ content: DiaryEvent.Content, _ column: Int, _ expected: Double
+  ) {
+    let event = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "event"),
+      at: Date(timeIntervalSinceReferenceDate: Synthetic.start), in: .gmt, content)
+    var history = [Double](repeating: 130, count: 7)
+    let flat = TrendFeatures(history.mutableElementSpan, level: 130, .fiveMinutes, 6)
+    var row = [Double](repeating: .nan, count: EventFeatures.count)
+    var room = row.mutableElementSpan
+    EventFeatures([event]).write(at: Synthetic.start, flat, to: &room, from: 0)
+    #expect(abs(row[column] - expected) < 1e-12)
+  }
+
   /// Events that are still absorbed are found among sorted events, including the longest exercise.
   @Test func theEventsOfTheLastDayAndAHalfAreEnough() throws {
     let recording = try eater(2500, seed: 330)

@@ -27,6 +27,17 @@ struct LossTests {
       })
   }
 
+  /// With zero weights, the root mean square error of the first lead is 20 mg/dL, 35 percent of which
+  /// are 7, and that of the second is too small for a bound.
+  @Test func theBoundOfErrorsIsAFractionOfTheirRootMeanSquare() {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .lags, lags: 12, usesTimeOfDay: false)
+    let none = [Double](repeating: 0, count: 2 * map.columns)
+    let sums = NormalEquations(
+      rows: 100, gram: SymmetricMatrix(size: map.columns), products: none, squares: [40_000, 0.01])
+    let regression = FitPipeline.HuberRegression(sums, none, map, bounds: nil)
+    #expect(abs(regression.bounds[0] - 7) < 1e-12 && regression.bounds[1] == 0.1)
+  }
+
   /// Returns the mean of the forecasts of the last step at the lower readings.
   private func expectation(_ model: Forecaster, _ series: GlucoseSeries) throws -> Double {
     var sum = 0.0

@@ -187,6 +187,19 @@ struct PersonalizationTests {
     #expect(model.weights == before)
   }
 
+  /// Of a whole recording the errors of the second half are judged, each of which keeps 1,999 of
+  /// 2,000 parts of the earlier ones.
+  @Test func theSecondHalfOfARecordingIsJudged() throws {
+    let model = try population()
+    let series = try stranger(1000)
+    let half = try #require(model.personalized(to: series[positions: 0..<500]).person?.sums.rows)
+    let person = try #require(model.personalized(to: series).person)
+    #expect(half > 400 && person.sums.rows - half == 500)
+    let kept = 1 - 1 / 2000.0
+    let expected = (0..<500).reduce(0.0) { count, _ in kept * count + 1 }
+    for count in person.ratioCounts { #expect(abs(count - expected) < 1e-6) }
+  }
+
   /// Errors are those of forecasts that were made before their outcomes were added.
   @Test func aPersonsErrorsAreTakenBeforeTheyAreLearnedFrom() throws {
     let model = try population()

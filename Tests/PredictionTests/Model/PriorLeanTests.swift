@@ -113,6 +113,61 @@ struct PriorLeanTests {
     for (one, other) in zip(found, expected) { #expect(abs(one - other) < 1e-6) }
   }
 
+  /// Each strength has its initial weight times e^(−*loss*/*scale*), where *loss* is the sum of the
+  /// squared errors on the fold that was left out, less those of the prior, and *scale* is 2.5 times
+  /// the number of the lead and the prior's mean squared error.
+  @Test func strengthsAreWeightedByTheirErrorsOnFoldsThatWereLeftOut() throws {
+    let prior = try Self.prior.get()
+    let (columns, steps) = (prior.map.columns, prior.steps)
+    let blocks = [3, 4].map { rows(200, columns: columns, outcomes: steps, seed: $0) }
+    let folds = blocks.map { block in
+      var sums = NormalEquations(columns: columns, outcomes: steps)
+      sums.add(block)
+      return sums
+    }
+    /// Returns the weights of a ridge regression towards the prior.
+    func solution(_ sums: NormalEquations, _ multiple: Double) throws -> [Double] {
+      let penalty = prior.priorPrecision.scaled(by: multiple)
+      let pulls = (0..<steps).flatMap { lead in
+        penalty.times(Array(prior.populationWeights.dropFirst(lead * columns).prefix(columns)))
+      }
+      let pulled = sums.replacing(products: zip(sums.products, pulls).map { $0 + $1 })
+      return try #require(pulled.weights(penalty: penalty))
+    }
+    /// Returns the squared errors of the rows of a fold, a sum for each lead.
+    func squares(_ fold: Int, _ weights: [Double]) -> [Double] {
+      let errors = blocks[fold].errors(of: weights)
+      return (0..<steps).map { lead in
+        stride(from: lead, to: errors.count, by: steps).reduce(0) { $0 + errors[$1] * errors[$1] }
+      }
+    }
+    let own = (0..<2).map { squares($0, prior.populationWeights) }
+    var shares = PriorLean.strengths.map { Array(repeating: $0.initialWeight, count: steps) }
+    shares.append(Array(repeating: 0.15, count: steps))
+    for (number, strength) in PriorLean.strengths.enumerated() {
+      let left = try (0..<2).map { squares($0, try solution(folds[1 - $0], strength.multiple)) }
+      for lead in 0..<steps {
+        let loss = left[0][lead] + left[1][lead] - own[0][lead] - own[1][lead]
+        let scale = 2.5 * Double(lead + 1) * (own[0][lead] + own[1][lead]) / 400
+        shares[number][lead] *= exp(-loss / scale)
+      }
+    }
+    let lean = try #require(PriorLean(prior).chosen([(folds[1], folds[0]), (folds[0], folds[1])]))
+    let found = try #require(lean.weights(of: folds[0]))
+    let solutions =
+      try PriorLean.strengths.map { try solution(folds[0], $0.multiple) }
+      + [prior.populationWeights]
+    for lead in 0..<steps {
+      let sum = shares.reduce(0) { $0 + $1[lead] }
+      // No single strength has nearly all of the weight.
+      #expect(shares.allSatisfy { $0[lead] < 0.9 * sum })
+      for index in lead * columns..<(lead + 1) * columns {
+        let expected = zip(shares, solutions).reduce(0) { $0 + $1.0[lead] / sum * $1.1[index] }
+        #expect(abs(found[index] - expected) < 1e-5)
+      }
+    }
+  }
+
   @Test func foldsThatThePriorExplainsKeepIt() throws {
     let prior = try Self.prior.get()
     let folds = try (0..<3).map { fold in

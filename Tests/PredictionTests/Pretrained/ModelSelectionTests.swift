@@ -84,6 +84,17 @@ struct ModelSelectionTests {
     #expect(chosen([8.5, 20.4, 8.5, 20.4, 14.45]) == .personalFit)
   }
 
+  /// Four quarters of a day are enough to compare; from a week on, blocks are days.
+  @Test(arguments: [(3, 3), (4, 4), (28, 28), (29, 8)])
+  func blocksAreQuartersOfDaysUpToAWeek(quarters: Int, blocks: Int) {
+    let errors = Errors(
+      times: (0..<quarters).map { Double($0) * 21_600 },
+      squares: Array(repeating: 100, count: quarters))
+    let selection = ModelSelection([(.personalized, errors), (.personalFit, errors)])
+    #expect(selection.blockCount == blocks && selection.trials[1].score == (blocks < 4 ? nil : 0))
+    #expect(selection.reason == (blocks < 4 ? .tooFewReadings : .noBetterCandidate))
+  }
+
   @Test func withoutEnoughBlocksOrTheSameOriginsNothingIsCompared() {
     let short = ModelSelection([
       (.personalized, Errors(times: [0, 300], squares: [9, 9])),
@@ -154,6 +165,47 @@ struct ModelSelectionTests {
     let recording = try person(7, days: 6)
     let alone = try Forecaster.fitAlone(to: recording, in: .gmt)
     #expect(try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } == alone)
+  }
+
+  /// The rows are enough for a fit without events, which follows one with events that failed.
+  @Test func progressAscendsIfEventsNeedMoreReadings() async throws {
+    let series = try Synthetic.autoregression(count: 480, seed: 8)
+    let meal = DiaryEvent(
+      id: DiaryEvent.ID(rawValue: "meal"), at: series[100].time, in: .gmt,
+      .meal(Meal(carbs: 60)))
+    let recording = Recording(series: series, events: [meal])
+    let shares = Shares()
+    let model = try await Forecaster.fitAlone(to: recording, in: .gmt, tasks: 1) { shares.add($0) }
+    #expect(!model.options.usesEvents)
+    #expect(shares.values.last == 1 && zip(shares.values, shares.values.dropFirst()).allSatisfy(<))
+    #expect(try Forecaster.fitAlone(to: recording, in: .gmt) == model)
+  }
+
+  /// A reading with a wrong date in the future does not end the last two weeks.
+  @Test func theLastTwoWeeksEndBeforeAReadingInTheFuture() throws {
+    let series = try Synthetic.autoregression(count: 32 * 288, seed: 9)
+    let wrong = Reading(
+      time: series[series.count - 1].time.addingTimeInterval(365 * 86_400), glucose: .mgdL(120))
+    let recording = Recording(series: try GlucoseSeries(Array(series) + [wrong]))
+    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
+    let model = try Forecaster.pretrained(for: series)
+    let trials = search.candidates.map { candidate -> ModelSelection.Search.Trial in
+      (model, errors(candidate == .recentlyPersonalized ? fortnight.map { $0 / 2 } : fortnight))
+    }
+    let best = try search.model(trials)
+    #expect(best.selection?.chosen == .recentlyPersonalized)
+    // 14 days, without an hour of history and the outcomes of the last rows.
+    let rows = try #require(best.person?.sums.rows)
+    #expect((14 * 288 - 30...14 * 288).contains(rows))
+  }
+
+  /// The last two weeks are a candidate if the first 70 percent of the record span more than three.
+  @Test(arguments: [(29, false), (31, true)])
+  func theLastTwoWeeksAreACandidateInALongRecord(days: Int, isCandidate: Bool) throws {
+    let recording = Recording(series: try Synthetic.autoregression(count: days * 288, seed: 10))
+    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
+    #expect(search.candidates.contains(.recentlyPersonalized) == isCandidate)
+    #expect(search.candidates.contains(.pretrained) && !search.candidates.contains(.fitWithPrior))
   }
 
   private final class Shares: Sendable {

@@ -189,10 +189,62 @@ struct PretrainingFoldsTests {
     }
   }
 
+  /// Two hundred rows of each study calibrate the intervals, and half of them have a view of 1, 3, 6,
+  /// 12 or 24 hours. Of 75 hours, 23 of the 71¾ with rows are within a day of the start, so that 0.32
+  /// + 0.68 · 0.4 of the rows lack a part of the day.
+  @Test func intervalsAreCalibratedOnAFractionWithShortViews() throws {
+    let studies = try [430, 440].map { seed in
+      PretrainedModels.Study(
+        name: "\(seed)",
+        people: try (0..<2).map {
+          try Synthetic.autoregression(count: 900, seed: UInt64(seed + $0))
+        })
+    }
+    var pipeline = try #require(
+      PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 20, enoughRows: 200))
+    while pipeline.samples.isEmpty, let stage = try pipeline.nextStage() {
+      for number in 0..<stage.count { try stage.part(number)(&pipeline) }
+    }
+    let folds = try #require(pipeline.samples[.unsmoothed])
+    #expect(folds.count == 2 && folds.allSatisfy { (190...210).contains($0.rows) })
+    let columns = ResidualModel.ScaleFeatures.columns
+    let missing = folds.flatMap { fold in
+      (0..<fold.rows).map {
+        fold.scaleFeatures[$0 * columns + ResidualModel.ScaleFeatures.missingShare]
+      }
+    }
+    let part = Double(missing.count { $0 > 0 }) / Double(missing.count)
+    #expect(abs(part - 0.59) < 0.08)
+  }
+
   @Test func peopleWithAnotherKindOfSensorHaveLessWeight() {
     #expect(PretrainingPipeline.weights(.unsmoothed, 0.1) == [1, 0.1, 0.1])
     #expect(PretrainingPipeline.weights(.smoothed, 0.01) == [0.01, 1, 0.01])
     #expect(PretrainingPipeline.weights(.fifteenMinutes, 1) == [1, 1, 1])
+  }
+
+  /// The level, its square and cube, and its products with the missing fractions have a penalty of
+  /// one per row; the rows of another kind have a tenth of the weight.
+  @Test func powersOfTheLevelHaveAPenalty() {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
+    var sums = FoldedSums(columns: map.columns, outcomes: 1, folds: 2, groups: 3)
+    for (fold, kind, rows) in [(0, SensorKind.unsmoothed, 60), (1, .smoothed, 400)] {
+      sums.update(fold: fold, group: kind.group) {
+        $0 += NormalEquations(
+          rows: rows, gram: SymmetricMatrix(size: map.columns),
+          products: [Double](repeating: 0, count: map.columns), squares: [0])
+      }
+    }
+    let weights = PretrainingPipeline.weights(.unsmoothed, 0.1)
+    let levels = map.layout.levelPowers
+    #expect(levels.count == 5)
+    for (left, rows) in [(nil, 460), (0, 400), (1, 60)] {
+      let sum = PretrainingPipeline.sum(sums, leaving: left, weights, map)
+      for column in 0..<map.columns {
+        #expect(sum.gram[column, column] == (levels.contains(column) ? Double(sum.rows) : 0))
+      }
+      #expect(sum.rows == rows)
+    }
   }
 
   @Test func smoothedRecordsAreCalibratedAlone() {

@@ -57,6 +57,20 @@ struct SensorKindTests {
     #expect(SensorKind(of: try wave(3000, step: 60, noise: 2.5)) == .unsmoothed)
   }
 
+  /// Of 38 readings, 36 have two before them.
+  @Test(arguments: [(37, SensorKind.unsmoothed), (38, .smoothed)])
+  func thirtySixSecondDifferencesAreEnough(_ count: Int, _ kind: SensorKind) throws {
+    #expect(SensorKind(of: try wave(count, noise: 0)) == kind)
+  }
+
+  @Test(arguments: [(0.1, SensorKind.smoothed), (2.5, .unsmoothed)])
+  func aReadingInTheFutureHasNoEffect(_ noise: Double, _ kind: SensorKind) throws {
+    let series = try wave(2000, noise: noise)
+    let later = Reading(
+      time: series[1999].time.addingTimeInterval(30 * 86_400), glucose: .mgdL(120))
+    #expect(SensorKind(of: try GlucoseSeries(Array(series) + [later])) == kind)
+  }
+
   @Test func onlyTheLastDaysCount() throws {
     let rough = try wave(2000, noise: 4)
     let smooth = try wave(1000, noise: 0.1)

@@ -140,6 +140,38 @@ struct QuantileTracksTests {
     }
   }
 
+  /// Quantiles from −19 to −2 and from 2 to 19, and three of zero: the distance at the middle is
+  /// that of a fortieth of the mean distance, one, so that the others' steps are √40 and √60 times
+  /// its step, and not without limit.
+  @Test func equalErrorsInTheMiddleDoNotMakeTheTailsJump() throws {
+    var range = try normal()
+    let values = (-19 ... -2).map(Double.init) + [0, 0, 0] + (2...19).map(Double.init)
+    range.calibrate(values, outcome: 0)
+    var quantiles = AdaptiveQuantiles(range)
+    quantiles.follow(100, outcome: 0)
+    let meanRatio = 378 / 39.0
+    let moved = ResidualModel.probabilities.enumerated().map { position, probability in
+      let factor = position == 19 ? 1.0 : abs(position - 19) == 2 ? 60 : 40
+      return values[position] + 0.007 * meanRatio * factor.squareRoot() * probability
+    }
+    // The one before the middle moves beyond it.
+    #expect(moved[18] > moved[19])
+    for (one, other) in zip(quantiles.quantiles(of: 0), moved.sorted()) {
+      #expect(abs(one - other) < 1e-12)
+    }
+  }
+
+  /// Quantiles of errors that are all equal move, too, all by the same step.
+  @Test func quantilesOfEqualErrorsMove() throws {
+    var range = try normal()
+    range.calibrate(Array(repeating: 5, count: 39), outcome: 0)
+    var quantiles = AdaptiveQuantiles(range)
+    quantiles.follow(6, outcome: 0)
+    for (position, probability) in ResidualModel.probabilities.enumerated() {
+      #expect(abs(quantiles.quantile(position, of: 0) - 5 - 0.035 * probability) < 1e-12)
+    }
+  }
+
   /// A row's targets are known one row after the other: when the next row after its last target is
   /// forecast, only the first row is judged.
   @Test func outcomesRecalibrateWhenTheyAreKnown() throws {
@@ -172,6 +204,18 @@ struct QuantileTracksTests {
         #expect(abs(person.ratioSums[outcome] - abs(errors[outcome] / sizes[outcome])) < 1e-12)
       }
     }
+  }
+
+  /// A row has twice the weight of one that is a half-life older, but after a long pause at most 2⁶⁰.
+  @Test(arguments: [(0.0, 1.0), (3, 8), (-2, 0.25), (60, 0x1p60), (100, 0x1p60)])
+  func theWeightOfANewRowIsBounded(halves: Double, weight: Double) {
+    var state = PersonalState(
+      columns: 1, weights: [0], outcomes: 1, ResidualModel(meanSizes: [1]))
+    let day = Duration.seconds(86_400)
+    #expect(state.newestWeight(halfLife: day) == 1)
+    (state.weightOrigin, state.learnedUntil) = (1000, 1000 + halves * 86_400)
+    #expect(abs(state.newestWeight(halfLife: day) / weight - 1) < 1e-12)
+    #expect(state.newestWeight(halfLife: nil) == 1)
   }
 
   /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
