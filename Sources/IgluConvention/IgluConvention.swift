@@ -36,7 +36,8 @@ extension MetricConvention {
 
 extension DayGrid {
   /// Returns MAG as in iglu's `all_metrics`: the sum of absolute hourly changes divided by the
-  /// number of hours that have a value, which is more than the hours between them.
+  /// number of hours that have a value, which is more than the hours between them; `nil` if there are
+  /// none, or if the interval is so long, from 120 minutes, that no cell in an hour is left.
   ///
   /// Use this only to reproduce published tables; ``meanAbsoluteGlucoseChange(every:)`` is
   /// the defined metric.
@@ -44,7 +45,7 @@ extension DayGrid {
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func igluMeanAbsoluteGlucoseChange() -> Double? {
     let changes = absoluteChanges(every: .seconds(3600))
-    guard changes.count > 0 else { return nil }
+    guard changes.count > 0, cellsPerHour > 0 else { return nil }
     let hourly = stride(from: 0, to: cells.count, by: cellsPerHour)
     return changes.sum / Double(hourly.count { !cells[$0].isNaN })
   }

@@ -49,13 +49,13 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   }
 
   /// Returns the rebound highs: high episodes that began at most (`≤`) a time after the end of a
-  /// low one.
+  /// low one, in cells times the interval, as a duration is.
   public func reboundHighs(within time: Duration = .seconds(7200)) -> [GridEpisode] {
     Self.rebounds(high, after: low, within: time)
   }
 
   /// Returns the rebound lows: low episodes that began at most (`≤`) a time after the end of a high
-  /// one.
+  /// one, in cells times the interval, as a duration is.
   public func reboundLows(within time: Duration = .seconds(7200)) -> [GridEpisode] {
     Self.rebounds(low, after: high, within: time)
   }
@@ -67,7 +67,7 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
     return later.filter { episode in
       while position < earlier.count, earlier[position].start < episode.start { position += 1 }
       guard position > 0 else { return false }
-      return episode.start.timeIntervalSince(earlier[position - 1].end) <= time.inSeconds
+      return episode.minutes(sinceEndOf: earlier[position - 1]) <= time.inMinutes
     }
   }
 

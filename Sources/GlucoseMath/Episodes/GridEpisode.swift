@@ -34,6 +34,13 @@ public struct GridEpisode: Hashable, Codable, Sendable {
   /// had a gap before recovery.
   public var timeToRecovery: Duration? { minutesToRecovery.map { .seconds(60 * $0) } }
 
+  /// Returns the minutes from the end of an earlier episode of the same grid to the start of this
+  /// one: cells times the interval, which seconds of delay of a reading do not change.
+  func minutes(sinceEndOf earlier: Self) -> Double {
+    let cellCount = Double(cells.lowerBound - earlier.cells.upperBound)
+    return cellCount * earlier.minutes / Double(Swift.max(earlier.cells.count, 1))
+  }
+
   private enum CodingKeys: String, CodingKey {
     case start
     case lastCellTime = "lastCell"

@@ -23,7 +23,7 @@ public struct ClarkeErrorGrid: ErrorGrid, Hashable {
     let reference = pair.reference.mgdL
     let measured = pair.measured.mgdL
     if reference < 70, measured < 70 { return .a }
-    if Swift.abs(measured - reference) <= 0.2 * reference { return .a }
+    if pair.absoluteRelativeDifference <= 20 { return .a }
     if reference >= 180, measured <= 70 { return .e }
     if reference <= 70, measured >= 180 { return .e }
     if reference >= 70, measured > reference + 110 { return .c }

@@ -77,9 +77,10 @@ extension GlucosePair {
   ///   - threshold: The reference at which the limit changes (default: 100 mg/dL, as in ISO
   ///     15197:2013 and most sensor studies); some use 70 or 80 mg/dL.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
-    let difference = Swift.abs(measured.mgdL - reference.mgdL)
-    return reference < threshold
-      ? difference <= limit : 100 * difference <= limit * reference.mgdL
+    // Concentrations in mmol/L at a limit may be beyond it in the last digits of mg/dL.
+    reference < threshold
+      ? Swift.abs(measured.mgdL - reference.mgdL).decimal(within: 1e-14) <= limit
+      : absoluteRelativeDifference <= limit
   }
 }
 

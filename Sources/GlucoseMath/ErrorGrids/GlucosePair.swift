@@ -23,8 +23,11 @@ public struct GlucosePair: Hashable, Codable, Sendable {
   }
 
   /// The absolute relative difference in percent: 100 × |measured − reference| / reference.
+  ///
+  /// A number with at most eight decimal places is restored: 8 of 10 mmol/L differ by 20 percent, not
+  /// by 20.000000000000004, and are at a limit of 20 percent in both units.
   public var absoluteRelativeDifference: Double {
-    100 * Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL
+    (100 * Swift.abs(measured.mgdL - reference.mgdL) / reference.mgdL).decimal(within: 1e-14)
   }
 }
 

@@ -23,9 +23,9 @@
 /// - Cells are at the sensor's readings, not at round clock times. Each cell is a whole number of
 ///   intervals from a reading of the sensor that recorded first, and a reading within a quarter of
 ///   an interval of its cell is the cell's value.
-/// - Readings of a sensor with another phase are moved into cells at most one interval earlier;
-///   ``time(ofCell:)`` is about when they were taken. Metrics do not depend on the phase between
-///   the sensor's clock and the wall clock.
+/// - Readings of a sensor with another phase are moved into cells at most one interval earlier or
+///   half an interval later; ``time(ofCell:)`` is about when they were taken. Metrics do not depend
+///   on the phase between the sensor's clock and the wall clock.
 /// - An isolated reading, with longer gaps on both sides, is not recorded time and not an episode.
 /// - A row is a local day of 23, 24 or 25 hours. Its first cell is at most an interval after
 ///   midnight, and cells follow elapsed time. Metrics that compare clock times of different days

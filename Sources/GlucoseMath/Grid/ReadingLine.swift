@@ -33,9 +33,9 @@ struct ReadingLine {
     taken = series.columns.times
     values = series.columns.values
     self.maximumGap = maximumGap
-    // Readings are moved by at most 1.5 steps more than the previous ones, and half a step to a
+    // Readings are moved by at most 1.75 steps more than the previous ones, and half a step to a
     // cell.
-    certainGap = phase == nil ? maximumGap : maximumGap - 2 * step
+    certainGap = phase == nil ? maximumGap : maximumGap - 2.25 * step
     isStepCertain = step <= certainGap
     first = series.rows.lowerBound
     left = 0

@@ -41,7 +41,7 @@ struct ReadingMover {
     var places = room.mutableElementSpan
     var position = start
     while row < end, position + Vector.width <= places.count {
-      if next > previous, delay >= -tolerance, delay < 1.25 * step, let error = steadyError() {
+      if next > previous, delay >= -near, delay < 1.25 * step, let error = steadyError() {
         places.setLanes(at: position, to: next + Self.lanes * step)
         delay += error
         note(at: next)
@@ -65,7 +65,7 @@ struct ReadingMover {
           // Of two readings in one cell, which a slow clock causes, the first counts.
           place = next
           delay += error / 8
-          if delay >= 1.25 * step { delay -= step } else if delay < -tolerance { delay += step }
+          if delay >= 1.25 * step { delay -= step } else if delay < -near { delay += step }
         } else if phase.isSteady(times, row, end) {
           place = phase.cell(atOrBefore: time)
           if place <= previous { place = phase.cell(atOrBefore: time, plus: 1) }

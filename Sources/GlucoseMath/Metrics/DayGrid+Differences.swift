@@ -34,13 +34,20 @@ extension DayGrid {
   /// standard deviation (*n* − 1) of the differences between cells `hours` apart, or `nil` below
   /// two differences (McDonnell et al., *Diabetes Technology & Therapeutics* 7, 2005).
   ///
-  /// The literature uses 1, 2 and 4 hours; iglu's default is 24.
+  /// The literature uses 1, 2 and 4 hours; iglu's default is 24. Where the interval does not divide
+  /// the hours, the cells are the nearest whole number of intervals apart, and the result is `nil` if
+  /// that is none. In `MetricConvention.iglu` they are `hours` times the rounded number of cells in
+  /// an hour apart: with an interval of 8 minutes, 25.6 hours instead of 24.
   ///
   /// - Precondition: `hours` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
     precondition(hours > 0, "`hours` must be positive")
-    return LaggedDifferences(cells, lag: hours * cellsPerHour).standardDeviation.map { .mgdL($0) }
+    let perHour =
+      convention.gridFollowsWallClock ? Double(cellsPerHour) : 60 / Double(intervalInMinutes)
+    let lag = (Double(hours) * perHour).rounded(.toNearestOrEven)
+    guard lag >= 1, lag < Double(cells.count) else { return nil }
+    return LaggedDifferences(cells, lag: Int(lag)).standardDeviation.map { .mgdL($0) }
   }
 
   /// Returns the mean absolute glucose change (MAG) in mg/dL per hour: the sum of absolute changes

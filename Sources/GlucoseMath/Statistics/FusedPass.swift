@@ -91,11 +91,12 @@ struct FusedPass {
   var statistics: GlucoseStatistics {
     let n = Double(count)
     let variance = (squares - sum * sum / n) / (n - 1)
+    let deviation = Swift.max(variance, 0).squareRoot()
     let timeInRanges = beyond.timeInRanges(of: count, limits.own)
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum),
       mean: .mgdL(origin + sum / n),
-      standardDeviation: count > 1 ? .mgdL(Swift.max(variance, 0).squareRoot()) : nil,
+      standardDeviation: count > 1 && deviation.isFinite ? .mgdL(deviation) : nil,
       timeInRanges: timeInRanges,
       consensusTimeInRanges: limits.consensus.map { beyondConsensus.timeInRanges(of: count, $0) }
         ?? timeInRanges)

@@ -16,7 +16,8 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   public let maximum: Glucose
   /// The arithmetic mean.
   public let mean: Glucose
-  /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
+  /// The standard deviation with the divisor *n* − 1, or `nil` below two readings and where the
+  /// square of a concentration overflows.
   public let standardDeviation: Glucose?
   /// The part of the record in each band: time in range (TIR), below range (TBR) and above
   /// range (TAR).
@@ -125,10 +126,10 @@ extension GlucoseSeries {
     for (value, weight) in zip(values, weights) {
       squares += weight * (value - mean) * (value - mean)
     }
-    let variance = squares / total * Double(count) / Double(count - 1)
+    let deviation = (squares / total * Double(count) / Double(count - 1)).squareRoot()
     return GlucoseStatistics(
       count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
-      standardDeviation: count > 1 ? .mgdL(variance.squareRoot()) : nil,
+      standardDeviation: count > 1 && deviation.isFinite ? .mgdL(deviation) : nil,
       timeInRanges: timeInRanges, consensusTimeInRanges: consensusTimeInRanges)
   }
 }

@@ -153,6 +153,28 @@ import Testing
     #expect(DeviceAgreement([]) == nil)
   }
 
+  /// In whole tenths of mmol/L, so that a limit is decided by integers.
+  @Test(arguments: [15, 20, 40])
+  func aLimitInPercentIncludesItsEndsInBothUnits(limit: Int) {
+    for reference in 56...300 {
+      for measured in 10...500 where abs(measured - reference) * 100 == limit * reference {
+        let pairs = [GlucoseUnit.mgdL, .mmolL].map { unit in
+          GlucosePair(
+            reference: Glucose(Double(reference) * (unit == .mgdL ? 2 : 0.1), unit),
+            measured: Glucose(Double(measured) * (unit == .mgdL ? 2 : 0.1), unit))
+        }
+        for pair in pairs {
+          #expect(pair.isWithin(Double(limit)))
+          #expect(pair.absoluteRelativeDifference == Double(limit))
+          if limit == 20 { #expect(ClarkeErrorGrid().zone(of: pair) == .a) }
+        }
+      }
+    }
+    let beyond = GlucosePair(reference: .mmolL(10), measured: .mmolL(12.001))
+    #expect(!beyond.isWithin(20))
+    #expect(ClarkeErrorGrid().zone(of: beyond) == .b)
+  }
+
   @Test func agreementByRangeGoesByTheReference() {
     let pairs = [(53.0, 60.0), (60, 53), (180, 200), (181, 150)].map {
       GlucosePair(reference: .mgdL($0.0), measured: .mgdL($0.1))

@@ -73,6 +73,22 @@ import Testing
     #expect(turned.reboundLows().count == 1)
   }
 
+  /// Two hours of cells are two hours, although a sensor's clock gains or loses a second a day.
+  @Test(arguments: [-0.003, 0, 0.003])
+  func aReboundIsCountedInCells(drift: Double) throws {
+    func levels(steady: Int, _ first: Double, _ second: Double) throws -> EpisodeLevels {
+      let parts = [(100, 12), (first, 4), (120, steady), (second, 6), (100, 12)]
+      let values = parts.flatMap { Array(repeating: $0.0, count: $0.1) }
+      let times = values.indices.map { MetricRecords.midnight + Double($0) * (300 + drift) }
+      let series = try ValidatedReadings(times: times, values: values).series
+      return try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    }
+    #expect(try levels(steady: 24, 60, 200).reboundHighs().count == 1)
+    #expect(try levels(steady: 25, 60, 200).reboundHighs().isEmpty)
+    #expect(try levels(steady: 24, 200, 60).reboundLows().count == 1)
+    #expect(try levels(steady: 25, 200, 60).reboundLows().isEmpty)
+  }
+
   @Test(arguments: [(143, false), (144, true)])
   func aRateNeedsHalfADayOfReadings(readings: Int, isDefined: Bool) throws {
     let levels = try Self.levels([(60, 3), (100, readings - 3)])

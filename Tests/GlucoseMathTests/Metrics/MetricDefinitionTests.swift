@@ -2,7 +2,7 @@
 
 import Foundation
 import IgluConvention
-import GlucoseMath
+@testable import GlucoseMath
 import Testing
 
 /// Values worked out by hand.
@@ -14,6 +14,45 @@ import Testing
     #expect(agree(area.above, 20 * 2.5 / 2 / 60))
     #expect(agree(area.below, 20 * 2.5 / 2 / 60))
     #expect(agree(area.hours, 5 / 60.0))
+  }
+
+  /// A day has 180 cells of 8 minutes, and an hour seven and a half.
+  @Test func changesOverHoursAreOverThatTimeAtEveryInterval() throws {
+    let series = try MetricRecords.series(
+      (0..<540).map { 150 + 60 * sin(Double($0) / 90 * .pi) }, everyMinutes: 8)
+    let grid = try #require(series.dayGrid(in: .gmt))
+    #expect(grid.intervalInMinutes == 8)
+    let daily = try #require(grid.continuousOverallNetGlycemicAction(hours: 24))
+    #expect(daily.mgdL < 1e-9)
+    let values = Array(series.values)
+    let changes = zip(values.dropFirst(30), values).map { $0 - $1 }
+    let mean = changes.reduce(0, +) / Double(changes.count)
+    let squares = changes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    #expect(
+      agree(
+        grid.continuousOverallNetGlycemicAction(hours: 4)?.mgdL,
+        (squares / Double(changes.count - 1)).squareRoot()))
+    #expect(grid.continuousOverallNetGlycemicAction(hours: .max) == nil)
+  }
+
+  @Test(arguments: [MetricConvention.clinical, .iglu])
+  func cellsHoursApartHaveNoChangeInAnHour(convention: MetricConvention) throws {
+    let series = try MetricRecords.series(
+      (0..<36).map { 100 + 20 * Double($0 % 5) }, everyMinutes: 120)
+    let grid = try #require(
+      series.dayGrid(in: .gmt, convention: convention, interval: .seconds(7200)))
+    #expect(grid.continuousOverallNetGlycemicAction(hours: 1) == nil)
+    let daily = grid.continuousOverallNetGlycemicAction(hours: 24)
+    #expect((daily.map { $0.mgdL > 1 } ?? false) == (convention == .clinical))
+  }
+
+  @Test(arguments: [60, 120, 240])
+  func hourlyChangesOfCellsHoursApartAreUndefined(minutes: Int) throws {
+    let series = try MetricRecords.series(
+      (0..<36).map { 100 + 20 * Double($0 % 5) }, everyMinutes: Double(minutes))
+    let grid = try #require(series.dayGrid(in: .gmt, convention: .iglu))
+    #expect(grid.interval == .seconds(60 * minutes))
+    #expect((grid.igluMeanAbsoluteGlucoseChange() != nil) == (minutes == 60))
   }
 
   @Test func aMealIsMeasuredFromTheHourBefore() throws {

@@ -141,6 +141,21 @@ import IgluConvention
     #expect(between <= 10 && held.count >= 101)
   }
 
+  /// The first sensor is a little early from its second reading on. The phase of the next is near
+  /// the earliest that counts as one of the same cells, and no reading of it is lost.
+  @Test(arguments: [-110.0, -95, -85, -80, -78, -76, -72, -65, -50])
+  func anotherSensorLosesNoReading(phase: Double) throws {
+    let first = (0..<60).map { Double($0) * 300 - ($0 == 0 ? 0 : 6) }
+    let second = (84..<372).map { Double($0) * 300 + phase }
+    let times = (first + second).map { MetricRecords.midnight + 3600 + $0 }
+    let series = try ValidatedReadings(
+      times: times, values: times.indices.map { 100 + Double($0 * 37 % 101) }
+    ).series
+    let grid = try #require(series.dayGrid(in: .gmt))
+    #expect(grid.valueCount == series.count)
+    #expect((0..<grid.cellCount).compactMap { grid[$0]?.mgdL } == Array(series.values))
+  }
+
   @Test func aReadingAloneIsNoRecordedTimeAndNoEpisode() throws {
     let series = try ValidatedReadings(
       times: [0, 900, 1800, 9000, 18_000, 18_900].map { MetricRecords.midnight + $0 },
