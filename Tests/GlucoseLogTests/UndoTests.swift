@@ -245,6 +245,22 @@
       #expect(try log.series(in: everything).map(\.glucose.mgdL) == [120, 100, 130])
     }
 
+    /// Both write with the same statement of SQLite.
+    @Test func readingsCanBeAddedOnceARemovalIsTakenBack() throws {
+      let log = try Logbook.inMemory()
+      for source in ["other", "s"] {
+        try log.add([reading(0, 100), reading(5, 100)], from: ReadingSource(rawValue: source))
+      }
+      for round in 1...3 {
+        try log.removeReadings(in: everything, from: "s")
+        try log.undo()
+        try log.add([reading(Double(5 + round), 110), reading(0, 120)], from: "s")
+        #expect(try log.series(in: everything, from: "s").count == 2 + round)
+        #expect(try log.series(in: everything, from: "s").first?.glucose == .mgdL(100))
+        #expect(try log.series(in: everything, from: "other").count == 2)
+      }
+    }
+
     @Test func forgetsStepsOnRequest() throws {
       let log = try Logbook.inMemory()
       try log.add(meal("a"))
