@@ -181,6 +181,26 @@
       #expect(after.low.episode == nil)
     }
 
+    /// A reading beside excluded ones may make two readings repetitions, itself and another, or one
+    /// none any more.
+    @Test(arguments: [
+      ([10.0, 30, 40], 5.0..<35, StoreResult(repeated: 1)),
+      ([10, 30, 40, 60], 25..<45, StoreResult(added: 1)),
+    ])
+    func countsEachNewReadingOnce(
+      stored: [Double], excluded: Range<Double>, expected: StoreResult
+    ) async throws {
+      let now = fixture.now
+      func reading(_ second: Double) -> Reading {
+        Reading(time: now.addingTimeInterval(second), glucose: .mgdL(100))
+      }
+      try log.add(stored.map(reading), from: "sensor")
+      try log.excludeReadings(
+        in: reading(excluded.lowerBound).time..<reading(excluded.upperBound).time, from: "sensor")
+      let snapshot = try await session(nil).store([reading(0)], at: reading(60).time)
+      #expect(snapshot.stored == expected)
+    }
+
     @Test func theLatestReadingMayBeReplaced() async throws {
       let now = fixture.now
       let session = session(nil)
