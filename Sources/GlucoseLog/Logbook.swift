@@ -22,7 +22,7 @@
   public final class Logbook: Sendable {
     /// The path of the file, or `nil` for a logbook in memory.
     public let path: String?
-    let options: Options
+    package let options: Options
     let broadcaster = ChangeStream()
     /// The file, or `nil` for a logbook in memory.
     let file: LogbookFile?

@@ -53,6 +53,15 @@ extension LiveDisplayTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func aStreamEndsWhenItsSessionIsReleased() async throws {
+    let now = fixture.now
+    var session: LiveSession? = LiveSession(MemoryStore(), forecaster: nil, options: .standard)
+    var snapshots = session?.snapshots(now: { now }).makeAsyncIterator()
+    #expect(try await snapshots?.next()?.date == now)
+    session = nil
+    #expect(try await snapshots?.next() == nil)
+  }
+
   @Test(arguments: [true, false])
   func worksOnAnyStoreAsOnALogbook(isObservable: Bool) async throws {
     let series = fixture.series

@@ -179,6 +179,23 @@
       #expect(areAlike(try await self.session(mine).snapshot(at: end).forecast, filled.forecast))
     }
 
+    /// A general model is personalized to the last 90 days, of which a session reads the last ten.
+    @Test func aModelOfEveryoneLearnsFromAnImportedHistoryAtOnce() async throws {
+      let first = try #require(LocalDay("2026-02-02", in: LiveFixture.oslo))
+      let series = VirtualPatient(seed: 12).simulate(days: 20, from: first).series
+      let end = try #require(series.last).time
+      let start = series.index(atOrAfter: end.addingTimeInterval(-3 * 86_400))
+      let session = session(fixture.model, updateInterval: .seconds(86_400))
+      let before = try await session.store(
+        Array(series[positions: start..<series.count]), at: end)
+      #expect(await session.forecaster?.isPersonal == true)
+      try log.add(series[positions: 0..<5 * 288], from: "sensor")
+      let after = try await session.snapshot(at: end)
+      #expect(!areAlike(after.forecast, before.forecast))
+      let again = self.session(fixture.model, updateInterval: .seconds(86_400))
+      #expect(areAlike(try await again.snapshot(at: end).forecast, after.forecast))
+    }
+
     @Test func otherOptionsKeepWhatTheModelHasLearned() async throws {
       let (mine, start) = try personal()
       let series = fixture.series

@@ -160,6 +160,47 @@
       #expect(after.current?.reading == values[0])
     }
 
+    /// An exclusion or a late reading may make another reading a repetition, which is in no series.
+    @Test(arguments: [(30.0, 20.0), (120, 110), (120, -110)])
+    func alarmsFollowAReadingThatBecomesARepetition(minimum: Double, second: Double) async throws {
+      let log = try Logbook.inMemory(
+        options: Logbook.Options(minimumInterval: .seconds(minimum)))
+      let session = LiveSession(log, from: "sensor", forecaster: nil, options: .standard)
+      let values = fixture.readings([100, 100, 60], endingAt: fixture.now)
+      let other = Reading(time: fixture.now.addingTimeInterval(second), glucose: .mgdL(110))
+      let end = max(fixture.now, other.time)
+      #expect(try await session.store(values, at: end).low.state == .present)
+      _ = try await session.store([other], at: end)
+      if second > 0 {
+        let instant = other.time..<other.time.addingTimeInterval(1)
+        try log.excludeReadings(in: instant, from: "sensor")
+      }
+      let after = try await session.snapshot(at: end)
+      #expect(after.current?.reading == (second > 0 ? values[1] : other))
+      #expect(after.low.state == .unknown(.noModel))
+      #expect(after.low.episode == nil)
+    }
+
+    /// A reading beside excluded ones may make two readings repetitions, itself and another, or one
+    /// none any more.
+    @Test(arguments: [
+      ([10.0, 30, 40], 5.0..<35, StoreResult(repeated: 1)),
+      ([10, 30, 40, 60], 25..<45, StoreResult(added: 1)),
+    ])
+    func countsEachNewReadingOnce(
+      stored: [Double], excluded: Range<Double>, expected: StoreResult
+    ) async throws {
+      let now = fixture.now
+      func reading(_ second: Double) -> Reading {
+        Reading(time: now.addingTimeInterval(second), glucose: .mgdL(100))
+      }
+      try log.add(stored.map(reading), from: "sensor")
+      try log.excludeReadings(
+        in: reading(excluded.lowerBound).time..<reading(excluded.upperBound).time, from: "sensor")
+      let snapshot = try await session(nil).store([reading(0)], at: reading(60).time)
+      #expect(snapshot.stored == expected)
+    }
+
     @Test func theLatestReadingMayBeReplaced() async throws {
       let now = fixture.now
       let session = session(nil)

@@ -43,6 +43,38 @@
       #expect(try log.events(in: everything).isEmpty)
     }
 
+    /// SQLite ends the transaction then, and would write each later call on its own.
+    @Test func writesNothingOnAFullDiskThoughTheErrorIsCaught() throws {
+      let folder = try Folder()
+      let small = try Logbook(
+        at: folder.file(), options: Logbook.Options(maximumSize: 40 * 4096))
+      try small.add(meal("before"))
+      let archive = try small.archive()
+      let many = (0..<20_000).map { reading(Double($0)) }
+      let error = try #require(throws: LogbookError.self) {
+        try small.write { batch in
+          try batch.add(meal("a"))
+          #expect(throws: LogbookError.self) { try batch.add(many, from: "s") }
+          #expect(throws: LogbookError.self) { try batch.add(meal("b")) }
+        }
+      }
+      #expect(error.reason == .full)
+      #expect(try small.archive() == archive)
+      struct OtherError: Error {}
+      #expect(throws: OtherError.self) {
+        try small.write { batch in
+          do { try batch.add(many, from: "s") } catch { throw OtherError() }
+        }
+      }
+      #expect(try small.archive() == archive)
+      // The transaction is no step.
+      try small.undo()
+      #expect(try small.events(in: everything).isEmpty)
+      #expect(try small.undo() == nil)
+      try small.add(meal("after"))
+      #expect(try small.events(in: everything) == [meal("after")])
+    }
+
     @Test func givesBackWhatItsClosureGives() async throws {
       let first = try await log.asyncWrite { batch in
         try batch.add([reading(0), reading(1)], from: "s").added

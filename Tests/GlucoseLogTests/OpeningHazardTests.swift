@@ -190,6 +190,8 @@
         #expect(try reason { _ = try log.add([reading(1)], from: "s") } == .moved)
         try Data().write(to: URL(fileURLWithPath: folder.file(name)))
         #expect(try reason { _ = try log.add([reading(1)], from: "s") } == .moved)
+        // Its data would remain in the file of that name.
+        #expect(try reason { try log.erase() } == .moved)
         try log.close()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
           try FileManager.default.removeItem(atPath: folder.file(name))

@@ -83,6 +83,54 @@
       #expect(try log.event(DiaryEvent.ID(rawValue: "own"))?.note == "sent")
     }
 
+    /// A device may send again what a person removed, with other content.
+    @Test func leavesWhatADeviceSentInPlaceOfARemovedRow() throws {
+      let log = try Logbook.inMemory()
+      let day = LocalDay(containing: noon, in: oslo)
+      let id = DiaryEvent.ID(rawValue: "a")
+      let soup = Favorite.ID(rawValue: "soup")
+      func favorite(_ name: String) -> Favorite { Favorite(id: soup, named: name, .meal(Meal())) }
+      try log.add(meal("a"))
+      try log.add(favorite("Soup"))
+      try log.setStarred(on: day)
+      try log.write { batch in
+        try batch.remove(id)
+        try batch.remove(soup)
+        try batch.setStarred(false, on: day)
+        try batch.add(meal("b"))
+      }
+      try log.write { batch in
+        batch.isUndoable = false
+        try batch.add(meal("a", 5, carbs: 55))
+        try batch.add(favorite("Other soup"))
+        try batch.setNote("sent", on: day)
+      }
+      let sent = try log.archive()
+      let changes = try #require(try log.undo()).items
+      #expect(changes == [.event(before: meal("b"), after: nil)])
+      #expect(try log.event(id) == meal("a", 5, carbs: 55))
+      #expect(try log.favorites() == [favorite("Other soup")])
+      #expect(try log.marks() == [DayMark(day, note: "sent")])
+      try log.redo()
+      #expect(try log.archive() == sent)
+    }
+
+    @Test func leavesWhatADeviceSentWhenAnAdditionIsMadeAgain() throws {
+      let log = try Logbook.inMemory()
+      try log.add(meal("a"))
+      try log.undo()
+      try log.write { batch in
+        batch.isUndoable = false
+        try batch.add(meal("a", carbs: 55))
+      }
+      for _ in 0..<2 {
+        try log.redo()
+        #expect(try log.events(in: everything) == [meal("a", carbs: 55)])
+        try log.undo()
+        #expect(try log.events(in: everything) == [meal("a", carbs: 55)])
+      }
+    }
+
     @Test(arguments: steps.indices) func takesAStepBackAndMakesItAgain(index: Int) throws {
       let log = try fullLogbook()
       let before = try log.archive()
@@ -195,6 +243,22 @@
       try log.add([reading(0, 120), reading(10, 130)], from: "s")
       try log.undo()
       #expect(try log.series(in: everything).map(\.glucose.mgdL) == [120, 100, 130])
+    }
+
+    /// Both write with the same statement of SQLite.
+    @Test func readingsCanBeAddedOnceARemovalIsTakenBack() throws {
+      let log = try Logbook.inMemory()
+      for source in ["other", "s"] {
+        try log.add([reading(0, 100), reading(5, 100)], from: ReadingSource(rawValue: source))
+      }
+      for round in 1...3 {
+        try log.removeReadings(in: everything, from: "s")
+        try log.undo()
+        try log.add([reading(Double(5 + round), 110), reading(0, 120)], from: "s")
+        #expect(try log.series(in: everything, from: "s").count == 2 + round)
+        #expect(try log.series(in: everything, from: "s").first?.glucose == .mgdL(100))
+        #expect(try log.series(in: everything, from: "other").count == 2)
+      }
     }
 
     @Test func forgetsStepsOnRequest() throws {

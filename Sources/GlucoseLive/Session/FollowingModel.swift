@@ -57,6 +57,16 @@ struct FollowingModel {
     }
   }
 
+  /// Returns a Boolean value that indicates whether the state may depend on readings of a range that
+  /// is older than the recent readings of a session.
+  func depends(on times: ClosedRange<Date>) -> Bool {
+    guard let time else { return false }
+    if base.isPersonal {
+      return times.upperBound >= (base.calibratedUntil ?? .distantPast) - Self.reach
+    }
+    return interval.map { times.upperBound >= time - Self.personalizing - $0 } ?? false
+  }
+
   /// The start of the readings that ``advance(through:read:)`` needs.
   var needed: Date? { (time ?? base.calibratedUntil)?.addingTimeInterval(-Self.reach) }
 

@@ -212,7 +212,7 @@ public actor LiveSession {
   /// last reading becomes stale, and when a reading later than the present no longer is.
   ///
   /// There may be any number of streams. A slow consumer receives the newest snapshot and misses
-  /// earlier ones. An error from the store ends the stream.
+  /// earlier ones. An error from the store ends the stream, as does the release of the session.
   ///
   /// - Parameter now: A function that returns the present, called for each snapshot.
   public nonisolated func snapshots(

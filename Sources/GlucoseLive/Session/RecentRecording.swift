@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// The readings and events of the last days and the future, equal to those of a store.
 struct RecentRecording {
   /// The start of the recording.
-  let start: Date
+  private(set) var start: Date
   private(set) var series: GlucoseSeries
   /// The events, sorted as those of a recording.
   private(set) var events: [DiaryEvent]
@@ -40,8 +40,8 @@ struct RecentRecording {
     for change in changes {
       switch change {
       case .readings(let times) where times.upperBound >= start:
-        try read(times, from: store)
-        earliest = min(earliest ?? .distantFuture, max(times.lowerBound, start))
+        let first = try read(times, from: store)
+        earliest = [earliest, times.lowerBound < start ? start : first].compactMap(\.self).min()
       case .events(let first):
         hasNewEvents = true
         earliest = min(earliest ?? .distantFuture, first)
@@ -62,20 +62,45 @@ struct RecentRecording {
     return earliest
   }
 
-  private mutating func read(_ times: ClosedRange<Date>, from store: any LiveStore) throws {
-    // A store may drop a reading seconds after another, so the readings around the range are read
-    // too.
+  /// Reads all data of the store for a session at `now`.
+  ///
+  /// - Returns: The earliest time at which a reading of both recordings differs, or `nil`.
+  mutating func readAgain(from store: any LiveStore, at now: Date) throws -> Date? {
+    let found = try RecentRecording(store, at: now)
+    let common = max(start, found.start)..<Date.distantFuture
+    let first = Self.earliestDifference(series[common], found.series[common])
+    self = found
+    return first
+  }
+
+  /// Reads the readings of a range and those around it: a store may drop a reading seconds after
+  /// another, or seconds before an excluded one.
+  ///
+  /// - Returns: The earliest time at which a reading differs, or `nil`.
+  private mutating func read(
+    _ times: ClosedRange<Date>, from store: any LiveStore
+  ) throws -> Date? {
     let lower = max(times.lowerBound.addingTimeInterval(-60), start)
-    let upper = times.upperBound.addingTimeInterval(60)
-    series.replaceReadings(in: lower..<upper, with: try store.series(in: lower..<upper))
+    let range = lower..<times.upperBound.addingTimeInterval(60)
+    let found = try store.series(in: range)
+    let first = Self.earliestDifference(series[range], found)
+    series.replaceReadings(in: range, with: found)
+    return first
+  }
+
+  private static func earliestDifference(
+    _ series: GlucoseSeries, _ other: GlucoseSeries
+  ) -> Date? {
+    if let first = zip(series, other).first(where: { $0 != $1 }) {
+      return min(first.0.time, first.1.time)
+    }
+    guard series.count != other.count else { return nil }
+    let longer = series.count > other.count ? series : other
+    return longer[min(series.count, other.count)].time
   }
 
   private func earliestDifference(from recording: Recording) -> Date? {
-    var first = zip(series, recording.series).first { $0 != $1 }.map { min($0.time, $1.time) }
-    if first == nil, series.count != recording.series.count {
-      let longer = series.count > recording.series.count ? series : recording.series
-      first = longer[min(series.count, recording.series.count)].time
-    }
+    var first = Self.earliestDifference(series, recording.series)
     if events != recording.events {
       let same = zip(events, recording.events).prefix { $0 == $1 }.reduce(0) { count, _ in count + 1
       }

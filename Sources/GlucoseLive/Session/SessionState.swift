@@ -50,8 +50,10 @@ struct SessionState {
   /// Reads the changes of the store, and updates the model and the alarms up to `now`.
   mutating func follow(_ changes: [StoreChange], of store: any LiveStore, at now: Date) throws {
     var earliest = try recent.read(changes, from: store)
+    if let older = older(changes) { earliest = min(earliest ?? older, older) }
     if recent.start != RecentRecording.start(at: now) {
-      recent = try RecentRecording(store, at: now)
+      let first = try recent.readAgain(from: store, at: now)
+      earliest = [earliest, first].compactMap(\.self).min()
     }
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
     if let last = followed?.reading.time, last > end { earliest = min(earliest ?? end, end) }
@@ -68,6 +70,17 @@ struct SessionState {
       let past = Recording(series: series[positions: 0..<position + 1], inOrder: recent.events)
       try step(past, of: store)
     }
+  }
+
+  /// Returns the earliest time of the changed readings that are older than the recent ones and that
+  /// the model depends on, such as those of an imported history, or `nil`.
+  private func older(_ changes: [StoreChange]) -> Date? {
+    changes.compactMap { change in
+      guard case .readings(let times) = change, times.upperBound < recent.start,
+        model?.depends(on: times) ?? false
+      else { return nil }
+      return times.lowerBound
+    }.min()
   }
 
   /// Returns the latest multiple of ``memory`` at or before `time`.

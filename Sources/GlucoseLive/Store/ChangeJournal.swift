@@ -21,6 +21,9 @@ final class ChangeJournal: Sendable {
     content.withLock { $0.observation = observation }
   }
 
+  /// Ends all streams: nothing adds a change any more.
+  deinit { for listener in content.withLock({ Array($0.listeners.values) }) { listener.finish() } }
+
   private func note(_ change: StoreChange) {
     content.withLock { content in
       if content.changes.count >= Self.limit { content.changes = [.everything] }

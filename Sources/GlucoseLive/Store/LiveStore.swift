@@ -49,8 +49,8 @@ extension LiveStore {
   @nonexhaustive
 #endif
 public enum StoreChange: Hashable, Sendable {
-  /// Readings were added, replaced, removed, excluded, or included. The value is the range of their
-  /// times.
+  /// Readings were added, replaced, removed, excluded, or included. The value is a range that
+  /// contains the times of all readings of the series that changed; the session reads it again.
   case readings(ClosedRange<Date>)
   /// Events were added, edited, or removed. The value is the earliest start of them.
   case events(from: Date)

@@ -48,13 +48,19 @@
     }
 
     /// Calls `body` with the changes of readings and events, until the returned object is released.
+    /// The range of a change includes the readings around it that it may make repetitions.
     public func observe(
       _ body: @escaping @Sendable (StoreChange) -> Void
     ) -> (any AnyObject & Sendable)? {
-      log.observe { change in
+      // A change affects the repetitions around it: a reading before an excluded one, and a chain
+      // of readings after it.
+      let interval = log.options.minimumInterval.inSeconds
+      return log.observe { change in
         for item in change.items {
           switch item {
-          case .readings(_, let times): body(.readings(times))
+          case .readings(_, let times):
+            let first = times.lowerBound.addingTimeInterval(-interval)
+            body(.readings(first...times.upperBound.addingTimeInterval(10 * interval)))
           case .event(let before, let after):
             let times = [before?.time, after?.time].compactMap(\.self)
             if let first = times.min() { body(.events(from: first)) }

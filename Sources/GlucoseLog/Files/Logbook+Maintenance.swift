@@ -40,7 +40,8 @@
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/busy`` if another process reads
     ///   for longer than ``Options/busyTimeout``. In that case all rows are removed, but their
-    ///   bytes may remain in the write-ahead log until the next call.
+    ///   bytes may remain in the write-ahead log until the next call. With reason
+    ///   ``LogbookError/Reason/moved``, nothing is removed.
     public func erase() throws(LogbookError) {
       let database = try writableDatabase()
       do { try database.barrierWriteWithoutTransaction { try erase($0) } } catch {
@@ -49,6 +50,7 @@
     }
 
     private func erase(_ db: Database) throws {
+      try requireFileInPlace()
       // The file is truncated and its remaining pages are rewritten; overwriting all pages first
       // would need the same space again in the write-ahead log.
       try db.execute(sql: "PRAGMA secure_delete = OFF")

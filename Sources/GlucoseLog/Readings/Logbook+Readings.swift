@@ -57,7 +57,8 @@
     }
 
     /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
-    /// the repetitions that are new since: a new reading may make a stored one its repetition.
+    /// the repetitions that are new since: a new reading may make a stored one its repetition, or
+    /// no longer one. At least none and at most all of the added readings are counted.
     package func asyncAdd(
       _ readings: [Reading], from source: ReadingSource
     ) async throws -> (result: StoreResult, repetitions: Int) {
@@ -68,7 +69,8 @@
       return try await asyncWrite { batch in
         let before = try self.repetitions(range, of: source, in: batch.db)
         let result = try batch.add(readings, from: source)
-        return (result, try self.repetitions(range, of: source, in: batch.db) - before)
+        let new = try self.repetitions(range, of: source, in: batch.db) - before
+        return (result, min(max(0, new), result.added))
       }
     }
 

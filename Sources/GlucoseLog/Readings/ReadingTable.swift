@@ -27,12 +27,16 @@
           ON CONFLICT DO NOTHING
           """)
       let handle = unsafe insert.sqliteStatement
-      unsafe sqlite3_bind_int64(handle, 1, source)
+      // `addMissing` executes the same statement by GRDB, which resets it before the next execution
+      // only. Until then, SQLite accepts no values.
+      unsafe sqlite3_reset(handle)
+      try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
       var added = Addition()
       for row in 0..<columns.count {
-        unsafe sqlite3_bind_double(handle, 2, columns.times[row])
-        unsafe sqlite3_bind_double(handle, 3, columns.values[row])
-        unsafe sqlite3_bind_int(handle, 4, Int32(columns.marks[row].rawValue))
+        try check(unsafe sqlite3_bind_double(handle, 2, columns.times[row]), in: db)
+        try check(unsafe sqlite3_bind_double(handle, 3, columns.values[row]), in: db)
+        let marks = Int32(columns.marks[row].rawValue)
+        try check(unsafe sqlite3_bind_int(handle, 4, marks), in: db)
         let code = unsafe sqlite3_step(handle)
         unsafe sqlite3_reset(handle)
         guard code == SQLITE_DONE else { throw error(code, in: db) }
@@ -174,10 +178,11 @@
       // Reserves capacity for a reading every five minutes, up to a year.
       columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
       let handle = unsafe statement.sqliteStatement
-      unsafe sqlite3_bind_int64(handle, 1, source)
-      unsafe sqlite3_bind_double(handle, 2, start)
-      unsafe sqlite3_bind_double(handle, 3, end)
+      unsafe sqlite3_reset(handle)
       defer { unsafe sqlite3_reset(handle) }
+      try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
+      try check(unsafe sqlite3_bind_double(handle, 2, start), in: db)
+      try check(unsafe sqlite3_bind_double(handle, 3, end), in: db)
       while true {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW:
@@ -220,6 +225,11 @@
         arguments: [
           columns.values[row], columns.marks[row].flags.rawValue, source, columns.times[row],
         ])
+    }
+
+    /// Throws the error of a function that binds a value.
+    private static func check(_ code: Int32, in db: Database) throws {
+      guard code == SQLITE_OK else { throw error(code, in: db) }
     }
 
     private static func error(_ code: Int32, in db: Database) -> DatabaseError {

@@ -12,6 +12,9 @@
     ///
     /// Use ``asyncWrite(_:)`` on the main actor.
     ///
+    /// On a full disk, SQLite ends the whole transaction: it throws this error even if `body` catches
+    /// it and continues.
+    ///
     /// - Throws: ``LogbookError``, or the error that `body` throws.
     /// - Precondition: The call must not be nested in another `body`; use its transaction instead.
     public func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
@@ -48,10 +51,13 @@
       error is DatabaseError || error is LogbookError ? located(error) : error
     }
 
+    /// Throws if the file was deleted, moved, or replaced since it was opened.
+    func requireFileInPlace() throws {
+      if let file, !writing.withLock({ $0.isInPlace(file) }) { throw LogbookError(.moved) }
+    }
+
     private func transact<T>(_ db: Database, _ body: (LogbookTransaction) throws -> T) throws -> T {
-      if let file, !writing.withLock({ $0.isInPlace(file) }) {
-        throw LogbookError(.moved)
-      }
+      try requireFileInPlace()
       // Announces the changes of other connections before the changes of this transaction.
       if broadcaster.isHeard { try look(db) }
       let batch = LogbookTransaction(db)
@@ -60,6 +66,7 @@
       try db.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
       do {
         let result = try body(batch)
+        if let failure = batch.failure { throw failure }
         if batch.isUndoable {
           try UndoHistory.record(batch.edits, in: db, depth: options.undoLimit)
         } else if !batch.edits.allSatisfy(\.isAddition) {
@@ -73,7 +80,8 @@
       } catch {
         if db.isInsideTransaction { try db.rollback() }
         writing.withLock { $0.pages = 0 }
-        if (error as? DatabaseError)?.resultCode == .SQLITE_FULL { ReservedSpace.free(db) }
+        let cause = batch.failure ?? error
+        if (cause as? DatabaseError)?.resultCode == .SQLITE_FULL { ReservedSpace.free(db) }
         throw error
       }
     }

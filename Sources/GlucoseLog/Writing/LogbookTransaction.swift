@@ -23,13 +23,16 @@
     ///       try batch.add(treatments)
     ///     }
     ///
-    /// The steps before it remain if it only adds. If it changes or removes an event, a favorite, or a
-    /// day mark, or removes, replaces, or excludes readings, they are removed, because `undo()` would
-    /// take that back, too.
+    /// The steps before it remain if it only adds; an event that it adds in place of a removed one is
+    /// kept by `undo()`. If it changes or removes an event, a favorite, or a day mark, or removes,
+    /// replaces, or excludes readings, they are removed, because `undo()` would take that back, too.
     public var isUndoable = true
 
     private let connection: Database
     private var isOpen = true
+    /// The error with which SQLite ended the transaction, as on a full disk, or `nil` if it is in
+    /// progress. Nothing can be written then, even if the closure catches the error.
+    private(set) var failure: (any Error)?
     /// The edits so far, for the undo history.
     private(set) var edits: [UndoableEdit] = []
     /// The changes so far, for observers.
@@ -45,6 +48,7 @@
 
     /// Runs `body`. Keeps all of its changes, or none if it throws.
     public func write<T>(_ body: (LogbookTransaction) throws -> T) throws -> T {
+      if let failure { throw failure }
       let before = (edits: edits.count, changes: changes.count)
       try db.cachedStatement(sql: "SAVEPOINT step").execute()
       do {
@@ -55,10 +59,12 @@
         edits.removeSubrange(before.edits...)
         changes.removeSubrange(before.changes...)
         // On a full disk, SQLite has already rolled back the whole transaction.
-        if db.isInsideTransaction {
-          try db.cachedStatement(sql: "ROLLBACK TO step").execute()
-          try db.cachedStatement(sql: "RELEASE step").execute()
+        guard db.isInsideTransaction else {
+          failure = failure ?? error
+          throw error
         }
+        try db.cachedStatement(sql: "ROLLBACK TO step").execute()
+        try db.cachedStatement(sql: "RELEASE step").execute()
         throw error
       }
     }

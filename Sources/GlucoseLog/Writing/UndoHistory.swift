@@ -35,7 +35,8 @@
       let edits = try JSON.value([UndoableEdit].self, from: row[1] as String)
       var changes: [LogbookChange.Item] = []
       var made: [UndoableEdit] = []
-      for edit in direction == .forwards ? edits : edits.reversed() {
+      for edit in direction == .forwards ? edits : edits.reversed()
+      where try edit.finds(itsRowIn: db, direction) {
         let (items, edit) = try edit.apply(to: db, direction)
         changes += items
         if let edit { made.append(edit) }
@@ -55,13 +56,17 @@
     /// removed, replaced, or excluded readings. Added readings stay. The undo history survives a
     /// restart.
     ///
+    /// An event, a favorite, a day mark, or a reading that is no longer as the step left it is not
+    /// changed: for example, an event that the step removed and that a device has sent again since.
+    ///
     /// - Returns: The change that the call made, or `nil` if there is no step to undo.
     @discardableResult
     public func undo() throws(LogbookError) -> LogbookChange? {
       try perform(removes: true) { try $0.take(.backwards) }
     }
 
-    /// Redoes the step that ``undo()`` last undid, unless a new step was recorded since.
+    /// Redoes the step that ``undo()`` last undid, unless a new step was recorded since. As with
+    /// ``undo()``, data that has changed since is not changed.
     ///
     /// - Returns: The change that the call made, or `nil` if there is no step to redo.
     @discardableResult

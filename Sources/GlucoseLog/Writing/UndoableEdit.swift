@@ -16,7 +16,8 @@
 
     enum Direction { case forwards, backwards }
 
-    /// Whether the edit adds a row, which no step before it can have changed.
+    /// Whether the edit adds a row. To a step that removed an earlier row with the same identifier,
+    /// the row is not the one that it left; see ``finds(itsRowIn:_:)``.
     var isAddition: Bool {
       switch self {
       case .event(before: nil, after: _), .favorite(before: nil, after: _),
@@ -31,6 +32,35 @@
       case favorite = "favourite"
     }
 
+    /// Returns a Boolean value that indicates whether the row of the edit is as it is before the edit
+    /// is made in `direction`. `true` for edits of readings, which compare each reading.
+    ///
+    /// A row that a device added after a step removed it is not that of the step.
+    func finds(itsRowIn db: Database, _ direction: Direction) throws -> Bool {
+      let isForward = direction == .forwards
+      switch self {
+      case .event(let before, let after):
+        guard let id = (before ?? after)?.id else { return true }
+        // A migration changed events so that none ends before it begins, and not the steps.
+        return try Self.isSame(
+          StoredEventTable.event(DiaryEvent.ID(rawValue: id), in: db),
+          (isForward ? before : after)?.endingNoEarlier)
+      case .favorite(let before, let after):
+        guard let id = (before ?? after)?.id else { return true }
+        return try Self.isSame(
+          StoredFavorite.favorite(id, in: db), isForward ? before : after)
+      case .day(let before, let after):
+        guard let date = (before ?? after)?.date else { return true }
+        return try Self.isSame(StoredDay.day(date, in: db), isForward ? before : after)
+      case .removal, .exclusion, .replacement: return true
+      }
+    }
+
+    private static func isSame<Row: Encodable>(_ found: Row?, _ expected: Row?) throws -> Bool {
+      guard let found, let expected else { return found == nil && expected == nil }
+      return try JSON.data(found) == JSON.data(expected)
+    }
+
     /// Applies the edit in `direction`.
     ///
     /// Readings that have changed since the edit, because newer readings replaced them, are left
@@ -42,7 +72,10 @@
     ) throws -> (items: [LogbookChange.Item], made: UndoableEdit?) {
       switch self {
       case .event(let before, let after):
-        let (from, to) = direction == .forwards ? (before, after) : (after, before)
+        let (from, to) =
+          direction == .forwards
+          ? (before?.endingNoEarlier, after?.endingNoEarlier)
+          : (after?.endingNoEarlier, before?.endingNoEarlier)
         if let to {
           try to.put(in: db)
         } else if let from {
