@@ -17,6 +17,9 @@ struct PlainNamesTests {
     ("Heure", "Glycémie (mg/dL)"), ("Fecha y hora", "Glucosa (mg/dL)"), ("Tid", "Blodsukker"),
     ("Timestamp (YYYY-MM-DDThh:mm:ss)", "Glucose Value (mg/dL)"), ("Date (MM/DD/YYYY)", "CGM"),
     ("Tijdstempel (JJJJ-MM-DDTuu:mm:ss)", "Glucosewaarde (mg/dL)"), ("timestamp_local", "sg"),
+    ("DisplayTime", "GlucoseValue"), ("LocalDateTime", "SensorGlucose"),
+    ("MeasuredAt", "bloodGlucose"),
+    ("时间", "血糖值 (mg/dL)"), ("Дата и время", "Глюкоза (мг/дл)"), ("bg_ts", "value"),
   ])
   func recognizesATimeAndGlucose(time: String, glucose: String) throws {
     let file = try readTable("\(time),\(glucose)\n2025-05-14 10:00,120\n2025-05-14 10:05,131\n")
@@ -24,10 +27,16 @@ struct PlainNamesTests {
     #expect(try file.first.recording.series[0].time == instant("2025-05-14T10:00:00Z"))
   }
 
+  @Test func aUnitMayLackItsVolume() throws {
+    let file = try readTable("time,Glucose mmol\n2025-05-14 10:00,7\n2025-05-14 10:05,8\n")
+    #expect(file.first.recording.series.map(\.glucose) == [.mmolL(7), .mmolL(8)])
+  }
+
   /// A name with a word for UTC states the zone; a local time beside it has precedence.
   @Test(arguments: [
     ("timestamp_utc", true), ("UTC time", true), ("Time (UTC)", true), ("GMT Timestamp", true),
-    ("Zulu Time", true), ("UTCDtTm", true), ("time", false), ("time_local", false),
+    ("Zulu Time", true), ("UTCDtTm", true), ("timestampUTC", true),
+    ("time_in_utc", true), ("time", false), ("time_local", false),
   ])
   func aNameMayStateTheZone(name: String, isUTC: Bool) throws {
     let row = "2025-05-14 10:00,120\n2025-05-14 10:05,131\n"

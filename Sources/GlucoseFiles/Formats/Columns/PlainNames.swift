@@ -37,6 +37,10 @@ enum PlainNames {
       "date_et_heure", "fecha_hora", "fecha_y_hora", "data_ora", "data_e_ora", "data_hora",
       "data_e_hora", "tijdstempel", "tijdstip", "datum_tijd", "datum_en_tijd", "datum_tid",
       "datum_och_tid", "tidpunkt", "tidsstämpel", "tidspunkt", "dato_tid", "dato_og_tid", "lbdtc",
+      "bg_ts",
+      "unix_time", "unix_timestamp", "epoch", "epoch_time", "timestamp_ms", "time_ms", "epoch_ms",
+      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "测量时间", "检测时间", "记录时间", "采集时间",
+      "測定日時", "日時", "측정시간",
       "uhrzeit", "heure", "hora", "ora", "tijd", "tid",
     ] + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
@@ -47,13 +51,13 @@ enum PlainNames {
   /// Returns a Boolean value that indicates whether a name is that of a time with the word `local`
   /// or with the notation of its parts, as in `Timestamp (YYYY-MM-DDThh:mm:ss)`.
   static func isLocalTime(_ name: String) -> Bool {
-    let words = name.split(separator: "_").filter { $0 != "local" }
+    let words = name.split(separator: "_")
     let notation = words.reversed().prefix { word in
       word.allSatisfy { "ymdhstjagu".contains($0) } && Set(word).count <= 3
         && notations.contains { word.contains($0) }
     }
-    let rest = words.dropLast(notation.count)
-    return rest.count < name.split(separator: "_").count && isTime(rest)
+    let text = joined(words.dropLast(notation.count))
+    return !notation.isEmpty && times.contains(text) || isTime(text, with: "local")
   }
 
   /// The letters of a year, a month or minutes, a day, hours, and seconds, in several languages.
@@ -62,16 +66,25 @@ enum PlainNames {
   /// Returns a Boolean value that indicates whether a name is that of a time in UTC, such as
   /// `timestamp_utc`, `UTC time`, or `Zulu Time`.
   static func isUTC(_ name: String) -> Bool {
-    if name == registryUTC { return true }
-    let words = name.split(separator: "_")
-    let rest = words.filter { !["utc", "gmt", "zulu", "in"].contains($0) }
-    return words.contains { ["utc", "gmt", "zulu"].contains($0) } && isTime(rest)
+    let text = joined(name.split(separator: "_"))
+    return name == registryUTC || ["utc", "gmt", "zulu"].contains { isTime(text, with: $0) }
   }
 
-  private static func isTime(_ words: some Collection<Substring>) -> Bool {
-    let name = words.joined(separator: "_")
-    return time.contains(name) || date.contains(name)
+  /// Returns a Boolean value that indicates whether a text is the name of a time before or after a
+  /// word.
+  private static func isTime(_ text: String, with word: String) -> Bool {
+    text.hasPrefix(word) && times.contains(String(text.dropFirst(word.count)))
+      || ["", "in"].contains { middle in
+        let end = middle + word
+        return text.hasSuffix(end) && times.contains(String(text.dropLast(end.count)))
+      }
   }
+
+  /// The names of times without underscores.
+  private static let times = Set((time + date).map { joined($0.split(separator: "_")) })
+
+  /// Returns words without anything between them, because `DisplayTime` is one word in lower case.
+  static func joined(_ words: some Sequence<Substring>) -> String { words.joined() }
 
   /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
   /// a `timezoneOffset` in JavaScript has the opposite sign.
@@ -81,10 +94,10 @@ enum PlainNames {
     "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
     "gmt_offset_hour", "gmt_offset_h", "zeitzone",
   ]
-  static let date = ["date", "day", "datum", "fecha", "data", "dato"]
+  static let date = ["date", "day", "datum", "fecha", "data", "dato", "дата", "日期", "日付"]
   static let clock = [
     "time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd", "tid", "time_of_day",
-    "klokkeslæt", "klokkeslett",
+    "klokkeslæt", "klokkeslett", "время", "时间", "時刻",
   ]
   static let glucose = [
     "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
@@ -97,6 +110,9 @@ enum PlainNames {
     "glycémie", "glycemie", "valeur_de_glucose", "glucemia", "glicemia", "valor_de_glucosa",
     "glicose", "glucosewaarde", "bloedglucose", "bloedsuiker", "glukos", "glukosvärde",
     "blodsocker", "blodglukos", "blodsukker", "blodglukose", "glukoosi", "glukoza", "glykemie",
+    "глюкоза", "глюкоза_крови", "уровень_глюкозы", "сахар_крови", "血糖", "血糖值", "血糖浓度", "葡萄糖",
+    "葡萄糖值",
+    "传感器葡萄糖", "血糖値", "グルコース値", "センサーグルコース値", "혈당",
   ]
   /// The names that other quantities have as well: without a unit, only clear values are
   /// accepted.
@@ -107,7 +123,7 @@ enum PlainNames {
   static let otherQuantities = [
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
   ]
-  static let unit = ["unit", "units", "einheit", "lborresu"]
+  static let unit = ["unit", "units", "einheit", "lborresu", "单位"]
   static let flags = ["flags"]
   /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
   /// a column are ignored if the values are named after glucose or their unit is stated, and

@@ -100,9 +100,15 @@ struct PlainTable: TableFormat {
     return roles
   }
 
+  /// Returns the first column with a name; without it, with the same letters and digits.
   private static func column(of names: [String], in header: [HeaderName]) -> Int? {
     for name in names {
       if let column = header.firstIndex(where: { $0.name == name }) { return column }
+    }
+    let texts = header.map { Names.joined($0.name.split(separator: "_")) }
+    for name in names {
+      let text = Names.joined(name.split(separator: "_"))
+      if let column = texts.firstIndex(of: text) { return column }
     }
     return nil
   }
