@@ -12,7 +12,7 @@ struct PlainNamesTests {
   @Test(arguments: [
     ("DateTime", "BG Value (mg/dl)"), ("Datum/Uhrzeit", "Glukosewert [mg/dl]"),
     ("Recorded At", "Blood Glucose Level"), ("EventDateTime", "Readings (mg/dL)"),
-    ("date_time", "egv"), ("Reading Time", "Reading"), ("ts", "value_mgdl"),
+    ("date_time", "egv"), ("Reading Time", "Reading (mg/dL)"), ("ts", "value_mgdl"),
     ("Uhrzeit", "Blutzucker"),
     ("Heure", "Glycémie (mg/dL)"), ("Fecha y hora", "Glucosa (mg/dL)"), ("Tid", "Blodsukker"),
     ("Timestamp (YYYY-MM-DDThh:mm:ss)", "Glucose Value (mg/dL)"), ("Date (MM/DD/YYYY)", "CGM"),
@@ -84,6 +84,22 @@ struct PlainNamesTests {
       try readTable("\(header)\n2025-05-14 \(rows)")
     }
     #expect(error?.reason == .unknownFormat)
+  }
+
+  /// Without a unit, a reading may be a heart rate.
+  @Test func aReadingIsGlucoseOnlyWithAUnit() throws {
+    let rows = "2025-05-14 10:00,72,mg/dL\n2025-05-14 10:05,110,mg/dL\n"
+    #expect(try readTable("time,reading,unit\n\(rows)").first.recording.series.count == 2)
+    let error = #expect(throws: ReadError.self) { try readTable("time,reading,place\n\(rows)") }
+    #expect(error?.reason == .unknownFormat)
+  }
+
+  @Test(arguments: ["blood sugar", "Blutzucker", "blood glucose"])
+  func bloodGlucoseBesideASensorIsOfAMeter(_ name: String) throws {
+    let file = try readTable(
+      "time,sensor glucose,\(name)\n2025-05-14 10:00,122,\n2025-05-14 10:05,130,128\n")
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [122, 130])
+    #expect(file.first.meter.map(\.glucose.mgdL) == [128])
   }
 
   @Test func aParameterStatesTheQuantityOfAValue() throws {

@@ -118,7 +118,9 @@ enum PlainNames {
   /// accepted.
   static let vague = ["bg", "bg_value"] + ofAnyQuantity
   /// The names of a column of any quantity, of which glucose is one.
-  static let ofAnyQuantity = ["concentration", "value", "reading", "readings", "lborres"]
+  static let ofAnyQuantity = ["concentration", "value"] + onlyWithUnit
+  /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
+  static let onlyWithUnit = ["reading", "readings", "lborres"]
   /// Parts of the names of other columns that show such a quantity to be another.
   static let otherQuantities = [
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
@@ -143,5 +145,8 @@ enum PlainNames {
     "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
   ]
   /// Names of the same that denote a sensor's values if no other column does.
-  static let vagueMeter = ["cbg", "blood_glucose"]
+  static let vagueMeter = [
+    "cbg", "blood_glucose", "blood_glucose_value", "blood_glucose_level", "blood_sugar",
+    "blood_sugar_level", "blutzucker", "blutglukose", "bloedglucose", "blodsocker", "blodsukker",
+  ]
 }

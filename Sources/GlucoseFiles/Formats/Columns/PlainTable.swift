@@ -69,6 +69,7 @@ struct PlainTable: TableFormat {
     guard Names.ofAnyQuantity.contains(header[column].name), header[column].unit == nil,
       self.column(of: Names.unit, in: header) == nil
     else { return false }
+    if Names.onlyWithUnit.contains(header[column].name) { return true }
     if rows.contains(where: { GlookoTable.isTitle($0) }) { return true }
     return header.contains { name in Names.otherQuantities.contains { name.name.contains($0) } }
   }
