@@ -36,6 +36,30 @@ struct ClarityTableTests {
     #expect(file.people[0].meter.map(\.glucose.mgdL) == [104])
   }
 
+  /// The letters of the patterns are translated as well, as are the words of the rows.
+  @Test(arguments: [
+    ("JJJJ-MM-DDTuu:mm:ss", "Laag", "Hoog", "Opmerkingen"),
+    ("ÅÅÅÅ-MM-DDTtt:mm:ss", "Lågt", "Högt", "Anteckningar"),
+    ("AAAA-MM-JJThh:mm:ss", "Bas", "Élevé", "Remarques"),
+  ])
+  func readsPatternsAndWordsOfOtherLanguages(
+    pattern: String, low: String, high: String, note: String
+  ) throws {
+    let clock = String(pattern.suffix(8))
+    let file = try read(
+      """
+      1,2025-01-01T00:00:00,EGV,,,,A,100,,,,,1000,T
+      2,2025-01-01T00:05:00,EGV,\(low),,,A,\(low),,,,,1300,T
+      3,2025-01-01T00:10:00,EGV,\(high),,,A,\(high),,,,,1600,T
+      4,2025-01-01T00:12:00,\(note),,text,,A,,,,,,,
+      """,
+      header: Self.header.replacing("YYYY-MM-DDThh:mm:ss", with: pattern)
+        .replacing("(hh:mm:ss)", with: "(\(clock))"))
+    let series = file.people[0].recording.series
+    #expect(series.map(\.flags) == [[], .belowDeviceLimit, .aboveDeviceLimit])
+    #expect(file.people[0].recording.events.map(\.note) == ["text"])
+  }
+
   @Test func readsConditionsNotesAndDosesOfEveryKind() throws {
     let file = try read(
       """

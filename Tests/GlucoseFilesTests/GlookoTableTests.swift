@@ -65,6 +65,33 @@ struct GlookoTableTests {
     #expect(file.first.recording.events.map(\.content) == [.meal(Meal(carbs: 30.5))])
   }
 
+  /// In these tables, the column of values has no unit, and the values are not glucose.
+  @Test func readsDosesAndNotesEnteredByHand() throws {
+    let doses = try read(
+      "Timestamp,Name,Value,Insulin Type\n14.06.2025 08:00,NovoRapid,4.5,Rapid Acting\n"
+        + "14.06.2025 12:00,NovoRapid,6,Rapid Acting\n14.06.2025 22:00,Lantus,18,Long Acting\n")
+    #expect(doses.first.recording.series.isEmpty)
+    #expect(
+      doses.first.recording.events.map(\.content) == [
+        .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
+        .insulin(InsulinDose(units: 6, action: .rapidActing)),
+        .insulin(InsulinDose(units: 18, action: .longActing)),
+      ])
+    #expect(doses.first.recording.events.map(\.note) == ["NovoRapid", "NovoRapid", "Lantus"])
+    let notes = try read("Timestamp,Value\n14.06.2025 08:00,lunch\n14.06.2025 09:00,5.5\n")
+    #expect(notes.first.recording.series.isEmpty)
+    #expect(notes.first.recording.events.map(\.note) == ["lunch", "5.5"])
+  }
+
+  @Test func anUnknownTableIsNotReadAsGlucose() throws {
+    for header in ["Timestamp,Value,Source", "Timestamp,Reading"] {
+      let error = #expect(throws: ReadError.self) {
+        try readTable(Self.title + header + "\n14.06.2025 08:00,5.5,x\n14.06.2025 09:00,6,x\n")
+      }
+      #expect(error?.reason == .unknownFormat)
+    }
+  }
+
   @Test func readsTheCodesOfValuesOutOfRange() throws {
     let file = try read(
       "Zeitstempel,CGM-Glukosewert (mg/dl),SN\n14.06.2025 08:00,1,A\n14.06.2025 08:05,2001,A\n"

@@ -127,6 +127,27 @@ struct PlainTableTests {
         == values.map { isMmol ? .mmolL($0) : .mgdL($0) })
   }
 
+  /// A number with two separators is rejected, and does not determine the decimal one.
+  @Test(arguments: [
+    (",", ["\"1,012.0\"", "118.5", "119.0"]), (";", ["1.012,5", "118,5", "119,0"]),
+  ])
+  func aNumberWithThousandsDoesNotRejectTheOthers(delimiter: String, cells: [String]) throws {
+    let rows = cells.enumerated().map { "2025-05-04 10:0\($0)\(delimiter)\($1)\n" }
+    let file = try readTable("time\(delimiter)glucose\n" + rows.joined())
+    #expect(file.report.rejected.map(\.line) == [2])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [118.5, 119])
+  }
+
+  @Test func aComparatorMayBeApartFromItsNumber() throws {
+    let file = try readTable(
+      "time,glucose\n2025-05-04 10:00,< 40\n2025-05-04 10:05,>=400\n2025-05-04 10:10,120\n"
+        + "2025-05-04 10:15,<\n2025-05-04 10:20,< x\n")
+    let series = file.first.recording.series
+    #expect(series.map(\.glucose.mgdL) == [40, 400, 120])
+    #expect(series.map(\.flags) == [.belowDeviceLimit, .aboveDeviceLimit, []])
+    #expect(file.report.rejected.map(\.line) == [5, 6])
+  }
+
   /// No spreadsheet writes an offset into a date's cell; another column may state it.
   @Test func datesWithOffsetsAreNotExchanged() throws {
     let file = try readTable(

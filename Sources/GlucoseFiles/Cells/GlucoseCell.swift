@@ -41,7 +41,10 @@ extension TableCursor {
       throw Rejection(.unreadableNumber, column: column)
     }
     if first == UInt8(ascii: "<") || first == UInt8(ascii: ">") {
-      guard let limit = number(in: range.dropFirst(), of: column), limit.end == range.upperBound
+      // "< 40", "<=40"
+      let start = range.dropFirst().first { !Self.isBetween(bytes[$0]) } ?? range.upperBound
+      guard let limit = number(in: start..<range.upperBound, of: column),
+        limit.end == range.upperBound
       else { throw Rejection(.unreadableNumber, column: column) }
       _ = try positive(limit.value, nil, column)
       return first == UInt8(ascii: "<") ? .low(limit.value) : .high(limit.value)
@@ -68,6 +71,12 @@ extension TableCursor {
     return Double(number)
   }
 
+  /// Returns a Boolean value that indicates whether a character may be between a comparator and its
+  /// number.
+  private static func isBetween(_ byte: UInt8) -> Bool {
+    byte == Byte.blank || byte == UInt8(ascii: "=")
+  }
+
   private func positive(
     _ value: Double, _ unit: GlucoseUnit?, _ column: Int
   ) throws(Rejection) -> GlucoseCell {
@@ -82,12 +91,14 @@ extension TableCursor {
 /// The words that replace a number, in lower case.
 enum LimitWords {
   static let low: Set<String> = [
-    "low", "lo", "niedrig", "tief", "bajo", "baja", "bas", "basso", "baixo", "laag", "lav", "låg",
-    "niski", "nízká", "alacsony",
+    "low", "lo", "niedrig", "tief", "bajo", "baja", "bas", "basse", "faible", "basso", "bassa",
+    "baixo", "baixa", "laag", "lav", "lavt", "låg", "lågt", "matala", "niski", "niskie", "nízká",
+    "nízký", "nízka", "alacsony", "düşük", "nizka", "nisko", "низкий", "低",
   ]
   static let high: Set<String> = [
-    "high", "hi", "hoch", "alto", "alta", "haut", "élevé", "elevado", "hoog", "høy", "høj", "hög",
-    "wysoki", "vysoká", "magas",
+    "high", "hi", "hoch", "alto", "alta", "haut", "haute", "élevé", "élevée", "elevado", "elevada",
+    "hoog", "høy", "høyt", "høj", "højt", "hög", "högt", "korkea", "wysoki", "wysokie", "vysoká",
+    "vysoký", "magas", "yüksek", "visoka", "visoko", "высокий", "高",
   ]
   static let missing: Set<String> = [
     "na", "n/a", "#n/a", "nan", "null", "nil", "none", "missing", "-", "--", "---", ".",

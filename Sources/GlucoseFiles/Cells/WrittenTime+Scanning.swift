@@ -12,12 +12,13 @@ extension WrittenTime {
   /// Creates the time that fills `range`, or `nil` if its notation is unknown. It consists of:
   ///
   /// - a date of three numbers separated by `-`, `/`, or `.`, the year first or last; or of a day,
-  ///   the name of a month such as `Jun`, and a year; or of a month's name, a day, and a year;
-  /// - `T` or spaces; hours and minutes, optionally with seconds and a fraction of them;
+  ///   the name of a month such as `Jun`, and a year; or of a month's name, a day, and a year; or of
+  ///   8 digits; optionally after the English name of a day of the week;
+  /// - `T`, a colon, or spaces; hours and minutes, optionally with seconds and a fraction of them;
   /// - optionally AM or PM, before or after the clock; `Z`, `UTC`, or an offset such as +01:00.
   ///
-  /// A whole number of seconds or milliseconds since 1970 is read as well, and a date and a clock
-  /// of 12 or 14 digits, such as 202505040919.
+  /// A number of seconds, milliseconds, microseconds, or nanoseconds since 1970 is read as well, and
+  /// a date and a clock of 12 or 14 digits, such as 202505040919 or 20250504T091900Z.
   ///
   /// Digits, spaces, and AM or PM outside ASCII are also read (``PlainCharacters``). Only the years
   /// 1900 to 2299 are accepted.
@@ -49,6 +50,7 @@ extension WrittenTime {
   /// Returns the time of a date and a clock in one text.
   private static func scanned(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
+    scanner.skipWeekday(bytes)
     guard var stamp = scanner.date(bytes), scanner.pause(bytes) else { return nil }
     guard scanner.clock(bytes, into: &stamp), scanner.index == range.upperBound else { return nil }
     return stamp

@@ -21,33 +21,87 @@ struct WrittenTimeScanner {
   }
 
   /// Returns a time of 12 or 14 digits in the years 1990 to 2099: year, month, day, hour, minute,
-  /// and optionally second.
+  /// and optionally second; also with `T` after the day, and then optionally with an offset.
   mutating func compact(_ bytes: Span<UInt8>) -> WrittenTime? {
     let count = end - index
-    guard count == 12 || count == 14, let year = digits(bytes, 4, 4), 1990...2099 ~= year,
-      let month = digits(bytes, 2, 2), let day = digits(bytes, 2, 2),
-      let hour = digits(bytes, 2, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60,
-      let second = count == 14 ? digits(bytes, 2, 2) : 0, second < 60
+    let isDivided = count >= 13 && bytes[index + 8] | 0x20 == UInt8(ascii: "t")
+    guard isDivided || count == 12 || count == 14, let day = compactDate(bytes) else { return nil }
+    if isDivided { index += 1 }
+    let start = index
+    guard let hour = digits(bytes, 2, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60
     else { return nil }
-    return WrittenTime.stamp(
-      year, month, day, .yearFirst, hour * 3600 + minute * 60 + second)
+    var second = 0
+    if index < end, bytes[index] &- Byte.zero <= 9 {
+      guard let number = digits(bytes, 2, 2), number < 60 else { return nil }
+      second = number
+    }
+    var stamp = day
+    stamp.seconds = Double(hour * 3600 + minute * 60 + second)
+    if !isDivided { return index == end && index - start >= 4 ? stamp : nil }
+    return zone(bytes, into: &stamp) && index == end ? stamp : nil
   }
 
-  /// Returns whole seconds or milliseconds since 1970. Milliseconds of 12 digits are before 2001
-  /// and more often a damaged date, so they are not read.
-  mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
-    let count = end - index
-    guard 9...11 ~= count || count == 13, (index..<end).allSatisfy({ bytes[$0] &- Byte.zero <= 9 }),
-      let number = digits(bytes, count, count)
+  /// Returns a date of 8 digits in the years 1990 to 2099.
+  private mutating func compactDate(_ bytes: Span<UInt8>) -> WrittenTime? {
+    guard let year = digits(bytes, 4, 4), 1990...2099 ~= year, let month = digits(bytes, 2, 2),
+      let day = digits(bytes, 2, 2)
     else { return nil }
-    return count == 13 ? Double(number) / 1000 : Double(number)
+    return WrittenTime.stamp(year, month, day, .yearFirst, 0)
   }
+
+  /// Returns seconds, milliseconds, microseconds, or nanoseconds since 1970, by the number of
+  /// digits, optionally with decimal places.
+  ///
+  /// Milliseconds of 12 digits are before 2001 and more often a damaged date, so they are not read.
+  /// Smaller units are read if they cannot be the digits of a date and a clock: before 2033.
+  mutating func epoch(_ bytes: Span<UInt8>) -> Double? {
+    let count = (index..<end).prefix { bytes[$0] &- Byte.zero <= 9 }.count
+    guard count > 0, count == end - index || bytes[index + count] == Byte.point else { return nil }
+    let scale: Double
+    switch count {
+    case 9...11: scale = 1
+    case 13: scale = 1e3
+    case 16 where bytes[index] == UInt8(ascii: "1") && bytes[index + 1] < Byte.nine: scale = 1e6
+    case 19 where bytes[index] == UInt8(ascii: "1") && bytes[index + 1] < Byte.nine: scale = 1e9
+    default: return nil
+    }
+    guard let number = ScannedNumber(bytes, index..<end, allowingComma: false), number.end == end
+    else { return nil }
+    index = end
+    return number.value / scale
+  }
+
+  /// Skips the English name of a day of the week before a date, as in `Sun, 23 Mar 2025`.
+  mutating func skipWeekday(_ bytes: Span<UInt8>) {
+    let letters = (index..<end).prefix { Self.isLetter(bytes[$0]) }
+    guard 3...9 ~= letters.count, letters.count < end - index else { return }
+    let word = String(decoding: letters.map { bytes[$0] | 0x20 }, as: UTF8.self)
+    guard Self.weekdays.contains(word) else { return }
+    index = letters.upperBound
+    if byte(bytes) == Byte.comma || byte(bytes) == Byte.point { index += 1 }
+    skipBlanks(bytes)
+  }
+
+  private static let weekdays: Set<String> = [
+    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "monday", "tuesday", "wednesday", "thursday",
+    "friday", "saturday", "sunday",
+  ]
 
   mutating func date(_ bytes: Span<UInt8>) -> WrittenTime? {
     let start = index
     guard let one = digits(bytes, 1, 4) else { return monthFirst(bytes) }
     let oneCount = index - start
     let separator = byte(bytes)
+    if oneCount == 4, separator &- Byte.zero <= 9 {
+      index = start
+      return compactDate(bytes)
+    }
+    if oneCount <= 2, let month = month(bytes) {
+      // "03MAR2025", as SAS writes it.
+      let start = index
+      guard let year = digits(bytes, 2, 4), index - start != 3 else { return nil }
+      return WrittenTime.stamp(index - start == 2 ? 2000 + year : year, one, month, .dotted, 0)
+    }
     guard
       separator == Byte.minus || separator == Byte.slash || separator == Byte.point
         || separator == Byte.blank
@@ -145,10 +199,10 @@ struct WrittenTimeScanner {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte >= 0x80
   }
 
-  /// Skips the separator between date and clock: `T`, or spaces, optionally after a comma.
+  /// Skips the separator between date and clock: `T`, a colon, or spaces, optionally after a comma.
   mutating func pause(_ bytes: Span<UInt8>) -> Bool {
     let start = index
-    if byte(bytes) | 0x20 == UInt8(ascii: "t") {
+    if byte(bytes) | 0x20 == UInt8(ascii: "t") || byte(bytes) == Byte.colon {
       index += 1
       return true
     }

@@ -81,6 +81,13 @@ extension TableCursor {
       return nil
     }
     if let separator = number.separator {
+      // A second separator, as in "1,012.5", shows that the first is not the decimal one.
+      if number.end + 1 < range.upperBound,
+        bytes[number.end] == Byte.point || bytes[number.end] == Byte.comma,
+        Byte.zero...Byte.nine ~= bytes[number.end + 1]
+      {
+        return nil
+      }
       if decimalSeparator == nil {
         decimalSeparator = separator
         decimalExample = range

@@ -105,10 +105,12 @@ struct HeaderName: Hashable {
     for word in words {
       switch (kept.last ?? "", word) {
       case (_, "mgdl"), (_, "mmoll"): break
-      case ("mg", "dl"), ("mmol", "l"): kept.removeLast()
+      case ("mg", "dl"), ("mmol", "l"), ("мг", "дл"), ("ммоль", "л"): kept.removeLast()
       default: kept.append(word)
       }
     }
+    // "Glucose mmol"
+    if kept.count > 1, kept.last == "mmol" { kept.removeLast() }
     return kept.joined(separator: "_")
   }
 }

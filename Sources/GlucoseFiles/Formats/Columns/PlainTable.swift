@@ -5,6 +5,8 @@ internal import GlucoseMath
 /// A table whose header names a time and a glucose column, and optionally a person, a unit, and
 /// flags.
 struct PlainTable: TableFormat {
+  private typealias Names = PlainNames
+
   var format: FileFormat { .plain }
   var readsRowsIndependently: Bool { true }
   let layout: TableLayout
@@ -15,18 +17,11 @@ struct PlainTable: TableFormat {
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
-      guard let glucose = Self.column(of: Names.glucose + Names.vague, in: header) else { continue }
-      if let date = Self.column(of: Names.date, in: header),
-        let clock = Self.column(of: Names.clock, in: header)
-      {
-        roles = Self.roles(ColumnRoles(time: date, clock: clock), glucose, header)
-      } else if let time = Self.column(of: Names.time + Names.date, in: header) {
-        var roles = Self.roles(ColumnRoles(time: time), glucose, header)
-        roles.omitsMidnight = Names.registry.contains(header[time].name)
-        self.roles = roles
-      } else {
-        continue
-      }
+      guard let glucose = Self.column(of: Names.glucose + Names.vague, in: header),
+        let times = Self.times(in: header),
+        !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
+      else { continue }
+      roles = Self.roles(times, glucose, header)
       let next = glucose + 1
       let mayBeDecimals =
         header[glucose].unit == .mmolL && cells.indices.contains(next) && cells[next].isEmpty
@@ -42,19 +37,62 @@ struct PlainTable: TableFormat {
     return nil
   }
 
+  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, a
+  /// time in UTC.
+  private static func times(in header: [HeaderName]) -> ColumnRoles? {
+    if let date = column(of: Names.date, in: header),
+      let clock = column(of: Names.clock, in: header)
+    {
+      return ColumnRoles(time: date, clock: clock)
+    }
+    if let time = column(of: Names.time + Names.date, in: header)
+      ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
+    {
+      var roles = ColumnRoles(time: time)
+      roles.omitsMidnight = Names.registry.contains(header[time].name)
+      return roles
+    }
+    return header.firstIndex { Names.isUTC($0.name) }.map { time in
+      var roles = ColumnRoles(time: time)
+      roles.isUTC = true
+      roles.omitsMidnight = Names.registryUTC == header[time].name
+      return roles
+    }
+  }
+
+  /// Returns a Boolean value that indicates whether a column of any quantity, without a unit, is in
+  /// a table that names another quantity, such as a list of doses, or in an export of Glooko, whose
+  /// tables of glucose state the unit.
+  private static func isOfAnotherQuantity(
+    _ column: Int, _ header: [HeaderName], below rows: ArraySlice<[String]>
+  ) -> Bool {
+    guard Names.ofAnyQuantity.contains(header[column].name), header[column].unit == nil,
+      self.column(of: Names.unit, in: header) == nil
+    else { return false }
+    if Names.onlyWithUnit.contains(header[column].name) { return true }
+    if rows.contains(where: { GlookoTable.isTitle($0) }) { return true }
+    return header.contains { name in Names.otherQuantities.contains { name.name.contains($0) } }
+  }
+
   private static func roles(
     _ times: ColumnRoles, _ glucose: Int, _ header: [HeaderName]
   ) -> ColumnRoles {
     var roles = times
     roles.sensor = glucose
-    roles.person = column(of: Names.person, in: header)
-    roles.zone = column(of: Names.zone, in: header).map { index in
-      ZoneColumn(index: index, unit: StatedZone.Unit(of: header[index]))
+    roles.person =
+      column(of: Names.person, in: header)
+      ?? header.firstIndex { Names.isPerson($0.name) }
+      ?? column(of: Names.anyone, in: header)
+    if !times.isUTC {
+      roles.zone = column(of: Names.zone, in: header).map { index in
+        ZoneColumn(index: index, unit: StatedZone.Unit(of: header[index]))
+      }
     }
     roles.unit = column(of: Names.unit, in: header)
     roles.flags = column(of: Names.flags, in: header)
-    roles.type = column(of: Names.type, in: header)
     let name = header[glucose].name
+    let types = Names.type + (Names.ofAnyQuantity.contains(name) ? Names.quantity : [])
+    roles.type = column(of: types, in: header)
     roles.isGlucoseNamed = !Names.vague.contains(name)
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
@@ -63,9 +101,15 @@ struct PlainTable: TableFormat {
     return roles
   }
 
+  /// Returns the first column with a name; without it, with the same letters and digits.
   private static func column(of names: [String], in header: [HeaderName]) -> Int? {
     for name in names {
       if let column = header.firstIndex(where: { $0.name == name }) { return column }
+    }
+    let texts = header.map { Names.joined($0.name.split(separator: "_")) }
+    for name in names {
+      let text = Names.joined(name.split(separator: "_"))
+      if let column = texts.firstIndex(of: text) { return column }
     }
     return nil
   }
@@ -92,56 +136,6 @@ struct PlainTable: TableFormat {
     let ranges = [row.range(column - 1), row.range(column)]
     return 1...2 ~= ranges[0].count && ranges[1].count == 1
       && ranges.allSatisfy { $0.allSatisfy { Byte.zero...Byte.nine ~= row.bytes[$0] } }
-  }
-
-  /// The names of columns, the most specific first.
-  private enum Names {
-    static let person = [
-      "id", "subject", "subject_id", "patient", "patient_id", "participant", "participant_id",
-      "person", "ptid", "deidentid", "user", "user_id",
-    ]
-    static let time =
-      [
-        "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp",
-        "local_time",
-        "device_time", "display_time", "datestring", "zeit", "zeitstempel",
-      ] + registry
-    /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
-    static let registry = ["devicedttm", "datadttm"]
-    /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
-    /// a `timezoneOffset` in JavaScript has the opposite sign.
-    static let zone = [
-      "timezone", "time_zone", "tz", "utc_offset", "utcoffset", "gmt_offset", "tz_offset",
-      "utc_offset_minutes", "utc_offset_min", "utc_offset_hours", "utc_offset_hour",
-      "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
-      "gmt_offset_hour", "gmt_offset_h", "zeitzone",
-    ]
-    static let date = ["date", "day", "datum", "fecha", "data"]
-    static let clock = ["time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd"]
-    static let glucose = [
-      "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
-      "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
-      "glucosio", "cgm_glukosewert", "cgmval", "glucosevalue",
-    ]
-    /// The names that other quantities have as well: without a unit, only clear values are
-    /// accepted.
-    static let vague = ["bg", "concentration", "value"]
-    static let unit = ["unit", "units", "einheit"]
-    static let flags = ["flags"]
-    /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
-    /// a column are ignored if the values are named after glucose or their unit is stated, and
-    /// rejected otherwise.
-    static let type = [
-      "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
-      "event_type", "source_type", "typ", "tipo",
-    ]
-    /// The names of a column of finger-sticks beside a sensor's.
-    static let meter = [
-      "smbg", "bgm", "mbg", "finger_stick", "fingerstick", "finger_prick", "fingerprick", "meter",
-      "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
-    ]
-    /// Names of the same that denote a sensor's values if no other column does.
-    static let vagueMeter = ["cbg", "blood_glucose"]
   }
 }
 

@@ -51,18 +51,36 @@ struct ClarityColumns {
   }
 
   /// Returns a Boolean value that indicates whether a header contains a pattern such as
-  /// "(YYYY-MM-DDThh:mm:ss)", with any letters for year, month, and day.
+  /// "(YYYY-MM-DDThh:mm:ss)", with any letters for its parts.
   private static func isTime(_ cell: String) -> Bool {
-    cell.contains("(") && cell.contains("hh:mm:ss") && cell.filter { $0 == "-" }.count >= 2
+    hasPattern(of: clock, in: cell) && cell.contains("(") && cell.filter { $0 == "-" }.count >= 2
   }
 
   private static func isDuration(_ cell: String) -> Bool {
-    cell.contains("hh:mm:ss") && !isTime(cell)
+    hasPattern(of: clock, in: cell) && !isTime(cell)
+  }
+
+  /// The numbers of letters for hours, minutes, and seconds: "hh:mm:ss", in Dutch "uu:mm:ss".
+  private static let clock = [2, 2, 2]
+
+  /// Returns a Boolean value that indicates whether a text in brackets ends in groups of letters
+  /// with colons between them.
+  private static func hasPattern(of counts: [Int], in cell: String) -> Bool {
+    guard let close = cell.lastIndex(of: ")") else { return false }
+    let parts = cell[..<close].split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == counts.count else { return false }
+    return zip(parts, counts).enumerated().allSatisfy { position, part in
+      // The first also has what is before the clock.
+      let letters = position == 0 ? part.0.suffix(part.1) : part.0
+      return letters.count == part.1 && letters.allSatisfy(\.isLetter)
+    }
   }
 
   /// Returns a Boolean value that indicates whether a header contains the word for a patient, and
   /// so belongs to the person's own text.
   private static func namesPerson(_ cell: String) -> Bool {
-    ["pati", "pacien", "pacj", "pazi", "potila", "hasta", "пацие"].contains { cell.contains($0) }
+    ["pati", "patië", "pacien", "pacj", "pazi", "potila", "hasta", "пацие"].contains {
+      cell.contains($0)
+    }
   }
 }

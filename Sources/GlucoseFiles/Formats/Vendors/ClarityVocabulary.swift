@@ -10,7 +10,13 @@ enum ClarityVocabulary {
     if starts(word, ["light", "leicht", "liger", "légèr", "legger", "licht", "leve", "lätt"]) {
       return .light
     }
-    if starts(word, ["medium", "moder", "modér", "mittel", "medio", "media", "gemiddeld"]) {
+    if starts(
+      word,
+      [
+        "medium", "moder", "modér", "mittel", "medio", "media", "gemiddeld", "moyen", "medel",
+        "måttlig",
+      ])
+    {
       return .moderate
     }
     if starts(word, ["heavy", "schwer", "intens", "pesad", "zwaar", "kraftig"]) {
@@ -34,10 +40,14 @@ enum ClarityVocabulary {
       type, ["health", "gesundheit", "santé", "salud", "salute", "gezondheid", "saúde", "hälsa"])
   }
 
-  static func isNote(_ type: String) -> Bool { starts(type, ["note", "notiz", "nota", "anteckn"]) }
+  static func isNote(_ type: String) -> Bool {
+    starts(type, ["note", "notiz", "nota", "anteckn", "remarque", "opmerking", "bemerk", "uwag"])
+  }
 
   static func isAlert(_ type: String) -> Bool {
-    starts(type, ["alert", "warn", "alarm", "avis", "waarschuwing"])
+    starts(
+      type,
+      ["alert", "warn", "alarm", "avis", "waarschuwing", "varning", "larm", "allarm", "advarsel"])
   }
 
   private static func starts(_ word: String, _ beginnings: [String]) -> Bool {

@@ -58,6 +58,11 @@ struct GlookoColumns {
       roles.carbs = grams[0]
     } else if cells.count <= 4, header.contains(where: { Self.namesAlarm($0.name) }) {
       reason = .alert
+    } else if cells.count == 4, header[3].name.contains("insulin"), insulin.isEmpty {
+      // Doses entered by hand: a time, the name of the insulin, the units, the type of insulin.
+      (roles.insulin, roles.insulinType, roles.note) = (2, 3, 1)
+    } else if cells.count == 2, Self.notes.contains(header[1].name), header[1].unit == nil {
+      roles.note = 1
     } else {
       return nil
     }
@@ -65,6 +70,9 @@ struct GlookoColumns {
 
   /// The codes for values out of range, in a table in mg/dL.
   private static let limitCodes = (low: 1.0, high: 2001.0)
+
+  /// The names of the only column beside the time in a table of notes.
+  private static let notes: Set<String> = ["value", "note", "notes", "wert", "notiz", "notizen"]
 
   private static let grams: Set<String> = ["g", "gr", "gram", "grams", "г"]
   private static let insulin: Set<String> = [

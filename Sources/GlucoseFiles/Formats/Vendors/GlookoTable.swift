@@ -42,7 +42,7 @@ struct GlookoTable: TableFormat {
   /// Returns a Boolean value that indicates whether the cells are "Name:…,Date Range:…" in any
   /// language: the second cell contains two dates. A spreadsheet may have made the line as wide as
   /// the table.
-  private static func isTitle(_ cells: [String]) -> Bool {
+  static func isTitle(_ cells: [String]) -> Bool {
     let filled = cells.prefix { !$0.isEmpty }
     guard 1...4 ~= filled.count, cells.dropFirst(filled.count).allSatisfy(\.isEmpty),
       filled.prefix(2).allSatisfy({ $0.contains(":") })

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of the columns of a plain table, the most specific first.
+enum PlainNames {
+  static let person = [
+    "subject", "subject_id", "patient", "patient_id", "participant", "participant_id", "person",
+    "ptid", "deidentid",
+  ]
+  /// Names that may also be of a row, a program's account, or a study.
+  static let anyone = ["id", "pid", "study_id"]
+
+  /// Returns a Boolean value that indicates whether a name is a word for a person with a word for an
+  /// identifier, such as `patient_nr`, `SubjectID`, or `USUBJID`.
+  static func isPerson(_ name: String) -> Bool {
+    let name = name.filter { $0 != "_" }
+    return people.contains { name.hasPrefix($0) && identifiers.contains(name.dropFirst($0.count)) }
+  }
+
+  private static let people = [
+    "subject", "subj", "usubj", "patient", "pt", "participant", "person", "deident", "volunteer",
+    "proband", "teilnehmer", "deelnemer", "deltagare", "deltager", "paciente", "participante",
+    "sujeto", "sujet", "paziente", "pasient", "individual", "user",
+  ]
+  private static let identifiers: Set<Substring> = [
+    "", "id", "ids", "nr", "no", "num", "number", "code", "identifier", "key", "name", "label",
+    "uid", "uuid", "index",
+  ]
+
+  static let time =
+    [
+      "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp", "local_time",
+      "device_time", "display_time", "datestring", "zeit", "zeitstempel", "measured_at",
+      "recorded_at", "measurement_time", "measurement_date", "reading_time", "reading_date",
+      "sample_time", "event_time", "event_date_time", "eventdatetime", "meter_timestamp",
+      "glucose_time", "date_and_time", "time_of_reading", "ts", "datum_uhrzeit", "datum_zeit",
+      "datum_und_uhrzeit", "messzeitpunkt", "zeitpunkt", "horodatage", "date_heure",
+      "date_et_heure", "fecha_hora", "fecha_y_hora", "data_ora", "data_e_ora", "data_hora",
+      "data_e_hora", "tijdstempel", "tijdstip", "datum_tijd", "datum_en_tijd", "datum_tid",
+      "datum_och_tid", "tidpunkt", "tidsstämpel", "tidspunkt", "dato_tid", "dato_og_tid", "lbdtc",
+      "bg_ts",
+      "unix_time", "unix_timestamp", "epoch", "epoch_time", "timestamp_ms", "time_ms", "epoch_ms",
+      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "测量时间", "检测时间", "记录时间", "采集时间",
+      "測定日時", "日時", "측정시간",
+      "uhrzeit", "heure", "hora", "ora", "tijd", "tid",
+    ] + registry
+  /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
+  static let registry = ["devicedttm", "datadttm"]
+  /// The name in the same tables of a time in UTC.
+  static let registryUTC = "utcdttm"
+
+  /// Returns a Boolean value that indicates whether a name is that of a time with the word `local`
+  /// or with the notation of its parts, as in `Timestamp (YYYY-MM-DDThh:mm:ss)`.
+  static func isLocalTime(_ name: String) -> Bool {
+    let words = name.split(separator: "_")
+    let notation = words.reversed().prefix { word in
+      word.allSatisfy { "ymdhstjagu".contains($0) } && Set(word).count <= 3
+        && notations.contains { word.contains($0) }
+    }
+    let text = joined(words.dropLast(notation.count))
+    return !notation.isEmpty && times.contains(text) || isTime(text, with: "local")
+  }
+
+  /// The letters of a year, a month or minutes, a day, hours, and seconds, in several languages.
+  private static let notations = ["yy", "jj", "aa", "mm", "dd", "tt", "hh", "uu", "ss"]
+
+  /// Returns a Boolean value that indicates whether a name is that of a time in UTC, such as
+  /// `timestamp_utc`, `UTC time`, or `Zulu Time`.
+  static func isUTC(_ name: String) -> Bool {
+    let text = joined(name.split(separator: "_"))
+    return name == registryUTC || ["utc", "gmt", "zulu"].contains { isTime(text, with: $0) }
+  }
+
+  /// Returns a Boolean value that indicates whether a text is the name of a time before or after a
+  /// word.
+  private static func isTime(_ text: String, with word: String) -> Bool {
+    text.hasPrefix(word) && times.contains(String(text.dropFirst(word.count)))
+      || ["", "in"].contains { middle in
+        let end = middle + word
+        return text.hasSuffix(end) && times.contains(String(text.dropLast(end.count)))
+      }
+  }
+
+  /// The names of times without underscores.
+  private static let times = Set((time + date).map { joined($0.split(separator: "_")) })
+
+  /// Returns words without anything between them, because `DisplayTime` is one word in lower case.
+  static func joined(_ words: some Sequence<Substring>) -> String { words.joined() }
+
+  /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
+  /// a `timezoneOffset` in JavaScript has the opposite sign.
+  static let zone = [
+    "timezone", "time_zone", "tz", "utc_offset", "utcoffset", "gmt_offset", "tz_offset",
+    "utc_offset_minutes", "utc_offset_min", "utc_offset_hours", "utc_offset_hour",
+    "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
+    "gmt_offset_hour", "gmt_offset_h", "zeitzone",
+  ]
+  static let date = ["date", "day", "datum", "fecha", "data", "dato", "дата", "日期", "日付"]
+  static let clock = [
+    "time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd", "tid", "time_of_day",
+    "klokkeslæt", "klokkeslett", "время", "时间", "時刻",
+  ]
+  static let glucose = [
+    "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
+    "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
+    "glucosio", "cgm_glukosewert", "cgmval", "glucosevalue", "egv", "sg", "cgm_value",
+    "cgm_reading", "sensor_glucose_value", "sensor_reading", "sensorglucose", "sensorglukose",
+    "glucose_reading", "glucose_concentration", "interstitial_glucose",
+    "blood_glucose_level", "blood_glucose_value", "blood_sugar", "blood_sugar_level",
+    "glukosewert", "glucosewert", "gewebezucker", "blutzucker", "blutzuckerwert", "blutglukose",
+    "glycémie", "glycemie", "valeur_de_glucose", "glucemia", "glicemia", "valor_de_glucosa",
+    "glicose", "glucosewaarde", "bloedglucose", "bloedsuiker", "glukos", "glukosvärde",
+    "blodsocker", "blodglukos", "blodsukker", "blodglukose", "glukoosi", "glukoza", "glykemie",
+    "глюкоза", "глюкоза_крови", "уровень_глюкозы", "сахар_крови", "血糖", "血糖值", "血糖浓度", "葡萄糖",
+    "葡萄糖值",
+    "传感器葡萄糖", "血糖値", "グルコース値", "センサーグルコース値", "혈당",
+  ]
+  /// The names that other quantities have as well: without a unit, only clear values are
+  /// accepted.
+  static let vague = ["bg", "bg_value"] + ofAnyQuantity
+  /// The names of a column of any quantity, of which glucose is one.
+  static let ofAnyQuantity = ["concentration", "value"] + onlyWithUnit
+  /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
+  static let onlyWithUnit = ["reading", "readings", "lborres"]
+  /// Parts of the names of other columns that show such a quantity to be another.
+  static let otherQuantities = [
+    "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
+  ]
+  static let unit = ["unit", "units", "einheit", "lborresu", "单位"]
+  static let flags = ["flags"]
+  /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
+  /// a column are ignored if the values are named after glucose or their unit is stated, and
+  /// rejected otherwise.
+  static let type = [
+    "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
+    "event_type", "source_type", "typ", "tipo", "lbcat",
+  ]
+  /// The names of a column that states the quantity of a value.
+  static let quantity = [
+    "parameter", "analyte", "test", "variable", "quantity", "measurement", "category", "eventtype",
+    "name",
+  ]
+  /// The names of a column of finger-sticks beside a sensor's.
+  static let meter = [
+    "smbg", "bgm", "mbg", "finger_stick", "fingerstick", "finger_prick", "fingerprick", "meter",
+    "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
+  ]
+  /// Names of the same that denote a sensor's values if no other column does.
+  static let vagueMeter = [
+    "cbg", "blood_glucose", "blood_glucose_value", "blood_glucose_level", "blood_sugar",
+    "blood_sugar_level", "blutzucker", "blutglukose", "bloedglucose", "blodsocker", "blodsukker",
+  ]
+}
