@@ -92,6 +92,22 @@ import Testing
     #expect(single.first?.readingCount == 1 && single.first?.start == minute(800))
   }
 
+  /// The step within a burst of noise is part of the noise, wherever single spikes are.
+  @Test(arguments: [[], [300.0, 400, 500], [2400]]) func aStepWithinNoiseIsNoJump(
+    spikes: [Double]
+  ) throws {
+    let series = try twoDays { minutes, value in
+      if spikes.contains(minutes) { return value + 60 }
+      let level = value + (minutes >= 1660 ? 70 : 0)
+      guard (1600..<1720).contains(minutes) else { return level }
+      return level + [12, -10, 8, -12, 11, -8, 12, -9][Int(minutes / 5) % 8]
+    }
+    let found = likely(series)
+    #expect(found.allSatisfy { $0.kind == .noise })
+    #expect(found.count == spikes.count + 1)
+    #expect(found.contains { $0.contains(minute(1660)) })
+  }
+
   @Test func findsAJumpAndNoSteepRise() throws {
     let jump = likely(try twoDays { minutes, value in minutes >= 900 ? value + 45 : value })
     #expect(jump.map(\.kind) == [.jump])
@@ -243,6 +259,19 @@ import Testing
     #expect(
       (Percentage.zero...Percentage(100)).contains(status.score)
         && (0...1).contains(status.faultProbability))
+  }
+
+  /// The first reading after a gap, with an hour from it to the end of its interval: 65 minutes.
+  @Test(arguments: [(55.0, 15.0), (59, 11), (61, 9), (65, 5), (120, 5)])
+  func aGapLowersTheScoreOfTheLastHour(gap: Double, minutes: Double) throws {
+    let times = (0..<200).map { 5 * Double($0) } + [995 + gap]
+    let status = try #require(
+      try series(quiet(201), at: times).signalStatus(at: minute(995 + gap), in: .gmt))
+    #expect(status.faults.isEmpty)
+    #expect(abs(status.score.fraction - minutes / 65) < 1e-9)
+    // Without earlier readings, nothing is missing.
+    let alone = try series([120], at: [995]).signalStatus(at: minute(995), in: .gmt)
+    #expect(alone?.score == Percentage(100))
   }
 
   @Test func statusUsesNoLaterReading() throws {
