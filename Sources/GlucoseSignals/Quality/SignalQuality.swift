@@ -35,6 +35,14 @@ public struct SignalQuality: Hashable, Codable, Sendable {
   ///
   /// - Complexity: O(*f*), where *f* is the number of faults.
   public func faults(at time: Date) -> [SignalFault] { faults.filter { $0.contains(time) } }
+
+  /// Returns the faults that touch `range`, and the hours and days that begin in it.
+  package func touching(_ range: Range<Date>) -> SignalQuality {
+    SignalQuality(
+      faults: faults.filter { $0.start < range.upperBound && $0.end >= range.lowerBound },
+      hours: hours.filter { range.contains($0.range.lowerBound) },
+      days: days.filter { range.contains($0.range.lowerBound) })
+  }
 }
 
 /// The quality of an hour or a day.
