@@ -126,8 +126,8 @@ extension MealResponse {
   /// Creates the response to the meal of `event`.
   init(to meal: Meal, _ event: DiaryEvent, _ series: GlucoseSeries, nextSitting: Date?) {
     let start = event.time
-    let end = Swift.min(
-      start.addingTimeInterval(Self.reach), nextSitting ?? .distantFuture)
+    let latest = start.addingTimeInterval(Self.reach)
+    let end = nextSitting.map { Swift.min(latest, $0) } ?? latest
     let before = series[start.addingTimeInterval(-900)..<start.addingTimeInterval(900)]
       .prefix(through: start)
     // The reading at the very end is included; a reading beyond it continues the area to the end.

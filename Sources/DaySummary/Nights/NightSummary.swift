@@ -111,8 +111,8 @@ extension GlucoseHistory {
   ///     let quality = try log.signalQuality(of: week)
   ///     for day in quality.days { print(day.range.lowerBound, day.score) }
   ///
-  /// Nothing is stored: the result is computed from the readings, as all reports are. The readings of
-  /// the day on both sides are used, too, so that a fault over midnight is found on either day.
+  /// Nothing is stored: the result is computed from the readings, as all reports are. The readings
+  /// of the day on both sides are used, too, so that a fault over midnight is found on either day.
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone.
