@@ -92,7 +92,9 @@ struct DiaryEntryTests {
   }
 
   /// The longest and the shortest duration of a file.
-  @Test(arguments: [Int64.max, .min]) func aDurationOfAnyWholeSecondsHasAnEnd(seconds: Int64) throws {
+  @Test(arguments: [Int64.max, .min]) func aDurationOfAnyWholeSecondsHasAnEnd(seconds: Int64)
+    throws
+  {
     let fraction = seconds.signum() * 999_999_999_999_999_999
     let kind = try Self.kind(
       #"{"attoseconds":\#(fraction),"seconds":\#(seconds),"type":"exercise"}"#)

@@ -149,6 +149,21 @@ import Testing
     #expect(found.map(\.probability) == [0.5])
   }
 
+  /// A start that is logged twice, and a sensor that is replaced within its warm-up.
+  @Test func warmUpsDoNotOverlap() throws {
+    let series = try twoDays()
+    var options = SignalQualityOptions()
+    options.sensorStarts = [minute(1200), minute(600), minute(600)]
+    let quality = SignalQuality(of: series, in: .gmt, options: options)
+    let found = quality.faults(.warmUp)
+    #expect(found.map(\.start) == [minute(600), minute(1200)])
+    #expect(found.map(\.end) == [minute(1195), minute(1915)])
+    #expect(quality.faults.count == 2)
+    // Half of the readings of an hour in a warm-up count.
+    #expect(
+      quality.hours[10..<31].allSatisfy { abs($0.score.fraction - 0.5) < 1e-9 })
+  }
+
   @Test func emptyAndShort() throws {
     let none = SignalQuality(of: GlucoseSeries(), in: .gmt)
     #expect(none.faults.isEmpty && none.hours.isEmpty && none.days.isEmpty)
@@ -313,6 +328,17 @@ import Testing
     #expect(abs(shifted.relativeBias) < 1e-10)
     let none = try #require(SensorDifference(of: first, with: first))
     #expect(none.relativeBias == 0 && none.driftPerDay == 0 && none.driftError == 0)
+  }
+
+  /// Six hours of equal values, and six in which the first sensor is higher by 10 %.
+  @Test func biasOfTwoPartsIsTheirMeanInBothDirections() throws {
+    let first = try series((0..<144).map { $0 < 72 ? 100 : 105 })
+    let second = try series((0..<144).map { $0 < 72 ? 100 : 95 })
+    let difference = try #require(SensorDifference(of: first, with: second))
+    #expect(difference.parts.map(\.pairCount) == [72, 72])
+    #expect(abs(difference.relativeBias - 5) < 1e-9)
+    let reversed = try #require(SensorDifference(of: second, with: first))
+    #expect(abs(reversed.relativeBias + 5) < 1e-9)
   }
 
   @Test func sensorsWornAtDifferentTimesHaveNoDifference() throws {

@@ -132,12 +132,13 @@ extension SignalQuality {
     return faults
   }
 
-  /// The readings after the insertion of sensors at known times.
+  /// The readings after the insertion of sensors at known times, of each until the next.
   private static func warmUps(
     _ series: GlucoseSeries, _ options: SignalQualityOptions
   ) -> [SignalFault] {
-    options.sensorStarts.compactMap { start in
-      let end = start + options.warmUp.inSeconds
+    let starts = Set(options.sensorStarts.filter(\.isInCalendar)).ordered(by: <)
+    return zip(starts, starts.dropFirst() + [.distantFuture]).compactMap { start, next in
+      let end = Swift.min(start + options.warmUp.inSeconds, next)
       guard start < end else { return nil }
       let readings = series[start..<end]
       guard let range = readings.timeRange else { return nil }

@@ -57,7 +57,7 @@ struct MealResponseTests {
       let meal = Samples.meal("far", at: time, carbs: 60)
       let history = Recording(series: GlucoseSeries(), events: [meal])
       let end = Date(timeIntervalSinceReferenceDate: .greatestFiniteMagnitude)
-      let found = history.mealResponses(in: .distantPast ..< end)
+      let found = history.mealResponses(in: .distantPast..<end)
       #expect(found.map(\.time) == [time] && found.first?.peak == nil)
       #expect(found.first.map { $0.followUpDuration >= .zero } ?? false)
       #expect(history.recordedDays(in: Samples.oslo).isEmpty)
