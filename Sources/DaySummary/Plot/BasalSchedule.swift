@@ -85,7 +85,7 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
     return zip(edges, edges.dropFirst()).compactMap { start, end in
       let usual = rate(at: start, in: day.zone)
       // The latest one counts until its own end; an earlier one does not resume.
-      let latest = temporary.last { $0.start <= start }
+      let latest = temporary[..<temporary.partitioningIndex { $0.start > start }].last
       let isReplaced = latest.map { start < $0.end } ?? false
       let rate = isReplaced ? latest?.unitsPerHour(usual: usual) : usual
       return rate.map { BasalSegment(from: start, to: end, unitsPerHour: $0) }
