@@ -125,8 +125,11 @@ extension DiaryEntry: Codable {
     amount = try field(Double.self, .amount)
     unit = try field(String.self, .unit).map(Unit.init(rawValue:))
     if let seconds = try field(Int64.self, .seconds) {
-      duration = Duration(
-        secondsComponent: seconds, attosecondsComponent: try field(Int64.self, .attoseconds) ?? 0)
+      duration = Duration(seconds, attoseconds: try field(Int64.self, .attoseconds) ?? 0)
+      try decoder.require(duration != nil || !isKnown, Duration.attosecondsRequirement)
+      if duration == nil {
+        isTaken.subtract([FieldName.seconds.stringValue, FieldName.attoseconds.stringValue])
+      }
     }
     try decoder.require(amount?.isFinite ?? true, "The amount of an entry must be finite")
     for key in container.allKeys where !isTaken.contains(key.stringValue) {
@@ -163,6 +166,17 @@ struct FieldName: CodingKey {
   static let attoseconds = Self("attoseconds")
   static let intensity = Self("intensity")
   static let kind = Self("kind")
+}
+
+extension Duration {
+  static let attosecondsRequirement = "The attoseconds of a duration must be less than a second"
+
+  /// Creates a duration of whole seconds and the attoseconds beyond them, or returns `nil` for a
+  /// second or more of attoseconds, with which the whole seconds may exceed those of a `Duration`.
+  init?(_ seconds: Int64, attoseconds: Int64) {
+    guard attoseconds.magnitude < 1_000_000_000_000_000_000 else { return nil }
+    self.init(secondsComponent: seconds, attosecondsComponent: attoseconds)
+  }
 }
 
 extension KeyedEncodingContainer<FieldName> {

@@ -193,9 +193,14 @@ public struct Exercise: Hashable, Codable, Sendable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: FieldName.self)
     name = try container.decodeIfPresent(String.self, forKey: .name)
-    duration = Duration(
-      secondsComponent: try container.decode(Int64.self, forKey: .seconds),
-      attosecondsComponent: try container.decodeIfPresent(Int64.self, forKey: .attoseconds) ?? 0)
+    let stored = Duration(
+      try container.decode(Int64.self, forKey: .seconds),
+      attoseconds: try container.decodeIfPresent(Int64.self, forKey: .attoseconds) ?? 0)
+    guard let stored else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .attoseconds, in: container, debugDescription: Duration.attosecondsRequirement)
+    }
+    duration = stored
     intensity = try container.decodeIfPresent(Intensity.self, forKey: .intensity)
     kind = try container.decodeIfPresent(Kind.self, forKey: .kind)
   }

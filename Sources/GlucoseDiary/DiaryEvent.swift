@@ -53,11 +53,12 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
   /// Returns a Boolean value that indicates whether the event overlaps `range`.
   ///
   /// An event without a duration overlaps the range if `lowerBound` ≤ `time` < `upperBound`; one
-  /// with a duration if it began before the end of the range and ended after its start.
+  /// with a duration if it began before the end of the range and ended after its start. An event
+  /// that ends before it begins has no duration.
   public func overlaps(_ range: Range<Date>) -> Bool {
     guard time < range.upperBound else { return false }
     guard let end else { return true }
-    return end > range.lowerBound || (end == time && time == range.lowerBound)
+    return end > time ? end > range.lowerBound : time >= range.lowerBound
   }
 
   /// Returns the duration of the event within `range`; an ongoing event lasts to the end of the

@@ -126,6 +126,8 @@ extension InsulinDose.Action {
     "novolin n": .intermediateActing, "huminsulin basal": .intermediateActing,
     "insuman basal": .intermediateActing, "humulin m3": .premixed, "insuman comb": .premixed,
     "huminsulin profil": .premixed,
+    // With protamine, a rapid-acting insulin is the longer-acting part of a mixture.
+    "lispro protamine": .premixed, "aspart protamine": .premixed,
   ]
 
   /// The proportions of mixtures, as written in their names.

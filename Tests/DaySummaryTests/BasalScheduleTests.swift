@@ -74,6 +74,30 @@ struct BasalScheduleTests {
     #expect(segments(BasalSchedule(), [event]) == [[0, 1, 0.4]])
   }
 
+  /// The second rate ended the first one before midnight, and itself ended before midnight.
+  @Test func aTemporaryRateThatWasReplacedOnTheDayBeforeDoesNotResume() throws {
+    let before = day.advanced(by: -1)
+    func rate(_ hour: Int, minutes: Double, _ amount: Double) -> DiaryEvent {
+      DiaryEvent(
+        at: before.time(hour: hour), in: Self.oslo,
+        .entry(
+          DiaryEntry(
+            .temporaryBasal, amount: amount, unit: .unitsPerHour,
+            duration: .seconds(minutes * 60))))
+    }
+    let schedule = try schedule([("00:00", 1)])
+    func rates(_ events: [DiaryEvent], on day: LocalDay) -> [Double] {
+      Recording(series: GlucoseSeries(), events: events)
+        .basalSegments(on: day, schedule: schedule).map(\.unitsPerHour)
+    }
+    let long = rate(22, minutes: 240, 0.2)
+    #expect(rates([long, rate(23, minutes: 30, 2)], on: before) == [1, 0.2, 2, 1])
+    #expect(rates([long, rate(23, minutes: 30, 2)], on: day) == [1])
+    #expect(rates([long, rate(23, minutes: 120, 2)], on: day) == [2, 1])
+    #expect(rates([long], on: day) == [0.2, 1])
+    #expect(rates([], on: day) == [1])
+  }
+
   @Test func ratesFollowTheClocks() throws {
     let spring = try #require(LocalDay("2025-03-30", in: Self.oslo))
     let autumn = try #require(LocalDay("2025-10-26", in: Self.oslo))

@@ -132,6 +132,11 @@ struct EntryDraftTests {
     draft.amount = text
     let validation = draft.validate(style: .point)
     #expect(validation.errors.count == (amount == nil ? 1 : 0) && validation.warnings.isEmpty)
+    // The errors are in the order of the fields.
+    draft.minutes = "long"
+    #expect(
+      draft.validate(style: .point).errors.map(\.field)
+        == (amount == nil ? [.amount, .minutes] : [.minutes]))
     guard case .entry(let entry) = validation.event?.content else { return #expect(amount == nil) }
     #expect(entry.amount == amount && entry.hemoglobinA1c != nil)
   }

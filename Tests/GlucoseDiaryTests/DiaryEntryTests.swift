@@ -73,6 +73,7 @@ struct DiaryEntryTests {
     #"{"amount":"deep","count":9007199254740993,"seconds":1.5,"type":"ventilation"}"#,
     #"{"a":[1,null,true,{"b":[]}],"big":18446744073709551615,"name":null,"type":"?"}"#,
     #"{"amount":5.6,"meter":"Contour","type":"fingerstick","unit":"mmol/L"}"#,
+    #"{"attoseconds":9223372036854775807,"seconds":9223372036854775807,"type":"ventilation"}"#,
   ])
   func whatThisVersionDoesNotKnowComesBackAsItWas(form: String) throws {
     let kind = try Self.kind(form)
@@ -83,9 +84,23 @@ struct DiaryEntryTests {
   @Test(arguments: [
     #"{"amount":"5","type":"ketones"}"#, #"{"carbs":5}"#, #"{"type":"insulin"}"#,
     #"{"type":"exercise"}"#, #"{"type":"condition","kind":3}"#, #"{"type":7}"#,
+    #"{"type":"exercise","seconds":9223372036854775807,"attoseconds":1000000000000000000}"#,
+    #"{"type":"temporaryBasal","seconds":60,"attoseconds":-1000000000000000000}"#,
   ])
   func aKnownTypeWithWrongFieldsIsRefused(form: String) {
     #expect(throws: DecodingError.self) { _ = try Self.kind(form) }
+  }
+
+  /// The longest and the shortest duration of a file.
+  @Test(arguments: [Int64.max, .min]) func aDurationOfAnyWholeSecondsHasAnEnd(seconds: Int64)
+    throws
+  {
+    let fraction = seconds.signum() * 999_999_999_999_999_999
+    let kind = try Self.kind(
+      #"{"attoseconds":\#(fraction),"seconds":\#(seconds),"type":"exercise"}"#)
+    let event = DiaryEvent(at: Self.noon, in: .gmt, kind)
+    #expect(event.end.map { abs($0.timeIntervalSince(Self.noon)) > 9e18 } ?? false)
+    #expect(try Self.kind(Self.text(kind)) == kind)
   }
 
   @Test func anAmountIsFinite() throws {

@@ -51,6 +51,15 @@ import Testing
     #expect(!ended.overlaps(instant(1500)..<instant(1600)))
   }
 
+  /// As a file of another program may have it; a logbook refuses it.
+  @Test(arguments: [(999.0, false), (1000, true), (1500, true), (1999.9, true), (2000, false)])
+  func anEventThatEndsBeforeItBeginsIsAtItsTime(time: Double, lies: Bool) {
+    let condition = DiaryCondition(.illness, until: instant(time - 600))
+    #expect(event(time, .condition(condition)).overlaps(range) == lies)
+    #expect(event(time, .exercise(Exercise(duration: .seconds(-600)))).overlaps(range) == lies)
+    #expect(event(time, .condition(condition)).duration(within: range) == .zero)
+  }
+
   @Test func anEventEndsWithItsDuration() {
     #expect(event(5, lunch).end == instant(5))
     #expect(event(5, run).end == instant(605))

@@ -54,7 +54,11 @@ struct InsulinNameTests {
     #expect(again == dose)
   }
 
-  @Test(arguments: ["NovoMix 30", "Humalog Mix 25", "Mischinsulin", "Humulin 30/70", "混合型"])
+  @Test(arguments: [
+    "NovoMix 30", "Humalog Mix 25", "Mischinsulin", "Humulin 30/70", "混合型",
+    "insulin lispro protamine, human 75 UNT/ML / insulin lispro 25 UNT/ML",
+    "insulin aspart protamine/insulin aspart",
+  ])
   func namesAMixture(text: String) {
     #expect(InsulinDose.Action(naming: text) == .premixed)
   }

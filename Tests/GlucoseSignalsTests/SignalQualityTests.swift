@@ -92,6 +92,22 @@ import Testing
     #expect(single.first?.readingCount == 1 && single.first?.start == minute(800))
   }
 
+  /// The step within a burst of noise is part of the noise, wherever single spikes are.
+  @Test(arguments: [[], [300.0, 400, 500]]) func aStepWithinNoiseIsNoJump(
+    spikes: [Double]
+  ) throws {
+    let series = try twoDays { minutes, value in
+      if spikes.contains(minutes) { return value + 60 }
+      let level = value + (minutes >= 1660 ? 70 : 0)
+      guard (1600..<1720).contains(minutes) else { return level }
+      return level + [12, -10, 8, -12, 11, -8, 12, -9][Int(minutes / 5) % 8]
+    }
+    let found = likely(series)
+    #expect(found.allSatisfy { $0.kind == .noise })
+    #expect(found.count == spikes.count + 1)
+    #expect(found.contains { $0.contains(minute(1660)) })
+  }
+
   @Test func findsAJumpAndNoSteepRise() throws {
     let jump = likely(try twoDays { minutes, value in minutes >= 900 ? value + 45 : value })
     #expect(jump.map(\.kind) == [.jump])
@@ -131,6 +147,21 @@ import Testing
     #expect(found.map(\.start) == [minute(600)])
     #expect(found.map(\.end) == [minute(1315)])
     #expect(found.map(\.probability) == [0.5])
+  }
+
+  /// A start that is logged twice, and a sensor that is replaced within its warm-up.
+  @Test func warmUpsDoNotOverlap() throws {
+    let series = try twoDays()
+    var options = SignalQualityOptions()
+    options.sensorStarts = [minute(1200), minute(600), minute(600)]
+    let quality = SignalQuality(of: series, in: .gmt, options: options)
+    let found = quality.faults(.warmUp)
+    #expect(found.map(\.start) == [minute(600), minute(1200)])
+    #expect(found.map(\.end) == [minute(1195), minute(1915)])
+    #expect(quality.faults.count == 2)
+    // Half of the readings of an hour in a warm-up count.
+    #expect(
+      quality.hours[10..<31].allSatisfy { abs($0.score.fraction - 0.5) < 1e-9 })
   }
 
   @Test func emptyAndShort() throws {
@@ -245,6 +276,19 @@ import Testing
         && (0...1).contains(status.faultProbability))
   }
 
+  /// The first reading after a gap, with an hour from it to the end of its interval: 65 minutes.
+  @Test(arguments: [(55.0, 15.0), (59, 11), (61, 9), (65, 5), (120, 5)])
+  func aGapLowersTheScoreOfTheLastHour(gap: Double, minutes: Double) throws {
+    let times = (0..<200).map { 5 * Double($0) } + [995 + gap]
+    let status = try #require(
+      try series(quiet(201), at: times).signalStatus(at: minute(995 + gap), in: .gmt))
+    #expect(status.faults.isEmpty)
+    #expect(abs(status.score.fraction - minutes / 65) < 1e-9)
+    // Without earlier readings, nothing is missing.
+    let alone = try series([120], at: [995]).signalStatus(at: minute(995), in: .gmt)
+    #expect(alone?.score == Percentage(100))
+  }
+
   @Test func statusUsesNoLaterReading() throws {
     let series = try twoDays { minutes, value in
       (1540..<1590).contains(minutes) ? value * 0.55 : value
@@ -284,6 +328,17 @@ import Testing
     #expect(abs(shifted.relativeBias) < 1e-10)
     let none = try #require(SensorDifference(of: first, with: first))
     #expect(none.relativeBias == 0 && none.driftPerDay == 0 && none.driftError == 0)
+  }
+
+  /// Six hours of equal values, and six in which the first sensor is higher by 10 %.
+  @Test func biasOfTwoPartsIsTheirMeanInBothDirections() throws {
+    let first = try series((0..<144).map { $0 < 72 ? 100 : 105 })
+    let second = try series((0..<144).map { $0 < 72 ? 100 : 95 })
+    let difference = try #require(SensorDifference(of: first, with: second))
+    #expect(difference.parts.map(\.pairCount) == [72, 72])
+    #expect(abs(difference.relativeBias - 5) < 1e-9)
+    let reversed = try #require(SensorDifference(of: second, with: first))
+    #expect(abs(reversed.relativeBias + 5) < 1e-9)
   }
 
   @Test func sensorsWornAtDifferentTimesHaveNoDifference() throws {

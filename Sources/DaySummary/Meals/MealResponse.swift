@@ -38,10 +38,14 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   public let baseline: Glucose?
   /// The highest reading after the meal within the follow-up (the first of several), or `nil` if
   /// there are none.
+  ///
+  /// The follow-up of a recent meal, or of one before a gap, is not recorded to its end, and glucose
+  /// may rise further; ``trace`` has the times of the readings.
   public let peak: Glucose?
   /// The time from the meal to the peak.
   public let timeToPeak: Duration?
-  /// The duration of the follow-up: four hours, or until the next sitting.
+  /// The duration of the follow-up: four hours, or until the next sitting, whether or not there are
+  /// readings.
   public let followUpDuration: Duration
   /// The readings from 15 minutes before the meal to the end of the follow-up (both included).
   public let trace: [TracePoint]
@@ -126,8 +130,8 @@ extension MealResponse {
   /// Creates the response to the meal of `event`.
   init(to meal: Meal, _ event: DiaryEvent, _ series: GlucoseSeries, nextSitting: Date?) {
     let start = event.time
-    let end = Swift.min(
-      start.addingTimeInterval(Self.reach), nextSitting ?? .distantFuture)
+    let latest = start.addingTimeInterval(Self.reach)
+    let end = nextSitting.map { Swift.min(latest, $0) } ?? latest
     let before = series[start.addingTimeInterval(-900)..<start.addingTimeInterval(900)]
       .prefix(through: start)
     // The reading at the very end is included; a reading beyond it continues the area to the end.

@@ -111,7 +111,8 @@ extension GlucoseHistory {
   ///     let quality = try log.signalQuality(of: week)
   ///     for day in quality.days { print(day.range.lowerBound, day.score) }
   ///
-  /// Nothing is stored: the result is computed from the readings, as all reports are.
+  /// Nothing is stored: the result is computed from the readings, as all reports are. The readings
+  /// of the day on both sides are used, too, so that a fault over midnight is found on either day.
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone.
@@ -125,12 +126,14 @@ extension GlucoseHistory {
     options: SignalQualityOptions = SignalQualityOptions()
   ) throws(Failure) -> SignalQuality {
     let range = days.lowerBound.start..<days.upperBound.end
+    let around = days.lowerBound.advanced(by: -1).start..<days.upperBound.advanced(by: 1).end
     // The warm-up of a sensor that was inserted the day before.
     let events = try events(in: days.lowerBound.advanced(by: -2).start..<range.upperBound)
     var options = options
     options.sensorStarts += events.sensorStarts
     return SignalQuality(
-      of: try series(in: range), in: days.lowerBound.zone, now: now, options: options)
+      of: try series(in: around), in: days.lowerBound.zone, now: now, options: options
+    ).touching(range)
   }
 }
 
@@ -158,11 +161,14 @@ extension NightSummary {
       let steady = around.filter { range.contains($0.reading.time) }.map {
         GlucoseTrend(mgdLPerMinute: $0.rate) == .steady
       }
-      var seen: Set<GlucoseEpisode.ID> = []
-      let near: [GlucoseEpisode] = [day.advanced(by: -1), day]
-        .flatMap { series.episodes(on: $0, bands) }
-      let episodes = near.filter { $0.start < range.upperBound && $0.end > range.lowerBound }
-        .filter { seen.insert($0.id).inserted }.ordered { $0.id < $1.id }
+      // One that touches both days is that of the morning, which may be cut at another start.
+      let morning = series.episodes(on: day, bands)
+      let evening = series.episodes(on: day.advanced(by: -1), bands).filter { episode in
+        !morning.contains { $0.kind == episode.kind && $0.interval.overlaps(episode.interval) }
+      }
+      let episodes = (evening + morning)
+        .filter { $0.start < range.upperBound && $0.end > range.lowerBound }
+        .ordered { $0.id < $1.id }
       return NightSummary(
         day: day, range: range, elapsedRange: elapsed, bands: bands, series: readings,
         statistics: statistics,

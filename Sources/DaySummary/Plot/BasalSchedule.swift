@@ -13,8 +13,7 @@ public import GlucoseMath
 ///
 ///     let schedule = BasalSchedule([.init(from: midnight, unitsPerHour: 0.7),
 ///       .init(from: morning, unitsPerHour: 1.1)])
-///     let events = try history.events(in: day.interval)
-///     let basal = schedule.segments(on: day, events: events)
+///     let basal = try history.basalSegments(on: day, schedule: schedule)
 ///     let options = DayPlotOptions(unit: .mmolL)
 ///     let plot = try history.plot(of: day, basal: basal, options: options)
 ///
@@ -68,6 +67,10 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
   /// U/h, or in percent of the usual rate. It ends early where the next one begins. In percent
   /// without a usual rate, it is unknown and nothing is returned for its duration.
   ///
+  /// A rate from the day before may have ended early where another one began that ended on that
+  /// day, so `events` must include every one from the start of the first that touches `day`;
+  /// `GlucoseHistory.basalSegments(on:schedule:)` reads them.
+  ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of rates and events.
   public func segments(on day: LocalDay, events: [DiaryEvent] = []) -> [BasalSegment] {
     let temporary = events.compactMap(TemporaryRate.init).ordered {
@@ -82,11 +85,27 @@ public struct BasalSchedule: Hashable, Codable, Sendable {
     return zip(edges, edges.dropFirst()).compactMap { start, end in
       let usual = rate(at: start, in: day.zone)
       // The latest one counts until its own end; an earlier one does not resume.
-      let latest = temporary.last { $0.start <= start }
+      let latest = temporary[..<temporary.partitioningIndex { $0.start > start }].last
       let isReplaced = latest.map { start < $0.end } ?? false
       let rate = isReplaced ? latest?.unitsPerHour(usual: usual) : usual
       return rate.map { BasalSegment(from: start, to: end, unitsPerHour: $0) }
     }.joined
+  }
+}
+
+extension GlucoseHistory {
+  /// Returns the basal insulin on `day` in chronological order, without overlaps: the usual rates
+  /// of `schedule`, replaced by the temporary rates that were logged; see
+  /// ``BasalSchedule/segments(on:events:)``.
+  ///
+  /// - Throws: Any error from reading the history.
+  public func basalSegments(
+    on day: LocalDay, schedule: BasalSchedule
+  ) throws(Failure) -> [BasalSegment] {
+    var events = try events(in: day.interval)
+    let start = events.compactMap(TemporaryRate.init).map(\.start).min()
+    if let start, start < day.start { events = try self.events(in: start..<day.end) }
+    return schedule.segments(on: day, events: events)
   }
 }
 

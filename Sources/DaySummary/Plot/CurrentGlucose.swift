@@ -39,8 +39,9 @@ public struct CurrentGlucose: Hashable, Codable, Sendable {
   /// before `now`.
   ///
   /// The rate of change is the slope of the least-squares line through the readings of the 15
-  /// minutes before the last reading (both ends included). It is unknown if there are fewer than
-  /// two readings or if one of them is beyond a device limit.
+  /// minutes before the last reading (both ends included). It is unknown if these readings span
+  /// less (`<`) than four minutes, as after a gap or with a scan beside a stored reading, or if one
+  /// of them is beyond a device limit.
   ///
   /// - Parameters:
   ///   - series: The readings.
@@ -61,9 +62,13 @@ public struct CurrentGlucose: Hashable, Codable, Sendable {
 }
 
 extension GlucoseSeries {
+  /// The least time from the first to the last reading of a rate of change, in seconds. Within a
+  /// minute or two, the rounding of the values alone can be a steep rate.
+  private static let leastRateSpan = 240.0
+
   /// The slope of the least-squares line in mg/dL per minute, or `nil` if it is unknown.
   fileprivate var slopePerMinute: Double? {
-    guard count > 1, let origin = times.first,
+    guard let origin = times.first, let last = times.last, last - origin >= Self.leastRateSpan,
       !flags.contains(where: { !$0.isDisjoint(with: [.belowDeviceLimit, .aboveDeviceLimit]) })
     else { return nil }
     let n = Double(count)

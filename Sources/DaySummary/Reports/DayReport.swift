@@ -47,7 +47,8 @@ public struct DayReport: Hashable, Codable, Sendable {
     conditions.first { $0.kind == kind }?.duration ?? .zero
   }
 
-  /// A Boolean value that indicates whether the day has neither readings nor events.
+  /// A Boolean value that indicates whether the day has neither readings nor meals, doses,
+  /// exercise, or conditions. Other entries, such as notes, are no part of a report.
   public var isEmpty: Bool {
     statistics == nil && nutrition.mealCount == 0 && insulin.doseCount == 0 && exercise.count == 0
       && conditions.isEmpty

@@ -16,7 +16,7 @@ public import GlucoseMath
 ///     report.period.timeInRange
 ///     report.period.isSufficient(for: .timeInRange)
 public struct PeriodReport: Hashable, Codable, Sendable {
-  /// The reports of the days with readings or events, in order.
+  /// The reports of the days that are not empty, in order; see ``DayReport/isEmpty``.
   public let days: [DayReport]
   /// The summary of all days, including those without readings.
   public let period: PeriodSummary
@@ -71,11 +71,12 @@ extension GlucoseSeries {
 
 extension Recording {
   /// Returns the days in `zone` with readings or with the start of an event, in ascending order.
+  /// Events that are not within 30,000 years of 2001 are on no day.
   ///
   /// - Complexity: O(*n* + *d* log *d*), where *n* is the number of readings and events and *d* is
   ///   the number of days.
   public func localDays(in zone: TimeZone) -> [LocalDay] {
-    let begun = events.filter(\.time.timeIntervalSinceReferenceDate.isFinite).map {
+    let begun = events.filter(\.time.isInCalendar).map {
       LocalDay(containing: $0.time, in: zone)
     }
     return Set(series.days(in: zone).map(\.day) + begun).ordered(by: <)

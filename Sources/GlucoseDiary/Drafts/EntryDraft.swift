@@ -158,15 +158,6 @@ public struct EntryDraft: EventDraft {
         examination.warn(.amount, .unusuallySmall(limit: usual.lowerBound))
       }
     }
-    let lasts = category == .temporaryBasal
-    let length = examination.number(minutes, .minutes, usualUpTo: 1440, required: lasts)
-    if length == 0 { examination.reject(.minutes, .zero) }
-    if let length, length > Self.longestMinutes {
-      examination.reject(.minutes, .unusuallyLarge(limit: Self.longestMinutes))
-    }
-    if category == .note, note.nonBlank == nil, name.nonBlank == nil {
-      examination.reject(.note, .missing)
-    }
     var entry = edited ?? DiaryEntry(category)
     entry.name = name.nonBlank
     entry.amount = value
@@ -178,6 +169,15 @@ public struct EntryDraft: EventDraft {
         value < possible.lowerBound
           ? .unusuallySmall(limit: possible.lowerBound)
           : .unusuallyLarge(limit: possible.upperBound))
+    }
+    let lasts = category == .temporaryBasal
+    let length = examination.number(minutes, .minutes, usualUpTo: 1440, required: lasts)
+    if length == 0 { examination.reject(.minutes, .zero) }
+    if let length, length > Self.longestMinutes {
+      examination.reject(.minutes, .unusuallyLarge(limit: Self.longestMinutes))
+    }
+    if category == .note, note.nonBlank == nil, name.nonBlank == nil {
+      examination.reject(.note, .missing)
     }
     if length != entry.duration?.inMinutes {
       entry.duration = length.map { .seconds(min($0, Self.longestMinutes) * 60) }

@@ -42,7 +42,8 @@ struct NoiseDetector {
       1, (sample.map { Swift.abs(trace.scaledSteps[$0]) }.upperMedian ?? 0) / 0.6745)
   }
 
-  /// Returns bursts of noise and single readings far from their neighbors.
+  /// Returns bursts of noise and single readings far from their neighbors, in the order of their
+  /// start and without overlaps.
   func noise() -> [SignalFault] {
     var faults: [SignalFault] = []
     var noisy: (range: ClosedRange<Int>, probability: Double, size: Double)?
@@ -76,7 +77,7 @@ struct NoiseDetector {
       }
     }
     finish()
-    return faults + spikes(outside: faults)
+    return (faults + spikes(outside: faults)).ordered { $0.start < $1.start }
   }
 
   /// Returns the number of changes between rising and falling by at least 2 mg/dL.

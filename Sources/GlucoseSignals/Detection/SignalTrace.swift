@@ -85,4 +85,12 @@ func logistic(_ x: Double) -> Double { 1 / (1 + MathFunctions.exponential(-x)) }
 extension [Double] {
   /// The median of a few values, the upper of two middle ones, or `nil` if there are none.
   var upperMedian: Double? { isEmpty ? nil : sorted()[count / 2] }
+
+  /// The median: of an even number of values, the mean of the two middle ones; `nil` if there are
+  /// none.
+  var middle: Double? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
+    return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+  }
 }

@@ -35,6 +35,14 @@ public struct SignalQuality: Hashable, Codable, Sendable {
   ///
   /// - Complexity: O(*f*), where *f* is the number of faults.
   public func faults(at time: Date) -> [SignalFault] { faults.filter { $0.contains(time) } }
+
+  /// Returns the faults that touch `range`, and the hours and days that begin in it.
+  package func touching(_ range: Range<Date>) -> SignalQuality {
+    SignalQuality(
+      faults: faults.filter { $0.start < range.upperBound && $0.end >= range.lowerBound },
+      hours: hours.filter { range.contains($0.range.lowerBound) },
+      days: days.filter { range.contains($0.range.lowerBound) })
+  }
 }
 
 /// The quality of an hour or a day.
@@ -124,12 +132,13 @@ extension SignalQuality {
     return faults
   }
 
-  /// The readings after the insertion of sensors at known times.
+  /// The readings after the insertion of sensors at known times, of each until the next.
   private static func warmUps(
     _ series: GlucoseSeries, _ options: SignalQualityOptions
   ) -> [SignalFault] {
-    options.sensorStarts.compactMap { start in
-      let end = start + options.warmUp.inSeconds
+    let starts = Set(options.sensorStarts.filter(\.isInCalendar)).ordered(by: <)
+    return zip(starts, starts.dropFirst() + [.distantFuture]).compactMap { start, next in
+      let end = Swift.min(start + options.warmUp.inSeconds, next)
       guard start < end else { return nil }
       let readings = series[start..<end]
       guard let range = readings.timeRange else { return nil }

@@ -20,7 +20,8 @@ public struct SignalStatus: Hashable, Codable, Sendable {
   public let time: Date
   /// The faults that affect the last 20 minutes, in the order of their start.
   public let faults: [SignalFault]
-  /// The score of the last hour; see ``QualityInterval/score``.
+  /// The score of the last hour, which begins with the first reading of a shorter series; see
+  /// ``QualityInterval/score``.
   public let score: Percentage
 
   /// The probability that the last readings are affected by a fault, from 0 to 1.
@@ -50,9 +51,9 @@ extension GlucoseSeries {
     guard let last = day.last?.time, last > now - 3600 else { return nil }
     let trace = SignalTrace(day, options.model ?? .standard)
     let faults = SignalQuality.faults(of: trace, in: zone, options)
-    let hour = day[positions: day.index(atOrAfter: last - 3600)..<day.count]
-    let readings = RepresentedTime(hour, faults)
-    let first = hour.first?.time ?? last
+    let readings = RepresentedTime(day, faults)
+    // A gap before the last readings counts, the time before the first reading does not.
+    let first = Swift.max(day.first?.time ?? last, last - 3600)
     let range = first..<last + (readings.seconds.last ?? 0)
     var next = 0
     let usable = readings.sums(in: range, from: &next).usable

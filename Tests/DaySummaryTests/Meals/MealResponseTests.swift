@@ -50,6 +50,20 @@ struct MealResponseTests {
     #expect(try response([]).trace.isEmpty)
   }
 
+  /// As a damaged file may have it.
+  @Test func aMealThatIsFarFromTheCalendarIsFollowedUp() throws {
+    for seconds in [1e12, 1e18, 1e300] {
+      let time = Date(timeIntervalSinceReferenceDate: seconds)
+      let meal = Samples.meal("far", at: time, carbs: 60)
+      let history = Recording(series: GlucoseSeries(), events: [meal])
+      let end = Date(timeIntervalSinceReferenceDate: .greatestFiniteMagnitude)
+      let found = history.mealResponses(in: .distantPast..<end)
+      #expect(found.map(\.time) == [time] && found.first?.peak == nil)
+      #expect(found.first.map { $0.followUpDuration >= .zero } ?? false)
+      #expect(history.localDays(in: Samples.oslo).isEmpty)
+    }
+  }
+
   @Test func oneMealHasAResponse() throws {
     let lunch = Samples.meal("lunch", at: try time(0), carbs: 60)
     let other = Samples.meal("bread", at: try time(0), carbs: 20)

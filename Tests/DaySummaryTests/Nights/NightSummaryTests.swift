@@ -114,6 +114,44 @@ struct NightSummaryTests {
     #expect(found.faults(.warmUp).map(\.start) == [day.start])
   }
 
+  /// A compression low from half an hour before midnight to 25 minutes after it.
+  @Test func aFaultOverMidnightIsFoundOnBothDays() throws {
+    let first = day.advanced(by: -2)
+    let history = try readings(first.start..<day.advanced(by: 1).end) { minutes in
+      let noise = Double((Int(minutes / 5) * 7919 + Int(minutes / 5) * Int(minutes / 5) * 31) % 5)
+      let level = 130 + 25 * sin(minutes / 110) + noise - 2
+      return ((2850..<2905).contains(minutes) ? level * 0.55 : level).rounded()
+    }.recording
+    let before = day.advanced(by: -1)
+    let whole = history.signalQuality(of: first...day.advanced(by: 1)).faults(.compressionLow)
+    #expect(whole.map(\.start) == [day.start - 1800] && whole.map(\.end) == [day.start + 1200])
+    for days in [day...day, before...before, before...day] {
+      let quality = history.signalQuality(of: days)
+      #expect(quality.faults.map(\.kind) == [.compressionLow])
+      #expect(quality.faults.first?.start == day.start - 1800)
+      #expect(quality.faults.first?.end == day.start + 1200)
+      #expect(quality.days.map(\.range) == days.map(\.interval))
+      #expect(quality.hours.count == 24 * quality.days.count)
+      #expect(quality.hours.first?.range.lowerBound == days.lowerBound.start)
+      #expect(quality.days.allSatisfy { $0.score < $0.coverage })
+    }
+  }
+
+  /// High glucose over several days is one episode, also in a night over midnight.
+  @Test(arguments: [ClockWindow.overnight, ClockWindow(fromHour: 22, toHour: 7)])
+  func anEpisodeOfDaysIsOneEpisodeOfANight(window: ClockWindow) throws {
+    let bands = RangeBands.consensus(in: .mgdL)
+    let range = day.advanced(by: -3).start..<day.advanced(by: 2).end
+    let history = try readings(range) { _ in 250 }.recording
+    let night = try #require(history.nights(of: [day], during: window, bands: bands).first)
+    #expect(night.episodes == history.report(of: day, bands: bands).episodes)
+    #expect(night.episodes.map(\.kind) == [.high])
+    // One that ends before midnight is of the evening alone.
+    let evening = try readings(range) { (4170..<4290).contains($0) ? 60 : 120 }.recording
+    let found = try #require(evening.nights(of: [day], during: window, bands: bands).first)
+    #expect(found.episodes.map(\.kind) == (window == .overnight ? [] : [.low]))
+  }
+
   @Test func laboratoryResultsAreComparedWithTheDaysBefore() throws {
     let start = day.advanced(by: -20).start
     let series = try readings(start..<day.end) { _ in 150 }

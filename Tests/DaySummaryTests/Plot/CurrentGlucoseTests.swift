@@ -42,6 +42,17 @@ struct CurrentGlucoseTests {
     #expect(abs(try #require(bent?.mgdLPerMinute) - 3) < 1e-9)
   }
 
+  @Test func rateIsUnknownForReadingsOfAFewMinutes() throws {
+    // A scan 20 seconds after the value that a sensor stores every quarter of an hour.
+    let scan = try current([(0, 104), (15, 108), (15 + 1.0 / 3, 114)], at: 16)
+    #expect(scan?.mgdLPerMinute == nil && scan?.trend == nil)
+    // A sensor that reads every minute, after a gap.
+    let minutes = (0...4).map { (minute: 30 + Double($0), mgdL: 100 + 2 * Double($0)) }
+    #expect(try current([(0, 100)] + minutes.prefix(4), at: 33)?.mgdLPerMinute == nil)
+    let known = try current([(0, 100)] + minutes, at: 34)
+    #expect(abs(try #require(known?.mgdLPerMinute) - 2) < 1e-9)
+  }
+
   @Test func rateIsUnknownForOneReadingOrBeyondADeviceLimit() throws {
     #expect(try current([(0, 100), (16, 120)], at: 16)?.mgdLPerMinute == nil)
     let series = try GlucoseSeries([

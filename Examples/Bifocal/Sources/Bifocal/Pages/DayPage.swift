@@ -31,7 +31,7 @@ struct DayPage {
   var html: HTML {
     get async throws {
       let events = try page.log.events(in: day.interval)
-      let display = try await page.display(of: day, events)
+      let display = try await page.display(of: day)
       let report = try page.log.report(of: day, bands: page.bands, now: page.now)
       let content: HTML = """
         <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
@@ -162,9 +162,9 @@ struct DayPage {
 
 extension PageContext {
   /// The bifocal display of a day with its plans, and with the basal rates of the settings,
-  /// replaced by the temporary ones among `events`.
-  fileprivate func display(of day: LocalDay, _ events: [DiaryEvent]) async throws -> LiveDisplay {
-    let basal = (choices.basal ?? BasalSchedule()).segments(on: day, events: events)
+  /// replaced by the temporary ones that were logged.
+  fileprivate func display(of day: LocalDay) async throws -> LiveDisplay {
+    let basal = try log.basalSegments(on: day, schedule: choices.basal ?? BasalSchedule())
     return try await person.session.display(
       at: now, day: day, options: plotOptions(size: PlotSize(width: 800, height: 400)),
       includingPlans: true, basal: basal)
@@ -204,7 +204,7 @@ struct Popup {
       guard let x = Double(page.query["x"]), let y = Double(page.query["y"]),
         let size = PictureSize(rawValue: page.query["size"])
       else { return "" }
-      let display = try await page.display(of: day, try page.log.events(in: day.interval))
+      let display = try await page.display(of: day)
       var ids = size.picture(display, page)
         .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
       let named = DiaryEvent.ID(rawValue: page.query["event"])
