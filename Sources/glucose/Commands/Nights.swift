@@ -43,7 +43,7 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
-      _ = try input.instant(now)
+      _ = try InputOptions.instant(now, in: input.zone)
     }
 
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
@@ -51,8 +51,9 @@
     func run() throws {
       try orFail {
         let sources = try input.read()
-        let now = try input.instant(now) ?? Date()
-        let rows = sources.flatMap { source -> [Row] in
+        let present = Date()
+        let rows = try sources.flatMap { source -> [Row] in
+          let now = try source.instant(now) ?? present
           let recording = source.subject.recording
           let nights = recording.nights(
             of: recording.series.days(in: source.zone).map(\.day), during: night.night,
