@@ -86,7 +86,8 @@
     @Test(arguments: [
       ["import", "-", "--readings"], ["import", "-", "--to", "csv", "--readings"],
       ["import", "-", "--to", "nightscout", "--unit", "mmol/L"],
-      ["plot", "-", "--picture", "hours", "--day", "2026-03-02"], ["plot", "-", "--smoothing", "0"],
+      ["plot", "-", "--picture", "hours", "--day", "2026-03-02"],
+      ["plot", "-", "--smoothing", "0"],
       ["plot", "-", "--picture", "profile", "--layout", "arises"],
       ["quality", "-", "--faults", "--by", "hour"], ["train", "-", "-o", "x", "--every", "2"],
       ["train", "-", "-o", "x", "--cohort", "2"], ["train", "-", "-o", "x", "--only", "a"],

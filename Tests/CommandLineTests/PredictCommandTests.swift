@@ -144,6 +144,13 @@
       let offset = try CommandRun(
         ["predict", "-", "--zone", "Europe/Oslo", "--now", "2026-07-01T06:00+01:00"], input: input)
       #expect(run.output == offset.output)
+      // So are the times of a table of events: this one does not exist in Oslo.
+      let folder = try TemporaryFolder()
+      let table = try folder.file(
+        "events.csv", "subject,time,kind,value,unit\n7,2026-03-29T02:30:00,meal,45,g\n")
+      let logged = try CommandRun(
+        ["predict", "-", "--zone", "Europe/Oslo", "--events", table], input: input)
+      #expect(logged.code == 0, "\(logged.errors)")
     }
 
     @Test func aForecastAfterAnOlderReadingStatesItsAge() throws {

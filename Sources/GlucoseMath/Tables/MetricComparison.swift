@@ -69,8 +69,8 @@ public struct MetricComparison: Sendable {
   ///   - current: The period that is compared.
   ///   - reference: The period to compare with.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - referenceBands: The same edges in the unit of the readings of the reference, or `nil` if it
-  ///     is the unit of `bands`.
+  ///   - referenceBands: The same edges in the unit of the reference's readings, or `nil` if it is
+  ///     that of `bands`.
   ///   - convention: The convention of the metrics.
   ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` is between 0 and 1.

@@ -34,7 +34,9 @@
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var night: NightOptions
     @Option(
-      help: ArgumentHelp("The present: \(Instant.forms) (default: now).", valueName: "instant"))
+      help: ArgumentHelp(
+        "The present, after which readings are left out: \(Instant.forms) (default: now, or the "
+          + "last reading if it is later).", valueName: "instant"))
     var now: String?
     @Flag(help: "Print CSV.")
     var csv = false
@@ -53,8 +55,14 @@
         let sources = try input.read()
         let present = Date()
         let rows = try sources.flatMap { source -> [Row] in
-          let now = try source.instant(now) ?? present
-          let recording = source.subject.recording
+          var recording = source.subject.recording
+          let asked = try source.instant(now)
+          if let asked {
+            recording = Recording(
+              series: recording.series.prefix(through: asked), events: recording.events)
+          }
+          // Without --now, the present is not before a reading, as where dates are shifted.
+          let now = asked ?? max(present, recording.series.last?.time ?? present)
           let nights = recording.nights(
             of: recording.series.days(in: source.zone).map(\.day), during: night.night,
             bands: presentation.bands(for: source), now: now)

@@ -12,10 +12,11 @@
         Prints a line for each local day with readings or events: the number of readings, their \
         coverage of the day, which on the last day ends at the last reading, the lowest, mean, and \
         highest, standard deviation, coefficient of variation, the percentage of readings in each \
-        range band, and the events up to --now. The last line is for all readings; its coverage is of the time from the first day to the last reading, days \
-        without readings included. Below it are the time per day in each band, time in tight range, \
-        and the targets of the consensus: for adults with the bands consensus and tight, for older \
-        or high-risk people with older, for pregnancy with pregnancy.
+        range band, and the events up to --now. The last line is for all readings; its coverage is \
+        of the time from the first day to the last reading, days without readings included. Below \
+        it are the time per day in each band, time in tight range, and the targets of the \
+        consensus: for adults with the bands consensus and tight, for older or high-risk people \
+        with older, for pregnancy with pregnancy.
 
         With --html, writes a page for any browser, without network access, that adds pictures of \
         the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
