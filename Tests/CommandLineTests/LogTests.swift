@@ -101,6 +101,21 @@
       #expect(predict.code == 1)
     }
 
+    @Test func areASecondSensorAndAFileOfEvents() throws {
+      let row = "2026-03-02T08:00:00Z,100\n"
+      let file = try folder.file("a.csv", "time,gl (mg/dL)\n" + row)
+      try log("import", file)
+      _ = try line("add", "meal", "--carbs", "40", "--at", "2026-03-02 07:00")
+      let quality = try CommandRun("quality", file, "--second-sensor", path)
+      #expect(quality.code == 0, "\(quality.errors)")
+      // One reading is too little for a forecast, whose events were read.
+      let predict = try CommandRun("predict", file, "--events", path)
+      #expect(predict.code == 1, "\(predict.errors)")
+      let other = try folder.file("b.csv", "time,gl (mg/dL)\n\(row)2026-03-02T08:05:00Z,much\n")
+      let noted = try CommandRun("quality", file, "--second-sensor", other)
+      #expect(noted.code == 0 && noted.errors.contains("rejected. Line 3"), "\(noted.errors)")
+    }
+
     @Test func importAFolderAndReportRowsThatAreLeftOut() throws {
       let head = "time,gl (mg/dL)\n"
       let exports = try TemporaryFolder()

@@ -133,7 +133,9 @@
           StandardError.print("\(path): \(InputOptions.ambiguity(of: table.ambiguous))")
         }
       } else {
-        let logs = self.sources(try bundle(path), path)
+        let found = try path == "-" ? recordings(reading: bytes) : recordings(in: path)
+        for note in found.notes { StandardError.print(note) }
+        let logs = found.sources
         for log in logs {
           // A file of one person has no id, so it belongs to the only recording.
           let person = logs.count == 1 && sources.count == 1 ? sources[0].name : log.name
@@ -145,6 +147,16 @@
         throw CommandFailure(.data, "\(path): no events for any person of the recordings.")
       }
       return sources.map { $0.logging(events[$0.name] ?? []) }
+    }
+
+    /// Reads the recordings in the bytes of standard input, and notes about them for the user.
+    private func recordings(reading bytes: [UInt8]) throws -> (sources: [Source], notes: [String]) {
+      do throws(ReadError) {
+        let bundle = try FileBundle(reading: bytes, options: readOptions)
+        return (sources(bundle, "-"), notes(on: bundle, of: "-"))
+      } catch {
+        throw failure(error, "-")
+      }
     }
   }
 #endif

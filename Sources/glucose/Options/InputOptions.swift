@@ -160,9 +160,11 @@
     }
 
     /// Returns the readings of the only person in another file, such as those of a second sensor.
+    /// Prints notes about the file to standard error.
     func readings(of path: String) throws -> GlucoseSeries {
-      let people = sources(try bundle(path), path)
-      guard let only = people.first, people.count == 1 else {
+      let found = try recordings(in: path)
+      for note in found.notes { StandardError.print(note) }
+      guard let only = found.sources.first, found.sources.count == 1 else {
         throw CommandFailure(.data, "\(path): the file must contain one person.")
       }
       return only.subject.recording.series
