@@ -46,7 +46,7 @@
     }
 
     /// The executable that is built beside the tests.
-    private static func executable() throws -> URL {
+    fileprivate static func executable() throws -> URL {
       let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       var folder = tests.deletingLastPathComponent()
       while folder.path.count > 1 {
@@ -55,6 +55,29 @@
         folder.deleteLastPathComponent()
       }
       throw CocoaError(.fileNoSuchFile)
+    }
+  }
+
+  /// A run of the built command that is not over.
+  struct RunningCommand {
+    private let process = Process()
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Starts `glucose` with these arguments, without input and output.
+    init(_ arguments: String...) throws {
+      process.executableURL = try CommandRun.executable()
+      process.arguments = arguments
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+    }
+
+    /// Interrupts the command as Ctrl-C does, and waits until it ends.
+    func interrupt() {
+      process.interrupt()
+      process.waitUntilExit()
     }
   }
 

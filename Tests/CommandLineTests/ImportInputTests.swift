@@ -30,6 +30,36 @@
       #expect(run.output == (try CommandRun("import", file).output))
     }
 
+    @Test func aFolderIsExplainedFileByFile() throws {
+      let folder = try TemporaryFolder()
+      for name in ["a.csv", "b.csv"] {
+        _ = try folder.file(name, "time,glucose (mg/dL)\n2025-05-04T09:00:00Z,120\n")
+      }
+      let run = try CommandRun("import", folder.url.path, "--explain")
+      #expect(run.code == 0, "\(run.errors)")
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count { $0.hasSuffix("a.csv") || $0.hasSuffix("b.csv") } == 2)
+      #expect(lines.count { $0 == "  Person: 1 reading" } == 2)
+    }
+
+    @Test func anExplanationThatCannotBeWrittenIsAnError() throws {
+      let input = "time,glucose (mg/dL)\n2025-05-04T09:00:00Z,120\n"
+      #expect(try CommandRun(["import", "-", "--explain"], input: input, blocks: 0).code == 73)
+    }
+
+    /// No file can be written, neither the standard output nor the standard error.
+    @Test func anErrorThatCannotBePrintedHasItsCode() throws {
+      #expect(try CommandRun(["report", "/no/such/file.csv"], blocks: 0).code == 66)
+    }
+
+    @Test func anErrorCodeIsNamedInTheSingular() throws {
+      let rows = [120, 9, 121].enumerated().map { row, value in
+        #"{"type":"sgv","date":\#(1_746_349_200_000 + row * 300_000),"sgv":\#(value)}"#
+      }
+      let run = try CommandRun("import", "-", input: "[" + rows.joined(separator: ",") + "]")
+      #expect(run.errors.contains("skipped 1 error code instead of a reading: 9"), "\(run.errors)")
+    }
+
     /// A reader of a pipe would wait for a writer.
     @Test func pipesInAFolderAreLeftOut() throws {
       let folder = try TemporaryFolder()

@@ -82,6 +82,22 @@
       #expect(run.errors.contains("in mmol/L are written in mg/dL") == isConverted, "\(run.errors)")
     }
 
+    /// An option without an effect is a mistake.
+    @Test(arguments: [
+      ["import", "-", "--readings"], ["import", "-", "--to", "csv", "--readings"],
+      ["import", "-", "--to", "nightscout", "--unit", "mmol/L"],
+      ["plot", "-", "--picture", "hours", "--day", "2026-03-02"],
+      ["plot", "-", "--smoothing", "0"],
+      ["plot", "-", "--picture", "profile", "--layout", "arises"],
+      ["quality", "-", "--faults", "--by", "hour"], ["train", "-", "-o", "x", "--every", "2"],
+      ["train", "-", "-o", "x", "--cohort", "2"], ["train", "-", "-o", "x", "--only", "a"],
+    ])
+    func refusesAnOptionWithoutAnEffect(arguments: [String]) throws {
+      let run = try CommandRun(
+        arguments, input: "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n")
+      #expect(run.code == 64, "\(run.errors)")
+    }
+
     @Test func everyCommandUnpacks() throws {
       let folder = try TemporaryFolder()
       let path = folder.url.appending(path: "a.csv").path

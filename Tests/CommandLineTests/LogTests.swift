@@ -101,6 +101,34 @@
       #expect(predict.code == 1)
     }
 
+    @Test func areASecondSensorAndAFileOfEvents() throws {
+      let row = "2026-03-02T08:00:00Z,100\n"
+      let file = try folder.file("a.csv", "time,gl (mg/dL)\n" + row)
+      try log("import", file)
+      _ = try line("add", "meal", "--carbs", "40", "--at", "2026-03-02 07:00")
+      let quality = try CommandRun("quality", file, "--second-sensor", path)
+      #expect(quality.code == 0, "\(quality.errors)")
+      // One reading is too little for a forecast, whose events were read.
+      let predict = try CommandRun("predict", file, "--events", path)
+      #expect(predict.code == 1, "\(predict.errors)")
+      let other = try folder.file("b.csv", "time,gl (mg/dL)\n\(row)2026-03-02T08:05:00Z,much\n")
+      let noted = try CommandRun("quality", file, "--second-sensor", other)
+      #expect(noted.code == 0 && noted.errors.contains("rejected. Line 3"), "\(noted.errors)")
+    }
+
+    @Test func importAFolderAndReportRowsThatAreLeftOut() throws {
+      let head = "time,gl (mg/dL)\n"
+      let exports = try TemporaryFolder()
+      _ = try exports.file("a.csv", head + "2026-03-02T08:00:00Z,100\n")
+      _ = try exports.file("b.csv", head + "2026-03-02T08:05:00Z,110\n")
+      let run = try log("import", exports.url.path)
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.components(separatedBy: "1 new reading, 0 known").count == 3)
+      let input = head + "2026-03-02T08:10:00Z,much\n2026-03-02T08:15:00Z,120\n"
+      let typed = try log("import", "-", input: input)
+      #expect(typed.code == 0 && typed.errors.contains("rejected. Line 2"), "\(typed.errors)")
+    }
+
     /// 10.0 mmol/L is in range, and above 180 mg/dL.
     @Test(arguments: [("mmol/L", "10.0", "100"), ("mg/dL", "180", "100"), ("mg/dL", "181", "0")])
     func haveTheBandsOfTheUnitOfTheirReadings(unit: String, value: String, inRange: String) throws {

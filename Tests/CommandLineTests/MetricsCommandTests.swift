@@ -252,7 +252,28 @@
       #expect(sufficiency.count == DataSufficiency.Metric.allCases.count)
       for key in object.keys { #expect(key == key.lowercased()) }
       let side = try #require(object["reference"] as? [String: Any])
-      #expect(Set(side.keys) == ["period_start", "period_end", "zone", "metrics"])
+      #expect(Set(side.keys) == ["period_start", "period_end", "zone", "bands_unit", "metrics"])
+    }
+
+    /// 10.0 mmol/L is in range in its file, and above 180 mg/dL.
+    @Test func eachFileHasTheEdgesOfItsUnit() throws {
+      let folder = try TemporaryFolder()
+      let row = "\n2026-03-02T08:00:00Z,"
+      let files = [
+        try folder.file("a.csv", "time,gl (mg/dL)\(row)180\n"),
+        try folder.file("b.csv", "time,gl (mmol/L)\(row)10.0\n"),
+      ]
+      for pair in [files, files.reversed()] {
+        let run = try CommandRun(["compare"] + pair + ["--zone", "UTC", "--json"])
+        let object = try #require(
+          try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let differences = try #require(object["differences"] as? [String: Any])
+        #expect(differences["in_range_percent"] as? Double == 0)
+        let sides = try ["reference", "current"].map {
+          try #require(object[$0] as? [String: Any])["bands_unit"] as? String
+        }
+        #expect(Set(sides) == ["mg/dL", "mmol/L"])
+      }
     }
 
     @Test func comparesTwoPeriodsOfOneFile() throws {

@@ -86,5 +86,37 @@
       // A single file has no measurements of a meter.
       #expect(try CommandRun("agreement", second, "--zone", "UTC").code == 65)
     }
+
+    @Test func readingsAfterThePresentAreLeftOut() throws {
+      let run = try CommandRun(
+        "nights", "-", "--zone", "UTC", "--now", "2026-03-03T03:00Z", "--json",
+        input: recording("A"))
+      let nights = try rows(run.output)
+      #expect(nights.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03"])
+      let last = try #require(nights.last?["lowest_time"] as? String)
+      #expect(nights.last?["coverage"] as? Double == 1 && last <= "2026-03-03T03:00:00Z")
+    }
+
+    /// The dates of some formats are shifted, and may be after the present.
+    @Test func aNightInTheFutureHasItsCoverage() throws {
+      let input = recording("A").replacing("2026-03", with: "2076-03")
+      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: input)
+      let nights = try rows(run.output)
+      #expect(nights.count == 3 && nights.allSatisfy { $0["coverage"] as? Double == 1 })
+    }
+
+    /// 10.0 mmol/L is in range in its file, and above 180 mg/dL.
+    @Test func theBandsAreThoseOfTheReference() throws {
+      let folder = try TemporaryFolder()
+      let row = "\n2026-03-02T08:00:00Z,"
+      let files = [
+        try folder.file("a.csv", "time,gl (mg/dL)\(row)180\n"),
+        try folder.file("b.csv", "time,gl (mmol/L)\(row)10.0\n"),
+      ]
+      for pair in [files, files.reversed()] {
+        let run = try CommandRun(["agreement"] + pair + ["--zone", "UTC", "--json"])
+        #expect(try rows(run.output).map { $0["band"] as? String } == ["all", "target"])
+      }
+    }
   }
 #endif

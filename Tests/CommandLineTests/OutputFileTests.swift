@@ -45,6 +45,18 @@
       #expect(try pipe.read(upToCount: 10) == Data("id,time,gl".utf8))
     }
 
+    /// A temporary file appears beside the file as soon as it is written.
+    @Test func isWholeAndAloneAfterAnInterrupt() throws {
+      let run = try RunningCommand("simulate", "--days", "1000", "-o", file)
+      while run.isRunning,
+        try files.contentsOfDirectory(atPath: folder.url.path) == ["table.csv"]
+      {}
+      run.interrupt()
+      #expect(try files.contentsOfDirectory(atPath: folder.url.path) == ["table.csv"])
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text == (try CommandRun("simulate", "--days", "1000").output))
+    }
+
     @Test(arguments: [("", "Is a directory"), ("/none/x.csv", "No such file or directory")])
     func thatCannotBeWrittenIsNamedWithTheReason(_ path: String, _ reason: String) throws {
       let path = folder.url.path + path

@@ -128,6 +128,31 @@
       #expect(run.errors.contains(reason))
     }
 
+    /// The dates of the format are shifted, so that its clock is without summer time.
+    @Test func aLocalTimeIsOnTheClockOfTheFile() throws {
+      let events = (0..<96).map { row in
+        let (hour, minute) = (row / 12, row % 12 * 5)
+        let clock = "0\(hour):\(minute < 10 ? "0" : "")\(minute):00"
+        return #"<event ts="01-07-2026 \#(clock)" value="\#(100 + row)"/>"#
+      }
+      let input =
+        "<patient id=\"7\" insulin_type=\"x\"><glucose_level>\(events.joined())"
+        + "</glucose_level></patient>"
+      let run = try CommandRun(
+        ["predict", "-", "--zone", "Europe/Oslo", "--now", "2026-07-01 06:00"], input: input)
+      #expect(run.output.contains("\n2026-07-01 06:00:00     now    172\n"), "\(run.errors)")
+      let offset = try CommandRun(
+        ["predict", "-", "--zone", "Europe/Oslo", "--now", "2026-07-01T06:00+01:00"], input: input)
+      #expect(run.output == offset.output)
+      // So are the times of a table of events: this one does not exist in Oslo.
+      let folder = try TemporaryFolder()
+      let table = try folder.file(
+        "events.csv", "subject,time,kind,value,unit\n7,2026-03-29T02:30:00,meal,45,g\n")
+      let logged = try CommandRun(
+        ["predict", "-", "--zone", "Europe/Oslo", "--events", table], input: input)
+      #expect(logged.code == 0, "\(logged.errors)")
+    }
+
     @Test func aForecastAfterAnOlderReadingStatesItsAge() throws {
       let start = Date(timeIntervalSince1970: 1_772_438_400)
       let times = (0..<24).map { start.addingTimeInterval(Double($0) * 300).ISO8601Format() }

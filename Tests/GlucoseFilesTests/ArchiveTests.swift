@@ -55,6 +55,22 @@ struct ArchiveTests {
     }
   }
 
+  /// The last four bytes of a shorter file begin before it.
+  @Test(arguments: [("", true), ("i", false), ("id,", false), ("id,t", false)])
+  func aFileOfAFewBytesIsTheSameFromADisk(_ text: String, isEmpty: Bool) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(text.utf8).write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    let error = #expect(throws: ReadError.self) {
+      try FileBundle(contentsOf: path.path, options: Self.options)
+    }
+    let other = #expect(throws: ReadError.self) {
+      try FileBundle(reading: Array(text.utf8), options: Self.options)
+    }
+    #expect(error == other)
+    #expect((error?.reason == .emptyFile) == isEmpty, "\(String(describing: error))")
+  }
+
   @Test func readsEveryFileOfAnArchiveAndListsTheOthers() throws {
     let bundle = try FileBundle(reading: packed("glooko.zip"), options: Self.options)
     #expect(bundle.members.map(\.name) == ["cgm_data_1.csv", "Insulin data/bolus_data_1.csv"])

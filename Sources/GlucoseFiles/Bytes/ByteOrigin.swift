@@ -12,13 +12,14 @@ enum ByteOrigin {
     }
   }
 
-  /// Returns the bytes from `offset` on; fewer than `count` only at the end.
+  /// Returns the bytes from `offset` on, or from the start if `offset` is negative; fewer than
+  /// `count` only at the end.
   func read(_ count: Int, at offset: Int) throws(ReadError) -> [UInt8] {
     switch self {
     case .memory(let bytes):
       let start = min(max(offset, 0), bytes.count)
       return Array(bytes[start..<min(start + max(count, 0), bytes.count)])
-    case .file(let file): return try file.read(count, at: offset)
+    case .file(let file): return try file.read(count, at: max(offset, 0))
     }
   }
 

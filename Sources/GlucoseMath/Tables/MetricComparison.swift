@@ -69,16 +69,20 @@ public struct MetricComparison: Sendable {
   ///   - current: The period that is compared.
   ///   - reference: The period to compare with.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - referenceBands: The same edges in the unit of the reference's readings, or `nil` if it is
+  ///     that of `bands`.
   ///   - convention: The convention of the metrics.
   ///   - confidence: The confidence level, such as 0.95.
   /// - Precondition: `confidence` is between 0 and 1.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public init?(
     of current: PeriodSeries, with reference: PeriodSeries, bands: RangeBands,
-    convention: MetricConvention = .clinical, confidence: Double = 0.95
+    referenceBands: RangeBands? = nil, convention: MetricConvention = .clinical,
+    confidence: Double = 0.95
   ) {
     precondition(confidence > 0 && confidence < 1, "`confidence` must be between 0 and 1")
-    guard let referenceRow = MetricRow(reference, bands: bands, convention: convention),
+    let edges = referenceBands ?? bands
+    guard let referenceRow = MetricRow(reference, bands: edges, convention: convention),
       let currentRow = MetricRow(current, bands: bands, convention: convention)
     else { return nil }
     rows = Shared((referenceRow, currentRow))
@@ -93,7 +97,7 @@ public struct MetricComparison: Sendable {
         .partial
       }
     guard overlap == .disjoint,
-      let before = reference.series.estimates(in: reference.days.lowerBound.zone, bands),
+      let before = reference.series.estimates(in: reference.days.lowerBound.zone, edges),
       let after = current.series.estimates(in: current.days.lowerBound.zone, bands)
     else {
       confidenceIntervals = nil

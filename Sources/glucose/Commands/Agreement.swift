@@ -18,7 +18,8 @@
           glucose agreement export.csv --plot differences.svg
 
         Columns of --csv, and names of --json under "rows":
-          band: all, or a band of the reference: very_low, low, target, high, or very_high
+          band: all, or a band of the reference, with edges exact in the unit of its file: \
+        very_low, low, target, high, or very_high
           pairs: the number of pairs
           mean_difference_mgdl: the mean of the first minus the reference
           lower_limit_mgdl, upper_limit_mgdl: the limits of agreement, the mean ± 1.96 standard \
@@ -55,13 +56,14 @@
           throw CommandFailure(
             .data, "a comparison requires two recordings: choose one in each file with --subject.")
         }
-        let reference =
-          sources.count == 2 ? sources[1].subject.recording.series : first.subject.meter
+        // The bands are those of the reference, so they are exact in the unit of its file.
+        let source = sources.last ?? first
+        let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
         guard !reference.isEmpty else {
           throw CommandFailure(
             .data,
             sources.count == 2
-              ? "\(sources[1].shownName) contains no sensor readings."
+              ? "\(source.shownName) contains no sensor readings."
               : "\(first.shownName) contains no measurements of a meter: name a second file.")
         }
         guard
@@ -74,17 +76,20 @@
             comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
           try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
         }
-        guard csv || json else { return try OutputOptions.print(text(comparison, first)) }
-        let table = table(comparison, sources)
+        guard csv || json else {
+          let unit = presentation.unit(for: first)
+          return try OutputOptions.print(text(comparison, source, in: unit))
+        }
+        let table = table(comparison, source)
         try OutputOptions.print(csv ? table.csv : try jsonText(table))
       }
     }
 
     private func table(
-      _ comparison: SensorComparison, _ sources: [InputOptions.Source]
+      _ comparison: SensorComparison, _ reference: InputOptions.Source
     ) -> DataTable {
       var table = DataTable(
-        "agreement", version: 2, DataTable.Choices(presentation, sources),
+        "agreement", version: 2, DataTable.Choices(presentation, [reference]),
         columns: [
           "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
           "bias_percent", "mard_percent", "pard_percent", "within_15_percent",
@@ -104,7 +109,7 @@
         DataTable.Cell(comparison.drift?.driftPerDay),
         DataTable.Cell(comparison.drift?.driftError),
       ])
-      for (band, agreement, mean) in bands(comparison, sources[0]) {
+      for (band, agreement, mean) in bands(comparison, reference) {
         table.add([
           .text(DataTable.name(of: band)), .number(Double(agreement.count)), .number(mean),
           .missing, .missing, .number(agreement.meanRelativeDifference),
@@ -119,9 +124,9 @@
 
     /// Returns the agreement and the mean difference in mg/dL of each band with pairs.
     private func bands(
-      _ comparison: SensorComparison, _ source: InputOptions.Source
+      _ comparison: SensorComparison, _ reference: InputOptions.Source
     ) -> [(RangeBand, DeviceAgreement, Double)] {
-      let bands = presentation.bands(for: source)
+      let bands = presentation.bands(for: reference)
       let found = comparison.agreement(in: bands)
       return bands.bands.compactMap { band in
         found[band].map { agreement in
@@ -132,8 +137,9 @@
       }
     }
 
-    private func text(_ comparison: SensorComparison, _ source: InputOptions.Source) -> String {
-      let unit = presentation.unit(for: source)
+    private func text(
+      _ comparison: SensorComparison, _ reference: InputOptions.Source, in unit: GlucoseUnit
+    ) -> String {
       let all = comparison.agreement
       func number(_ glucose: Glucose) -> String { glucose.text(in: unit) }
       func percent(_ value: Double) -> String { value.formatted(places: 1) + " %" }
@@ -159,7 +165,7 @@
         ("reference", .left), ("pairs", .right), ("difference", .right), ("bias", .right),
         ("MARD", .right), ("within 20/20", .right),
       ])
-      for (band, agreement, mean) in bands(comparison, source) {
+      for (band, agreement, mean) in bands(comparison, reference) {
         table.add([
           DataTable.name(of: band).replacing("_", with: " "), "\(agreement.count)",
           number(.mgdL(mean)), percent(agreement.meanRelativeDifference),

@@ -138,7 +138,9 @@
           horizons: minutes.map { .seconds(60 * $0) }, design: design,
           updateInterval: learning.interval, loss: loss, printsTiming: timing,
           drawsPictures: html != nil, unit: self.unit)
-        let reports = try await runs.reports(on: sources, in: input.zone)
+        let zones = Set(sources.map(\.zone))
+        let zone = zones.count == 1 ? sources[0].zone : input.zone
+        let reports = try await runs.reports(on: sources, in: zone)
         let unit = unit ?? sources.lazy.compactMap(\.unit).first ?? .mgdL
         if let html {
           try OutputOptions.write(Array(BacktestPage(reports, unit: unit).html.utf8), to: html)

@@ -43,16 +43,27 @@
       case csv, nightscout, fhir
     }
 
+    func validate() throws {
+      if readings, to != .fhir { throw ValidationError("--readings requires --to fhir.") }
+      if unit == .mmolL, to == .nightscout {
+        throw ValidationError("--to nightscout is always in mg/dL.")
+      }
+    }
+
     func run() throws {
       try orFail {
         let isWritten = to != nil || out != nil || !explain
         var sources: [InputOptions.Source] = []
         if explain {
-          for path in input.files {
+          for path in try input.paths() {
             let (found, lines) = try explained(path)
             for line in lines {
               // Standard output is reserved for the result.
-              if isWritten, out == nil { StandardError.print(line) } else { print(line) }
+              if isWritten, out == nil {
+                StandardError.print(line)
+              } else {
+                try OutputOptions.print(line.safeOnTerminal)
+              }
             }
             sources += found
           }

@@ -34,7 +34,9 @@
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var night: NightOptions
     @Option(
-      help: ArgumentHelp("The present: \(Instant.forms) (default: now).", valueName: "instant"))
+      help: ArgumentHelp(
+        "The present, after which readings are left out: \(Instant.forms) (default: now, or the "
+          + "last reading if it is later).", valueName: "instant"))
     var now: String?
     @Flag(help: "Print CSV.")
     var csv = false
@@ -43,7 +45,7 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
-      _ = try input.instant(now)
+      _ = try InputOptions.instant(now, in: input.zone)
     }
 
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
@@ -51,9 +53,16 @@
     func run() throws {
       try orFail {
         let sources = try input.read()
-        let now = try input.instant(now) ?? Date()
-        let rows = sources.flatMap { source -> [Row] in
-          let recording = source.subject.recording
+        let present = Date()
+        let rows = try sources.flatMap { source -> [Row] in
+          var recording = source.subject.recording
+          let asked = try source.instant(now)
+          if let asked {
+            recording = Recording(
+              series: recording.series.prefix(through: asked), events: recording.events)
+          }
+          // Without --now, the present is not before a reading, as where dates are shifted.
+          let now = asked ?? max(present, recording.series.last?.time ?? present)
           let nights = recording.nights(
             of: recording.series.days(in: source.zone).map(\.day), during: night.night,
             bands: presentation.bands(for: source), now: now)

@@ -30,7 +30,7 @@
     var picture = Kind.day
     @Option(
       help: ArgumentHelp(
-        "The day, such as 2026-03-02 (default: the last).", valueName: "day"))
+        "The day of a picture of a day, such as 2026-03-02 (default: the last).", valueName: "day"))
     var day: String?
     @Option(help: "The width of the picture in points, from 320 to 10000.")
     var width = 800.0
@@ -39,9 +39,11 @@
     @Option(help: "The palette: arises, agp, color-blind-safe, or dark.")
     var palette: PaletteName = .arises
     @Option(
-      help: "The layout: separated (no overlap) or arises (unmoved) (default: separated).",
+      help: ArgumentHelp(
+        "The layout of events: separated (no overlap) or arises (unmoved) (default: separated).",
+        valueName: "layout"),
       transform: Plot.layout)
-    var layout: EventLayout.Style = .separated
+    var layout: EventLayout.Style?
 
     private static func layout(_ text: String) throws -> EventLayout.Style {
       guard let style = EventLayout.Style(rawValue: text) else {
@@ -56,6 +58,17 @@
       }
       if let day, LocalDay(day, in: input.zone) == nil {
         throw ValidationError("\(day) is not a day such as 2026-03-02.")
+      }
+      // An option without an effect on the picture is a mistake.
+      let showsOneDay = picture == .day || picture == .bifocal
+      if day != nil, !showsOneDay {
+        throw ValidationError("--day requires --picture day or bifocal.")
+      }
+      if layout != nil, !showsOneDay, picture != .calendar {
+        throw ValidationError("--layout requires --picture day, bifocal, or calendar.")
+      }
+      if smoothing.smoothing != nil, picture != .profile {
+        throw ValidationError("--smoothing requires --picture profile.")
       }
     }
 
@@ -72,7 +85,8 @@
 
     private func options(for source: InputOptions.Source) -> DayPlotOptions {
       DayPlotOptions(
-        unit: presentation.unit(for: source), bands: presentation.bands(for: source), style: layout,
+        unit: presentation.unit(for: source), bands: presentation.bands(for: source),
+        style: layout ?? .separated,
         extendsAxis: picture != .calendar)
     }
 

@@ -50,7 +50,7 @@
       guard (5...120).contains(minutes), minutes % 5 == 0 else {
         throw ValidationError("--minutes must be a multiple of 5 from 5 to 120, not \(minutes).")
       }
-      _ = try input.instant(now)
+      _ = try InputOptions.instant(now, in: input.zone)
     }
 
     func run() async throws {
@@ -61,7 +61,7 @@
         }
         let recording = source.subject.recording
         let series = recording.series
-        let asked = try input.instant(now)
+        let asked = try source.instant(now)
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }

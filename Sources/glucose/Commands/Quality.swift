@@ -34,8 +34,8 @@
 
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
-    @Option(help: "The interval of a row: day or hour.")
-    var by = Interval.day
+    @Option(help: "The interval of a row: day or hour (default: day).")
+    var by: Interval?
     @Flag(help: "List the faults instead of days or hours.")
     var faults = false
     @Option(
@@ -58,6 +58,7 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+      guard !faults || by == nil else { throw ValidationError("Choose one of --by and --faults.") }
       guard (0...1).contains(probability) else {
         throw ValidationError("--probability must be from 0 to 1.")
       }

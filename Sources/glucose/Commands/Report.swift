@@ -10,12 +10,13 @@
       abstract: "Summarize each day, and all days together.",
       discussion: """
         Prints a line for each local day with readings or events: the number of readings, their \
-        coverage of the day, the lowest, mean, and highest, standard deviation, coefficient of \
-        variation, the percentage of readings in each range band, and the events up to --now. The last line is \
-        for all readings; its coverage is of the time from the first day to the last reading, days \
-        without readings included. Below it are the time per day in each band, time in tight range, \
-        and the targets of the consensus: for adults with the bands consensus and tight, for older \
-        or high-risk people with older, for pregnancy with pregnancy.
+        coverage of the day, which on the last day ends at the last reading, the lowest, mean, and \
+        highest, standard deviation, coefficient of variation, the percentage of readings in each \
+        range band, and the events up to --now. The last line is for all readings; its coverage is \
+        of the time from the first day to the last reading, days without readings included. Below \
+        it are the time per day in each band, time in tight range, and the targets of the \
+        consensus: for adults with the bands consensus and tight, for older or high-risk people \
+        with older, for pregnancy with pregnancy.
 
         With --html, writes a page for any browser, without network access, that adds pictures of \
         the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
@@ -73,15 +74,16 @@
       if html == nil, pdf == nil, let option = ofPages.first(where: \.1)?.0 {
         throw ValidationError("\(option) requires --html or --pdf.")
       }
-      _ = try input.instant(now)
+      _ = try InputOptions.instant(now, in: input.zone)
     }
 
     func run() throws {
       try orFail {
-        let now = try input.instant(now) ?? Date()
+        let present = Date()
         if html != nil || pdf != nil {
           let printer = try pdf.map { _ in try PagePrinter() }
-          let page = try page(of: try input.readOne(), now: now)
+          let source = try input.readOne()
+          let page = try page(of: source, now: try source.instant(now) ?? present)
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
             var page = page
@@ -91,10 +93,10 @@
           return
         }
         let sources = try input.read()
-        let reports = sources.map {
+        let reports = try sources.map {
           PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),
-            targetsFor: presentation.bands.population, now: now)
+            targetsFor: presentation.bands.population, now: try $0.instant(now) ?? present)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json {

@@ -28,15 +28,15 @@
     var output: String?
     @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")
     var evaluate = false
-    @Option(help: "With --evaluate, one origin in this many is tested.")
-    var every = 1
+    @Option(help: "With --evaluate, one origin in this many is tested (default: 1).")
+    var every: Int?
     @Option(
       help: ArgumentHelp(
         """
         With --evaluate, the number of people, from the first of each study, to whom models are \
-        fitted with and without the pretrained model as prior.
+        fitted with and without the pretrained model as prior (default: 10).
         """, valueName: "people"))
-    var cohort = 10
+    var cohort: Int?
     @Option(
       help: ArgumentHelp(
         "With --evaluate, the file names of the studies to forecast (default: all).",
@@ -47,7 +47,13 @@
       guard evaluate != (output != nil) else {
         throw ValidationError("Choose one of --output and --evaluate.")
       }
-      guard every > 0, cohort > 0 else {
+      let ofEvaluation = [
+        ("--every", every != nil), ("--cohort", cohort != nil), ("--only", !only.isEmpty),
+      ]
+      if !evaluate, let option = ofEvaluation.first(where: \.1)?.0 {
+        throw ValidationError("\(option) requires --evaluate.")
+      }
+      guard every ?? 1 > 0, cohort ?? 1 > 0 else {
         throw ValidationError("--every and --cohort must be positive.")
       }
     }
@@ -83,7 +89,7 @@
       defer { line.withLock { $0.progress.end() } }
       return try await PretrainedEvaluation(
         of: studies, only: Set(names), longLeads: [30, 60, 90, 120].map { .seconds(60 * $0) },
-        cohortSize: cohort, originStride: every
+        cohortSize: cohort ?? 10, originStride: every ?? 1
       ) { stage in
         line.withLock { line in
           switch stage {

@@ -51,7 +51,9 @@
   extension String {
     /// The sentence with a small first letter, for use after a colon, unless it begins with a name.
     var asClause: String {
-      let words = ["A", "An", "Another", "Event", "Every", "No", "The", "There", "This", "Values"]
+      let words = [
+        "A", "An", "Another", "Event", "Every", "No", "The", "There", "This", "Values", "Without",
+      ]
       guard let first = split(separator: " ").first, words.contains(String(first)) else {
         return self
       }

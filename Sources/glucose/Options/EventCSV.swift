@@ -28,8 +28,9 @@
 
     /// Creates a table from CSV. `nil` if the first line is not the header of such a table.
     ///
+    /// - Parameter zoneOf: Returns the time zone of the local times of a person.
     /// - Throws: ``CommandFailure`` for a row with an invalid time or number.
-    init?(_ text: String, called name: String, in zone: TimeZone) throws {
+    init?(_ text: String, called name: String, in zoneOf: (String) -> TimeZone) throws {
       // A byte-order mark is not part of the first column name.
       let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
       var lines = text.split(whereSeparator: \.isNewline)[...]
@@ -37,6 +38,7 @@
       else { return nil }
       for line in lines {
         let cells = Self.cells(line)
+        let zone = zoneOf(cells[0])
         func failure(_ expected: String) -> CommandFailure {
           CommandFailure(
             .data,
@@ -119,7 +121,9 @@
         throw failure(error, path)
       }
       var events: [String: [DiaryEvent]] = [:]
-      if let table = try EventCSV(text, called: path, in: zone) {
+      // Local times are on the clock of the readings of the person.
+      let zones = Dictionary(sources.map { ($0.name, $0.zone) }) { first, _ in first }
+      if let table = try EventCSV(text, called: path, in: { zones[$0] ?? zone }) {
         events = table.events
         if table.leftOut > 0 {
           let rows = table.leftOut.counted("row that is", "rows that are")
@@ -129,7 +133,9 @@
           StandardError.print("\(path): \(InputOptions.ambiguity(of: table.ambiguous))")
         }
       } else {
-        let logs = self.sources(try bundle(path), path)
+        let found = try path == "-" ? recordings(reading: bytes) : recordings(in: path)
+        for note in found.notes { StandardError.print(note) }
+        let logs = found.sources
         for log in logs {
           // A file of one person has no id, so it belongs to the only recording.
           let person = logs.count == 1 && sources.count == 1 ? sources[0].name : log.name
@@ -141,6 +147,16 @@
         throw CommandFailure(.data, "\(path): no events for any person of the recordings.")
       }
       return sources.map { $0.logging(events[$0.name] ?? []) }
+    }
+
+    /// Reads the recordings in the bytes of standard input, and notes about them for the user.
+    private func recordings(reading bytes: [UInt8]) throws -> (sources: [Source], notes: [String]) {
+      do throws(ReadError) {
+        let bundle = try FileBundle(reading: bytes, options: readOptions)
+        return (sources(bundle, "-"), notes(on: bundle, of: "-"))
+      } catch {
+        throw failure(error, "-")
+      }
     }
   }
 #endif

@@ -27,8 +27,8 @@
       return order
     }
 
-    /// Returns the instant of an option in the time zone of the input, or `nil` if it is not given.
-    func instant(_ text: String?) throws -> Date? {
+    /// Returns the instant of an option in a time zone, or `nil` if it is not given.
+    static func instant(_ text: String?, in zone: TimeZone) throws -> Date? {
       guard let text else { return nil }
       do {
         guard let instant = try Instant.unique(text, in: zone) else {
@@ -66,5 +66,13 @@
       "time", "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note",
       "type",
     ]
+  }
+
+  extension InputOptions.Source {
+    /// Returns the instant of an option on the clock of the recording, whose zone the file may
+    /// state, or `nil` if it is not given.
+    func instant(_ text: String?) throws -> Date? {
+      try InputOptions.instant(text, in: zone)
+    }
   }
 #endif

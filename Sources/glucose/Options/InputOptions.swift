@@ -160,9 +160,11 @@
     }
 
     /// Returns the readings of the only person in another file, such as those of a second sensor.
+    /// Prints notes about the file to standard error.
     func readings(of path: String) throws -> GlucoseSeries {
-      let people = sources(try bundle(path), path)
-      guard let only = people.first, people.count == 1 else {
+      let found = try recordings(in: path)
+      for note in found.notes { StandardError.print(note) }
+      guard let only = found.sources.first, found.sources.count == 1 else {
         throw CommandFailure(.data, "\(path): the file must contain one person.")
       }
       return only.subject.recording.series
@@ -283,7 +285,8 @@
       }
     }
 
-    private func notes(on bundle: FileBundle, of path: String) -> [String] {
+    /// Returns notes about the rows and files that were not read, for the user.
+    func notes(on bundle: FileBundle, of path: String) -> [String] {
       var notes: [String] = []
       for member in bundle.members {
         let name = member.name.map { "\(path), \($0.shownOnTerminal)" } ?? path
@@ -298,9 +301,10 @@
       }
       let others = bundle.unread.count { $0.isNotARecording }
       if others > 0 {
-        notes.append(
-          "\(path): left out \(others) files of the archive that are not recordings; "
-            + "glucose import --explain lists them.")
+        let files = others.counted(
+          "file of the archive that is not a recording",
+          "files of the archive that are not recordings")
+        notes.append("\(path): left out \(files); glucose import --explain lists all files.")
       }
       return notes
     }
@@ -308,13 +312,15 @@
     private func notes(on report: ImportReport, of path: String) -> [String] {
       var notes = report.rejected.prefix(5).map { "\(path): rejected. \($0)" }
       if report.rejectedCount > 5 {
-        notes.append("\(path): \(report.rejectedCount - 5) more rows rejected.")
+        let rows = (report.rejectedCount - 5).counted("more row", "more rows")
+        notes.append("\(path): \(rows) rejected.")
       }
       if !report.errorCodes.isEmpty {
         let first = report.errorCodes.prefix(5).map { "\($0.code) on line \($0.line)" }
         let rest = report.errorCodes.count > 5 ? ", …" : ""
         notes.append(
-          "\(path): skipped \(report.errorCodes.count) error codes instead of readings: "
+          "\(path): skipped \(report.errorCodes.count.counted("error code", "error codes")) "
+            + (report.errorCodes.count == 1 ? "instead of a reading: " : "instead of readings: ")
             + first.joined(separator: ", ") + rest + ".")
       }
       let unit = report.detected.unit?.value

@@ -29,7 +29,8 @@
     }
 
     /// Writes bytes to a file: all of them, or none, so that an existing file remains as it is if
-    /// the disk is full. A device or a pipe is written directly.
+    /// the disk is full. An interrupt during the write has no effect. A device or a pipe is written
+    /// directly.
     static func write(_ bytes: [UInt8], to path: String) throws {
       // A link remains, and its target is replaced.
       let url = URL(filePath: path).resolvingSymlinksInPath()
@@ -42,13 +43,26 @@
         && files.isWritableFile(atPath: url.deletingLastPathComponent().path)
         && (existing == nil || files.isWritableFile(atPath: url.path))
       do {
-        try Data(bytes).write(to: url, options: isReplaceable ? .atomic : [])
+        if isReplaceable {
+          try withoutInterrupts { try Data(bytes).write(to: url, options: .atomic) }
+        } else {
+          try Data(bytes).write(to: url)
+        }
         if isReplaceable, let permissions = existing?[.posixPermissions] {
           try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
         }
       } catch {
         throw CommandFailure(.noOutput, "\(path) cannot be written: \(reason(error))")
       }
+    }
+
+    /// Runs `body` to its end, even if the user interrupts the command: a file that takes the place
+    /// of another is written under a temporary name, which would remain with a part of the content.
+    private static func withoutInterrupts(_ body: () throws -> Void) rethrows {
+      let signals = [SIGINT, SIGTERM, SIGHUP]
+      let handlers = signals.map { signal($0, SIG_IGN) }
+      defer { for (number, handler) in zip(signals, handlers) { signal(number, handler) } }
+      try body()
     }
   }
 

@@ -83,15 +83,33 @@
 
     /// Lines about the rows that were left out, or an empty array if none was.
     var leftOut: [String] {
-      let counts: [(count: Int, what: String)] = [
-        (invalidReadingCount, "readings without a valid value, such as error codes, left out"),
-        (withdrawnReadingCount, "withdrawn meter readings left out"),
-        (duplicateReadingCount - conflictingReadingCount, "duplicate readings left out"),
-        (conflictingReadingCount, "readings left out that differ from the last at their instant"),
-        (treatmentWithoutAmountCount, "treatments without content left out"),
-        (excluded.count, "readings left out that xDrip excludes from statistics"),
+      let counts: [(count: Int, one: String, several: String)] = [
+        (
+          invalidReadingCount, "reading without a valid value, such as an error code, left out",
+          "readings without a valid value, such as error codes, left out"
+        ),
+        (
+          withdrawnReadingCount, "withdrawn meter reading left out",
+          "withdrawn meter readings left out"
+        ),
+        (
+          duplicateReadingCount - conflictingReadingCount, "duplicate reading left out",
+          "duplicate readings left out"
+        ),
+        (
+          conflictingReadingCount, "reading left out that differs from the last at its instant",
+          "readings left out that differ from the last at their instant"
+        ),
+        (
+          treatmentWithoutAmountCount, "treatment without content left out",
+          "treatments without content left out"
+        ),
+        (
+          excluded.count, "reading left out that xDrip excludes from statistics",
+          "readings left out that xDrip excludes from statistics"
+        ),
       ]
-      return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.what)" }
+      return counts.filter { $0.count > 0 }.map { $0.count.counted($0.one, $0.several) }
     }
   }
 #endif

@@ -8,11 +8,16 @@
   struct ComparisonText {
     private let comparison: MetricComparison
     private let bands: RangeBands
+    private let referenceBands: RangeBands
     private let convention: String
 
-    init(_ comparison: MetricComparison, bands: RangeBands, _ convention: MetricConvention) {
+    init(
+      _ comparison: MetricComparison, bands: RangeBands, referenceBands: RangeBands,
+      _ convention: MetricConvention
+    ) {
       self.comparison = comparison
       self.bands = bands
+      self.referenceBands = referenceBands
       self.convention = convention.description
     }
 
@@ -101,18 +106,22 @@
     private struct Side: Encodable {
       let periodStart, periodEnd: String
       let zone: String
+      let bandsUnit: String
       let metrics: [String: DataTable.Cell]
 
       private enum CodingKeys: String, CodingKey {
         case periodStart = "period_start"
         case periodEnd = "period_end"
-        case zone, metrics
+        case zone
+        case bandsUnit = "bands_unit"
+        case metrics
       }
 
-      init(_ row: MetricRow) {
+      init(_ row: MetricRow, _ bands: RangeBands) {
         periodStart = row.firstDay.description
         periodEnd = row.lastDay.description
         zone = row.firstDay.zone.identifier
+        bandsUnit = bands.unit.rawValue
         metrics = row.cells
       }
     }
@@ -135,9 +144,9 @@
       try container.encode(3, forKey: .version)
       try container.encode(GlucoseUnit.mgdL.rawValue, forKey: .unit)
       try container.encode(convention, forKey: .convention)
-      try container.encode(DataTable.Edges(bands), forKey: .bands)
-      try container.encode(Side(comparison.reference), forKey: .reference)
-      try container.encode(Side(comparison.current), forKey: .current)
+      try container.encode(DataTable.Edges(referenceBands), forKey: .bands)
+      try container.encode(Side(comparison.reference, referenceBands), forKey: .reference)
+      try container.encode(Side(comparison.current, bands), forKey: .current)
       try container.encode(comparison.overlap, forKey: .overlap)
       try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
       let changes = comparison.changes.filter { !$0.column.isVerdict }

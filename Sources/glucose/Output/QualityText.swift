@@ -28,7 +28,9 @@
     /// The table of days, hours, or faults, and the summary of each person.
     var text: String {
       let table = faultsOnly ? faultLines : intervalLines
-      return (table + [""] + results.map(summary)).joined(separator: "\n")
+      // A table without rows has one empty line.
+      let lines = table.count > 1 ? table + [""] : []
+      return (lines + results.map(summary)).joined(separator: "\n")
     }
 
     private var intervalLines: [String] {

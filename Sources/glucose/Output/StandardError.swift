@@ -11,7 +11,13 @@ enum StandardError {
   static func print(_ lines: String) {
     let safe = lines.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).safeOnTerminal }.joined(separator: "\n")
-    FileHandle.standardError.write(Data((safe + "\n").utf8))
+    write(safe + "\n")
+  }
+
+  /// Writes text as it is. A stream that is closed or on a full disk is no reason to end without a
+  /// result.
+  fileprivate static func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }
 
@@ -55,6 +61,6 @@ struct ProgressLine {
   }
 
   private func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    StandardError.write(text)
   }
 }

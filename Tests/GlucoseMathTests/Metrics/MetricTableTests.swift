@@ -84,6 +84,26 @@ import Testing
     #expect(!comparison.isSufficient(for: .variability))
   }
 
+  /// 10.0 mmol/L is in range in mmol/L, and above 180 mg/dL.
+  @Test func eachRecordHasTheEdgesOfItsUnit() throws {
+    func period(_ value: Double) throws -> PeriodSeries {
+      let flat = try MetricRecords.map(Self.series(days: 15)) { _ in value }
+      return try #require(flat.periods(by: .entireRecord, in: Self.oslo).first)
+    }
+    let (mgdL, mmolL) = (try period(180), try period(Glucose.mmolL(10).mgdL))
+    let (edges, others) = (RangeBands.consensus(in: .mgdL), RangeBands.consensus(in: .mmolL))
+    let comparisons = [
+      MetricComparison(of: mmolL, with: mgdL, bands: others, referenceBands: edges),
+      MetricComparison(of: mgdL, with: mmolL, bands: edges, referenceBands: others),
+    ]
+    for comparison in comparisons {
+      let change = comparison?.changes.first { $0.column.name == "in_range_percent" }
+      #expect(change?.reference == 100 && change?.current == 100)
+    }
+    let one = try #require(MetricComparison(of: mmolL, with: mgdL, bands: edges))
+    #expect(one.changes.first { $0.column.name == "in_range_percent" }?.current == 0)
+  }
+
   @Test func aDifferenceOfOneDayHasNoRange() throws {
     let day = try #require(Self.series(days: 1).periods(by: .entireRecord, in: Self.oslo).first)
     let higher = try #require(

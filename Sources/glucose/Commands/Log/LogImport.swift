@@ -32,7 +32,7 @@
     func run() throws {
       try orFail {
         let logbook = try log.openOrCreate()
-        for path in input.files {
+        for path in try input.paths() {
           if SQLiteFile.isSQLite(at: path) {
             try storeDatabase(path, in: logbook)
           } else if path == "-" || InputOptions.startsObject(path) {
@@ -75,6 +75,7 @@
         else { throw input.failure(error, path) }
         return try storeArchive(Data(bytes), path, in: logbook)
       }
+      for note in input.notes(on: bundle, of: path) { StandardError.print(note) }
       let sources = try input.chosen(input.sources(bundle, path))
       guard sources.count == 1 else {
         throw CommandFailure(.data, "there are \(sources.count) people: choose one with --subject.")
