@@ -78,6 +78,12 @@ struct NonFiniteValuesTests {
       NonFiniteCase(EpisodeRule(.below, .mgdL(70))) { _ = grid.episodes(matching: $0) },
       NonFiniteCase(try #require(HemoglobinA1c(percent: 7))), NonFiniteCase(Percentage(70)),
       NonFiniteCase(bands), NonFiniteCase(ClockWindow.overnight),
+      NonFiniteCase(TargetPopulation.adults.targets) {
+        for target in $0 { _ = target.isMet(by: Percentage(70)) }
+      },
+      NonFiniteCase(series.targetResults(for: .adults, in: .mgdL)) {
+        for result in $0 { _ = result.isMet }
+      },
     ]
   }
 
