@@ -27,7 +27,6 @@ struct WrittenTimeScanner {
     let isDivided = count >= 13 && bytes[index + 8] | 0x20 == UInt8(ascii: "t")
     guard isDivided || count == 12 || count == 14, let day = compactDate(bytes) else { return nil }
     if isDivided { index += 1 }
-    let start = index
     guard let hour = digits(bytes, 2, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60
     else { return nil }
     var second = 0
@@ -37,8 +36,8 @@ struct WrittenTimeScanner {
     }
     var stamp = day
     stamp.seconds = Double(hour * 3600 + minute * 60 + second)
-    if !isDivided { return index == end && index - start >= 4 ? stamp : nil }
-    return zone(bytes, into: &stamp) && index == end ? stamp : nil
+    if isDivided, !zone(bytes, into: &stamp) { return nil }
+    return index == end ? stamp : nil
   }
 
   /// Returns a date of 8 digits in the years 1990 to 2099.

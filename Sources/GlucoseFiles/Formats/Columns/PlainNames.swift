@@ -2,17 +2,17 @@
 
 /// The names of the columns of a plain table, the most specific first.
 enum PlainNames {
-  static let person = [
+  static let person: ColumnNames = [
     "subject", "subject_id", "patient", "patient_id", "participant", "participant_id", "person",
     "ptid", "deidentid",
   ]
   /// Names that may also be of a row, a program's account, or a study.
-  static let anyone = ["id", "pid", "study_id"]
+  static let anyone: ColumnNames = ["id", "pid", "study_id"]
 
   /// Returns a Boolean value that indicates whether a name is a word for a person with a word for an
   /// identifier, such as `patient_nr`, `SubjectID`, or `USUBJID`.
   static func isPerson(_ name: String) -> Bool {
-    let name = name.filter { $0 != "_" }
+    let name = joined(name)
     return people.contains { name.hasPrefix($0) && identifiers.contains(name.dropFirst($0.count)) }
   }
 
@@ -26,7 +26,7 @@ enum PlainNames {
     "uid", "uuid", "index",
   ]
 
-  static let time =
+  static let time: ColumnNames =
     [
       "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp", "local_time",
       "device_time", "display_time", "datestring", "zeit", "zeitstempel", "measured_at",
@@ -44,7 +44,7 @@ enum PlainNames {
       "uhrzeit", "heure", "hora", "ora", "tijd", "tid",
     ] + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
-  static let registry = ["devicedttm", "datadttm"]
+  static let registry: ColumnNames = ["devicedttm", "datadttm"]
   /// The name in the same tables of a time in UTC.
   static let registryUTC = "utcdttm"
 
@@ -56,7 +56,7 @@ enum PlainNames {
       word.allSatisfy { "ymdhstjagu".contains($0) } && Set(word).count <= 3
         && notations.contains { word.contains($0) }
     }
-    let text = joined(words.dropLast(notation.count))
+    let text = words.dropLast(notation.count).joined()
     return !notation.isEmpty && times.contains(text) || isTime(text, with: "local")
   }
 
@@ -66,7 +66,7 @@ enum PlainNames {
   /// Returns a Boolean value that indicates whether a name is that of a time in UTC, such as
   /// `timestamp_utc`, `UTC time`, or `Zulu Time`.
   static func isUTC(_ name: String) -> Bool {
-    let text = joined(name.split(separator: "_"))
+    let text = joined(name)
     return name == registryUTC || ["utc", "gmt", "zulu"].contains { isTime(text, with: $0) }
   }
 
@@ -81,25 +81,28 @@ enum PlainNames {
   }
 
   /// The names of times without underscores.
-  private static let times = Set((time + date).map { joined($0.split(separator: "_")) })
+  private static let times = Set(timeOrDate.joined)
 
-  /// Returns words without anything between them, because `DisplayTime` is one word in lower case.
-  static func joined(_ words: some Sequence<Substring>) -> String { words.joined() }
+  /// Returns a name without underscores, because `DisplayTime` is one word in lower case.
+  static func joined(_ name: String) -> String { name.filter { $0 != "_" } }
 
   /// The names of a column of time zones or offsets from UTC. An `offset` may be that of a row, and
   /// a `timezoneOffset` in JavaScript has the opposite sign.
-  static let zone = [
+  static let zone: ColumnNames = [
     "timezone", "time_zone", "tz", "utc_offset", "utcoffset", "gmt_offset", "tz_offset",
     "utc_offset_minutes", "utc_offset_min", "utc_offset_hours", "utc_offset_hour",
     "utc_offset_h", "gmt_offset_minutes", "gmt_offset_min", "gmt_offset_hours",
     "gmt_offset_hour", "gmt_offset_h", "zeitzone",
   ]
-  static let date = ["date", "day", "datum", "fecha", "data", "dato", "дата", "日期", "日付"]
-  static let clock = [
+  static let date: ColumnNames = [
+    "date", "day", "datum", "fecha", "data", "dato", "дата", "日期", "日付",
+  ]
+  static let timeOrDate = time + date
+  static let clock: ColumnNames = [
     "time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd", "tid", "time_of_day",
     "klokkeslæt", "klokkeslett", "время", "时间", "時刻",
   ]
-  static let glucose = [
+  static let glucose: ColumnNames = [
     "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
     "cgm_glucose", "cgm", "glucosecgm", "glucose_level", "blood_glucose", "glukose", "glucosa",
     "glucosio", "cgm_glukosewert", "cgmval", "glucosevalue", "egv", "sg", "cgm_value",
@@ -116,36 +119,38 @@ enum PlainNames {
   ]
   /// The names that other quantities have as well: without a unit, only clear values are
   /// accepted.
-  static let vague = ["bg", "bg_value"] + ofAnyQuantity
+  static let vague: ColumnNames = ["bg", "bg_value"] + ofAnyQuantity
   /// The names of a column of any quantity, of which glucose is one.
-  static let ofAnyQuantity = ["concentration", "value"] + onlyWithUnit
+  static let ofAnyQuantity: ColumnNames = ["concentration", "value"] + onlyWithUnit
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
-  static let onlyWithUnit = ["reading", "readings", "lborres"]
+  static let onlyWithUnit: ColumnNames = ["reading", "readings", "lborres"]
   /// Parts of the names of other columns that show such a quantity to be another.
   static let otherQuantities = [
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
   ]
-  static let unit = ["unit", "units", "einheit", "lborresu", "单位"]
-  static let flags = ["flags"]
+  /// All names of a column of glucose.
+  static let anyGlucose = glucose + vague
+  static let unit: ColumnNames = ["unit", "units", "einheit", "lborresu", "单位"]
+  static let flags: ColumnNames = ["flags"]
   /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
   /// a column are ignored if the values are named after glucose or their unit is stated, and
   /// rejected otherwise.
-  static let type = [
+  static let type: ColumnNames = [
     "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
     "event_type", "source_type", "typ", "tipo", "lbcat",
   ]
   /// The names of a column that states the quantity of a value.
-  static let quantity = [
+  static let quantity: ColumnNames = [
     "parameter", "analyte", "test", "variable", "quantity", "measurement", "category", "eventtype",
     "name",
   ]
   /// The names of a column of finger-sticks beside a sensor's.
-  static let meter = [
+  static let meter: ColumnNames = [
     "smbg", "bgm", "mbg", "finger_stick", "fingerstick", "finger_prick", "fingerprick", "meter",
     "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
   ]
   /// Names of the same that denote a sensor's values if no other column does.
-  static let vagueMeter = [
+  static let vagueMeter: ColumnNames = [
     "cbg", "blood_glucose", "blood_glucose_value", "blood_glucose_level", "blood_sugar",
     "blood_sugar_level", "blutzucker", "blutglukose", "bloedglucose", "blodsocker", "blodsukker",
   ]

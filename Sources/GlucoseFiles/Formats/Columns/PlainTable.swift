@@ -17,7 +17,7 @@ struct PlainTable: TableFormat {
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
-      guard let glucose = Self.column(of: Names.glucose + Names.vague, in: header),
+      guard let glucose = Names.anyGlucose.column(in: header),
         let times = Self.times(in: header),
         !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
       else { continue }
@@ -40,12 +40,12 @@ struct PlainTable: TableFormat {
   /// Returns the roles of the columns of the time: a date and a clock; a time; without these, a
   /// time in UTC.
   private static func times(in header: [HeaderName]) -> ColumnRoles? {
-    if let date = column(of: Names.date, in: header),
-      let clock = column(of: Names.clock, in: header)
+    if let date = Names.date.column(in: header),
+      let clock = Names.clock.column(in: header)
     {
       return ColumnRoles(time: date, clock: clock)
     }
-    if let time = column(of: Names.time + Names.date, in: header)
+    if let time = Names.timeOrDate.column(in: header)
       ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
     {
       var roles = ColumnRoles(time: time)
@@ -67,7 +67,7 @@ struct PlainTable: TableFormat {
     _ column: Int, _ header: [HeaderName], below rows: ArraySlice<[String]>
   ) -> Bool {
     guard Names.ofAnyQuantity.contains(header[column].name), header[column].unit == nil,
-      self.column(of: Names.unit, in: header) == nil
+      Names.unit.column(in: header) == nil
     else { return false }
     if Names.onlyWithUnit.contains(header[column].name) { return true }
     if rows.contains(where: { GlookoTable.isTitle($0) }) { return true }
@@ -80,38 +80,26 @@ struct PlainTable: TableFormat {
     var roles = times
     roles.sensor = glucose
     roles.person =
-      column(of: Names.person, in: header)
+      Names.person.column(in: header)
       ?? header.firstIndex { Names.isPerson($0.name) }
-      ?? column(of: Names.anyone, in: header)
+      ?? Names.anyone.column(in: header)
     if !times.isUTC {
-      roles.zone = column(of: Names.zone, in: header).map { index in
+      roles.zone = Names.zone.column(in: header).map { index in
         ZoneColumn(index: index, unit: StatedZone.Unit(of: header[index]))
       }
     }
-    roles.unit = column(of: Names.unit, in: header)
-    roles.flags = column(of: Names.flags, in: header)
+    roles.unit = Names.unit.column(in: header)
+    roles.flags = Names.flags.column(in: header)
     let name = header[glucose].name
-    let types = Names.type + (Names.ofAnyQuantity.contains(name) ? Names.quantity : [])
-    roles.type = column(of: types, in: header)
+    let types = Names.ofAnyQuantity.contains(name) ? Names.type + Names.quantity : Names.type
+    roles.type = types.column(in: header)
     roles.isGlucoseNamed = !Names.vague.contains(name)
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
-    let meter = column(of: Names.meter + (isSensors ? Names.vagueMeter : []), in: header)
+    let meters = isSensors ? Names.meter + Names.vagueMeter : Names.meter
+    let meter = meters.column(in: header)
     if meter != glucose { roles.meter = meter }
     return roles
-  }
-
-  /// Returns the first column with a name; without it, with the same letters and digits.
-  private static func column(of names: [String], in header: [HeaderName]) -> Int? {
-    for name in names {
-      if let column = header.firstIndex(where: { $0.name == name }) { return column }
-    }
-    let texts = header.map { Names.joined($0.name.split(separator: "_")) }
-    for name in names {
-      let text = Names.joined(name.split(separator: "_"))
-      if let column = texts.firstIndex(of: text) { return column }
-    }
-    return nil
   }
 
   func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
