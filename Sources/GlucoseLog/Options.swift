@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
+  internal import GlucoseMath
+
   extension Logbook {
     /// Options for opening and writing a logbook.
     public struct Options: Hashable, Sendable {
@@ -46,6 +48,8 @@
       /// series therefore has no duplicates if a sensor sends a reading again with a time a second
       /// off, or fills a gap with times that jitter. With `.zero`, no reading is a repetition.
       public var minimumInterval: Duration
+      /// The seconds before a range from which a chain of repetitions is followed into it.
+      package var chainReach: Double { 10 * minimumInterval.inSeconds }
       /// The time between two checks for writes by other logbooks to the file, while a change
       /// stream is open, or `nil` for no checks.
       public var pollingInterval: Duration?

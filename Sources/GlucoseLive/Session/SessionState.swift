@@ -49,8 +49,7 @@ struct SessionState {
 
   /// Reads the changes of the store, and updates the model and the alarms up to `now`.
   mutating func follow(_ changes: [StoreChange], of store: any LiveStore, at now: Date) throws {
-    var earliest = try recent.read(changes, from: store)
-    if let older = older(changes) { earliest = min(earliest ?? older, older) }
+    var earliest = [try recent.read(changes, from: store), older(changes)].compactMap(\.self).min()
     if recent.start != RecentRecording.start(at: now) {
       let first = try recent.readAgain(from: store, at: now)
       earliest = [earliest, first].compactMap(\.self).min()

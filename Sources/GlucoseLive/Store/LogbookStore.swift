@@ -55,12 +55,13 @@
       // A change affects the repetitions around it: a reading before an excluded one, and a chain
       // of readings after it.
       let interval = log.options.minimumInterval.inSeconds
+      let reach = log.options.chainReach
       return log.observe { change in
         for item in change.items {
           switch item {
           case .readings(_, let times):
             let first = times.lowerBound.addingTimeInterval(-interval)
-            body(.readings(first...times.upperBound.addingTimeInterval(10 * interval)))
+            body(.readings(first...times.upperBound.addingTimeInterval(reach)))
           case .event(let before, let after):
             let times = [before?.time, after?.time].compactMap(\.self)
             if let first = times.min() { body(.events(from: first)) }

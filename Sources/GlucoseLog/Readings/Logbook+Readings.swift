@@ -178,7 +178,7 @@
       let start = range.lowerBound.timeIntervalSinceReferenceDate
       let end = range.upperBound.timeIntervalSinceReferenceDate
       return try ReadingTable.columns(
-        of: sensor, from: start - 10 * interval, before: end + interval, in: db
+        of: sensor, from: start - options.chainReach, before: end + interval, in: db
       ).repeated(repeated, within: interval).within(start, end)
     }
   }

@@ -14,7 +14,14 @@
     case exclusion(source: String, times: [Double], excluded: Bool)
     case replacement(source: String, before: ReadingColumns, after: ReadingColumns)
 
-    enum Direction { case forwards, backwards }
+    enum Direction {
+      case forwards, backwards
+
+      /// Returns what is there before and after an edit that is made in this direction.
+      func ends<Content>(_ before: Content, _ after: Content) -> (from: Content, to: Content) {
+        self == .forwards ? (before, after) : (after, before)
+      }
+    }
 
     /// Whether the edit adds a row. To a step that removed an earlier row with the same identifier,
     /// the row is not the one that it left; see ``finds(itsRowIn:_:)``.
@@ -37,21 +44,20 @@
     ///
     /// A row that a device added after a step removed it is not that of the step.
     func finds(itsRowIn db: Database, _ direction: Direction) throws -> Bool {
-      let isForward = direction == .forwards
       switch self {
       case .event(let before, let after):
         guard let id = (before ?? after)?.id else { return true }
         // A migration changed events so that none ends before it begins, and not the steps.
         return try Self.isSame(
           StoredEventTable.event(DiaryEvent.ID(rawValue: id), in: db),
-          (isForward ? before : after)?.endingNoEarlier)
+          direction.ends(before, after).from?.endingNoEarlier)
       case .favorite(let before, let after):
         guard let id = (before ?? after)?.id else { return true }
         return try Self.isSame(
-          StoredFavorite.favorite(id, in: db), isForward ? before : after)
+          StoredFavorite.favorite(id, in: db), direction.ends(before, after).from)
       case .day(let before, let after):
         guard let date = (before ?? after)?.date else { return true }
-        return try Self.isSame(StoredDay.day(date, in: db), isForward ? before : after)
+        return try Self.isSame(StoredDay.day(date, in: db), direction.ends(before, after).from)
       case .removal, .exclusion, .replacement: return true
       }
     }
@@ -72,10 +78,7 @@
     ) throws -> (items: [LogbookChange.Item], made: UndoableEdit?) {
       switch self {
       case .event(let before, let after):
-        let (from, to) =
-          direction == .forwards
-          ? (before?.endingNoEarlier, after?.endingNoEarlier)
-          : (after?.endingNoEarlier, before?.endingNoEarlier)
+        let (from, to) = direction.ends(before?.endingNoEarlier, after?.endingNoEarlier)
         if let to {
           try to.put(in: db)
         } else if let from {
@@ -83,7 +86,7 @@
         }
         return ([.event(before: try from?.event(), after: try to?.event())], self)
       case .favorite(let before, let after):
-        let (from, to) = direction == .forwards ? (before, after) : (after, before)
+        let (from, to) = direction.ends(before, after)
         if let to {
           try to.put(in: db)
         } else if let from {
@@ -91,7 +94,7 @@
         }
         return ([.favorite(before: try from?.favorite(), after: try to?.favorite())], self)
       case .day(let before, let after):
-        let (from, to) = direction == .forwards ? (before, after) : (after, before)
+        let (from, to) = direction.ends(before, after)
         if let to {
           try to.put(in: db)
         } else if let from {
@@ -119,7 +122,7 @@
         )
       case .replacement(let source, let before, let after):
         let id = try SourceTable.id(of: source, in: db)
-        let (from, to) = direction == .forwards ? (before, after) : (after, before)
+        let (from, to) = direction.ends(before, after)
         let rows = try ReadingTable.replace(from, with: to, of: id, in: db)
         return (
           LogbookChange.Item.readings(source, at: rows.map { from.times[$0] }),
