@@ -40,18 +40,21 @@ extension ChartStrings {
   /// Returns the lowest of concentrations as text, or `nil` if there are none. It is "<2.2" if the
   /// device showed "Low" for any at that limit.
   func lowest(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
-    let lowest = shown.map(\.glucose).min()
-    let all = shown.filter { $0.glucose == lowest }
-    return (all.first { $0.sign == "<" } ?? all.first { $0.sign == "" } ?? all.first)
-      .map { number($0, in: unit) }
+    number(shown.map(\.glucose).min(), of: shown, beyond: "<", in: unit)
   }
 
   /// Returns the highest of concentrations as text, or `nil` if there are none. It is ">22.2" if the
   /// device showed "High" for any at that limit.
   func highest(of shown: [ShownGlucose], in unit: GlucoseUnit) -> String? {
-    let highest = shown.map(\.glucose).max()
-    let all = shown.filter { $0.glucose == highest }
-    return (all.first { $0.sign == ">" } ?? all.first { $0.sign == "" } ?? all.first)
+    number(shown.map(\.glucose).max(), of: shown, beyond: ">", in: unit)
+  }
+
+  /// Returns an extreme of concentrations as text, with the sign of values beyond it if any has it.
+  private func number(
+    _ extreme: Glucose?, of shown: [ShownGlucose], beyond sign: String, in unit: GlucoseUnit
+  ) -> String? {
+    let all = shown.filter { $0.glucose == extreme }
+    return (all.first { $0.sign == sign } ?? all.first { $0.sign == "" } ?? all.first)
       .map { number($0, in: unit) }
   }
 

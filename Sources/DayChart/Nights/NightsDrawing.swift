@@ -142,8 +142,7 @@ struct NightsDrawing {
   }
 
   private func path(of night: NightSummary, where isIncluded: (Date) -> Bool) -> SVGPath {
-    // As in the picture of a day.
-    let longestGap = max(.seconds(900), night.series.longestSensorInterval * 3).inSeconds
+    let longestGap = night.series.longestGapOfLine.inSeconds
     var path = SVGPath()
     var points: [PicturePoint] = []
     var last: Date?

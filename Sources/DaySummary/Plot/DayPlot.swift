@@ -67,8 +67,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
     let axis = GlucoseAxis(
       options.unit,
       including: options.extendsAxis ? concentrations.compactMap(\.self).max() : nil)
-    let maximumGap =
-      options.maximumGap ?? max(.seconds(900), readings.longestSensorInterval * 3)
+    let maximumGap = options.maximumGap ?? readings.longestGapOfLine
     precondition(maximumGap > .zero, "`options.maximumGap` must be positive")
     let nearby = series[
       day.start.addingTimeInterval(
@@ -121,6 +120,12 @@ public struct DayPlot: Hashable, Codable, Sendable {
   static func margin(_ options: DayPlotOptions) -> Double {
     max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3).inSeconds + 1
   }
+}
+
+extension GlucoseSeries {
+  /// The longest time between two readings that a line connects: three intervals of the sensor, and
+  /// at least 15 minutes.
+  package var longestGapOfLine: Duration { Swift.max(.seconds(900), longestSensorInterval * 3) }
 }
 
 extension DayPlot {

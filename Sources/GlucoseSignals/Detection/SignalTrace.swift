@@ -88,7 +88,7 @@ extension [Double] {
 
   /// The median: of an even number of values, the mean of the two middle ones; `nil` if there are
   /// none.
-  var middle: Double? {
+  var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2

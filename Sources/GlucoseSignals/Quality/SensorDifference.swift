@@ -66,7 +66,7 @@ public struct SensorDifference: Hashable, Codable, Sendable {
     var parts: [Part] = []
     var current: (slot: Double, first: Date, last: Date, values: [Double])?
     func finish() {
-      guard let found = current, found.values.count >= 6, let median = found.values.middle
+      guard let found = current, found.values.count >= 6, let median = found.values.median
       else { return }
       parts.append(
         Part(
@@ -84,7 +84,7 @@ public struct SensorDifference: Hashable, Codable, Sendable {
       current?.values.append(difference)
     }
     finish()
-    guard let bias = parts.map(\.difference).middle else { return nil }
+    guard let bias = parts.map(\.difference).median else { return nil }
     (self.parts, self.bias) = (parts, bias)
     (slope, slopeError) = Self.slope(of: parts)
   }
