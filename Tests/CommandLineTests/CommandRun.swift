@@ -97,5 +97,15 @@
       try Data(text.utf8).write(to: file)
       return file.path
     }
+
+    /// Creates a file with a reading of 180 mg/dL, and one with a reading of 10.0 mmol/L at the same
+    /// time, which is in range in its file and above 180 mg/dL.
+    func filesAtTheUpperEdge() throws -> [String] {
+      let row = "\n2026-03-02T08:00:00Z,"
+      return [
+        try file("a.csv", "time,gl (mg/dL)\(row)180\n"),
+        try file("b.csv", "time,gl (mmol/L)\(row)10.0\n"),
+      ]
+    }
   }
 #endif

@@ -255,14 +255,9 @@
       #expect(Set(side.keys) == ["period_start", "period_end", "zone", "bands_unit", "metrics"])
     }
 
-    /// 10.0 mmol/L is in range in its file, and above 180 mg/dL.
     @Test func eachFileHasTheEdgesOfItsUnit() throws {
       let folder = try TemporaryFolder()
-      let row = "\n2026-03-02T08:00:00Z,"
-      let files = [
-        try folder.file("a.csv", "time,gl (mg/dL)\(row)180\n"),
-        try folder.file("b.csv", "time,gl (mmol/L)\(row)10.0\n"),
-      ]
+      let files = try folder.filesAtTheUpperEdge()
       for pair in [files, files.reversed()] {
         let run = try CommandRun(["compare"] + pair + ["--zone", "UTC", "--json"])
         let object = try #require(

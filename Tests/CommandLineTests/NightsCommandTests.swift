@@ -105,14 +105,9 @@
       #expect(nights.count == 3 && nights.allSatisfy { $0["coverage"] as? Double == 1 })
     }
 
-    /// 10.0 mmol/L is in range in its file, and above 180 mg/dL.
     @Test func theBandsAreThoseOfTheReference() throws {
       let folder = try TemporaryFolder()
-      let row = "\n2026-03-02T08:00:00Z,"
-      let files = [
-        try folder.file("a.csv", "time,gl (mg/dL)\(row)180\n"),
-        try folder.file("b.csv", "time,gl (mmol/L)\(row)10.0\n"),
-      ]
+      let files = try folder.filesAtTheUpperEdge()
       for pair in [files, files.reversed()] {
         let run = try CommandRun(["agreement"] + pair + ["--zone", "UTC", "--json"])
         #expect(try rows(run.output).map { $0["band"] as? String } == ["all", "target"])

@@ -43,14 +43,15 @@
     func run() throws {
       try orFail {
         let (before, after) = try pair(input.read())
-        let bands = [before, after].map { presentation.bands(for: $0) }
+        let bands = presentation.bands(for: after)
+        let referenceBands = presentation.bands(for: before)
         guard
           let comparison = MetricComparison(
-            of: try part(of: after, second), with: try part(of: before, first), bands: bands[1],
-            referenceBands: bands[0], convention: convention.convention)
+            of: try part(of: after, second), with: try part(of: before, first), bands: bands,
+            referenceBands: referenceBands, convention: convention.convention)
         else { throw CommandFailure(.data, "there are no readings to compare.") }
         let text = ComparisonText(
-          comparison, bands: bands[1], referenceBands: bands[0], convention.convention)
+          comparison, bands: bands, referenceBands: referenceBands, convention.convention)
         if json { return try OutputOptions.print(try jsonText(text)) }
         try OutputOptions.print(
           text.text(names: [before, after].map(\.file), in: presentation.unit(for: before)))
