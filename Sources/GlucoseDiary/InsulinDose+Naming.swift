@@ -121,10 +121,13 @@ extension InsulinDose.Action {
   /// Insulins that only their second word distinguishes.
   private static let pairs: [String: InsulinDose.Action] = [
     "humulin r": .shortActing, "novolin r": .shortActing, "insuman rapid": .shortActing,
-    "huminsulin normal": .shortActing,
+    "huminsulin normal": .shortActing, "h normal": .shortActing, "braun rapid": .shortActing,
+    "winthrop rapid": .shortActing, "gensulin r": .shortActing,
     "humulin n": .intermediateActing, "humulin i": .intermediateActing,
     "novolin n": .intermediateActing, "huminsulin basal": .intermediateActing,
-    "insuman basal": .intermediateActing, "humulin m3": .premixed, "insuman comb": .premixed,
+    "insuman basal": .intermediateActing, "h basal": .intermediateActing,
+    "braun basal": .intermediateActing, "winthrop basal": .intermediateActing,
+    "gensulin n": .intermediateActing, "humulin m3": .premixed, "insuman comb": .premixed,
     "huminsulin profil": .premixed,
     // With protamine, a rapid-acting insulin is the longer-acting part of a mixture.
     "lispro protamine": .premixed, "aspart protamine": .premixed,

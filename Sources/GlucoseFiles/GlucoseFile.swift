@@ -165,6 +165,7 @@ public struct GlucoseFile: Hashable, Sendable {
       detected: FileDialect(
         format: DetectedValue(format, layout.evidence), encoding: text.encoding,
         delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
+    report.leaveOut(layout.unreadColumns)
     let sizes = parts ?? (options.usesAllCores ? FileParts() : .whole)
     reader.readRows(&cursor, into: &collector, &report, sizes)
     try sheet?.dates.check(Set(collector.streams.map(\.column)))
@@ -195,6 +196,10 @@ public struct GlucoseFile: Hashable, Sendable {
   private static func unknownFormat(_ text: DecodedText) -> ReadError {
     if let refusal = UnsupportedWorkbook.error(text) { return refusal }
     if text.hasZeros { return DecodedText.binary }
+    // The answer of a service that has nothing.
+    if text.bytes[text.start...].lazy.filter({ $0 > 0x20 }).elementsEqual("[]".utf8) {
+      return ReadError(.noRecords, expected: "a list of readings or events")
+    }
     var cursor = TableCursor(text.bytes, from: text.start, delimiter: .comma)
     while cursor.advance(), cursor.row.allSatisfy({ cursor.bytes[$0] <= 0x20 }) {}
     return ReadError(

@@ -31,7 +31,7 @@ struct InsulinNameTests {
 
   @Test(arguments: [
     "Humulin R", "Novolin R", "Actrapid Penfill", "Insuman Rapid", "insulin regular",
-    "Huminsulin Normal",
+    "Huminsulin Normal", "Berlinsulin H Normal", "Insulin B. Braun Rapid", "Gensulin R",
   ])
   func namesRegularInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .shortActing)
@@ -40,6 +40,8 @@ struct InsulinNameTests {
   @Test(arguments: [
     "NPH", "Humulin N", "Insulatard", "Protaphane", "Insuman Basal", "isophane", "中間型",
     "Intermediate-acting", "à action intermédiaire", "NPH basal",
+    "Huminsulin Basal (NPH)", "Berlinsulin H Basal", "Insulin B. Braun Basal",
+    "Insulin Human Winthrop Basal", "Gensulin N",
   ])
   func namesNPHInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .intermediateActing)

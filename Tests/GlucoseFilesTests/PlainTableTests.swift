@@ -18,6 +18,24 @@ struct PlainTableTests {
     #expect(file.people[0].recording.series[0].glucose == .mgdL(120))
   }
 
+  @Test func columnsWithUnknownNamesAreReported() throws {
+    let file = try readTable(
+      """
+      , Patient ID ,Time,Glucose (mg/dL),Carbs (g),"Bolus, units",
+      1,A,2025-01-01 00:00,120,40,2.5,
+      time,glucose mmol/L,Carbs (g),heart rate
+      2025-01-01 00:05,6.7,0,70
+
+      """)
+    #expect(file.report.unreadColumns == ["Carbs (g)", "Bolus, units", "heart rate"])
+    #expect(
+      file.report.lines(rejectedLimit: 0).contains(
+        "Columns with unknown names, which were not read: \"Carbs (g)\", \"Bolus, units\", "
+          + "\"heart rate\""))
+    let whole = try readTable("id,time,gl,unit,flags\nA,2025-01-01 00:00,120,mg/dL,low\n")
+    #expect(whole.report.unreadColumns.isEmpty)
+  }
+
   /// Tables that begin like the desktop software's, with a number, a time, and one digit.
   @Test func aDigitAfterATimeDoesNotIndicateAnAbbottExport() throws {
     let rows = (0..<50).map { "2,2025-01-01 \(10 + $0 / 12):\(10 + $0 % 12 * 4),5.\($0 % 9 + 1)" }

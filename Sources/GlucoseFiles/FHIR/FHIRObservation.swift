@@ -33,7 +33,10 @@ struct FHIRObservation {
       return .skipped(isDerived ? .derived : .otherMeasurement)
     }
     guard let node = fields[.quantity], let value = try scanner.concentration(quantity[.value])
-    else { return .skipped(.missingValue) }
+    else {
+      if let other = otherValue { throw RecordRejection(.unknownKind, scanner.excerpt(other)) }
+      return .skipped(.missingValue)
+    }
     let unit = try unit(of: node)
     let time = try scanner.time(of: fields[.dateTime], [fields[.instant]])
     let stream = RowCollector.Stream(
@@ -42,6 +45,16 @@ struct FHIRObservation {
       .value(value, unit), flags: flags, at: time.stamp,
       place: RowCollector.Place(time, line: line), stream: stream)
     return .accepted
+  }
+
+  /// The value of an observation without a quantity, such as a series of samples.
+  private var otherValue: Int? {
+    guard fields[.quantity] == nil else { return nil }
+    let resource = scanner.member("resource", of: 0) ?? 0
+    for name in FHIRCodes.otherValues {
+      if let node = scanner.member(name, of: resource) { return node }
+    }
+    return nil
   }
 
   /// Returns the unit of a quantity: its code, if it is a UCUM code; otherwise, its display unit.

@@ -64,6 +64,8 @@ struct TableLayout {
   var isUnitDoubtful = false
   /// A Boolean value that indicates whether the table may contain concentrations.
   var hasGlucose = true
+  /// The columns whose names are unknown.
+  var unreadColumns: [String] = []
   /// The properties that the format implies.
   var conventions: FormatDefaults
   /// A hash of the patient's name above or below the header, if there is one.
@@ -246,6 +248,7 @@ extension TableFormat {
             if let other = reader(below: cursor, &collector) {
               self = other
               collector.beginTable(in: other.layout.unit?.value)
+              report.leaveOut(other.layout.unreadColumns)
               (headerRow, hasHeader, most) = (row + other.layout.headerRow, true, columnCount)
               collector.headers.begin(row == headerRow ? cursor.row : nil)
               report.skip(row == headerRow ? .header : .preamble)

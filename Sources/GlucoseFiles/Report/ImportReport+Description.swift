@@ -31,6 +31,10 @@ extension ImportReport: CustomStringConvertible {
     if let separator = detected.decimalSeparator {
       lines.append(Self.line("Decimal separator", separator) { "\($0)" })
     }
+    if !unreadColumns.isEmpty {
+      let names = unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
+      lines.append("Columns with unknown names, which were not read: \(names)")
+    }
     lines.append(
       "Rows: \(rowCount), of which \(acceptedCount) accepted, \(skippedCount) skipped, "
         + "\(rejectedCount) rejected")

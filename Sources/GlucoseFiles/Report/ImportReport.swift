@@ -43,6 +43,12 @@ public struct ImportReport: Hashable, Sendable {
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.
   public internal(set) var meterReadingsTreatedAsSensorCount = 0
+  /// The columns of a plain table with a name that none of the library's is, in their order, as
+  /// written; nothing in them is read.
+  ///
+  /// Exports of vendors' programs have none here: which of their columns are read is known by the
+  /// format.
+  public internal(set) var unreadColumns: [String] = []
   /// The properties detected in the file, with their evidence.
   public internal(set) var detected: FileDialect
 
@@ -84,6 +90,12 @@ public struct ImportReport: Hashable, Sendable {
       row.line += lines
       rejected.append(row)
     }
+    leaveOut(part.unreadColumns)
+  }
+
+  /// Adds the columns below a header that are not read.
+  mutating func leaveOut(_ columns: [String]) {
+    for column in columns where !unreadColumns.contains(column) { unreadColumns.append(column) }
   }
 
   /// Rejects a row that was accepted before it was compared with the others.

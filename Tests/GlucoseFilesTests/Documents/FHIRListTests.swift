@@ -51,4 +51,10 @@ struct FHIRListTests {
     let one = try read(bundle(observation("99", "mg/dL", minute: 5)))
     #expect(one.report.detected.unit?.value == .mgdL)
   }
+
+  @Test(arguments: ["[]", " [ ]\r\n", "\u{FEFF}[\n]"])
+  func anEmptyListHasNoRecords(_ text: String) {
+    let error = #expect(throws: ReadError.self) { try GlucoseFile.of(text, zone: nil) }
+    #expect(error?.reason == .noRecords)
+  }
 }

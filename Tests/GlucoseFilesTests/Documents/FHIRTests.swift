@@ -49,6 +49,23 @@ struct FHIRReaderTests {
     #expect(try file.person.recording.series.first?.glucose == glucose)
   }
 
+  /// Samples of a series are readings that are not read; a quantity without a number is none.
+  @Test(arguments: [
+    ("valueSampledData", "{\"period\":300000,\"dimensions\":1,\"data\":\"120 125\"}"),
+    ("valueString", "\"120\""), ("component", "[{\"valueQuantity\":{\"value\":120}}]"),
+  ])
+  func otherKindsOfValuesAreRejected(_ name: String, _ value: String) throws {
+    let other = observation().replacing(
+      "\"valueQuantity\":{\"value\":120,\"code\":\"mg/dL\"}", with: "\"\(name)\":\(value)")
+    for text in [other, "{\"resourceType\":\"Bundle\",\"entry\":[{\"resource\":\(other)}]}"] {
+      let file = try GlucoseFile.of(text, zone: nil)
+      #expect(file.report.rejected.map(\.reason) == [.unknownKind])
+      #expect(file.report.rejected.first?.text == value.trimmingCharacters(in: ["\""]))
+    }
+    let empty = try GlucoseFile.of(observation(value: "{}"), zone: nil)
+    #expect(empty.report.skipped == [.missingValue: 1])
+  }
+
   @Test func aComparatorIndicatesAValueBeyondTheRange() throws {
     let file = try GlucoseFile.of(
       observation(value: "{\"value\":40,\"comparator\":\"<\",\"code\":\"mg/dL\"}") + "\n"

@@ -225,6 +225,7 @@ final class CohortHandle: Sendable {
           "skipped": Dictionary(
             uniqueKeysWithValues: report.skipped.map { ($0.key.rawValue, $0.value) }),
           "rejected": report.rejected.map { "\($0)" },
+          "unread_columns": report.unreadColumns,
           "error_codes": report.errorCodes.map { "\($0)" },
           "ambiguous_time_lines": report.ambiguousTimeLines,
           "conflicts": ReadingConflict.summary(of: report.conflicts, in: unit, pairLimit: 1),

@@ -59,6 +59,15 @@ struct ColumnRoles {
     self.clock = clock
   }
 
+  /// The columns that have a role.
+  var columns: Set<Int> {
+    let others = [
+      clock, zone?.index, person, sensor, meter, type, unit, flags, carbs, insulin, note, device,
+      insulinType,
+    ]
+    return Set(others.compactMap(\.self) + [time])
+  }
+
   /// The content of a row.
   private struct Contents {
     var sensor = GlucoseCell.missing

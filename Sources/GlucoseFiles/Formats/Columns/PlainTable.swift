@@ -31,6 +31,7 @@ struct PlainTable: TableFormat {
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
         unit: header[glucose].unit.map { DetectedValue($0, .header(cells[glucose])) },
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
+        unreadColumns: Self.unread(cells, roles),
         conventions: FormatDefaults(limits: .dexcom, mayNumberRows: roles.person != nil))
       return
     }
@@ -72,6 +73,15 @@ struct PlainTable: TableFormat {
     if Names.onlyWithUnit.contains(header[column].name) { return true }
     if rows.contains(where: { GlookoTable.isTitle($0) }) { return true }
     return header.contains { name in Names.otherQuantities.contains { name.name.contains($0) } }
+  }
+
+  /// Returns the names in a header of the columns without a role.
+  private static func unread(_ cells: [String], _ roles: ColumnRoles) -> [String] {
+    let known = roles.columns
+    return cells.indices.compactMap { index in
+      known.contains(index) || cells[index].allSatisfy(\.isWhitespace)
+        ? nil : TableCursor.excerpt(cells[index])
+    }
   }
 
   private static func roles(
