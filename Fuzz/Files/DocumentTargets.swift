@@ -37,6 +37,7 @@ extension FuzzTarget {
     Self(name: "tidepool") { read(TidepoolDocuments(evidence: .caller), $0) },
     Self(name: "dexcom") { read(DexcomDocuments(evidence: .caller), $0) },
     Self(name: "librelinkup") { read(LibreLinkUpDocuments(evidence: .caller), $0) },
+    Self(name: "openmhealth") { read(OpenMHealthDocuments(evidence: .caller), $0) },
     Self(name: "fhir") { read(FHIRBundle(evidence: .caller), $0) },
     Self(name: "applehealth") { read(AppleHealthExport(evidence: .caller), $0) },
     Self(name: "ohio") { read(OhioT1DMRecord(evidence: .caller), $0) },

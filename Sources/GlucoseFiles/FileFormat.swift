@@ -52,6 +52,8 @@ public struct FileFormat: RawRepresentable, Hashable, Codable, Sendable, CustomS
   public static let dexcomService = Self(rawValue: "Dexcom service")
   /// A response of the LibreLinkUp service.
   public static let libreLinkUp = Self(rawValue: "LibreLinkUp")
+  /// Data points by the schemas of Open mHealth and IEEE 1752.1.
+  public static let openMHealth = Self(rawValue: "Open mHealth")
   /// A bundle of HL7 FHIR R4 with readings that follow the guide for continuous glucose monitoring.
   public static let fhir = Self(rawValue: "HL7 FHIR")
   /// An export of Apple Health.

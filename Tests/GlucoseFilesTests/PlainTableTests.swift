@@ -18,6 +18,24 @@ struct PlainTableTests {
     #expect(file.people[0].recording.series[0].glucose == .mgdL(120))
   }
 
+  @Test(arguments: [
+    "date,mg/dl,trend", "date,mg_dl,trend", "Start,Finish,Blood Glucose (mg/dL)",
+  ])
+  func aColumnMayBeNamedByItsUnit(_ header: String) throws {
+    let glucose = header.hasPrefix("Start") ? "2025-01-01 00:00,120" : "120,"
+    let file = try readTable("\(header)\n2025-01-01 00:00,\(glucose)\n")
+    #expect(file.first.recording.series.map(\.glucose) == [.mgdL(120)])
+    #expect(file.report.detected.unit?.value == .mgdL)
+  }
+
+  @Test(arguments: ["date,ketones,mmol/L", "time,mmol/L,bolus"])
+  func aColumnNamedByItsUnitIsNotReadBesideAnotherQuantity(_ header: String) {
+    let error = #expect(throws: ReadError.self) {
+      try readTable("\(header)\n2025-01-01 00:00,1.2,0.6\n")
+    }
+    #expect(error?.reason == .unknownFormat)
+  }
+
   @Test func columnsWithUnknownNamesAreReported() throws {
     let file = try readTable(
       """

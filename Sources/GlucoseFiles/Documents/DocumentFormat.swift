@@ -64,7 +64,8 @@ enum DocumentFormats {
   static var all: [any DocumentFormat.Type] {
     [
       NightscoutDocuments.self, TidepoolDocuments.self, DexcomDocuments.self,
-      LibreLinkUpDocuments.self, FHIRBundle.self, AppleHealthExport.self, OhioT1DMRecord.self,
+      LibreLinkUpDocuments.self, OpenMHealthDocuments.self, FHIRBundle.self,
+      AppleHealthExport.self, OhioT1DMRecord.self,
     ]
   }
 

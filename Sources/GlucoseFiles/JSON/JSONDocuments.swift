@@ -6,7 +6,7 @@ internal import GlucoseMath
 ///
 /// Three structures are supported: an array of documents; consecutive documents, such as a
 /// database's export with one to a line; and an object that contains arrays of documents under
-/// names such as `entries` or `result`, optionally within an object named `data`.
+/// names such as `entries` or `result`, optionally within an object named `data` or `body`.
 struct JSONDocuments {
   /// The structure of the file.
   enum Shape: String {
@@ -37,7 +37,7 @@ struct JSONDocuments {
   private(set) var remarks: [String: String] = [:]
 
   private var state: State
-  /// The number of open objects named `data` within the outermost object.
+  /// The number of open objects named `data` or `body` within the outermost object.
   private var wrappers = 0
 
   private enum State {
@@ -53,9 +53,10 @@ struct JSONDocuments {
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
+    "cgm",
   ]
-  /// The name of an object that contains an object with such arrays.
-  private static let wrapper = "data"
+  /// The names of an object with such arrays within another object.
+  private static let wrappers: Set<String> = ["data", "body"]
   /// The name of a single document in such an object.
   private static let single = "connection"
   /// The names of text members to keep.
@@ -94,7 +95,9 @@ struct JSONDocuments {
         guard let first = scanner.peek() else { return false }
         if first == UInt8(ascii: "{") {
           if isWithin, name == single { return true }
-          if !isWithin, name == wrapper, isContainer(scanner, isWithin: true) { return true }
+          if !isWithin, wrappers.contains(name), isContainer(scanner, isWithin: true) {
+            return true
+          }
         }
         if isKnown, first == UInt8(ascii: "[") {
           scanner.skipByte()
@@ -227,7 +230,7 @@ struct JSONDocuments {
       state = .beforeFirst
       return false
     }
-    if wrappers == 0, name == Self.wrapper, Self.isContainer(atObject: scanner) {
+    if wrappers == 0, Self.wrappers.contains(name), Self.isContainer(atObject: scanner) {
       scanner.skipByte()
       wrappers = 1
       state = .beforeFirstMember

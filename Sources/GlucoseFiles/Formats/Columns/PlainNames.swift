@@ -39,6 +39,7 @@ enum PlainNames {
       "datum_och_tid", "tidpunkt", "tidsstämpel", "tidspunkt", "dato_tid", "dato_og_tid", "lbdtc",
       "bg_ts",
       "unix_time", "unix_timestamp", "epoch", "epoch_time", "timestamp_ms", "time_ms", "epoch_ms",
+      "timestamp_s", "epoch_s", "epoch_seconds", "start", "start_time", "start_date",
       "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "测量时间", "检测时间", "记录时间", "采集时间",
       "測定日時", "日時", "측정시간",
       "uhrzeit", "heure", "hora", "ora", "tijd", "tid",

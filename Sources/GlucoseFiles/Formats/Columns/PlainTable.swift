@@ -17,7 +17,9 @@ struct PlainTable: TableFormat {
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
-      guard let glucose = Names.anyGlucose.column(in: header),
+      guard
+        let glucose = Names.anyGlucose.column(in: header)
+          ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil }),
         let times = Self.times(in: header),
         !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
       else { continue }
@@ -61,18 +63,22 @@ struct PlainTable: TableFormat {
     }
   }
 
-  /// Returns a Boolean value that indicates whether a column of any quantity, without a unit, is in
-  /// a table that names another quantity, such as a list of doses, or in an export of Glooko, whose
+  /// Returns a Boolean value that indicates whether a column of any quantity without a unit, or one
+  /// whose name is only a unit, is in a table that names another quantity, such as a list of doses, or in an export of Glooko, whose
   /// tables of glucose state the unit.
   private static func isOfAnotherQuantity(
     _ column: Int, _ header: [HeaderName], below rows: ArraySlice<[String]>
   ) -> Bool {
-    guard Names.ofAnyQuantity.contains(header[column].name), header[column].unit == nil,
+    let name = header[column].name
+    let hasOthers = header.contains { name in
+      Names.otherQuantities.contains { name.name.contains($0) }
+    }
+    if name.isEmpty { return hasOthers }
+    guard Names.ofAnyQuantity.contains(name), header[column].unit == nil,
       Names.unit.column(in: header) == nil
     else { return false }
-    if Names.onlyWithUnit.contains(header[column].name) { return true }
-    if rows.contains(where: { GlookoTable.isTitle($0) }) { return true }
-    return header.contains { name in Names.otherQuantities.contains { name.name.contains($0) } }
+    if Names.onlyWithUnit.contains(name) { return true }
+    return hasOthers || rows.contains { GlookoTable.isTitle($0) }
   }
 
   /// Returns the names in a header of the columns without a role.
