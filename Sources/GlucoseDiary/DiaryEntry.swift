@@ -173,7 +173,7 @@ extension Duration {
 
   /// Creates a duration of whole seconds and the attoseconds beyond them, or returns `nil` for a
   /// second or more of attoseconds, with which the whole seconds may exceed those of a `Duration`.
-  init?(_ seconds: Int64, attoseconds: Int64) {
+  package init?(_ seconds: Int64, attoseconds: Int64) {
     guard attoseconds.magnitude < 1_000_000_000_000_000_000 else { return nil }
     self.init(secondsComponent: seconds, attosecondsComponent: attoseconds)
   }

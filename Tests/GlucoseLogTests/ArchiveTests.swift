@@ -41,47 +41,55 @@
       (#"{"format":"swift-glucose logbook","version":3}"#, .newerVersion(3)),
       (#"{"format":"swift-glucose logbook","version":-1}"#, .unreadableArchive),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":1,"details":{"name":"a","template":{"meal":{}},"useCount":9223372036854775807}}],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":9,"zone":"GMT","details":{"condition":{"kind":"illness","end":8}}}],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2,1],"values":[1,1]}}],"events":[],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[-1]}}],"events":[],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[-1]}}],"events":[],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[1e15],"values":[1]}}],"events":[],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[{"name":"s","kind":"sensor","readings":{"times":[2],"values":[1],"excluded":[7]}}],"events":[],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"Nowhere/Land","details":{"meal":{}}}],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"Nowhere/Land","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
+        .unknownTimeZone("Nowhere/Land")
+      ),
+      (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[{"date":"2025-02-28","details":{"zone":"Nowhere","isStarred":true}}]}"#,
+        .unknownTimeZone("Nowhere")
+      ),
+      (
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"exercise":{"seconds":9223372036854775807,"attoseconds":9000000000000000000}}}],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{}}],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{}}],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favorites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[{"date":"2025-02-30","details":{"zone":"GMT","isStarred":true}}]}"#,
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favorites":[],"days":[]}"#,
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"meal":{}}},{"id":"a","time":2,"zone":"GMT","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),
     ])
@@ -93,6 +101,13 @@
       #expect(error.reason == reason)
       #expect(try log.timeRange() == nil)
       #expect(try log.marks().isEmpty)
+    }
+
+    /// The archives above lack nothing but what each is refused for.
+    @Test func readsAnArchiveWithoutRows() throws {
+      let text =
+        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[]}"#
+      try Logbook.inMemory().restore(Data(text.utf8))
     }
 
     /// "é" as one character and as two, which Swift takes for equal and SQLite does not.

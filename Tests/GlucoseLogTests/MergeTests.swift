@@ -143,6 +143,23 @@
       try mine.check()
     }
 
+    /// The series contains the readings of sensors only.
+    @Test(arguments: [ReadingSource.Kind.sensor, .meter])
+    func keepsASensorAndAMeterOfOneNameApart(kind: ReadingSource.Kind) throws {
+      let other = kind == .sensor ? ReadingSource.Kind.meter : .sensor
+      try mine.add([reading(0, 100)], from: "Contour", kind: kind)
+      try theirs.add([reading(5, 120), reading(10, 130)], from: "Contour", kind: other)
+      try theirs.excludeReadings(in: minutes(10)..<minutes(11), from: "Contour")
+      for _ in 1...2 { try mine.merge(theirs.archive()) }
+      let sources = try mine.sources()
+      #expect(sources.map(\.source.rawValue) == ["Contour", "Contour (\(other.rawValue))"])
+      #expect(sources.map(\.kind) == [kind, other])
+      #expect(sources.map(\.count) == [1, 2])
+      let series = try mine.series(in: everything)
+      #expect(series.map(\.glucose.mgdL) == (kind == .sensor ? [100] : [120]))
+      try mine.check()
+    }
+
     @Test func isOneChangeForThoseWhoObserve() async throws {
       try fill(theirs)
       var changes = mine.changes().makeAsyncIterator()

@@ -24,7 +24,10 @@
     }
 
     func mark() throws -> DayMark {
-      guard let zone = TimeZone(identifier: details.zone), let day = LocalDay(date, in: zone) else {
+      guard let zone = TimeZone(identifier: details.zone) else {
+        throw LogbookError(.unknownTimeZone(details.zone))
+      }
+      guard let day = LocalDay(date, in: zone) else {
         throw LogbookError(.damaged, detail: "unknown day \(date) in \(details.zone)")
       }
       return DayMark(day, isStarred: details.isStarred, note: details.note)

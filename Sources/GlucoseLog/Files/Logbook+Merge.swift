@@ -15,7 +15,8 @@
     ///
     /// - A reading is matched by its source and instant. It is excluded if either side excludes it
     ///   and both have the same value and flags; an excluded reading of this logbook stays
-    ///   excluded.
+    ///   excluded. A source that is a sensor on one side and a meter on the other is kept as two:
+    ///   the kind is added to the name of the archive's, as in `Contour (meter)`.
     /// - An event or a favorite is matched by its identifier. New favorites follow the existing
     ///   ones.
     /// - The mark of a day is matched by its date. A day has a star if either side has one; a note
@@ -73,15 +74,27 @@
     fileprivate func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
       var result = MergeResult()
       for source in archive.sources {
+        let name = try name(source.name, of: source.kind)
         result.readings += try add(
-          source.readings, from: ReadingSource(rawValue: source.name), kind: source.kind,
+          source.readings, from: ReadingSource(rawValue: name), kind: source.kind,
           replacing: replacing)
-        result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: source.name)
+        result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)
       }
       result.events = try add(archive.events.map { try $0.event() }, replacing: replacing)
       result.favorites = try merge(archive.favorites, replacing: replacing)
       for day in archive.days { try merge(day, replacing: replacing, into: &result.days) }
       return result
+    }
+
+    /// Returns a name that no source of the other kind has: `name`, if none has it.
+    private func name(_ name: String, of kind: ReadingSource.Kind) throws -> String {
+      let sources = try SourceTable.all(in: db)
+      var name = name
+      while let other = sources.first(where: { $0.name.isIdentical(to: name) }), other.kind != kind
+      {
+        name += " (\(kind.rawValue))"
+      }
+      return name
     }
 
     /// Excludes the readings that `columns` excludes and that the source has with the same content.

@@ -89,8 +89,9 @@
               throw LogbookError(.unreadableArchive, detail: "its identifier is a duplicate")
             }
           } catch let error as LogbookError {
-            throw LogbookError(
-              .unreadableArchive, at: "/\(place)/\(index)", detail: error.detail)
+            let place = "/\(place)/\(index)"
+            if case .unknownTimeZone = error.reason { throw LogbookError(error.reason, at: place) }
+            throw LogbookError(.unreadableArchive, at: place, detail: error.detail)
           }
         }
       }

@@ -50,7 +50,7 @@
 
     func event() throws -> DiaryEvent {
       guard let zone = TimeZone(identifier: zone) else {
-        throw LogbookError(.damaged, detail: "unknown time zone \(zone)")
+        throw LogbookError(.unknownTimeZone(zone))
       }
       return DiaryEvent(
         id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
@@ -103,12 +103,12 @@
       if let meal { return .meal(meal) }
       if let insulin { return .insulin(insulin) }
       if let exercise {
+        guard let duration = Duration(exercise.seconds, attoseconds: exercise.attoseconds ?? 0)
+        else { throw LogbookError(.damaged, detail: "a duration is invalid") }
         return .exercise(
           Exercise(
-            name: exercise.name,
-            duration: Duration(
-              secondsComponent: exercise.seconds, attosecondsComponent: exercise.attoseconds ?? 0),
-            intensity: exercise.intensity, kind: exercise.kind))
+            name: exercise.name, duration: duration, intensity: exercise.intensity,
+            kind: exercise.kind))
       }
       if let condition {
         return .condition(
