@@ -71,6 +71,21 @@ struct MealResponsesPictureTests {
       ])
   }
 
+  @Test(arguments: [(240, "+2.0"), (210, "+2.0"), (205, "≥ +2.0")])
+  func theRiseOfAnIncompleteFollowUpIsALowerBound(minutes: Int, rise: String) throws {
+    let start = ExampleDay.day.time(hour: 12)
+    let readings = stride(from: -10, through: minutes, by: 5).map {
+      Reading(time: start.addingTimeInterval(Double($0) * 60), glucose: .mmolL($0 > 0 ? 8 : 6))
+    }
+    let meal = ExampleDay.event("soup", 12, 0, .meal(Meal(name: "Soup", carbs: 40)))
+    let history = Recording(series: try GlucoseSeries(readings), events: [meal])
+    let response = try #require(history.response(to: meal))
+    let picture = MealResponsesPicture([response], in: ExampleDay.zone, unit: .mmolL)
+    #expect(
+      try lines(picture).first?.children.first?.text
+        == "Wed 2025-03-12 12:00: 40 g carbs, \(rise) mmol/L")
+  }
+
   @Test func aLineIsBrokenWhereReadingsAreFarApart() throws {
     let start = ExampleDay.day.time(hour: 12)
     let readings = [0.0, 5, 10, 40, 70.1, 75].map {
@@ -83,7 +98,7 @@ struct MealResponsesPictureTests {
     let line = try #require(try lines(picture).first)
     #expect(try #require(line.attributes["d"]).count { $0 == "M" } == 2)
     #expect(
-      line.children.first?.text == "Wed 2025-03-12 12:00: 40 g carbs, +3.0 mmol/L")
+      line.children.first?.text == "Wed 2025-03-12 12:00: 40 g carbs, ≥ +3.0 mmol/L")
     // The meal is a sixteenth and the last reading 90.1 of 255 minutes from the left.
     let points = try #require(line.attributes["d"]).split { "ML".contains($0) }
       .compactMap { $0.split(separator: " ").first.flatMap { Double($0) } }

@@ -115,7 +115,7 @@ struct MealResponsesDrawing {
   }
 
   /// The date and time, the carbohydrate, and the rise: "Wed 2025-03-12 07:25: 55 g carbs, +4.1
-  /// mmol/L".
+  /// mmol/L", or "≥ +4.1" if the follow-up is incomplete.
   private func title(of response: MealResponse) -> String {
     let strings = picture.strings
     let day = LocalDay(containing: response.time, in: picture.zone)
@@ -123,7 +123,7 @@ struct MealResponsesDrawing {
       strings.mass(response.meal.carbs).map { $0 + " " + strings.carbs } ?? strings.carbsUnknown
     let places = axis.unit == .mmolL ? 1 : 0
     let rise = (response.rise?.value(in: axis.unit)).map { rise in
-      ", \(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "
+      ", \(response.isFollowUpComplete ? "" : "≥ ")\(rise > 0 ? "+" : "")\(strings.decimal(rise, places: places)) "
         + strings.name(of: axis.unit)
     }
     return strings.weekdayDate(day) + " "

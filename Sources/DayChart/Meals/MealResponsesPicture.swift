@@ -18,8 +18,9 @@ public import GlucoseMath
 ///
 /// The horizontal axis is from 15 minutes before the meal, which is a vertical line, to four hours
 /// after it. A line ends with the follow-up of its response, and is broken where readings are more
-/// than 30 minutes (`>`) apart. Each line has a title with the date, the carbohydrate, and the rise.
-/// The latest response is drawn stronger than the others.
+/// than 30 minutes (`>`) apart. Each line has a title with the date, the carbohydrate, and the rise,
+/// which is a lower bound (`≥`) if the follow-up is incomplete. The latest response is drawn stronger
+/// than the others.
 public struct MealResponsesPicture: Hashable, Sendable {
   /// The responses, in chronological order.
   public let responses: [MealResponse]

@@ -37,10 +37,7 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// there are none.
   public let baseline: Glucose?
   /// The highest reading after the meal within the follow-up (the first of several), or `nil` if
-  /// there are none.
-  ///
-  /// The follow-up of a recent meal, or of one before a gap, is not recorded to its end, and glucose
-  /// may rise further; ``trace`` has the times of the readings.
+  /// there are none. A lower bound unless ``isFollowUpComplete``.
   public let peak: Glucose?
   /// The time from the meal to the peak.
   public let timeToPeak: Duration?
@@ -58,7 +55,24 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// minutes (`>`) apart.
   public let incrementalArea4Hours: Double?
 
-  /// The peak minus the baseline, or `nil` if either is `nil`; negative if glucose only fell.
+  /// A Boolean value that indicates whether readings cover the follow-up: at most 30 minutes (`≤`)
+  /// are between the meal and the first reading after it, between readings, and between the last
+  /// one and the end of the follow-up.
+  ///
+  /// Otherwise, as after a recent meal or in a gap, glucose may have risen above ``peak``.
+  public var isFollowUpComplete: Bool {
+    var last = Duration.zero
+    for point in trace where point.sinceMeal > .zero {
+      guard point.sinceMeal - last <= Self.longestGap else { return false }
+      last = point.sinceMeal
+    }
+    return followUpDuration - last <= Self.longestGap
+  }
+
+  private static let longestGap = Duration.seconds(1800)
+
+  /// The peak minus the baseline, or `nil` if either is `nil`; negative if glucose only fell. A lower
+  /// bound unless ``isFollowUpComplete``.
   public var rise: Glucose? {
     guard let peak, let baseline else { return nil }
     return .mgdL(peak.mgdL - baseline.mgdL)

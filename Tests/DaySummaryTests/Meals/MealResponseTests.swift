@@ -50,6 +50,18 @@ struct MealResponseTests {
     #expect(try response([]).trace.isEmpty)
   }
 
+  /// Glucose may have risen above the peak where there are no readings.
+  @Test func aFollowUpWithoutReadingsIsIncomplete() throws {
+    #expect(try response(Self.course).isFollowUpComplete)
+    #expect(try response(Array(Self.course.dropLast())).isFollowUpComplete)
+    #expect(try !response(Array(Self.course.dropLast(2))).isFollowUpComplete)
+    #expect(try !response(Self.course.filter { $0.0 != 60 }).isFollowUpComplete)
+    #expect(try !response(Self.course.filter { !(1...30 ~= $0.0) }).isFollowUpComplete)
+    #expect(try response(Array(Self.course.prefix(4)), nextMealAt: 90).isFollowUpComplete)
+    #expect(try !response(Array(Self.course.prefix(4)), nextMealAt: 91).isFollowUpComplete)
+    #expect(try !response([(-10, 98), (0, 102)]).isFollowUpComplete)
+  }
+
   /// As a damaged file may have it.
   @Test func aMealThatIsFarFromTheCalendarIsFollowedUp() throws {
     for seconds in [1e12, 1e18, 1e300] {

@@ -212,11 +212,12 @@ struct AdvicePage {
   private func row(_ response: MealResponse) -> HTML {
     let day = LocalDay(containing: response.time, in: page.zone)
     let places = page.unit == .mmolL ? 1 : 0
+    let bound = response.isFollowUpComplete ? "" : "≥ "
     return """
       <tr><th scope="row"><a href="\(page.root)/day/\(day.description)">\(page.shortTitle(of: day)) \(page.clock(response.time))</a></th>
       <td>\(response.meal.carbs.map { page.amount($0) + " g" } ?? "–")</td>
-      <td>\((response.rise?.value(in: page.unit)).map { page.number($0, places: places) } ?? "–")</td>
-      <td>\(response.peak.map(page.glucose) ?? "–")</td>
+      <td>\((response.rise?.value(in: page.unit)).map { bound + page.number($0, places: places) } ?? "–")</td>
+      <td>\(response.peak.map { bound + page.glucose($0) } ?? "–")</td>
       <td>\(response.timeToPeak.map(page.duration) ?? "–")</td></tr>
       """
   }
