@@ -122,7 +122,7 @@
           + "\n2222-01-01T00:00:00,120\n")
       #expect(run.code == 0)
       #expect(run.errors.contains("The zone may be wrong: 12 sensor readings"))
-      #expect(run.errors.contains("In the future: 1, the first on line 74"))
+      #expect(run.errors.contains("Readings and events in the future: 1, the first on line 74"))
     }
 
     @Test func shiftedDatesKeepTheirClockInSummer() throws {

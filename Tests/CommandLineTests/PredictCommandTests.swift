@@ -153,6 +153,17 @@
       #expect(logged.code == 0, "\(logged.errors)")
     }
 
+    @Test func aCurrentTimeBeforeAllReadingsIsNamed() throws {
+      let run = try CommandRun(
+        ["predict", "-", "--zone", "Europe/Oslo", "--now", "2020-01-01 00:00"],
+        input: "time,gl (mg/dL)\n2026-03-10T17:30:00Z,120\n2026-03-10T17:35:00Z,121\n")
+      #expect(run.code != 0 && run.code != 64)
+      #expect(
+        run.errors.contains(
+          "the first reading, at 2026-03-10T18:30:00+01:00, is after --now, "
+            + "2020-01-01T00:00:00+01:00."))
+    }
+
     @Test func aForecastAfterAnOlderReadingStatesItsAge() throws {
       let start = Date(timeIntervalSince1970: 1_772_438_400)
       let times = (0..<24).map { start.addingTimeInterval(Double($0) * 300).ISO8601Format() }

@@ -107,7 +107,7 @@ struct ZoneReportTests {
     #expect(future.line == 3)
     #expect(future.time == now.addingTimeInterval(3660))
     #expect(file.people[0].recording.series.count == 5)
-    #expect(file.report.warnings.contains { $0.hasPrefix("In the future: 3") })
+    #expect(file.report.warnings.contains { $0.hasPrefix("Readings and events in the future: 3") })
     #expect(try read(text, ReadOptions(zone: .gmt)).report.futureRecords == nil)
   }
 }

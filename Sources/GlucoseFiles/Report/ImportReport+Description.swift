@@ -72,8 +72,8 @@ extension ImportReport: CustomStringConvertible {
     }
     if let futureRecords {
       doubts.append(
-        "In the future: \(futureRecords.count), the first on line \(futureRecords.line), at "
-          + "\(futureRecords.time.formatted(.iso8601))")
+        "Readings and events in the future: \(futureRecords.count), the first on line "
+          + "\(futureRecords.line), at \(futureRecords.time.formatted(.iso8601))")
     }
     if meterReadingsTreatedAsSensorCount > 0 {
       doubts.append(

@@ -65,6 +65,12 @@
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }
+        if let first = series.first?.time, now < first {
+          let shown = [first, now].map { Instant.iso($0, in: source.zone) }
+          throw CommandFailure(
+            .data,
+            "\(source.shownName): the first reading, at \(shown[0]), is after --now, \(shown[1]).")
+        }
         let forecast: GlucoseForecast
         let model: Forecaster
         let progress = Lock(ProgressLine(of: 1))

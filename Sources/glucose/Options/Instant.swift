@@ -84,7 +84,8 @@ enum Instant {
     return (sign == "-" ? -length : length) * Double(count)
   }
 
-  private static func iso(_ instant: Date, in zone: TimeZone) -> String {
+  /// Returns the date, the time, and the offset, such as "2026-03-10T18:30:00+01:00".
+  static func iso(_ instant: Date, in zone: TimeZone) -> String {
     instant.formatted(
       Date.ISO8601FormatStyle(timeZone: zone).year().month().day().time(
         includingFractionalSeconds: false
