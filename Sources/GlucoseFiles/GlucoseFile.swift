@@ -182,6 +182,9 @@ public struct GlucoseFile: Hashable, Sendable {
     } catch {
       throw error.located(in: sheet)
     }
+    if case .values = report.detected.unit?.evidence {
+      report.ambiguousColumn = layout.ambiguousColumn
+    }
     if let sheet {
       report.locate(in: sheet)
       // The cells of a sheet have no delimiter.

@@ -31,7 +31,9 @@ struct UnitInferenceTests {
     }
   }
 
-  @Test(arguments: [[5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55]])
+  @Test(arguments: [
+    [5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55], [20, 34], [20.1, 25.5, 34.9], [22.2],
+  ])
   func refusesValuesThatDoNotDetermineTheUnit(_ values: [Double]) {
     let error = #expect(throws: ReadError.self) { try decide(values) }
     guard case .unitUnknown = error?.reason else {
@@ -106,6 +108,42 @@ struct DoubtfulUnitTests {
         continue
       }
     }
+  }
+
+  @Test func numbersThatAreExtremeInEitherUnitDetermineNone() throws {
+    #expect(throws: ReadError.self) { try unit("value", ["20.1", "25.5"]) }
+    #expect(throws: ReadError.self) { try unit("gl", ["20.1", "25.5"]) }
+    #expect(try unit("gl", ["19.9", "25.5"])?.value == .mmolL)
+    #expect(try unit("gl", ["20.1", "25.5"], caller: .mmolL)?.evidence == .caller)
+  }
+
+  @Test func anInferredUnitIsDistinguishedFromAStatedOne() throws {
+    let inferred = try readTable("time,gl\n2025-01-01 00:00,120\n2025-01-01 00:05,121\n").report
+    #expect(
+      inferred.lines(rejectedLimit: 0).contains(
+        "Unit: mg/dL (not stated, inferred from values from 120.0 to 121.0)"))
+    #expect(inferred.ambiguousColumn == nil)
+    #expect(inferred.warnings.isEmpty)
+  }
+
+  /// Heart rates are as plausible.
+  @Test func aColumnOfAnUnstatedQuantityIsAWarning() throws {
+    let rows = "2025-01-01 00:00,80\n2025-01-01 00:05,121\n"
+    let doubtful = try readTable("time,Value\n" + rows).report
+    #expect(doubtful.ambiguousColumn == "Value")
+    #expect(
+      doubtful.warnings == [
+        "The column \"Value\" was read as glucose in mg/dL because its values are plausible; "
+          + "the file states neither the quantity nor the unit"
+      ])
+    for header in ["Value (mg/dL)", "glucose", "bg"] {
+      #expect(try readTable("time,\(header)\n" + rows).report.ambiguousColumn == nil)
+    }
+    let typed = rows.replacing("\n", with: ",cgm\n")
+    #expect(try readTable("time,value,type\n" + typed).report.ambiguousColumn == nil)
+    let caller = try GlucoseFile(
+      reading: Array(("time,value\n" + rows).utf8), options: ReadOptions(zone: .gmt, unit: .mgdL))
+    #expect(caller.report.ambiguousColumn == nil)
   }
 
   @Test func aGlucoseColumnNameNeedsLessEvidence() throws {
