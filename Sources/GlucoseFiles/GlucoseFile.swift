@@ -300,7 +300,7 @@ extension RowCollector {
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, nil, $2) })
     report.conflicts = conflicts
-    report.detected.unit = unit ?? namedUnit
+    report.detected.unit = unit
     report.detected.zone = zone
     report.meterReadingsTreatedAsSensorCount = dense
     if let zone = zone?.value, !skipped.isEmpty {

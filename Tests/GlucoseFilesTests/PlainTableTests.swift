@@ -41,6 +41,15 @@ struct PlainTableTests {
     #expect(wide.report.unreadColumns == (1...100).map { "sensor \($0)" })
   }
 
+  /// Its rows are like the header of a Diasend export, the name of a time and a unit.
+  @Test(arguments: ["2025-01-01 00:0", "17356896", "01.01.2025 00:0"])
+  func theUnitMayBeTheSecondColumn(time: String) throws {
+    let rows = (0..<3).map { "\(time)\($0)\(time.count == 8 ? "0" : ""),mg/dL,12\($0)\n" }.joined()
+    let file = try readTable("time,unit,glucose\n" + rows)
+    #expect(file.format == .plain)
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121, 122])
+  }
+
   /// The Arabic decimal sign is no separator of thousands, whichever digits are beside it.
   @Test func anArabicDecimalSignIsReadBesideAnyDigits() throws {
     let cells = ["5٫6", "٥٫٦", "۵٫۶", "5.6", "5٬600", "5،6", "5٫6٫1"]

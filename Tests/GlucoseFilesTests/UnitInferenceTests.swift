@@ -75,6 +75,29 @@ struct MixedUnitTests {
     #expect(try read(values).report.rejected.isEmpty)
   }
 
+  /// A word is a limit in the unit of the numbers, and does not change it.
+  @Test(arguments: [
+    ("glucose,unit", "5.6,mmol/L", "Low,mmol/L"), ("glucose", "5.6 mmol/L", "Low"),
+  ])
+  func aWordHasTheUnitThatTheNumbersState(_ header: String, _ value: String, _ word: String) throws {
+    let text = "time,\(header)\n2025-01-01 00:00,\(value)\n2025-01-01 00:05,\(word)\n"
+    for caller in [nil, .mgdL, .mmolL] as [GlucoseUnit?] {
+      let file = try readTable(text, unit: caller)
+      #expect(file.report.detected.unit?.value == .mmolL)
+      #expect(file.report.detected.unit?.evidence == .structure("named with each value"))
+      #expect(file.first.recording.series.map { $0.glucose.mmolL } == [5.6, 2.2])
+    }
+  }
+
+  @Test func aFileOfBothUnitsHasNone() throws {
+    let file = try readTable(
+      "time,glucose\n2025-01-01 00:00,5.6 mmol/L\n2025-01-01 00:05,Low\n2025-01-01 00:10,90 mg/dL\n")
+    #expect(file.report.detected.unit == nil)
+    #expect(file.first.recording.series.last?.glucose == .mgdL(90))
+    let words = try readTable("time,glucose\n2025-01-01 00:00,Low\n2025-01-01 00:05,High\n")
+    #expect(words.report.detected.unit?.evidence == .structure("no number in the file"))
+  }
+
   @Test func aStatedUnitIsNotDoubted() throws {
     let file = try read(["120", "124", "131", "11.7"], header: "glucose (mg/dL)")
     #expect(file.report.rejected.isEmpty)

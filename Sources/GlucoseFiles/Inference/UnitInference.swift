@@ -35,6 +35,9 @@ struct UnitInference {
   /// A value and its line.
   private typealias Example = (value: Double, line: Int)
 
+  /// A Boolean value that indicates whether any value may be a concentration.
+  var hasValues: Bool { count > 0 }
+
   init(isDoubtful: Bool = false) { self.isDoubtful = isDoubtful }
 
   /// Adds a value on a line.
