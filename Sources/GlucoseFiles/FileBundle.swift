@@ -168,11 +168,14 @@ public struct FileBundle: Sendable {
     let entries = archive.entries.filter { !$0.isFolder }
     var members: [Member] = []
     var unread: [UnreadFile] = []
+    var total = 0
     for entry in entries {
       do throws(ReadError) {
+        try archive.check(total + entry.size)
         var stream = try archive.stream(entry)
         let file = try GlucoseFile(&stream, isEndCertain: true, options)
         members.append(Member(name: entry.name, file: file))
+        total += entry.size
       } catch {
         unread.append(UnreadFile(name: entry.name, error: error))
       }

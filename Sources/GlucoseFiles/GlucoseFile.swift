@@ -182,6 +182,9 @@ public struct GlucoseFile: Hashable, Sendable {
     } catch {
       throw error.located(in: sheet)
     }
+    if case .values = report.detected.unit?.evidence {
+      report.ambiguousColumn = layout.ambiguousColumn
+    }
     if let sheet {
       report.locate(in: sheet)
       // The cells of a sheet have no delimiter.
@@ -196,8 +199,7 @@ public struct GlucoseFile: Hashable, Sendable {
   private static func unknownFormat(_ text: DecodedText) -> ReadError {
     if let refusal = UnsupportedWorkbook.error(text) { return refusal }
     if text.hasZeros { return DecodedText.binary }
-    // The answer of a service that has nothing.
-    if text.bytes[text.start...].lazy.filter({ $0 > 0x20 }).elementsEqual("[]".utf8) {
+    if containsEmptyListsOnly(text.bytes[text.start...]) {
       return ReadError(.noRecords, expected: "a list of readings or events")
     }
     var cursor = TableCursor(text.bytes, from: text.start, delimiter: .comma)
@@ -206,6 +208,40 @@ public struct GlucoseFile: Hashable, Sendable {
       .unknownFormat, line: text.sheetName == nil ? cursor.line : nil,
       text: cursor.excerpt(cursor.row),
       expected: "an export of a known program, or a header with a time and a glucose column")
+  }
+}
+
+extension GlucoseFile {
+  /// Returns a Boolean value that indicates whether a text is JSON whose values are empty lists, the
+  /// answer of a service that has nothing, such as `[]` or `{"entries": []}`.
+  private static func containsEmptyListsOnly(_ text: ArraySlice<UInt8>) -> Bool {
+    var isName = false
+    var wasName = false
+    var last: UInt8 = 0
+    var hasList = false
+    var depth = 0
+    for byte in text where isName || byte > Byte.blank {
+      if isName {
+        // A name with an escape is none of a service's.
+        if byte == UInt8(ascii: "\\") { return false }
+        isName = byte != Byte.quote
+        wasName = !isName
+        continue
+      }
+      if wasName, byte != Byte.colon { return false }
+      wasName = false
+      switch byte {
+      case Byte.quote: isName = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        hasList = hasList || last == UInt8(ascii: "[")
+        depth -= 1
+      case Byte.colon, Byte.comma: break
+      default: return false
+      }
+      last = byte
+    }
+    return hasList && depth == 0 && !wasName
   }
 }
 
@@ -264,7 +300,7 @@ extension RowCollector {
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, nil, $2) })
     report.conflicts = conflicts
-    report.detected.unit = unit ?? namedUnit
+    report.detected.unit = unit
     report.detected.zone = zone
     report.meterReadingsTreatedAsSensorCount = dense
     if let zone = zone?.value, !skipped.isEmpty {

@@ -152,6 +152,35 @@ struct ArchiveTests {
     }
     var export = UnpackLimit()
     for piece in 1...4096 { try export.add(1 << 20, from: piece << 16) }
+    #expect(UnpackLimit.allows(100 << 20, from: 1 << 20))
+    #expect(!UnpackLimit.allows(101 << 20, from: 1 << 20))
+  }
+
+  /// A directory states the sizes, so that nothing beyond the limit is unpacked.
+  @Test func aFileWithAStatedSizeBeyondTheLimitIsNotUnpacked() throws {
+    let archive = try ZipArchive(.memory(packed("clarity.zip")))
+    var entry = try #require(archive.entries.first { !$0.isFolder })
+    (entry.method, entry.packedSize, entry.size) = (0, 1 << 20, 101 << 20)
+    var bytes = ZipEntryBytes(ByteStream(Array(repeating: 0, count: UnpackLimit.always + 1)), entry)
+    let error = #expect(throws: ReadError.self) { try bytes.next() }
+    #expect(error == UnpackLimit.error(1 << 20))
+    entry.size = 100 << 20
+    bytes = ZipEntryBytes(ByteStream(Array(repeating: 0, count: UnpackLimit.always + 1)), entry)
+    #expect(try bytes.next()?.count == UnpackLimit.always + 1)
+  }
+
+  /// The files of an archive may share their packed bytes.
+  @Test func theFilesOfAnArchiveExpandToAHundredTimesItsSizeAtMost() throws {
+    let bytes = try packed("clarity.zip")
+    let archive = try ZipArchive(.memory(bytes))
+    try archive.check(UnpackLimit.always)
+    #expect(throws: UnpackLimit.error(bytes.count)) { try archive.check(UnpackLimit.always + 100) }
+    let entry = [0x50, 0x4B, 0x01, 0x02] as [UInt8]
+    let place = try #require(bytes.indices.last { bytes[$0...].starts(with: entry) })
+    var large = bytes
+    // The highest byte of the unpacked size: one gibibyte.
+    large[place + 27] = 0x40
+    #expect(error(large) == UnpackLimit.error(bytes.count))
   }
 
   @Test func anEmptyArchiveHasNoFiles() {

@@ -63,6 +63,18 @@ struct ColumnMappingTests {
     #expect(file.report.acceptedCount == 2)
   }
 
+  @Test func anImpossibleAmountIsRejectedWithItsReason() throws {
+    let file = try readTable(
+      "t,c,i\n2025-06-14 08:00,1e9,\n2025-06-14 08:05,,10000\n2025-06-14 08:10,-1,\n"
+        + "2025-06-14 08:15,99999,9999\n2025-06-14 08:20,x,\n",
+      columns: ColumnMapping(time: "t", carbs: "c", insulin: "i"))
+    #expect(
+      file.report.rejected.map(\.reason)
+        == [.implausible, .implausible, .notPositive, .unreadableNumber])
+    #expect(file.report.rejected.map(\.text) == ["1e9", "10000", "-1", "x"])
+    #expect(file.first.recording.events.count == 2)
+  }
+
   @Test func reportsAMissingColumn() {
     let error = #expect(throws: ReadError.self) {
       try readTable(

@@ -52,6 +52,29 @@ struct PlainTableTests {
           + "\"heart rate\""))
     let whole = try readTable("id,time,gl,unit,flags\nA,2025-01-01 00:00,120,mg/dL,low\n")
     #expect(whole.report.unreadColumns.isEmpty)
+    let sensors = (1...300).map { ",sensor \($0)" }.joined()
+    let wide = try readTable(
+      "time,glucose (mg/dL)\(sensors)\n2025-01-01 00:00,120\n"
+        + "time,glucose (mg/dL),carbs\n2025-01-01 00:05,121,5\n")
+    #expect(wide.report.unreadColumns == (1...100).map { "sensor \($0)" })
+  }
+
+  /// Its rows are like the header of a Diasend export, the name of a time and a unit.
+  @Test(arguments: ["2025-01-01 00:0", "17356896", "01.01.2025 00:0"])
+  func theUnitMayBeTheSecondColumn(time: String) throws {
+    let rows = (0..<3).map { "\(time)\($0)\(time.count == 8 ? "0" : ""),mg/dL,12\($0)\n" }.joined()
+    let file = try readTable("time,unit,glucose\n" + rows)
+    #expect(file.format == .plain)
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121, 122])
+  }
+
+  /// The Arabic decimal sign is no separator of thousands, whichever digits are beside it.
+  @Test func anArabicDecimalSignIsReadBesideAnyDigits() throws {
+    let cells = ["5٫6", "٥٫٦", "۵٫۶", "5.6", "5٬600", "5،6", "5٫6٫1"]
+    let rows = cells.enumerated().map { "2025-01-01 00:0\($0);\($1)\n" }.joined()
+    let file = try readTable("time;glucose (mmol/L)\n" + rows)
+    #expect(file.first.recording.series.map { $0.glucose.mmolL } == Array(repeating: 5.6, count: 4))
+    #expect(file.report.rejected.map(\.text) == ["5٬600", "5،6", "5٫6٫1"])
   }
 
   /// Tables that begin like the desktop software's, with a number, a time, and one digit.

@@ -31,7 +31,9 @@ struct UnitInferenceTests {
     }
   }
 
-  @Test(arguments: [[5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55]])
+  @Test(arguments: [
+    [5, 6, 7], [36, 37.5], [5.5, 6.1, 4.9, 55], [20, 34], [20.1, 25.5, 34.9], [22.2],
+  ])
   func refusesValuesThatDoNotDetermineTheUnit(_ values: [Double]) {
     let error = #expect(throws: ReadError.self) { try decide(values) }
     guard case .unitUnknown = error?.reason else {
@@ -73,6 +75,29 @@ struct MixedUnitTests {
     #expect(try read(values).report.rejected.isEmpty)
   }
 
+  /// A word is a limit in the unit of the numbers, and does not change it.
+  @Test(arguments: [
+    ("glucose,unit", "5.6,mmol/L", "Low,mmol/L"), ("glucose", "5.6 mmol/L", "Low"),
+  ])
+  func aWordHasTheUnitThatTheNumbersState(_ header: String, _ value: String, _ word: String) throws {
+    let text = "time,\(header)\n2025-01-01 00:00,\(value)\n2025-01-01 00:05,\(word)\n"
+    for caller in [nil, .mgdL, .mmolL] as [GlucoseUnit?] {
+      let file = try readTable(text, unit: caller)
+      #expect(file.report.detected.unit?.value == .mmolL)
+      #expect(file.report.detected.unit?.evidence == .structure("named with each value"))
+      #expect(file.first.recording.series.map { $0.glucose.mmolL } == [5.6, 2.2])
+    }
+  }
+
+  @Test func aFileOfBothUnitsHasNone() throws {
+    let file = try readTable(
+      "time,glucose\n2025-01-01 00:00,5.6 mmol/L\n2025-01-01 00:05,Low\n2025-01-01 00:10,90 mg/dL\n")
+    #expect(file.report.detected.unit == nil)
+    #expect(file.first.recording.series.last?.glucose == .mgdL(90))
+    let words = try readTable("time,glucose\n2025-01-01 00:00,Low\n2025-01-01 00:05,High\n")
+    #expect(words.report.detected.unit?.evidence == .structure("no number in the file"))
+  }
+
   @Test func aStatedUnitIsNotDoubted() throws {
     let file = try read(["120", "124", "131", "11.7"], header: "glucose (mg/dL)")
     #expect(file.report.rejected.isEmpty)
@@ -106,6 +131,42 @@ struct DoubtfulUnitTests {
         continue
       }
     }
+  }
+
+  @Test func numbersThatAreExtremeInEitherUnitDetermineNone() throws {
+    #expect(throws: ReadError.self) { try unit("value", ["20.1", "25.5"]) }
+    #expect(throws: ReadError.self) { try unit("gl", ["20.1", "25.5"]) }
+    #expect(try unit("gl", ["19.9", "25.5"])?.value == .mmolL)
+    #expect(try unit("gl", ["20.1", "25.5"], caller: .mmolL)?.evidence == .caller)
+  }
+
+  @Test func anInferredUnitIsDistinguishedFromAStatedOne() throws {
+    let inferred = try readTable("time,gl\n2025-01-01 00:00,120\n2025-01-01 00:05,121\n").report
+    #expect(
+      inferred.lines(rejectedLimit: 0).contains(
+        "Unit: mg/dL (not stated, inferred from values from 120.0 to 121.0)"))
+    #expect(inferred.ambiguousColumn == nil)
+    #expect(inferred.warnings.isEmpty)
+  }
+
+  /// Heart rates are as plausible.
+  @Test func aColumnOfAnUnstatedQuantityIsAWarning() throws {
+    let rows = "2025-01-01 00:00,80\n2025-01-01 00:05,121\n"
+    let doubtful = try readTable("time,Value\n" + rows).report
+    #expect(doubtful.ambiguousColumn == "Value")
+    #expect(
+      doubtful.warnings == [
+        "The column \"Value\" was read as glucose in mg/dL because its values are plausible; "
+          + "the file states neither the quantity nor the unit"
+      ])
+    for header in ["Value (mg/dL)", "glucose", "bg"] {
+      #expect(try readTable("time,\(header)\n" + rows).report.ambiguousColumn == nil)
+    }
+    let typed = rows.replacing("\n", with: ",cgm\n")
+    #expect(try readTable("time,value,type\n" + typed).report.ambiguousColumn == nil)
+    let caller = try GlucoseFile(
+      reading: Array(("time,value\n" + rows).utf8), options: ReadOptions(zone: .gmt, unit: .mgdL))
+    #expect(caller.report.ambiguousColumn == nil)
   }
 
   @Test func aGlucoseColumnNameNeedsLessEvidence() throws {

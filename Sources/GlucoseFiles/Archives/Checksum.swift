@@ -76,20 +76,29 @@ struct Checksum {
 
 /// The limit of an archive's unpacked size: an export is compressed to a tenth or a fiftieth of its
 /// size, an attack to a thousandth.
+///
+/// Beyond the size that is always allowed, memory is thus in proportion to the archive.
 struct UnpackLimit {
   /// The unpacked size that is always allowed, in bytes.
   static let always = 64 << 20
   /// The maximum ratio of unpacked to packed size.
-  static let ratio = 250
+  static let ratio = 100
 
   private var unpacked = 0
 
   /// Adds a number of unpacked bytes, where `packed` is the total number of packed bytes so far.
   mutating func add(_ count: Int, from packed: Int) throws(ReadError) {
     unpacked += count
-    guard unpacked <= Self.always || unpacked / Self.ratio <= packed else {
-      throw ReadError(
-        .limitExceeded("\(packed) packed bytes expand to more than \(Self.ratio) times their size"))
-    }
+    guard Self.allows(unpacked, from: packed) else { throw Self.error(packed) }
+  }
+
+  /// Returns a Boolean value that indicates whether a number of packed bytes may expand to another.
+  static func allows(_ unpacked: Int, from packed: Int) -> Bool {
+    unpacked <= always || unpacked / ratio <= packed
+  }
+
+  /// Returns the error for a number of packed bytes.
+  static func error(_ packed: Int) -> ReadError {
+    ReadError(.limitExceeded("\(packed) packed bytes expand to more than \(ratio) times their size"))
   }
 }

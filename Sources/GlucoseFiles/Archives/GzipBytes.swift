@@ -72,7 +72,7 @@ extension FileBundle {
   ///
   /// - Throws: ``ReadError`` with reason ``ReadError/Reason/badArchive(_:)`` if the file is
   ///   damaged, ``ReadError/Reason/limitExceeded(_:)`` if more than 64 MiB are unpacked from less
-  ///   than a 250th of their number, or ``ReadError/Reason/tooLong(bytes:)`` if they are more than
+  ///   than a 100th of their number, or ``ReadError/Reason/tooLong(bytes:)`` if they are more than
   ///   1 GiB.
   /// - Complexity: O(*n*), where *n* is the number of unpacked bytes.
   public static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {

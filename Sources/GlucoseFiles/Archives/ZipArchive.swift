@@ -75,6 +75,12 @@ struct ZipArchive {
     return (start, size, number)
   }
 
+  /// Checks the total size of files whose contents are kept, because files may share their packed
+  /// bytes.
+  func check(_ total: Int) throws(ReadError) {
+    guard UnpackLimit.allows(total, from: count) else { throw UnpackLimit.error(count) }
+  }
+
   /// Returns the unpacked bytes of a file.
   func stream(_ entry: Entry) throws(ReadError) -> ByteStream {
     guard !entry.isEncrypted else { throw ReadError(.badArchive("it is encrypted")) }
@@ -151,7 +157,6 @@ struct ZipEntryBytes: ByteSource {
   private var stored: ByteStream
   private let entry: ZipArchive.Entry
   private var checksum = Checksum()
-  private var limit = UnpackLimit()
   private var count = 0
 
   init(_ packed: ByteStream, _ entry: ZipArchive.Entry) {
@@ -178,7 +183,10 @@ struct ZipEntryBytes: ByteSource {
     guard count <= entry.size else {
       throw ReadError(.badArchive("\(entry.name) is longer than its size in the directory"))
     }
-    try limit.add(piece.count, from: entry.packedSize)
+    // The directory states the whole size, so that no more than is always allowed is unpacked. What
+    // is not a recording is recognized before.
+    guard count <= UnpackLimit.always || UnpackLimit.allows(entry.size, from: entry.packedSize)
+    else { throw UnpackLimit.error(entry.packedSize) }
     return piece
   }
 }

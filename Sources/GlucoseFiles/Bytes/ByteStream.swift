@@ -76,10 +76,11 @@ struct ByteStream {
     bytes.reserveCapacity(max(expected, bytes.count + second.count + (source.remaining ?? 0)))
     bytes += second
     while let piece = try source.next() {
-      bytes += piece
-      if bytes.count > limit, source.remaining == nil {
+      // Before the array grows, which takes the memory of the old and the new one.
+      if bytes.count + piece.count > limit, source.remaining == nil {
         throw ReadError(.tooLong(bytes: limit), expected: Self.expectation)
       }
+      bytes += piece
     }
     return bytes
   }

@@ -38,6 +38,8 @@ extension TableCursor {
       if let unit = GlucoseUnit(mentionedIn: rest) {
         return try positive(number.value, unit, column)
       }
+      // "5٫6" has an Arabic decimal sign after a digit of ASCII.
+      if let number = numberInOtherDigits(range) { return try positive(number, nil, column) }
       throw Rejection(.unreadableNumber, column: column)
     }
     if first == UInt8(ascii: "<") || first == UInt8(ascii: ">") {

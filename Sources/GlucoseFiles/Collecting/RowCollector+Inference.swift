@@ -98,9 +98,12 @@ extension RowCollector {
     try inMgdL.check(.mgdL)
     try inMmolL.check(.mmolL)
     let unit = try decision.decide(stated: stated, caller: caller)
-    // Words such as "Low" denote limits, so the file needs no unit: any unit will do.
-    if unit == nil, needsUnit { return DetectedValue(.mgdL, .structure("no number in the file")) }
-    return unit
+    guard !decision.hasValues, stated == nil else { return unit }
+    // Every number states its unit, which takes precedence over the caller's; words such as "Low"
+    // denote limits in it.
+    if named.mgdL + named.mmolL > 0 { return namedUnit }
+    // Without numbers, any unit will do.
+    return unit ?? (needsUnit ? DetectedValue(.mgdL, .structure("no number in the file")) : nil)
   }
 
   /// Returns the readings whose numbers can only be in mmol/L, in a file whose other numbers
@@ -126,7 +129,7 @@ extension RowCollector {
   }
 
   /// The unit that the numbers state individually, if it is the same for all.
-  var namedUnit: DetectedValue<GlucoseUnit>? {
+  private var namedUnit: DetectedValue<GlucoseUnit>? {
     switch (named.mgdL > 0, named.mmolL > 0) {
     case (true, false): DetectedValue(.mgdL, .structure("named with each value"))
     case (false, true): DetectedValue(.mmolL, .structure("named with each value"))

@@ -62,6 +62,8 @@ struct TableLayout {
   /// A Boolean value that indicates whether the column may contain another quantity than glucose,
   /// so that only clear values determine the unit.
   var isUnitDoubtful = false
+  /// The column of values, if neither its name nor a column of types states their quantity.
+  var ambiguousColumn: String?
   /// A Boolean value that indicates whether the table may contain concentrations.
   var hasGlucose = true
   /// The columns whose names are unknown.

@@ -35,6 +35,9 @@ struct UnitInference {
   /// A value and its line.
   private typealias Example = (value: Double, line: Int)
 
+  /// A Boolean value that indicates whether any value may be a concentration.
+  var hasValues: Bool { count > 0 }
+
   init(isDoubtful: Bool = false) { self.isDoubtful = isDoubtful }
 
   /// Adds a value on a line.
@@ -66,17 +69,19 @@ struct UnitInference {
   /// The unit that the values determine.
   ///
   /// It is mg/dL if any value is 40 or above and less than half are below 20; mmol/L if all are
-  /// below 35, some has a fraction, and half or more are 3 or above, which excludes g/L. If the
-  /// quantity is doubtful, all must be 20 to 600 and some 100 or above for mg/dL, and all from 1 to
-  /// below 35, some with a fraction, for mmol/L.
+  /// below 35, some is below 20 and some has a fraction, and half or more are 3 or above, which
+  /// excludes g/L. Numbers from 20 to below 35 alone are extreme in either unit. If the quantity is
+  /// doubtful, all must be 20 to 600 and some 100 or above for mg/dL, and all from 1 to below 35,
+  /// some below 20 and some with a fraction, for mmol/L.
   private var shown: GlucoseUnit? {
     if isDoubtful {
       if strangeCount > 0 { return nil }
       if least >= 20, greatest >= 100, greatest <= 600 { return .mgdL }
-      return least >= 1 && greatest < 35 && hasFraction ? .mmolL : nil
+      return least >= 1 && least < 20 && greatest < 35 && hasFraction ? .mmolL : nil
     }
     if greatest >= 40 { return belowSensors * 2 < count ? .mgdL : nil }
-    return greatest < 35 && hasFraction && atLeastThree * 2 >= count ? .mmolL : nil
+    guard least < 20, greatest < 35, hasFraction else { return nil }
+    return atLeastThree * 2 >= count ? .mmolL : nil
   }
 
   /// Returns a Boolean value that indicates whether the values contradict the stated unit.

@@ -81,7 +81,8 @@ public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
     case .structure(let text): text
     case .notation(let text): "written \"\(text)\""
     case .caller: "stated by the caller"
-    case .values(let range): "values from \(range.lowerBound) to \(range.upperBound)"
+    case .values(let range):
+      "not stated, inferred from values from \(range.lowerBound) to \(range.upperBound)"
     case .onlyPossible(let text): "\"\(text)\" is possible in one order only"
     case .continuity(let one, let other): "\"\(one)\" and \"\(other)\" are adjacent"
     }

@@ -75,6 +75,11 @@ extension ImportReport: CustomStringConvertible {
         "Readings and events in the future: \(futureRecords.count), the first on line "
           + "\(futureRecords.line), at \(futureRecords.time.formatted(.iso8601))")
     }
+    if let ambiguousColumn, let unit = detected.unit {
+      doubts.append(
+        "The column \"\(ambiguousColumn)\" was read as glucose in \(unit.value.rawValue) because "
+          + "its values are plausible; the file states neither the quantity nor the unit")
+    }
     if meterReadingsTreatedAsSensorCount > 0 {
       doubts.append(
         "Read as sensor readings, because they are a few minutes apart: "

@@ -43,8 +43,13 @@ public struct ImportReport: Hashable, Sendable {
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.
   public internal(set) var meterReadingsTreatedAsSensorCount = 0
+  /// The name of the column whose values were read as glucose because they are plausible, although
+  /// neither its name nor a unit states that they are, such as `value`; `nil` if there is none.
+  ///
+  /// The unit is inferred from the values, too. Heart rates, for example, may be as plausible.
+  public internal(set) var ambiguousColumn: String?
   /// The columns of a plain table with a name that none of the library's is, in their order, as
-  /// written; nothing in them is read.
+  /// written, at most 100; nothing in them is read.
   ///
   /// Exports of vendors' programs have none here: which of their columns are read is known by the
   /// format.
@@ -93,9 +98,15 @@ public struct ImportReport: Hashable, Sendable {
     leaveOut(part.unreadColumns)
   }
 
+  /// The maximum number of columns that are listed, for tables with a column per sample.
+  private static let mostUnreadColumns = 100
+
   /// Adds the columns below a header that are not read.
   mutating func leaveOut(_ columns: [String]) {
-    for column in columns where !unreadColumns.contains(column) { unreadColumns.append(column) }
+    for column in columns.prefix(Self.mostUnreadColumns)
+    where unreadColumns.count < Self.mostUnreadColumns && !unreadColumns.contains(column) {
+      unreadColumns.append(column)
+    }
   }
 
   /// Rejects a row that was accepted before it was compared with the others.

@@ -52,9 +52,18 @@ struct FHIRListTests {
     #expect(one.report.detected.unit?.value == .mgdL)
   }
 
-  @Test(arguments: ["[]", " [ ]\r\n", "\u{FEFF}[\n]"])
+  @Test(arguments: [
+    "[]", " [ ]\r\n", "\u{FEFF}[\n]", "{\"entries\": [], \"treatments\": []}", "{\"egvs\":[]}",
+    "{\"data\":{\"connection\":{},\"graphData\":[ ]}}",
+  ])
   func anEmptyListHasNoRecords(_ text: String) {
     let error = #expect(throws: ReadError.self) { try GlucoseFile.of(text, zone: nil) }
     #expect(error?.reason == .noRecords)
+  }
+
+  @Test(arguments: ["{}", "[1]", "[\"a\"]", "{\"a\":[],\"b\":1}", "{\"a\":[]", "[{}]", "\"[]\""])
+  func otherTextIsOfAnUnknownFormat(_ text: String) {
+    let error = #expect(throws: ReadError.self) { try GlucoseFile.of(text, zone: nil) }
+    #expect(error?.reason != .noRecords)
   }
 }

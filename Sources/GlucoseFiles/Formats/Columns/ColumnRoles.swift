@@ -329,7 +329,15 @@ extension TableCursor {
   /// Returns a number of grams or units, or `nil` if the cell is empty or zero.
   mutating func amount(_ column: Int, below limit: Double) throws(Rejection) -> Double? {
     guard let amount = try number(column), amount != 0 else { return nil }
-    guard 0..<limit ~= amount else { throw Rejection(.unreadableNumber, column: column) }
+    return try checked(amount, column, below: limit)
+  }
+
+  /// Returns an amount after checking that it is not negative and below `limit`.
+  func checked(
+    _ amount: Double, _ column: Int, below limit: Double
+  ) throws(Rejection) -> Double {
+    guard amount >= 0 else { throw Rejection(.notPositive, column: column) }
+    guard amount < limit else { throw Rejection(.implausible, column: column) }
     return amount
   }
 

@@ -33,6 +33,8 @@ struct PlainTable: TableFormat {
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
         unit: header[glucose].unit.map { DetectedValue($0, .header(cells[glucose])) },
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
+        ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name) && roles.type == nil
+          ? TableCursor.excerpt(cells[glucose]) : nil,
         unreadColumns: Self.unread(cells, roles),
         conventions: FormatDefaults(limits: .dexcom, mayNumberRows: roles.person != nil))
       return

@@ -38,6 +38,8 @@ struct DiasendTable: TableFormat {
     guard row > 0, header.count >= 2, !header[0].name.isEmpty, header[0].unit == nil,
       header[1].name.isEmpty, let unit = header[1].unit,
       header.dropFirst(2).allSatisfy({ $0.unit == nil }),
+      // A row of a table whose second column is the unit has a time.
+      !isRecord(head.rows[row]),
       // In a table of several columns, the header is the first row.
       !head.rows[..<row].contains(where: { $0.filter { !$0.isEmpty }.count > 4 })
     else { return nil }

@@ -232,8 +232,7 @@ struct TidepoolTable: TableFormat {
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
     guard let column, let amount = try row.number(column) else { return nil }
-    guard 0..<limit ~= amount else { throw Rejection(.unreadableNumber, column: column) }
-    return amount
+    return try row.checked(amount, column, below: limit)
   }
 
   /// Returns a number in the JSON of a cell, by the path of member names.
