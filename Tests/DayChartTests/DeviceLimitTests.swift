@@ -50,6 +50,25 @@ struct DeviceLimitTests {
     #expect(calendar.all.contains { $0.text == "Wed 2025-03-12: \(text)" })
   }
 
+  @Test func aRangeBarHasTheSigns() throws {
+    let series = try Self.series(Self.lowAndHigh, Self.flags)
+    let next = Self.day.advanced(by: 1)
+    let display = Recording(series: series).bifocalDay(
+      of: next, options: DayPlotOptions(unit: .mmolL))
+    let root = try #require(
+      ParsedElement.parse(BifocalPicture(display.plot, display.surroundingDays).svg))
+    let bar = try #require(root.all.first { $0.attributes["data-day"] == Self.day.description })
+    let text = "Wed 2025-03-12: <2.2 to >27.8, mean 12.0 mmol/L"
+    #expect(bar.children.first?.text == text)
+    #expect(root.children.first { $0.name == "desc" }?.text.contains(text) == true)
+  }
+
+  @Test func aDayInATableHasTheSigns() throws {
+    let page = Recording(series: try Self.series(Self.lowAndHigh, Self.flags)).reportPage(
+      of: [Self.day], title: "", options: ReportPageOptions(unit: .mmolL))
+    #expect(page.html.contains("<td>&lt;2.2</td>") && page.html.contains("<td>&gt;27.8</td>"))
+  }
+
   @Test func aNightHasTheSigns() throws {
     let recording = Recording(series: try Self.series(Self.lowAndHigh, Self.flags))
     let nights = recording.nights(of: [Self.day], bands: Self.bands)

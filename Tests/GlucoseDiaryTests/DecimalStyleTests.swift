@@ -37,6 +37,37 @@ struct DecimalStyleTests {
   }
 
   @Test(arguments: [
+    (ReadingFlags(), "2.2", "2,2", "40"), (.ambiguousLocalTime, "2.2", "2,2", "40"),
+    (.belowDeviceLimit, "<2.2", "<2,2", "<40"), (.aboveDeviceLimit, ">2.2", ">2,2", ">40"),
+    (ReadingFlags.aboveDeviceLimit.union(.ambiguousLocalTime), ">2.2", ">2,2", ">40"),
+  ])
+  func readingsAreWrittenAsTheDeviceShowsThem(
+    flags: ReadingFlags, point: String, comma: String, whole: String
+  ) {
+    let reading = Reading(time: Date(timeIntervalSince1970: 0), glucose: .mgdL(40), flags: flags)
+    #expect(reading.text(in: .mmolL) == point)
+    #expect(reading.text(in: .mmolL, style: .comma) == comma)
+    #expect(reading.text(in: .mgdL) == whole)
+  }
+
+  /// Numbers are written in the digits from 0 to 9, beside which Arabic and Persian have a point. Typed
+  /// numbers may have their digits and separator in any locale.
+  @Test(arguments: [
+    ("ar_EG", "5.5"), ("fa_IR", "5.5"), ("ar_AE", "5.5"), ("ar_MA", "5,5"), ("de_DE", "5,5"),
+    ("ps_AF", "5,5"),
+  ])
+  func separatorsFitTheDigits(name: String, text: String) throws {
+    let style = DecimalStyle(Locale(identifier: name))
+    #expect(style.format(5.5) == text)
+    #expect(Glucose.mmolL(5.5).text(in: .mmolL, style: style) == text)
+    for typed in [text, "٥٫٥", "۵٫۵", "5٫5"] { #expect(try style.parse(typed) == 5.5) }
+    #expect(throws: DecimalParsingError.wrongSeparator(expected: style.separator)) {
+      try style.parse("١٬٥٠٠")
+    }
+    #expect(throws: DecimalParsingError.notANumber) { try style.parse("5٫5" + style.separator) }
+  }
+
+  @Test(arguments: [
     ("1,5", 1.5), (" 40 ", 40), ("0,05", 0.05), (",5", 0.5), ("3,", 3), ("\u{A0}7\u{202F}", 7),
     ("٤٥", 45), ("१२,५", 12.5), ("007", 7),
   ])

@@ -7,7 +7,11 @@ extension DayDrawing {
   /// The range bars of the days around the day in focus.
   var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
-  private var walls: [SideWall] {
+  /// The number of days on each wall, which have the same length along it.
+  var columnCount: Int { max(3, sideBars.map { abs($0.offset) }.max() ?? 3) }
+
+  /// The left wall and the right wall, or none in a picture of one day.
+  var walls: [SideWall] {
     guard window != nil else { return [] }
     return [-1.0, 1].map { direction in
       SideWall(
@@ -69,7 +73,7 @@ extension DayDrawing {
   var rangeBars: [Markup] {
     guard let wall = walls.first else { return [] }
     let size = frame.font * 0.95
-    let columns = Double(max(3, sideBars.map { abs($0.offset) }.max() ?? 3))
+    let columns = Double(columnCount)
     func depth(of column: Double) -> Double { (column - 0.5) * wall.length / columns }
     // The farthest columns are the closest together.
     let room =
@@ -131,6 +135,11 @@ struct SideWall {
 
   /// The length of the plane, whose projection is ``width``.
   var length: Double { width / (Self.turn * (1 - width / distance)) }
+
+  /// Returns the depth whose projection is `distance` points from the fold, from 0 to ``width``.
+  func depth(at distance: Double) -> Double {
+    distance / (Self.turn * (1 - distance / self.distance))
+  }
 
   /// Returns the projected scale at `depth`, in points along the plane from the fold.
   func scale(at depth: Double) -> Double { 1 / (1 + depth * Self.turn / distance) }

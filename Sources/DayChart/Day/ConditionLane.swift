@@ -34,12 +34,7 @@ extension DayDrawing {
             "y": SVGValue(bar.top), "width": SVGValue(bar.width), "height": SVGValue(bar.height),
             "rx": 2, "fill": SVGValue(palette.condition), "fill-opacity": 0.3,
           ],
-          [
-            Markup(
-              "title",
-              text: strings.title(of: bar.condition, on: plot.day)
-                + (isPlan ? ", " + strings.planned : ""))
-          ])
+          [Markup("title", text: caption(of: bar.condition))])
         if isPlan {
           element.set("stroke", SVGValue(palette.markOutline))
           element.set("stroke-width", 0.75)

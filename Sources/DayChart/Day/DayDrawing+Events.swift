@@ -48,12 +48,8 @@ extension DayDrawing {
     var shape = palette.shape(of: mark.role, at: place, radius: radius)
     shape.set("data-role", SVGValue(mark.role.rawValue))
     shape.set("data-event", SVGValue(mark.id.rawValue))
-    var title = strings.title(of: mark)
-    if isPlan(mark) {
-      shape = shape.drawnAsPlan(in: palette)
-      title += ", " + strings.planned
-    }
-    shape.append(Markup("title", text: title))
+    if isPlan(mark) { shape = shape.drawnAsPlan(in: palette) }
+    shape.append(Markup("title", text: caption(of: mark)))
     if !mark.hasMeaningfulHeight {
       // A ring indicates that its height is not meaningful.
       return Markup(

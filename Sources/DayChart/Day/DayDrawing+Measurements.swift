@@ -13,12 +13,8 @@ extension DayDrawing {
       var shape = palette.shape(of: mark.role, at: place, radius: radius(of: mark))
       shape.set("data-role", SVGValue(mark.role.rawValue))
       shape.set("data-event", SVGValue(mark.id.rawValue))
-      var title = strings.title(of: mark, in: plot.axis.unit)
-      if isPlan(mark.event) {
-        shape = shape.drawnAsPlan(in: palette)
-        title += ", " + strings.planned
-      }
-      shape.append(Markup("title", text: title))
+      if isPlan(mark.event) { shape = shape.drawnAsPlan(in: palette) }
+      shape.append(Markup("title", text: caption(of: mark)))
       if mark.isClipped {
         let sign = chevron(at: place, radius: radius(of: mark) * 0.8, color: palette.glucose)
         return [shape, sign]

@@ -9,10 +9,12 @@ struct ShownGlucose {
   let glucose: Glucose
   let flags: ReadingFlags
 
-  init(_ reading: Reading) {
-    glucose = reading.glucose
-    flags = reading.flags
+  init(_ glucose: Glucose, _ flags: ReadingFlags) {
+    self.glucose = glucose
+    self.flags = flags
   }
+
+  init(_ reading: Reading) { self.init(reading.glucose, reading.flags) }
 
   init(_ point: PlotLinePoint) {
     glucose = point.glucose

@@ -12,7 +12,8 @@ extension ChartStrings {
   ///
   /// The text is German if that is the language of the locale, and English otherwise. The formats of
   /// numbers, dates, and times, the names of months and weekdays, and the first day of the week are
-  /// those of the locale in any language.
+  /// those of the locale in any language. Digits are those from 0 to 9, with the separator and the
+  /// percent sign that the locale has beside them: "5.6" in Arabic of Egypt.
   public init(locale: Locale) {
     self = locale.isGerman ? .german : ChartStrings()
     let formatter = DateFormatter()
@@ -37,9 +38,10 @@ extension ChartStrings {
     }
     let periods = [formatter.amSymbol, formatter.pmSymbol].compactMap(\.self)
     if periods.count == 2 { dayPeriods = periods }
-    decimalSeparator = locale.decimalSeparator ?? decimalSeparator
+    let latin = locale.withLatinDigits
+    decimalSeparator = latin.decimalSeparator ?? decimalSeparator
     let numbers = NumberFormatter()
-    numbers.locale = locale
+    numbers.locale = latin
     numbers.numberStyle = .percent
     if let percent = numbers.string(from: 0.07), percent.contains("7") {
       percentPattern = percent.replacing("7", with: "#")

@@ -21,6 +21,12 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
   public let mean: Glucose
   /// The highest concentration.
   public let maximum: Glucose
+  /// `.belowDeviceLimit` if the device showed "Low" for a reading at ``minimum``, or
+  /// `.aboveDeviceLimit` if it showed "High" for all of them.
+  public let minimumFlags: ReadingFlags
+  /// `.aboveDeviceLimit` if the device showed "High" for a reading at ``maximum``, or
+  /// `.belowDeviceLimit` if it showed "Low" for all of them.
+  public let maximumFlags: ReadingFlags
   /// The part of the day that is covered by readings.
   public let coverage: Percentage
 }
@@ -77,13 +83,15 @@ public struct SurroundingDays: Hashable, Codable, Sendable {
 extension DayRangeBar {
   /// Creates the bar of `day`, or `nil` if the day has no readings.
   fileprivate init?(_ day: LocalDay, in series: GlucoseSeries) {
-    let measured = series[day.interval].statistics(bands: .consensus(in: .mgdL))
-    guard let statistics = measured else { return nil }
+    let readings = series[day.interval]
+    guard let statistics = readings.statistics(bands: .consensus(in: .mgdL)) else { return nil }
     self.day = day
     offset = 0
     minimum = statistics.minimum
     mean = statistics.mean
     maximum = statistics.maximum
+    minimumFlags = readings.limitFlags(at: minimum, beyond: .belowDeviceLimit)
+    maximumFlags = readings.limitFlags(at: maximum, beyond: .aboveDeviceLimit)
     coverage = series.coverage(of: day)
   }
 
@@ -93,6 +101,8 @@ extension DayRangeBar {
     minimum = bar.minimum
     mean = bar.mean
     maximum = bar.maximum
+    minimumFlags = bar.minimumFlags
+    maximumFlags = bar.maximumFlags
     coverage = bar.coverage
   }
 }
@@ -137,6 +147,21 @@ extension GlucoseHistory {
   private func readings(of days: ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries {
     let reach = Duration.slowestSensor.inSeconds
     return try series(in: days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
+  }
+}
+
+extension DayRangeBar {
+  /// Creates a bar by decoding it. One that an earlier version encoded has no flags.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    offset = try container.decode(Int.self, forKey: .offset)
+    minimum = try container.decode(Glucose.self, forKey: .minimum)
+    mean = try container.decode(Glucose.self, forKey: .mean)
+    maximum = try container.decode(Glucose.self, forKey: .maximum)
+    minimumFlags = try container.decodeIfPresent(ReadingFlags.self, forKey: .minimumFlags) ?? []
+    maximumFlags = try container.decodeIfPresent(ReadingFlags.self, forKey: .maximumFlags) ?? []
+    coverage = try container.decode(Percentage.self, forKey: .coverage)
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
+internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -15,7 +15,8 @@ public import GlucoseMath
 ///
 /// A number consists of digits and at most one separator. Thousands separators are rejected: no
 /// quantity in a diary needs them, and "1.500" read in the wrong locale is wrong by a factor of
-/// 1000.
+/// 1000. The Arabic decimal separator (U+066B) separates decimals in every style, since it has no
+/// other meaning: "٥٢٫٥" is 52.5.
 public struct DecimalStyle: Hashable, Codable, Sendable {
   /// The decimal separator.
   public let separator: String
@@ -28,10 +29,14 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
     self.separator = String(separator)
   }
 
-  /// Creates the style of `locale`. Its separator is a point if the locale has no decimal separator
-  /// of one character.
+  /// Creates the style of `locale`: the decimal separator that the locale has beside the digits from
+  /// 0 to 9, in which numbers are written. It is a point if the locale has no decimal separator of
+  /// one character.
+  ///
+  ///     DecimalStyle(Locale(identifier: "de_DE")).format(5.5)      // "5,5"
+  ///     DecimalStyle(Locale(identifier: "ar_EG")).format(5.5)      // "5.5"
   public init(_ locale: Locale) {
-    let separator = locale.decimalSeparator ?? "."
+    let separator = locale.withLatinDigits.decimalSeparator ?? "."
     self.separator = Self.canSeparate(separator) ? separator : "."
   }
 
@@ -79,7 +84,7 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
       if let digit = character.decimalDigit {
         plain.append(String(digit))
         digits += 1
-      } else if String(character) == separator {
+      } else if String(character) == separator || character == "\u{66B}" {
         plain.append(".")
         separators += 1
       } else if character == "-" || character == "\u{2212}", plain.isEmpty {
@@ -121,7 +126,7 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
   }
 
   /// The decimal and thousands separators of all styles.
-  private static let separators: Set<Character> = [".", ",", "'", "\u{2019}", "\u{66B}", "\u{66C}"]
+  private static let separators: Set<Character> = [".", ",", "'", "\u{2019}", "\u{66C}"]
 }
 
 /// The reason a text cannot be parsed as a number.
@@ -168,25 +173,5 @@ extension DecimalStyle {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     separator = try container.decode(String.self, forKey: .separator)
     try decoder.require(Self.canSeparate(separator), Self.requirement)
-  }
-}
-
-extension Glucose {
-  /// Returns the concentration as people write it in `unit`: whole mg/dL, or mmol/L with one
-  /// decimal.
-  ///
-  ///     Glucose.mmolL(5.6).text(in: .mmolL, style: .comma)    // "5,6"
-  ///     Glucose.mmolL(5.6).text(in: .mgdL)                    // "101"
-  ///
-  /// Halves are rounded away from zero.
-  public func text(in unit: GlucoseUnit, style: DecimalStyle = .point) -> String {
-    let number = value(in: unit)
-    let scale = unit == .mgdL ? 1.0 : 10
-    let scaled = (number.magnitude * scale).rounded()
-    // A larger number is whole or not finite, and not a concentration.
-    guard scaled < 1e15 else { return style.format(number) }
-    let (whole, tenth) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
-    let sign = number < 0 && scaled > 0 ? "-" : ""
-    return sign + "\(whole)" + (unit == .mgdL ? "" : style.separator + "\(tenth)")
   }
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension Locale {
+  /// The locale with the digits from 0 to 9. Beside the digits of another script, the separators of
+  /// a locale are those of that script.
+  package var withLatinDigits: Locale {
+    guard numberingSystem.identifier != "latn" else { return self }
+    let parts = identifier.split(separator: "@", maxSplits: 1)
+    let keywords = parts.dropFirst().flatMap { $0.split(separator: ";") }
+      .filter { !$0.hasPrefix("numbers=") }
+    let language = parts.first.map(String.init) ?? ""
+    return Locale(
+      identifier: language + "@" + (["numbers=latn"] + keywords).joined(separator: ";"))
+  }
+}
