@@ -9,6 +9,11 @@ struct ShownGlucose {
   let glucose: Glucose
   let flags: ReadingFlags
 
+  init(_ glucose: Glucose, _ flags: ReadingFlags) {
+    self.glucose = glucose
+    self.flags = flags
+  }
+
   init(_ reading: Reading) {
     glucose = reading.glucose
     flags = reading.flags

@@ -15,12 +15,19 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
   public let day: LocalDay
   /// The number of days after the day in focus; negative before it.
   public let offset: Int
-  /// The lowest concentration.
+  /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
   public let minimum: Glucose
   /// The arithmetic mean of the readings.
   public let mean: Glucose
-  /// The highest concentration.
+  /// The highest concentration, or the limit of a device that showed "High"; see
+  /// ``maximumFlags``.
   public let maximum: Glucose
+  /// The flag of the device's limit at which ``minimum`` is, or no flag; see
+  /// `GlucoseStatistics.minimumFlags`.
+  public let minimumFlags: ReadingFlags
+  /// The flag of the device's limit at which ``maximum`` is, or no flag; see
+  /// `GlucoseStatistics.maximumFlags`.
+  public let maximumFlags: ReadingFlags
   /// The part of the day that is covered by readings.
   public let coverage: Percentage
 }
@@ -84,6 +91,8 @@ extension DayRangeBar {
     minimum = statistics.minimum
     mean = statistics.mean
     maximum = statistics.maximum
+    minimumFlags = statistics.minimumFlags
+    maximumFlags = statistics.maximumFlags
     coverage = series.coverage(of: day)
   }
 
@@ -93,7 +102,39 @@ extension DayRangeBar {
     minimum = bar.minimum
     mean = bar.mean
     maximum = bar.maximum
+    minimumFlags = bar.minimumFlags
+    maximumFlags = bar.maximumFlags
     coverage = bar.coverage
+  }
+
+  private enum CodingKeys: CodingKey {
+    case day, offset, minimum, mean, maximum, minimumFlags, maximumFlags, coverage
+  }
+
+  /// Decodes a bar. One that was stored without flags of the extremes has none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    offset = try container.decode(Int.self, forKey: .offset)
+    minimum = try container.decode(Glucose.self, forKey: .minimum)
+    mean = try container.decode(Glucose.self, forKey: .mean)
+    maximum = try container.decode(Glucose.self, forKey: .maximum)
+    minimumFlags = try container.limitFlags(forKey: .minimumFlags) ?? []
+    maximumFlags = try container.limitFlags(forKey: .maximumFlags) ?? []
+    coverage = try container.decode(Percentage.self, forKey: .coverage)
+  }
+
+  /// Encodes the bar, and the flags of the extremes if there are any.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(day, forKey: .day)
+    try container.encode(offset, forKey: .offset)
+    try container.encode(minimum, forKey: .minimum)
+    try container.encode(mean, forKey: .mean)
+    try container.encode(maximum, forKey: .maximum)
+    try container.encode(limitFlags: minimumFlags, forKey: .minimumFlags)
+    try container.encode(limitFlags: maximumFlags, forKey: .maximumFlags)
+    try container.encode(coverage, forKey: .coverage)
   }
 }
 
