@@ -21,6 +21,25 @@
   }
 
   @Suite struct NightsCommand {
+    @Test func lowAndHighOfADeviceAreBounds() throws {
+      let input = recording("A").split(separator: "\n").enumerated().map { index, line in
+        let limit = index == 311 ? "Low" : index == 321 ? "High" : nil
+        return limit.map { line.split(separator: ",").dropLast().joined(separator: ",") + "," + $0 }
+          ?? String(line)
+      }.joined(separator: "\n")
+      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: input)
+      let rows = try rows(run.output)
+      #expect(rows.map { $0["lowest_is_device_limit"] as? Int } == [0, 1, 0])
+      #expect(rows.map { $0["highest_is_device_limit"] as? Int } == [0, 1, 0])
+      let text = try CommandRun("nights", "-", "--zone", "UTC", input: input).output
+      #expect(text.contains(" <40 "))
+      let report = try CommandRun("report", "-", "--zone", "UTC", input: input).output
+      #expect(report.contains(" <40 ") && report.contains(" >400 "))
+      let json = try CommandRun("report", "-", "--zone", "UTC", "--json", input: input).output
+      #expect(json.contains("\"minimum_is_device_limit\" : true"))
+      #expect(json.contains("\"maximum_is_device_limit\" : true"))
+    }
+
     @Test func recapsEachNight() throws {
       let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: recording("A"))
       #expect(run.code == 0)

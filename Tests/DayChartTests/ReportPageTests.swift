@@ -51,6 +51,30 @@ struct ReportPageTests {
     #expect(main.children.first?.text == "Four weeks & <more>")
   }
 
+  /// The device showed "Low" and "High" on the first day, and measured the same values on the second.
+  @Test func extremesAtALimitOfTheDeviceHaveASign() throws {
+    let first = ExampleDay.day
+    let days = [first, first.advanced(by: 1)]
+    let readings = days.enumerated().flatMap { index, day in
+      (0..<288).map { slot in
+        let value = slot == 10 ? 40.0 : slot == 20 ? 400 : 120
+        let flags: ReadingFlags = slot == 10 ? .belowDeviceLimit : .aboveDeviceLimit
+        return Reading(
+          time: day.start.addingTimeInterval(Double(slot) * 300), glucose: .mgdL(value),
+          flags: index == 0 && value != 120 ? flags : [])
+      }
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    let page = history.reportPage(of: days, title: "", options: ReportPageOptions(unit: .mgdL))
+    let table = try section("table", of: main(page)).all.filter { $0.name == "tr" }
+    let cells = table.dropFirst().map { $0.children.map(\.text) }
+    #expect(cells.map { $0[3] } == ["<40", "40"] && cells.map { $0[5] } == [">400", "400"])
+    let window = history.surroundingDays(around: days[1])
+    let titles = window.bars.map { ChartStrings().title(of: $0, in: .mgdL) }
+    #expect(titles[0].contains(": <40 to >400, mean "))
+    #expect(titles[1].contains(": 40 to 400, mean "))
+  }
+
   @Test func valuesWithoutSufficientDataAreMarkedAndExplained() throws {
     let (history, days) = try ExampleDay.weeks()
     let page = history.reportPage(

@@ -44,9 +44,9 @@ import Testing
       #expect(result.count == columns.level.count + 1)
       for (index, point) in result.dropFirst().enumerated() {
         #expect(agree(point.glucose.mgdL, columns.level[index]))
-        #expect(agree(point.rate, columns.rate[index]))
+        #expect(agree(point.mgdLPerMinute, columns.rate[index]))
         #expect(agree(point.glucoseDeviation.mgdL, columns.levelDeviation[index]))
-        #expect(agree(point.rateDeviation, columns.rateDeviation[index]))
+        #expect(agree(point.mgdLPerMinuteDeviation, columns.rateDeviation[index]))
       }
     }
     #expect(agree(reference.model.logLikelihood(of: series), reference.logLikelihood))
@@ -66,18 +66,19 @@ import Testing
     let model = SmoothingModel(noise: 2, rateDeviation: 1, rateTimeConstant: 10)
     let step = 10 * log(2.0)
     let points = try series([100, 110, 112], at: [0, step, 2 * step]).filtered(by: model)
-    #expect(points[0].glucose == .mgdL(100) && points[0].rate == 0)
-    #expect(points[0].glucoseDeviation == .mgdL(2) && points[0].rateDeviation == 1)
+    #expect(points[0].glucose == .mgdL(100) && points[0].mgdLPerMinute == 0)
+    #expect(points[0].glucoseDeviation == .mgdL(2) && points[0].mgdLPerMinuteDeviation == 1)
     let predicted = 4 + 25 + 100 * (2 * log(2.0) - 1.25)
     let total = predicted + 4
     #expect(agree(points[1].glucose.mgdL, 100 + 10 * predicted / total, 1e-12))
-    #expect(agree(points[1].rate, 10 * 5 / total, 1e-12))
+    #expect(agree(points[1].mgdLPerMinute, 10 * 5 / total, 1e-12))
+    #expect(points[1].trend == GlucoseTrend(mgdLPerMinute: 10 * 5 / total))
     #expect(agree(points[1].glucoseDeviation.mgdL, (4 * predicted / total).squareRoot(), 1e-12))
-    #expect(agree(points[1].rateDeviation, (1 - 25 / total).squareRoot(), 1e-12))
+    #expect(agree(points[1].mgdLPerMinuteDeviation, (1 - 25 / total).squareRoot(), 1e-12))
     // The numbers of the third step, worked with 12 digits.
     let (p11, p12, p22) = (4 * predicted / total, 5 * 4 / total, 1 - 25 / total)
     let next = p11 + 10 * p12 + 25 * p22 + 100 * (2 * log(2.0) - 1.25)
-    let ahead = points[1].glucose.mgdL + 5 * points[1].rate
+    let ahead = points[1].glucose.mgdL + 5 * points[1].mgdLPerMinute
     #expect(agree(points[2].glucose.mgdL, ahead + (112 - ahead) * next / (next + 4), 1e-12))
   }
 
@@ -85,7 +86,7 @@ import Testing
     let series = try series(Array(repeating: 123, count: 200), every: cadence)
     for result in [series.filtered(), series.smoothed()] {
       for point in result {
-        #expect(abs(point.glucose.mgdL - 123) < 1e-9 && abs(point.rate) < 1e-9)
+        #expect(abs(point.glucose.mgdL - 123) < 1e-9 && abs(point.mgdLPerMinute) < 1e-9)
         #expect(point.reading.glucose == .mgdL(123))
       }
     }
@@ -101,8 +102,8 @@ import Testing
     ).smoothed(by: reference.model)
     for (first, second) in zip(forward, backward.reversed()) {
       #expect(agree(first.glucose.mgdL, second.glucose.mgdL, 1e-6))
-      #expect(agree(first.rate, -second.rate, 1e-6))
-      #expect(agree(first.rateDeviation, second.rateDeviation, 1e-6))
+      #expect(agree(first.mgdLPerMinute, -second.mgdLPerMinute, 1e-6))
+      #expect(agree(first.mgdLPerMinuteDeviation, second.mgdLPerMinuteDeviation, 1e-6))
     }
   }
 
@@ -112,10 +113,11 @@ import Testing
     #expect(filtered.isCausal && !smoothed.isCausal)
     for (first, second) in zip(filtered, smoothed) {
       #expect(second.glucoseDeviation.mgdL <= first.glucoseDeviation.mgdL + 1e-9)
-      #expect(second.rateDeviation <= first.rateDeviation + 1e-9)
+      #expect(second.mgdLPerMinuteDeviation <= first.mgdLPerMinuteDeviation + 1e-9)
     }
     let (end, same) = (try #require(filtered.last), try #require(smoothed.last))
-    #expect(agree(end.glucose.mgdL, same.glucose.mgdL) && agree(end.rate, same.rate))
+    #expect(
+      agree(end.glucose.mgdL, same.glucose.mgdL) && agree(end.mgdLPerMinute, same.mgdLPerMinute))
     #expect(smoothed.series == series && smoothed.smoothed.times == series.times)
   }
 
@@ -140,7 +142,7 @@ import Testing
     let values = quiet(60)
     let minutes = values.indices.map { Double($0) * 5 + ($0 >= 30 ? 600 : 0) }
     let points = try series(values, at: minutes).filtered()
-    #expect(points[30].rateDeviation > 1.5 * points[29].rateDeviation)
+    #expect(points[30].mgdLPerMinuteDeviation > 1.5 * points[29].mgdLPerMinuteDeviation)
     #expect(points[30].glucoseDeviation > points[29].glucoseDeviation)
     #expect(abs(points[30].glucose.mgdL - values[30]) < 0.1)
   }
@@ -185,7 +187,7 @@ import Testing
   @Test func emptyAndSingle() throws {
     #expect(GlucoseSeries().filtered().isEmpty && GlucoseSeries().smoothed().isEmpty)
     let single = try series([100]).smoothed()
-    #expect(single.count == 1 && single[0].glucose == .mgdL(100) && single[0].rate == 0)
+    #expect(single.count == 1 && single[0].glucose == .mgdL(100) && single[0].mgdLPerMinute == 0)
     #expect(SmoothingModel(learnedFrom: GlucoseSeries()) == nil)
     #expect(SmoothingModel(learnedFrom: try series(quiet(287))) == nil)
   }

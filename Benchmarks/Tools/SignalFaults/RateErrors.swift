@@ -48,8 +48,10 @@ struct RateErrors {
       ]
       for (name, result) in results {
         let point = result[index]
-        rates[name] = point.rate
-        if abs(point.rate - truth(0)) < 1.645 * point.rateDeviation { held[name, default: 0] += 1 }
+        rates[name] = point.mgdLPerMinute
+        if abs(point.mgdLPerMinute - truth(0)) < 1.645 * point.mgdLPerMinuteDeviation {
+          held[name, default: 0] += 1
+        }
       }
       count += 1
       for (name, rate) in rates {

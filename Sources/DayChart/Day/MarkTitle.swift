@@ -65,12 +65,12 @@ extension ChartStrings {
     weekdays.count == 7 ? weekdays[day.weekday - 1] : nil
   }
 
-  /// Returns the numbers of a day as text: "Tue 2025-03-11: <2.2 to 12.4, mean 7.8 mmol/L".
+  /// Returns the numbers of a day as text: "Tue 2025-03-11: 3.9 to 12.4, mean 7.8 mmol/L". An extreme
+  /// at a limit of the device has a sign: "<2.2".
   func title(of bar: DayRangeBar, in unit: GlucoseUnit) -> String {
-    let lowest = ShownGlucose(bar.minimum, bar.minimumFlags)
-    let highest = ShownGlucose(bar.maximum, bar.maximumFlags)
-    return weekdayDate(bar.day)
-      + ": \(number(lowest, in: unit)) \(to) \(number(highest, in: unit)), "
+    let lowest = number(ShownGlucose(bar.minimum, bar.minimumFlags), in: unit)
+    let highest = number(ShownGlucose(bar.maximum, bar.maximumFlags), in: unit)
+    return weekdayDate(bar.day) + ": \(lowest) \(to) \(highest), "
       + "\(mean) \(number(bar.mean, in: unit)) \(name(of: unit))"
   }
 

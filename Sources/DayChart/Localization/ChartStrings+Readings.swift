@@ -14,7 +14,10 @@ struct ShownGlucose {
     self.flags = flags
   }
 
-  init(_ reading: Reading) { self.init(reading.glucose, reading.flags) }
+  init(_ reading: Reading) {
+    glucose = reading.glucose
+    flags = reading.flags
+  }
 
   init(_ point: PlotLinePoint) {
     glucose = point.glucose

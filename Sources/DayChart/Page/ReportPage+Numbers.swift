@@ -179,9 +179,9 @@ extension ReportPage {
     let exercise = strings.decimal(day.exercise.duration.inMinutes, places: 0)
     let cells: [String?] = [
       statistics.map { "\($0.count)" }, strings.percent(day.coverage),
-      statistics.map { strings.number(ShownGlucose($0.minimum, day.minimumFlags), in: unit) },
+      statistics.map { strings.number(ShownGlucose($0.minimum, $0.minimumFlags), in: unit) },
       (statistics?.mean).map { strings.number($0, in: unit) },
-      statistics.map { strings.number(ShownGlucose($0.maximum, day.maximumFlags), in: unit) },
+      statistics.map { strings.number(ShownGlucose($0.maximum, $0.maximumFlags), in: unit) },
       statistics.map { strings.percent($0.timeInRanges.inRange) },
       statistics.map { _ in episodes.joined(separator: " / ") },
       day.nutrition.carbs.map { strings.decimal($0, places: 0) + " " + strings.grams },

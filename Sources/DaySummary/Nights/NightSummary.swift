@@ -159,7 +159,7 @@ extension NightSummary {
       // Two hours on both sides suffice for the smoother.
       let around = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)].smoothed()
       let steady = around.filter { range.contains($0.reading.time) }.map {
-        GlucoseTrend(mgdLPerMinute: $0.rate) == .steady
+        $0.trend == .steady
       }
       // One that touches both days is that of the morning, which may be cut at another start.
       let morning = series.episodes(on: day, bands)

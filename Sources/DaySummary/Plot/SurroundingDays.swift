@@ -15,17 +15,18 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
   public let day: LocalDay
   /// The number of days after the day in focus; negative before it.
   public let offset: Int
-  /// The lowest concentration.
+  /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
   public let minimum: Glucose
   /// The arithmetic mean of the readings.
   public let mean: Glucose
-  /// The highest concentration.
+  /// The highest concentration, or the limit of a device that showed "High"; see
+  /// ``maximumFlags``.
   public let maximum: Glucose
-  /// `.belowDeviceLimit` if the device showed "Low" for a reading at ``minimum``, or
-  /// `.aboveDeviceLimit` if it showed "High" for all of them.
+  /// The flag of the device's limit at which ``minimum`` is, or no flag; see
+  /// `GlucoseStatistics.minimumFlags`.
   public let minimumFlags: ReadingFlags
-  /// `.aboveDeviceLimit` if the device showed "High" for a reading at ``maximum``, or
-  /// `.belowDeviceLimit` if it showed "Low" for all of them.
+  /// The flag of the device's limit at which ``maximum`` is, or no flag; see
+  /// `GlucoseStatistics.maximumFlags`.
   public let maximumFlags: ReadingFlags
   /// The part of the day that is covered by readings.
   public let coverage: Percentage
@@ -83,15 +84,15 @@ public struct SurroundingDays: Hashable, Codable, Sendable {
 extension DayRangeBar {
   /// Creates the bar of `day`, or `nil` if the day has no readings.
   fileprivate init?(_ day: LocalDay, in series: GlucoseSeries) {
-    let readings = series[day.interval]
-    guard let statistics = readings.statistics(bands: .consensus(in: .mgdL)) else { return nil }
+    let measured = series[day.interval].statistics(bands: .consensus(in: .mgdL))
+    guard let statistics = measured else { return nil }
     self.day = day
     offset = 0
     minimum = statistics.minimum
     mean = statistics.mean
     maximum = statistics.maximum
-    minimumFlags = readings.limitFlags(at: minimum, beyond: .belowDeviceLimit)
-    maximumFlags = readings.limitFlags(at: maximum, beyond: .aboveDeviceLimit)
+    minimumFlags = statistics.minimumFlags
+    maximumFlags = statistics.maximumFlags
     coverage = series.coverage(of: day)
   }
 
@@ -104,6 +105,36 @@ extension DayRangeBar {
     minimumFlags = bar.minimumFlags
     maximumFlags = bar.maximumFlags
     coverage = bar.coverage
+  }
+
+  private enum CodingKeys: CodingKey {
+    case day, offset, minimum, mean, maximum, minimumFlags, maximumFlags, coverage
+  }
+
+  /// Decodes a bar. One that was stored without flags of the extremes has none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    day = try container.decode(LocalDay.self, forKey: .day)
+    offset = try container.decode(Int.self, forKey: .offset)
+    minimum = try container.decode(Glucose.self, forKey: .minimum)
+    mean = try container.decode(Glucose.self, forKey: .mean)
+    maximum = try container.decode(Glucose.self, forKey: .maximum)
+    minimumFlags = try container.limitFlags(forKey: .minimumFlags) ?? []
+    maximumFlags = try container.limitFlags(forKey: .maximumFlags) ?? []
+    coverage = try container.decode(Percentage.self, forKey: .coverage)
+  }
+
+  /// Encodes the bar, and the flags of the extremes if there are any.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(day, forKey: .day)
+    try container.encode(offset, forKey: .offset)
+    try container.encode(minimum, forKey: .minimum)
+    try container.encode(mean, forKey: .mean)
+    try container.encode(maximum, forKey: .maximum)
+    try container.encode(limitFlags: minimumFlags, forKey: .minimumFlags)
+    try container.encode(limitFlags: maximumFlags, forKey: .maximumFlags)
+    try container.encode(coverage, forKey: .coverage)
   }
 }
 
@@ -147,21 +178,6 @@ extension GlucoseHistory {
   private func readings(of days: ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries {
     let reach = Duration.slowestSensor.inSeconds
     return try series(in: days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
-  }
-}
-
-extension DayRangeBar {
-  /// Creates a bar by decoding it. One that an earlier version encoded has no flags.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    offset = try container.decode(Int.self, forKey: .offset)
-    minimum = try container.decode(Glucose.self, forKey: .minimum)
-    mean = try container.decode(Glucose.self, forKey: .mean)
-    maximum = try container.decode(Glucose.self, forKey: .maximum)
-    minimumFlags = try container.decodeIfPresent(ReadingFlags.self, forKey: .minimumFlags) ?? []
-    maximumFlags = try container.decodeIfPresent(ReadingFlags.self, forKey: .maximumFlags) ?? []
-    coverage = try container.decode(Percentage.self, forKey: .coverage)
   }
 }
 

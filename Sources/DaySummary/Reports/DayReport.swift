@@ -19,12 +19,6 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// The extremes, mean, standard deviation, and time in ranges of the day's readings, among other
   /// statistics, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// `.belowDeviceLimit` if the device showed "Low" for a reading at the minimum of ``statistics``,
-  /// or `.aboveDeviceLimit` if it showed "High" for all of them.
-  public let minimumFlags: ReadingFlags
-  /// `.aboveDeviceLimit` if the device showed "High" for a reading at the maximum of ``statistics``,
-  /// or `.belowDeviceLimit` if it showed "Low" for all of them.
-  public let maximumFlags: ReadingFlags
   /// The part of the day that is covered by readings; see `SensorCoverage`. If the
   /// report has a current time, no readings are expected after it.
   public let coverage: Percentage
@@ -77,24 +71,6 @@ public struct DayReport: Hashable, Codable, Sendable {
     if episodes.contains(where: { $0.kind == .high }) { tags.insert(.highEpisode) }
     if exercise.count > 0 { tags.insert(.exercise) }
     return tags
-  }
-}
-
-extension DayReport {
-  /// Creates a report by decoding it. One that an earlier version encoded has no flags.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    bands = try container.decode(RangeBands.self, forKey: .bands)
-    statistics = try container.decodeIfPresent(GlucoseStatistics.self, forKey: .statistics)
-    minimumFlags = try container.decodeIfPresent(ReadingFlags.self, forKey: .minimumFlags) ?? []
-    maximumFlags = try container.decodeIfPresent(ReadingFlags.self, forKey: .maximumFlags) ?? []
-    coverage = try container.decode(Percentage.self, forKey: .coverage)
-    episodes = try container.decode([GlucoseEpisode].self, forKey: .episodes)
-    nutrition = try container.decode(NutritionTotal.self, forKey: .nutrition)
-    insulin = try container.decode(InsulinTotal.self, forKey: .insulin)
-    exercise = try container.decode(ExerciseTotal.self, forKey: .exercise)
-    conditions = try container.decode([ConditionTotal].self, forKey: .conditions)
   }
 }
 

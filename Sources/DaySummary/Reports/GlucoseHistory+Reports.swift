@@ -81,12 +81,8 @@ extension DayReport {
       case .entry: break
       }
     }
-    let readings = series[day.interval]
-    let statistics = readings.statistics(bands: bands)
     self.init(
-      day: day, bands: bands, statistics: statistics,
-      minimumFlags: readings.limitFlags(at: statistics?.minimum, beyond: .belowDeviceLimit),
-      maximumFlags: readings.limitFlags(at: statistics?.maximum, beyond: .aboveDeviceLimit),
+      day: day, bands: bands, statistics: series[day.interval].statistics(bands: bands),
       coverage: series.coverage(of: day, now: now), episodes: series.episodes(on: day, bands),
       nutrition: NutritionTotal(meals),
       insulin: InsulinTotal(doses),

@@ -5,7 +5,7 @@ extension GlucoseAggregate: Codable {
     case count, dayCount
     case belowDeviceLimitCount = "saturatedBelow"
     case aboveDeviceLimitCount = "saturatedAbove"
-    case bands, minimum, maximum, bandCounts
+    case bands, minimum, maximum, minimumFlags, maximumFlags, bandCounts
     case consensusCounts, sum, squares, risk, histogram
   }
 
@@ -15,7 +15,8 @@ extension GlucoseAggregate: Codable {
   /// Decodes an aggregate and checks that its parts agree.
   ///
   /// An aggregate that was stored without counts of the consensus bands uses the counts of its own
-  /// bands if these are the consensus bands, and is rejected otherwise.
+  /// bands if these are the consensus bands, and is rejected otherwise. In one that was stored
+  /// without flags of the extremes, readings at a limit of the device are the extremes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
@@ -23,8 +24,18 @@ extension GlucoseAggregate: Codable {
     dayCount = try container.decode(Int.self, forKey: .dayCount)
     belowDeviceLimitCount = try container.decode(Int.self, forKey: .belowDeviceLimitCount)
     aboveDeviceLimitCount = try container.decode(Int.self, forKey: .aboveDeviceLimitCount)
-    minimum = try container.decodeIfPresent(Double.self, forKey: .minimum)
-    maximum = try container.decodeIfPresent(Double.self, forKey: .maximum)
+    minimum = try container.decodeIfPresent(Double.self, forKey: .minimum).map {
+      ShownExtreme(
+        $0,
+        try container.limitFlags(forKey: .minimumFlags)
+          ?? (belowDeviceLimitCount > 0 ? .belowDeviceLimit : []))
+    }
+    maximum = try container.decodeIfPresent(Double.self, forKey: .maximum).map {
+      ShownExtreme(
+        $0,
+        try container.limitFlags(forKey: .maximumFlags)
+          ?? (aboveDeviceLimitCount > 0 ? .aboveDeviceLimit : []))
+    }
     bandCounts = try container.decode([Int].self, forKey: .bandCounts)
     sum = try container.decode(ExactSum.self, forKey: .sum)
     squares = try container.decode(ExactSum.self, forKey: .squares)
@@ -56,7 +67,7 @@ extension GlucoseAggregate: Codable {
 
   private var hasExtremes: Bool {
     guard let minimum, let maximum else { return false }
-    return minimum > 0 && minimum <= maximum && maximum.isFinite
+    return minimum.value > 0 && minimum <= maximum && maximum.value.isFinite
   }
 
   /// Encodes the parts, with concentrations in mg/dL.
@@ -67,8 +78,10 @@ extension GlucoseAggregate: Codable {
     try container.encode(belowDeviceLimitCount, forKey: .belowDeviceLimitCount)
     try container.encode(aboveDeviceLimitCount, forKey: .aboveDeviceLimitCount)
     try container.encode(bands, forKey: .bands)
-    try container.encodeIfPresent(minimum, forKey: .minimum)
-    try container.encodeIfPresent(maximum, forKey: .maximum)
+    try container.encodeIfPresent(minimum?.value, forKey: .minimum)
+    try container.encodeIfPresent(maximum?.value, forKey: .maximum)
+    try container.encodeIfPresent(minimum?.flags, forKey: .minimumFlags)
+    try container.encodeIfPresent(maximum?.flags, forKey: .maximumFlags)
     try container.encode(bandCounts, forKey: .bandCounts)
     try container.encode(consensusCounts, forKey: .consensusCounts)
     try container.encode(sum, forKey: .sum)

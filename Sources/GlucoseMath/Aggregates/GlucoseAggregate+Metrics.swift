@@ -9,9 +9,9 @@ extension GlucoseAggregate {
     let mean = sum.value / n
     let variance = (squares.value - sum.value * mean) / (n - 1)
     // A constant record has a deviation of zero, whatever the squares round to.
-    let deviation = minimum == maximum ? 0 : Swift.max(0, variance).squareRoot()
+    let deviation = minimum.value == maximum.value ? 0 : Swift.max(0, variance).squareRoot()
     return GlucoseStatistics(
-      count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
+      count: count, minimum: minimum, maximum: maximum, mean: .mgdL(mean),
       standardDeviation: count > 1 ? .mgdL(deviation) : nil,
       timeInRanges: Self.timeInRanges(bandCounts, of: bands),
       consensusTimeInRanges: Self.timeInRanges(consensusCounts, of: .consensus(in: bands.unit)))

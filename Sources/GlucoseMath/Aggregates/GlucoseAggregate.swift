@@ -34,8 +34,8 @@ public struct GlucoseAggregate: Hashable, Sendable {
   public internal(set) var aboveDeviceLimitCount = 0
   /// The edges of the bands; aggregates with different edges cannot be added.
   public let bands: RangeBands
-  var minimum: Double?
-  var maximum: Double?
+  var minimum: ShownExtreme?
+  var maximum: ShownExtreme?
   var bandCounts = [0, 0, 0, 0, 0]
   /// The counts of the consensus bands in the unit of ``bands``.
   var consensusCounts = [0, 0, 0, 0, 0]
@@ -76,10 +76,9 @@ public struct GlucoseAggregate: Hashable, Sendable {
       consensusCounts[index] += count
     }
     histogram.combine(WholeHistogram(series.values, from: low, to: high), sign: 1)
-    low = Swift.min(low, minimum ?? low)
-    high = Swift.max(high, maximum ?? high)
-    minimum = low
-    maximum = high
+    let extremes = series.columns.shownExtremes(in: series.rows, minimum: low, maximum: high)
+    minimum = Swift.min(extremes.minimum, minimum ?? extremes.minimum)
+    maximum = Swift.max(extremes.maximum, maximum ?? extremes.maximum)
     sum += ExactSum(daySum)
     squares += ExactSum(daySquares)
     var dayRisk = RiskSums(.clinical)

@@ -60,10 +60,10 @@ public struct SlidingAggregate: Sendable {
 
 /// The minimum of a window that moves forward.
 private struct ExtremeQueue {
-  private var entries: [(position: Int, value: Double)] = []
+  private var entries: [(position: Int, value: ShownExtreme)] = []
   private var head = 0
 
-  mutating func add(_ position: Int, _ value: Double?) {
+  mutating func add(_ position: Int, _ value: ShownExtreme?) {
     guard let value else { return }
     while entries.count > head, let last = entries.last, last.value >= value {
       entries.removeLast()
@@ -71,7 +71,7 @@ private struct ExtremeQueue {
     entries.append((position, value))
   }
 
-  mutating func lowest(from position: Int) -> Double? {
+  mutating func lowest(from position: Int) -> ShownExtreme? {
     while head < entries.count, entries[head].position < position { head += 1 }
     if head > 1024, head > entries.count / 2 {
       entries.removeFirst(head)

@@ -7,6 +7,7 @@
 /// into the first-level cache, once for the moments and once for the bands: both at once need more
 /// registers than the baseline instruction set has, and take twice as long.
 struct FusedPass {
+  private let rows: Range<Int>
   private let count: Int
   private let origin: Double
   private var minimum: Double
@@ -21,6 +22,7 @@ struct FusedPass {
   init(_ values: [Double], in rows: Range<Int>, _ limits: RangeLimits) {
     let blockLength = 1024
     self.limits = limits
+    self.rows = rows
     count = rows.count
     origin = values[rows.lowerBound]
     minimum = origin
@@ -87,14 +89,15 @@ struct FusedPass {
       inTarget: Double(beyond.inTarget(of: count)))
   }
 
-  /// The statistics of the pass.
-  var statistics: GlucoseStatistics {
+  /// Returns the statistics of the pass over the values of `columns`.
+  func statistics(of columns: GlucoseSeries.Columns) -> GlucoseStatistics {
+    let extremes = columns.shownExtremes(in: rows, minimum: minimum, maximum: maximum)
     let n = Double(count)
     let variance = (squares - sum * sum / n) / (n - 1)
     let deviation = Swift.max(variance, 0).squareRoot()
     let timeInRanges = beyond.timeInRanges(of: count, limits.own)
     return GlucoseStatistics(
-      count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum),
+      count: count, minimum: extremes.minimum, maximum: extremes.maximum,
       mean: .mgdL(origin + sum / n),
       standardDeviation: count > 1 && deviation.isFinite ? .mgdL(deviation) : nil,
       timeInRanges: timeInRanges,

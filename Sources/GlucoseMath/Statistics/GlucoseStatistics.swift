@@ -10,10 +10,23 @@
 public struct GlucoseStatistics: Hashable, Codable, Sendable {
   /// The number of readings.
   public let count: Int
-  /// The lowest concentration.
+  /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
   public let minimum: Glucose
-  /// The highest concentration.
+  /// The highest concentration, or the limit of a device that showed "High"; see
+  /// ``maximumFlags``.
   public let maximum: Glucose
+  /// The flag of the device's limit at which ``minimum`` is, or no flag.
+  ///
+  /// With ``ReadingFlags/belowDeviceLimit``, the device showed "Low" for a reading with this value:
+  /// the true minimum is lower. With ``ReadingFlags/aboveDeviceLimit``, it showed "High" for all
+  /// readings with this value: the true minimum is higher.
+  public let minimumFlags: ReadingFlags
+  /// The flag of the device's limit at which ``maximum`` is, or no flag.
+  ///
+  /// With ``ReadingFlags/aboveDeviceLimit``, the device showed "High" for a reading with this value:
+  /// the true maximum is higher. With ``ReadingFlags/belowDeviceLimit``, it showed "Low" for all
+  /// readings with this value: the true maximum is lower.
+  public let maximumFlags: ReadingFlags
   /// The arithmetic mean.
   public let mean: Glucose
   /// The standard deviation with the divisor *n* − 1, or `nil` below two readings and where the
@@ -60,8 +73,21 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   /// Defined as 12.71 + 4.70587 × mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicatorMmolPerMol: Double { 12.71 + 4.70587 * mean.mmolL }
 
+  init(
+    count: Int, minimum: ShownExtreme, maximum: ShownExtreme, mean: Glucose,
+    standardDeviation: Glucose?, timeInRanges: TimeInRanges, consensusTimeInRanges: TimeInRanges
+  ) {
+    self.count = count
+    (self.minimum, minimumFlags) = (.mgdL(minimum.value), minimum.flags)
+    (self.maximum, maximumFlags) = (.mgdL(maximum.value), maximum.flags)
+    self.mean = mean
+    self.standardDeviation = standardDeviation
+    self.timeInRanges = timeInRanges
+    self.consensusTimeInRanges = consensusTimeInRanges
+  }
+
   private enum CodingKeys: String, CodingKey {
-    case count, minimum, maximum, mean, standardDeviation
+    case count, minimum, maximum, minimumFlags, maximumFlags, mean, standardDeviation
     case timeInRanges = "shares"
     case consensusTimeInRanges = "consensusShares"
   }
@@ -82,7 +108,7 @@ extension GlucoseSeries {
     guard !isEmpty else { return nil }
     switch weighting {
     case .perReading:
-      return FusedPass(columns.values, in: rows, RangeLimits(bands)).statistics
+      return FusedPass(columns.values, in: rows, RangeLimits(bands)).statistics(of: columns)
     case .time(let maximumGap):
       return weightedStatistics(bands, secondsPerReading(maximumGap: maximumGap))
     }
@@ -127,20 +153,24 @@ extension GlucoseSeries {
       squares += weight * (value - mean) * (value - mean)
     }
     let deviation = (squares / total * Double(count) / Double(count - 1)).squareRoot()
+    let extremes = columns.shownExtremes(in: rows, minimum: minimum, maximum: maximum)
     return GlucoseStatistics(
-      count: count, minimum: .mgdL(minimum), maximum: .mgdL(maximum), mean: .mgdL(mean),
+      count: count, minimum: extremes.minimum, maximum: extremes.maximum, mean: .mgdL(mean),
       standardDeviation: count > 1 && deviation.isFinite ? .mgdL(deviation) : nil,
       timeInRanges: timeInRanges, consensusTimeInRanges: consensusTimeInRanges)
   }
 }
 
 extension GlucoseStatistics {
-  /// Decodes statistics and checks that their parts agree.
+  /// Decodes statistics and checks that their parts agree. Statistics that were stored without flags
+  /// of the extremes have none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     count = try container.decode(Int.self, forKey: .count)
     minimum = try container.decode(Glucose.self, forKey: .minimum)
     maximum = try container.decode(Glucose.self, forKey: .maximum)
+    minimumFlags = try container.limitFlags(forKey: .minimumFlags) ?? []
+    maximumFlags = try container.limitFlags(forKey: .maximumFlags) ?? []
     mean = try container.decode(Glucose.self, forKey: .mean)
     standardDeviation = try container.decodeIfPresent(Glucose.self, forKey: .standardDeviation)
     timeInRanges = try container.decode(TimeInRanges.self, forKey: .timeInRanges)
@@ -152,6 +182,20 @@ extension GlucoseStatistics {
     try decoder.require(
       consensusTimeInRanges[.veryLow] != nil && consensusTimeInRanges[.veryHigh] != nil,
       "The consensus must have all five bands")
+  }
+
+  /// Encodes the statistics, and the flags of the extremes if there are any.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(count, forKey: .count)
+    try container.encode(minimum, forKey: .minimum)
+    try container.encode(maximum, forKey: .maximum)
+    try container.encode(limitFlags: minimumFlags, forKey: .minimumFlags)
+    try container.encode(limitFlags: maximumFlags, forKey: .maximumFlags)
+    try container.encode(mean, forKey: .mean)
+    try container.encodeIfPresent(standardDeviation, forKey: .standardDeviation)
+    try container.encode(timeInRanges, forKey: .timeInRanges)
+    try container.encode(consensusTimeInRanges, forKey: .consensusTimeInRanges)
   }
 }
 
@@ -209,7 +253,7 @@ extension GlucoseSeries {
       days.append(
         DayStatistics(
           day: LocalDay(ordinal: ordinal, in: table),
-          statistics: FusedPass(columns.values, in: rows, limits).statistics))
+          statistics: FusedPass(columns.values, in: rows, limits).statistics(of: columns)))
     }
     return days
   }

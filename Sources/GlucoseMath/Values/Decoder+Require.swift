@@ -100,6 +100,16 @@ extension KeyedDecodingContainer {
     return time
   }
 
+  /// Decodes the flag of the device's limit at which a value is, or returns `nil` if there is none.
+  package func limitFlags(forKey key: Key) throws -> ReadingFlags? {
+    guard let flags = try decodeIfPresent(ReadingFlags.self, forKey: key) else { return nil }
+    guard [[], .belowDeviceLimit, .aboveDeviceLimit].contains(flags) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "A value must be at one limit of the device")
+    }
+    return flags
+  }
+
   private func finite(_ number: Double, forKey key: Key) throws -> Double {
     guard number.isFinite else {
       throw DecodingError.dataCorruptedError(
@@ -125,6 +135,13 @@ extension KeyedEncodingContainer {
   /// Encodes a duration as a number of seconds, or nothing if it is `nil`.
   package mutating func encodeIfPresent(seconds duration: Duration?, forKey key: Key) throws {
     if let duration { try encode(seconds: duration, forKey: key) }
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes the flag of the device's limit at which a value is, or nothing without one.
+  package mutating func encode(limitFlags flags: ReadingFlags, forKey key: Key) throws {
+    if !flags.isEmpty { try encode(flags, forKey: key) }
   }
 }
 

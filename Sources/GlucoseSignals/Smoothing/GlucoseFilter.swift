@@ -13,7 +13,7 @@ public import GlucoseMath
 ///
 ///     var filter = GlucoseFilter(.standard)
 ///     for reading in series {
-///       if let now = filter.update(with: reading) { print(now.rate, now.rateDeviation) }
+///       if let now = filter.update(with: reading) { print(now.mgdLPerMinute, now.trend) }
 ///     }
 ///
 /// This is a Kalman filter of ``SmoothingModel``. A later reading never changes an earlier value. A
@@ -63,9 +63,12 @@ public struct SmoothedReading: Hashable, Sendable {
   /// The standard deviation of the smoothed concentration.
   public let glucoseDeviation: Glucose
   /// The rate of change in mg/dL per minute.
-  public let rate: Double
+  public let mgdLPerMinute: Double
   /// The standard deviation of the rate of change in mg/dL per minute.
-  public let rateDeviation: Double
+  public let mgdLPerMinuteDeviation: Double
+
+  /// The trend of the rate of change.
+  public var trend: GlucoseTrend { GlucoseTrend(mgdLPerMinute: mgdLPerMinute) }
 
   init(_ reading: Reading, _ state: KalmanState) {
     self.init(
@@ -79,8 +82,8 @@ public struct SmoothedReading: Hashable, Sendable {
     self.reading = reading
     glucose = .mgdL(Swift.max(1, level))
     glucoseDeviation = .mgdL(deviation)
-    self.rate = rate
-    self.rateDeviation = rateDeviation
+    mgdLPerMinute = rate
+    mgdLPerMinuteDeviation = rateDeviation
   }
 }
 

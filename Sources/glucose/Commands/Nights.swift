@@ -28,6 +28,8 @@
           compression_lows: the number of likely compression lows (0.5)
           compression_probability: the probability of the most probable one
           zone: the time zone
+          lowest_is_device_limit, highest_is_device_limit: 1 if the device showed "Low" or "High" \
+        for it, so that only a bound of the true value is known, 0 otherwise
         """)
 
     @OptionGroup var input: InputOptions
@@ -86,6 +88,7 @@
           "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
           "low_episodes", "high_episodes", "compression_lows", "compression_probability", "zone",
+          "lowest_is_device_limit", "highest_is_device_limit",
         ])
       for (source, night) in rows {
         let statistics = night.statistics
@@ -106,6 +109,8 @@
           DataTable.Cell(night.steadyPercentage?.fraction),
           count(.low), count(.high), .number(Double(lows.count)),
           DataTable.Cell(lows.map(\.probability).max()), .text(source.zone.identifier),
+          DataTable.Cell(statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 }),
+          DataTable.Cell(statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 }),
         ])
       }
       return table
@@ -127,7 +132,7 @@
         table.add([
           source.shownName, night.day.description + (night.isOngoing ? ", ongoing" : ""),
           night.coverage.text,
-          statistics?.minimum.text(in: unit),
+          statistics.map { $0.minimum.text(in: unit, $0.minimumFlags) },
           night.lowestTime.map { ClockTime($0, in: source.zone).description },
           statistics?.mean.text(in: unit), unit.rawValue,
           night.timeInRange?.text,

@@ -16,6 +16,15 @@ extension Percentage {
   var text: String { fraction.percentage }
 }
 
+extension Glucose {
+  /// Returns the concentration as text; that of "Low" or "High" has a sign: "<40", ">400".
+  func text(in unit: GlucoseUnit, _ flags: ReadingFlags) -> String {
+    let sign =
+      flags.contains(.belowDeviceLimit) ? "<" : flags.contains(.aboveDeviceLimit) ? ">" : ""
+    return sign + text(in: unit)
+  }
+}
+
 extension Double {
   /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
   /// in every locale.

@@ -95,6 +95,7 @@
     struct Statistics: Encodable {
       let count: Int
       let minimum, maximum, mean: Double
+      let minimumIsDeviceLimit, maximumIsDeviceLimit: Bool
       let median, standardDeviation, cvPercent: Double?
       let gmiPercent: Double
       let timeInRanges: Ranges
@@ -102,6 +103,8 @@
       init(_ statistics: GlucoseStatistics, median: Glucose? = nil) {
         count = statistics.count
         (minimum, maximum) = (statistics.minimum.mgdL, statistics.maximum.mgdL)
+        minimumIsDeviceLimit = !statistics.minimumFlags.isEmpty
+        maximumIsDeviceLimit = !statistics.maximumFlags.isEmpty
         mean = statistics.mean.mgdL
         self.median = median?.mgdL
         standardDeviation = statistics.standardDeviation?.mgdL

@@ -150,8 +150,10 @@
       [
         statistics.map { String($0.count) },
         statistics.map { _ in ChartStrings().percent(coverage) },
-        statistics?.minimum.text(in: unit), statistics?.mean.text(in: unit),
-        statistics?.maximum.text(in: unit), statistics?.standardDeviation?.text(in: unit),
+        statistics.map { $0.minimum.text(in: unit, $0.minimumFlags) },
+        statistics?.mean.text(in: unit),
+        statistics.map { $0.maximum.text(in: unit, $0.maximumFlags) },
+        statistics?.standardDeviation?.text(in: unit),
         statistics?.coefficientOfVariation.map { $0.formatted(places: 0) + " %" },
       ] + report.bands.bands.map { statistics?.timeInRanges[$0]?.text }
     }

@@ -4,6 +4,7 @@ import DaySummary
 import GlucoseDiary
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 struct SurroundingDaysTests {
@@ -26,6 +27,27 @@ struct SurroundingDaysTests {
     #expect(bar.minimum == .mmolL(5) && bar.maximum == .mmolL(12))
     #expect(abs(bar.mean.mmolL - 8) < 1e-9)
     #expect(abs(bar.coverage.fraction - 0.25 / 23) < 1e-9)
+  }
+
+  @Test func aBarHasTheFlagsOfItsExtremes() throws {
+    let day = try Samples.shortDay()
+    var readings = [40.0, 100, 400].enumerated().map { index, value in
+      Reading(time: day.start.addingTimeInterval(Double(index) * 300), glucose: .mgdL(value))
+    }
+    func bar() throws -> DayRangeBar {
+      let history = Recording(series: try GlucoseSeries(readings))
+      let window = history.surroundingDays(around: day)
+      #expect(try HostileJSON.stored(window) == window)
+      #expect(
+        history.moving(window, to: day.advanced(by: 1)).bars.first?.minimumFlags
+          == window.bars.first?.minimumFlags)
+      return try #require(window.bars.first)
+    }
+    #expect(try bar().minimumFlags == [] && bar().maximumFlags == [])
+    readings[0].flags = .belowDeviceLimit
+    readings[2].flags = .aboveDeviceLimit
+    #expect(
+      try bar().minimumFlags == .belowDeviceLimit && bar().maximumFlags == .aboveDeviceLimit)
   }
 
   private func weeks() throws -> CountingHistory {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A concentration that a device showed, ordered by the true value: at one limit, "Low" is before a
+/// value, and "High" is after it.
+struct ShownExtreme: Hashable, Comparable, Sendable {
+  /// The value, or the device's limit, in mg/dL.
+  var value: Double
+  /// −1 for "Low", 1 for "High", and 0 for a value.
+  var side: Int
+
+  init(value: Double, side: Int = 0) {
+    (self.value, self.side) = (value, side)
+  }
+
+  init(_ value: Double, _ flags: ReadingFlags) {
+    self.value = value
+    side =
+      flags.contains(.belowDeviceLimit) ? -1 : flags.contains(.aboveDeviceLimit) ? 1 : 0
+  }
+
+  /// The flag of the limit, or none for a value.
+  var flags: ReadingFlags {
+    side < 0 ? .belowDeviceLimit : side > 0 ? .aboveDeviceLimit : []
+  }
+
+  /// The extreme whose order is reversed, so that a minimum becomes a maximum.
+  static prefix func - (extreme: Self) -> Self { Self(value: -extreme.value, side: -extreme.side) }
+
+  static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.value, lhs.side) < (rhs.value, rhs.side)
+  }
+}
+
+extension GlucoseSeries.Columns {
+  /// Returns the lowest and the highest of the readings at `rows`, whose values are known.
+  ///
+  /// - Complexity: O(*n*)
+  func shownExtremes(
+    in rows: Range<Int>, minimum: Double, maximum: Double
+  ) -> (minimum: ShownExtreme, maximum: ShownExtreme) {
+    guard hasLimits(in: rows) else {
+      return (ShownExtreme(value: minimum), ShownExtreme(value: maximum))
+    }
+    var lowest = ShownExtreme(value: minimum, side: 1)
+    var highest = ShownExtreme(value: maximum, side: -1)
+    for row in rows where values[row] == minimum || values[row] == maximum {
+      let shown = ShownExtreme(values[row], flags[row])
+      lowest = Swift.min(lowest, shown)
+      highest = Swift.max(highest, shown)
+    }
+    return (lowest, highest)
+  }
+
+  /// Returns a Boolean value that indicates whether any of the readings at `rows` is at a limit.
+  private func hasLimits(in rows: Range<Int>) -> Bool {
+    typealias Vector = SIMD16<UInt8>
+    let limits = ReadingFlags([.belowDeviceLimit, .aboveDeviceLimit]).rawValue
+    let whole = rows.count & ~15
+    // In bounds: the rows are those of the array, and `whole` is at most their number.
+    let union = unsafe flags.withUnsafeBytes { bytes in
+      let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[rows])
+      var union = Vector.zero
+      for index in stride(from: 0, to: whole, by: 16) {
+        unsafe union |= bytes.loadUnaligned(fromByteOffset: index, as: Vector.self)
+      }
+      for index in whole..<bytes.count { union[0] |= unsafe bytes[index] }
+      return union
+    }
+    return union & Vector(repeating: limits) != .zero
+  }
+}
