@@ -43,7 +43,7 @@ struct PretrainingPipeline: StagedWork {
   private enum Step: CaseIterable { case landmarks, sums, hyperparameters, weights, errors, ranges }
 
   /// A grid of penalties for a kind of sensor, tried on all folds.
-  private struct Trial {
+  struct Trial {
     let kind: SensorKind
     let otherKindWeight: Double
     /// The error over all folds, for each pair of penalties and each lead.
@@ -62,7 +62,7 @@ struct PretrainingPipeline: StagedWork {
   private var rows: DesignRows
   private var kernelSample = KernelSample()
   private var sums: FoldedSums?
-  private var trials: [Trial] = []
+  private(set) var trials: [Trial] = []
   private var points: [SensorKind: PointModel] = [:]
   private var groupWeights: [SensorKind: [Double]] = [:]
   /// The rows of each fold that calibrate intervals.

@@ -217,6 +217,32 @@ struct PretrainingFoldsTests {
     #expect(abs(part - 0.59) < 0.08)
   }
 
+  /// Of readings that are independent of each other, the change to the next has twice their variance
+  /// and is forecast with an error of once, so that the relative error of each study is a half: also
+  /// that of four people, each of whom is a fold.
+  @Test func hyperparametersHaveTheErrorsOfStudiesNotOfFolds() throws {
+    var generator = SeededGenerator(seed: 470)
+    func person(_ count: Int) throws -> GlucoseSeries {
+      try Synthetic.series((0..<count).map { _ in 140 + 10 * generator.normal() })
+    }
+    // A record's part is that of its first concentrations.
+    var people: [Int: GlucoseSeries] = [:]
+    while people.count < 4 {
+      let series = try person(500)
+      people[series.foldPhase(of: 4)] = series
+    }
+    let studies = [
+      PretrainedModels.Study(name: "divided", people: (0..<4).compactMap { people[$0] }),
+      PretrainedModels.Study(name: "one", people: [try person(200)]),
+    ]
+    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    while pipeline.trials.first?.errors[0][0] ?? 0 == 0, let stage = try pipeline.nextStage() {
+      for number in 0..<stage.count { try stage.part(number)(&pipeline) }
+    }
+    let errors = try #require(pipeline.trials.first).errors.map { $0[0] }
+    #expect(errors.count == 12 && errors.allSatisfy { (1...1.3).contains($0) })
+  }
+
   @Test func peopleWithAnotherKindOfSensorHaveLessWeight() {
     #expect(PretrainingPipeline.weights(.unsmoothed, 0.1) == [1, 0.1, 0.1])
     #expect(PretrainingPipeline.weights(.smoothed, 0.01) == [0.01, 1, 0.01])
