@@ -156,8 +156,8 @@ struct PretrainingPipeline: StagedWork {
   /// each study.
   private func landmarkStage() -> Stage<Self> {
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
-    let fractions = zip(origins(), foldShares).map { origins, share in
-      min(wanted * share / Double(max(origins, 1)), 1)
+    let fractions = zip(origins(), foldShares).map {
+      Self.fraction(ofOrigins: $0, foldShare: $1, enough: wanted)
     }
     let (people, rows) = (people, rows)
     return Stage(count: people.count) { number in
@@ -266,27 +266,36 @@ struct PretrainingPipeline: StagedWork {
     }
   }
 
+  /// Returns the weight of people with another kind of sensor, and the position of the pair of
+  /// penalties for each lead, with the least error; `nil` if no error is finite.
+  static func best(of trials: [Trial]) -> (otherKindWeight: Double, pairs: [Int])? {
+    var best: (otherKindWeight: Double, pairs: [Int])?
+    var least = Double.infinity
+    for trial in trials {
+      let pairs = (0..<(trial.errors.first?.count ?? 0)).map { lead in
+        trial.errors.indices.min { trial.errors[$0][lead] < trial.errors[$1][lead] } ?? 0
+      }
+      let error = pairs.enumerated().reduce(0) { $0 + trial.errors[$1.element][$1.offset] }
+      guard error < least else { continue }
+      (best, least) = ((trial.otherKindWeight, pairs), error)
+    }
+    return best
+  }
+
   private mutating func weightStage() throws(FitError) -> Stage<Self> {
     guard let sums else { throw FitError(.noRecords) }
     for kind in kinds {
-      var least = Double.infinity
-      for trial in trials where trial.kind == kind {
-        // The pair of penalties with the least error, for each lead.
-        let best = (0..<sums.outcomes).map { outcome in
-          Self.grid.indices.min { trial.errors[$0][outcome] < trial.errors[$1][outcome] } ?? 0
-        }
-        let error = best.enumerated().reduce(0) { $0 + trial.errors[$1.element][$1.offset] }
-        guard error < least else { continue }
-        least = error
-        let weights = Self.weights(kind, trial.otherKindWeight)
-        groupWeights[kind] = weights
-        points[kind] = PointModel(
-          Hyperparameters(
-            map: rows.map, ridges: best.map { Self.grid[$0].ridge },
-            kernelRidges: best.map { Self.grid[$0].kernelRidge }),
-          Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
+      guard let best = Self.best(of: trials.filter { $0.kind == kind }) else {
+        throw FitError(.notSolvable)
       }
-      guard points[kind] != nil else { throw FitError(.notSolvable) }
+      let weights = Self.weights(kind, best.otherKindWeight)
+      let point = PointModel(
+        Hyperparameters(
+          map: rows.map, ridges: best.pairs.map { Self.grid[$0].ridge },
+          kernelRidges: best.pairs.map { Self.grid[$0].kernelRidge }),
+        Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
+      guard let point else { throw FitError(.notSolvable) }
+      (groupWeights[kind], points[kind]) = (weights, point)
     }
     let pairs = kinds.flatMap { kind in (0..<sums.folds).map { (kind: kind, fold: $0) } }
     let (points, groupWeights, map) = (points, groupWeights, rows.map)
@@ -310,12 +319,10 @@ struct PretrainingPipeline: StagedWork {
     person == kind || kind != .smoothed
   }
 
-  /// Returns the fraction of the rows of a fold that calibrate intervals.
+  /// Returns the fraction of the origins of a fold in use, if `enough` of each study are.
   ///
-  /// The folds of a study that is divided have the rows of one study together.
-  static func calibratedFraction(
-    origins: Int, foldShare: Double, enough: Double = enoughRows
-  ) -> Double {
+  /// The folds of a study that is divided have the origins of one study together.
+  static func fraction(ofOrigins origins: Int, foldShare: Double, enough: Double) -> Double {
     min(enough * foldShare / Double(max(origins, 1)), 1)
   }
 
@@ -326,7 +333,7 @@ struct PretrainingPipeline: StagedWork {
     for kind in kinds {
       samples[kind] = foldShares.map { _ in none }
       fractions[kind] = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
-        Self.calibratedFraction(origins: $0, foldShare: $1, enough: enoughRows)
+        Self.fraction(ofOrigins: $0, foldShare: $1, enough: enoughRows)
       }
     }
     let (people, rows, points, selected) = (people, rows, points, fractions)

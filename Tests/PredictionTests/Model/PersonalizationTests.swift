@@ -200,6 +200,34 @@ struct PersonalizationTests {
     for count in person.ratioCounts { #expect(abs(count - expected) < 1e-6) }
   }
 
+  /// Errors that were judged by a recalibration are not judged again by the next update.
+  @Test func eachErrorIsJudgedOnce() throws {
+    let series = try stranger(900)
+    var live = try population().personalized(to: series[positions: 0..<600])
+    var daily = live
+    for end in [640, 700, 811] { live.recalibrate(with: series[positions: 0..<end]) }
+    live.update(with: series)
+    daily.update(with: series)
+    let (one, other) = (try #require(live.person), try #require(daily.person))
+    for outcome in 0..<live.steps {
+      #expect(abs(one.ratioCounts[outcome] - other.ratioCounts[outcome]) < 1e-9)
+      #expect(abs(one.ratioSums[outcome] - other.ratioSums[outcome]) < 1e-9)
+    }
+  }
+
+  /// The population has a thousand rows for features of the last hour and three thousand for those of
+  /// the day, twice on the diagonal.
+  @Test func thePopulationHasAPseudoCount() throws {
+    var options = Self.options
+    (options.detail, options.minimumDetail) = (.daily, .daily)
+    let model = try Forecaster.fit([Synthetic.autoregression(count: 1500, seed: 100)], options)
+    let (precision, gram) = (model.priorPrecision, model.meanGram)
+    let (fast, slow) = (model.map.layout.changes.lowerBound, model.map.layout.windows.lowerBound)
+    #expect(abs(precision[fast, fast] - 2000 * gram[fast, fast]) < 1e-6)
+    #expect(abs(precision[slow, slow] - 6000 * gram[slow, slow]) < 1e-6)
+    #expect(abs(precision[fast, slow] - 3e6.squareRoot() * gram[fast, slow]) < 1e-6)
+  }
+
   /// Errors are those of forecasts that were made before their outcomes were added.
   @Test func aPersonsErrorsAreTakenBeforeTheyAreLearnedFrom() throws {
     let model = try population()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseDiary
 import GlucoseMath
 import Testing
@@ -202,9 +203,7 @@ struct PretrainingFoldsTests {
     }
     var pipeline = try #require(
       PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 20, enoughRows: 200))
-    while pipeline.samples.isEmpty, let stage = try pipeline.nextStage() {
-      for number in 0..<stage.count { try stage.part(number)(&pipeline) }
-    }
+    try pipeline.run { !$0.samples.isEmpty }
     let folds = try #require(pipeline.samples[.unsmoothed])
     #expect(folds.count == 2 && folds.allSatisfy { (190...210).contains($0.rows) })
     let columns = ResidualModel.ScaleFeatures.columns
@@ -236,11 +235,61 @@ struct PretrainingFoldsTests {
       PretrainedModels.Study(name: "one", people: [try person(200)]),
     ]
     var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
-    while pipeline.trials.first?.errors[0][0] ?? 0 == 0, let stage = try pipeline.nextStage() {
-      for number in 0..<stage.count { try stage.part(number)(&pipeline) }
-    }
+    try pipeline.run { $0.trials.first?.errors[0][0] ?? 0 > 0 }
     let errors = try #require(pipeline.trials.first).errors.map { $0[0] }
     #expect(errors.count == 12 && errors.allSatisfy { (1...1.3).contains($0) })
+  }
+
+  /// Each lead has its own pair of penalties, and all leads together one weight.
+  @Test func theWeightAndThePenaltiesWithTheLeastErrorAreSelected() throws {
+    let trials = [
+      (1.0, [[0.5, 0.9], [0.6, 0.7]]), (0.1, [[0.4, 0.8], [0.3, 0.85]]),
+      (0.01, [[0.2, 1], [1, 1]]),
+    ].map { PretrainingPipeline.Trial(kind: .smoothed, otherKindWeight: $0, errors: $1) }
+    // 0.5 + 0.7, 0.3 + 0.8, and 0.2 + 1.
+    for order in [trials, trials.reversed()] {
+      let best = try #require(PretrainingPipeline.best(of: order))
+      #expect(best.otherKindWeight == 0.1 && best.pairs == [1, 0])
+    }
+    let none = PretrainingPipeline.Trial(
+      kind: .smoothed, otherKindWeight: 1, errors: [[.nan, .nan]])
+    #expect(PretrainingPipeline.best(of: [none]) == nil)
+  }
+
+  /// The penalties of a kind of sensor are tested on its own people: smoothed records are forecast
+  /// far better than others.
+  @Test func hyperparametersAreTestedOnPeopleOfTheirKind() throws {
+    var generator = SeededGenerator(seed: 480)
+    let people = try (0..<4).map { person in
+      try Synthetic.series(
+        (0..<300).map {
+          person % 2 == 0
+            ? 140 + 40 * sin(Double($0) / (7 + Double(person))) : 140 + 10 * generator.normal()
+        })
+    }
+    #expect(people.map { SensorKind(of: $0) } == [.smoothed, .unsmoothed, .smoothed, .unsmoothed])
+    let studies = [0, 2].map {
+      PretrainedModels.Study(name: "\($0)", people: Array(people[$0...$0 + 1]))
+    }
+    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    try pipeline.run { $0.trials.first?.errors[0][0] ?? 0 > 0 }
+    let kinds = [SensorKind.unsmoothed, .smoothed].flatMap { Array(repeating: $0, count: 3) }
+    #expect(pipeline.trials.map(\.kind) == kinds)
+    // With little weight for the other kind, and the greatest penalties.
+    let errors = [2, 5].compactMap { pipeline.trials[$0].errors.last?.first }
+    #expect(errors.count == 2 && errors[1] > 0 && errors[1] < 0.2 * errors[0])
+  }
+
+  /// The other study is too small to forecast the first, and one person cannot be divided.
+  @Test func errorsOfAFoldThatCannotBeForecastAreNotInUse() throws {
+    let studies = try [(600, UInt64(490)), (150, 491)].map { count, seed in
+      PretrainedModels.Study(
+        name: "\(count)", people: [try Synthetic.autoregression(count: count, seed: seed)])
+    }
+    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    try pipeline.run { !$0.samples.isEmpty }
+    let folds = try #require(pipeline.samples[.unsmoothed])
+    #expect(folds.count == 2 && folds[0].rows == 0 && folds[1].rows > 100)
   }
 
   @Test func peopleWithAnotherKindOfSensorHaveLessWeight() {
@@ -300,5 +349,14 @@ struct PretrainingFoldsTests {
     }
     #expect(try clockWeights(hasClock: false).allSatisfy { $0 == 0 })
     #expect(try clockWeights(hasClock: true).allSatisfy { $0 != 0 })
+  }
+}
+
+extension PretrainingPipeline {
+  /// Runs stages until a condition is satisfied.
+  fileprivate mutating func run(until isReached: (Self) -> Bool) throws {
+    while !isReached(self), let stage = try nextStage() {
+      for number in 0..<stage.count { try stage.part(number)(&self) }
+    }
   }
 }
