@@ -31,13 +31,13 @@ struct PretrainingPipeline: StagedWork {
   static let enoughRows = 30_000.0
 
   /// One person's record.
-  private struct Person {
+  struct Person {
     let series: GlucoseSeries
     let kind: SensorKind
-    /// A Boolean value that indicates whether the record's clock gives the time of day.
-    let hasClock: Bool
-    let fold: Int
     let originCount: Int
+    /// A Boolean value that indicates whether the record's clock gives the time of day.
+    var hasClock = true
+    var fold = 0
   }
 
   private enum Step: CaseIterable { case landmarks, sums, hyperparameters, weights, errors, ranges }
@@ -91,26 +91,18 @@ struct PretrainingPipeline: StagedWork {
     let rows = FitStatistics(cadence: cadence, options).rows
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
-        SensorKind(of: series).map { (series: series, kind: $0, hasClock: study.hasClock) }
-      }
-    }
-    let members = groups.map { group in
-      group.map {
-        ($0.series, $0.kind, rows.originCount(beforeTestOf: $0.series, options)) as Member
+        SensorKind(of: series).map {
+          Person(
+            series: series, kind: $0,
+            originCount: rows.originCount(beforeTestOf: series, options),
+            hasClock: study.hasClock)
+        }
       }
     }
     // The landmarks become further columns.
-    let folds = Self.folds(
-      members, cadence, enough: 2 * (rows.map.columns + landmarkCount) + 1)
-    var people: [Person] = []
-    for (group, (own, numbers)) in zip(groups, zip(members, folds.numbers)) {
-      for (person, (member, fold)) in zip(group, zip(own, numbers)) {
-        people.append(
-          Person(
-            series: person.series, kind: person.kind, hasClock: person.hasClock, fold: fold,
-            originCount: member.origins))
-      }
-    }
+    let folds = Self.folds(groups, cadence, enough: 2 * (rows.map.columns + landmarkCount) + 1)
+    var people = groups.flatMap { $0 }
+    for (person, fold) in folds.numbers.joined().enumerated() { people[person].fold = fold }
     kinds = SensorKind.allCases.filter { kind in
       kind.cadence == cadence && people.contains { $0.kind == kind && $0.originCount > 0 }
     }

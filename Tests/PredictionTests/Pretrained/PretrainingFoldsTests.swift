@@ -21,8 +21,12 @@ struct PretrainingFoldsTests {
     _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], enough: Int = 1
   ) -> (numbers: [[Int]], shares: [Double]) {
     PretrainingPipeline.folds(
-      studies.map { $0.map { ($0.series, $0.kind, $0.series.count) } }, .fiveMinutes, enough: enough
-    )
+      studies.map { people in
+        people.map {
+          PretrainingPipeline.Person(
+            series: $0.series, kind: $0.kind, originCount: $0.series.count)
+        }
+      }, .fiveMinutes, enough: enough)
   }
 
   @Test func studiesAreTheFolds() throws {
@@ -84,9 +88,10 @@ struct PretrainingFoldsTests {
     #expect(folds([people, [small]], enough: 50).numbers == [[0, 0, 0], [1]])
     #expect(folds([people, [small]], enough: 51).numbers == [[0, 1, 2], [3]])
     // One person with origins cannot be divided.
-    let alone = PretrainingPipeline.folds(
-      [[(people[0].series, .unsmoothed, 100), (people[1].series, .unsmoothed, 0)]], .fiveMinutes,
-      enough: 51)
+    let pair = zip(people, [100, 0]).map {
+      PretrainingPipeline.Person(series: $0.series, kind: $0.kind, originCount: $1)
+    }
+    let alone = PretrainingPipeline.folds([pair], .fiveMinutes, enough: 51)
     #expect(alone.numbers == [[0, 0]])
   }
 
