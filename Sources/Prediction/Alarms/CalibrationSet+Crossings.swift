@@ -7,14 +7,13 @@ extension CalibrationSet {
   private static let enough = 20_000
 
   /// Rows that are not beyond a threshold, with the odds of each step of their paths.
-  struct Paths {
-    fileprivate var origins: [(row: Int, threshold: Double)] = []
-    fileprivate var steps: [CrossingModel.StepOdds] = []
-  }
+  typealias Paths = (
+    origins: [(row: Int, threshold: Double)], steps: [CrossingModel.StepOdds]
+  )
 
   /// Returns the paths of rows that may cross a fitted threshold.
   func paths(_ side: ThresholdSide, _ range: ResidualModel) -> Paths {
-    var paths = Paths()
+    var paths: Paths = ([], [])
     let thinned = sample(Self.enough)
     let count = ResidualModel.probabilities.count
     let ranges = range.quantiles.flatMap { $0 }
@@ -28,7 +27,7 @@ extension CalibrationSet {
           let place = row * outcomes + step
           let away = (threshold - levels[row] - changes[place]) / sizes[place]
           let own = quantiles.extracting(step * count..<(step + 1) * count)
-          let odds = CrossingModel.StepOdds(side, away, own)
+          let odds = CrossingModel.odds(side, away, own)
           likeliest = max(likeliest, odds.logOdds)
           paths.steps.append(odds)
         }
@@ -76,15 +75,5 @@ extension CalibrationSet {
       let place = row * outcomes + step
       return side.isBeyond(levels[row] + changes[place] + errors[place], threshold)
     }
-  }
-}
-
-extension CrossingModel.StepOdds {
-  /// Creates the odds of a step whose threshold is `place` scales above the expected value, from
-  /// the quantiles of its scaled residuals.
-  init(_ side: ThresholdSide, _ place: Double, _ quantiles: Span<Double>) {
-    let below = GlucoseDistribution.probability(below: place, quantiles)
-    logOdds = CrossingModel.LogisticRegression.logOdds(side == .below ? below : 1 - below)
-    distance = side == .below ? -place : place
   }
 }

@@ -59,9 +59,16 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   /// The odds of a step: the log odds of a value beyond the threshold, and the distance of the
   /// expected value from the threshold in scales of the error, negative beyond it.
-  struct StepOdds: Sendable {
-    let logOdds: Double
-    let distance: Double
+  typealias StepOdds = (logOdds: Double, distance: Double)
+
+  /// Returns the odds of a step whose threshold is `away` scales above the expected value, from the
+  /// quantiles of its scaled residuals.
+  static func odds(_ side: ThresholdSide, _ away: Double, _ quantiles: Span<Double>) -> StepOdds {
+    let below = GlucoseDistribution.probability(below: away, quantiles)
+    return (
+      logOdds: LogisticRegression.logOdds(side == .below ? below : 1 - below),
+      distance: side == .below ? -away : away
+    )
   }
 
   /// The features of a path up to a step: its start and its steps.

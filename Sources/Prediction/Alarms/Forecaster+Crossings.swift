@@ -42,7 +42,7 @@ extension Forecaster {
       let scale = expectation.sizes[step] * spread(outcome: step)
       for column in thresholds.indices {
         let away = (thresholds[column] - expectation.level - expectation.changes[step]) / scale
-        paths[column].follow(CrossingModel.StepOdds(side, away, quantiles.elementSpan), size: scale)
+        paths[column].follow(CrossingModel.odds(side, away, quantiles.elementSpan), size: scale)
         row[column] = max(
           CrossingModel.probability(weights.elementSpan, paths[column]),
           Self.leastCrossing(side, away, personal.span))
@@ -115,14 +115,9 @@ extension Forecaster {
 extension CrossingModel {
   /// A set of crossings, with the thresholds from which their probabilities are computed.
   struct Questions: Sendable {
-    /// The position of a crossing among the thresholds.
-    struct Place: Hashable, Sendable {
-      let side: ThresholdSide
-      /// The position of the threshold at or below that of the crossing, among those of its side.
-      let column: Int
-      /// The fraction of the distance from that threshold to the next at which the crossing is.
-      let share: Double
-    }
+    /// The position of a crossing among the thresholds: that of the threshold at or below it, among
+    /// those of its side, and the fraction of the distance from that threshold to the next.
+    typealias Place = (side: ThresholdSide, column: Int, share: Double)
 
     /// The thresholds in mg/dL for probabilities below and above, ascending.
     private(set) var lows: [Double] = []
@@ -154,7 +149,7 @@ extension CrossingModel {
           thresholds[column] == threshold
           ? 0
           : (threshold - thresholds[column]) / (thresholds[column + 1] - thresholds[column])
-        places.append(Place(side: side, column: column, share: share))
+        places.append((side, column, share))
       }
     }
 

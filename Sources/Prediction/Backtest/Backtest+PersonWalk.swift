@@ -47,7 +47,7 @@ extension Backtest {
     }
 
     /// Tests predictors and adds the results to `result`.
-    mutating func test(_ predictors: [any Predictor], _ result: inout Backtest.PersonTest) {
+    mutating func test(_ predictors: [any Predictor], _ result: inout Backtest.Sums) {
       var group = PredictorGroup(predictors, record, options)
       var alarms = AlarmEvaluation(
         record, horizon: seconds.last ?? 0, spacing: Double(options.originStride) * cadence.seconds,
@@ -78,7 +78,7 @@ extension Backtest {
         if !options.crossings.isEmpty { alarms.add(index, of: record, outputs.map(\.alarms)) }
         result.add(outputs, outcomes, OriginTraits(index, of: record), path)
       }
-      result.add(alarms, crossings: options.crossings.count)
+      result.add(alarms)
     }
 
     /// Returns the tested origins, starting with a step, that share a block of features: up to the

@@ -3,59 +3,65 @@
 internal import GlucoseMath
 
 extension Backtest {
-  /// The results of one person's test.
-  struct PersonTest: Sendable {
+  /// The results of one or more people's tests, which are added person by person.
+  struct Sums: Sendable {
     /// The results of one predictor.
-    struct Result: Sendable {
+    struct Entry: Sendable {
       let id, name: String
-      let traits: PredictorTraits
-      /// The errors, for each lead.
-      var errors: [ForecastErrors]
+      var traits: PredictorTraits
+      /// The errors of each person up to the last, for each lead; empty for people without the
+      /// predictor.
+      var people: [[ForecastErrors]] = []
       var strata: StratifiedErrors
-      /// The alarms of each threshold; empty if readings are too few or too far apart.
-      var alarms: [AlarmEvaluation.PersonAlarms] = []
-      var reliabilities: [CrossingReliability.Sums] = []
-
-      /// Adds an origin; see ``PersonTest``.
-      fileprivate mutating func add(
-        _ predictions: [PredictedGlucose], _ outcomes: [Double?], _ origin: OriginTraits,
-        _ path: (step: Double, readings: [Double])?
-      ) {
-        for lead in outcomes.indices {
-          guard let outcome = outcomes[lead] else { continue }
-          let comparison = ForecastErrors.Comparison(predictions[lead], outcome: outcome)
-          errors[lead].add(comparison)
-          if let path, path.readings.count > lead + 1 {
-            errors[lead].lags.add(
-              outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
-          }
-          strata.add(comparison, lead: lead, origin)
-        }
-      }
+      /// The alarms of each person, for each threshold; none of a person whose readings are too few
+      /// or too far apart.
+      var alarms: [[AlarmEvaluation.PersonAlarms]]
+      var reliabilities: [CrossingReliability.Sums]
     }
 
+    private(set) var personCount = 0
     /// The number of origins at which every predictor had a forecast.
     private(set) var originCount = 0
-    private(set) var results: [Result]
+    private(set) var entries: [Entry] = []
+    private var places: [String: Int] = [:]
+    private let leads, crossings: Int
 
-    /// Creates results without origins.
-    ///
-    /// - Precondition: No two predictors may have the same identifier.
-    init(_ predictors: [any Predictor], leads: Int) {
-      var ids: Set<String> = []
-      for predictor in predictors {
-        precondition(
-          ids.insert(predictor.id).inserted,
-          "Each predictor must have its own identifier; \"\(predictor.id)\" occurs twice")
-      }
-      results = predictors.map {
-        Result(
-          id: $0.id, name: $0.name, traits: $0.traits,
-          errors: (0..<leads).map { _ in ForecastErrors() }, strata: StratifiedErrors(leads: leads))
-      }
+    /// Creates the results of nobody.
+    init(_ options: BacktestOptions) {
+      leads = options.leads.count
+      crossings = options.crossings.count
     }
 
-    /// Adds an origin.
+    /// Creates the results of one person without origins.
+    ///
+    /// - Precondition: No two predictors may have the same identifier.
+    init(_ predictors: [any Predictor], _ options: BacktestOptions) {
+      self.init(options)
+      for predictor in predictors {
+        precondition(
+          places[predictor.id] == nil,
+          "Each predictor must have its own identifier; \"\(predictor.id)\" occurs twice")
+        let place = place(of: predictor.id, predictor.name, predictor.traits)
+        entries[place].people = [(0..<leads).map { _ in ForecastErrors() }]
+      }
+      personCount = 1
+    }
+
+    /// Returns the position of a predictor, whose results are created if there are none.
+    private mutating func place(
+      of id: String, _ name: String, _ traits: PredictorTraits
+    ) -> Int {
+      if let place = places[id] { return place }
+      places[id] = entries.count
+      entries.append(
+        Entry(
+          id: id, name: name, traits: traits, strata: StratifiedErrors(leads: leads),
+          alarms: Array(repeating: [], count: crossings),
+          reliabilities: Array(repeating: CrossingReliability.Sums(), count: crossings)))
+      return entries.count - 1
+    }
+
+    /// Adds an origin of the last person.
     ///
     /// - Parameters:
     ///   - outputs: The output of each predictor.
@@ -68,77 +74,30 @@ extension Backtest {
       _ path: (step: Double, readings: [Double])?
     ) {
       originCount += 1
-      for place in results.indices {
-        results[place].add(outputs[place].predictions, outcomes, origin, path)
+      for place in entries.indices {
+        entries[place].add(outputs[place].predictions, outcomes, origin, path)
       }
     }
 
-    /// Sets the alarms of the test.
-    mutating func add(_ alarms: AlarmEvaluation, crossings: Int) {
-      for place in results.indices {
-        results[place].alarms = (0..<crossings).map {
-          alarms.alarms(predictor: place, crossing: $0)
-        }
-        results[place].reliabilities = alarms.reliabilities[place]
-      }
-    }
-  }
-
-  /// The results of all people, added person by person.
-  struct Sums: Sendable {
-    /// The results of one predictor.
-    struct Entry: Sendable {
-      let id, name: String
-      var traits: PredictorTraits
-      var all: [ForecastErrors]
-      /// The errors of each person up to the last, for each lead; empty for people without the
-      /// predictor.
-      var people: [[ForecastErrors]] = []
-      var strata: StratifiedErrors
-      /// The alarms of each person, for each threshold.
-      var alarms: [[AlarmEvaluation.PersonAlarms]]
-      var reliabilities: [CrossingReliability.Sums]
-    }
-
-    private(set) var personCount = 0
-    private(set) var originCount = 0
-    private(set) var entries: [Entry] = []
-    private var places: [String: Int] = [:]
-    private let leads, crossings: Int
-
-    init(_ options: BacktestOptions) {
-      leads = options.leads.count
-      crossings = options.crossings.count
-    }
-
-    mutating func add(_ test: PersonTest) {
-      originCount += test.originCount
-      for result in test.results {
-        let place = places[result.id] ?? entries.count
-        if place == entries.count {
-          places[result.id] = place
-          entries.append(
-            Entry(
-              id: result.id, name: result.name, traits: result.traits,
-              all: (0..<leads).map { _ in ForecastErrors() },
-              strata: StratifiedErrors(leads: leads),
-              alarms: Array(repeating: [], count: crossings),
-              reliabilities: Array(repeating: CrossingReliability.Sums(), count: crossings)))
-        }
-        entries[place].traits.formUnion(result.traits)
-        let missing = personCount - entries[place].people.count
-        entries[place].people += Array(repeating: [], count: missing)
-        entries[place].people.append(result.errors)
-        for lead in 0..<leads { entries[place].all[lead] += result.errors[lead] }
-        entries[place].strata += result.strata
-        for (crossing, alarms) in result.alarms.enumerated() {
-          entries[place].alarms[crossing].append(alarms)
-        }
-        for (crossing, sums) in result.reliabilities.enumerated() {
-          entries[place].reliabilities[crossing] += sums
+    /// Adds the alarms of the last person.
+    mutating func add(_ alarms: AlarmEvaluation) {
+      for place in entries.indices {
+        for crossing in 0..<crossings {
+          entries[place].alarms[crossing].append(
+            alarms.alarms(predictor: place, crossing: crossing))
+          entries[place].reliabilities[crossing] += alarms.reliabilities[place][crossing]
         }
       }
-      personCount += 1
+    }
+
+    /// Adds the results of other people, whose positions follow those of the people so far.
+    mutating func add(_ other: Sums) {
+      originCount += other.originCount
+      for entry in other.entries {
+        let place = place(of: entry.id, entry.name, entry.traits)
+        entries[place].add(entry, after: personCount)
+      }
+      personCount += other.personCount
     }
 
     /// Returns the performance of alarms, by threshold, rate and predictor.
@@ -168,6 +127,37 @@ extension Backtest {
             ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums) : nil
         }
       }
+    }
+  }
+}
+
+extension Backtest.Sums.Entry {
+  /// Adds an origin of the last person; see ``Backtest/Sums``.
+  fileprivate mutating func add(
+    _ predictions: [PredictedGlucose], _ outcomes: [Double?], _ origin: Backtest.OriginTraits,
+    _ path: (step: Double, readings: [Double])?
+  ) {
+    let person = people.count - 1
+    for lead in outcomes.indices {
+      guard let outcome = outcomes[lead] else { continue }
+      let comparison = ForecastErrors.Comparison(predictions[lead], outcome: outcome)
+      people[person][lead].add(comparison)
+      if let path, path.readings.count > lead + 1 {
+        people[person][lead].lags.add(
+          outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
+      }
+      strata.add(comparison, lead: lead, origin)
+    }
+  }
+
+  /// Adds the results of people who follow `count` others.
+  fileprivate mutating func add(_ other: Self, after count: Int) {
+    traits.formUnion(other.traits)
+    people += Array(repeating: [], count: count - people.count) + other.people
+    strata += other.strata
+    for crossing in alarms.indices {
+      alarms[crossing] += other.alarms[crossing]
+      reliabilities[crossing] += other.reliabilities[crossing]
     }
   }
 }

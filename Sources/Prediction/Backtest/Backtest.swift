@@ -173,8 +173,8 @@ public struct Backtest: Hashable, Sendable {
 
   private static func test(
     _ predictors: [any Predictor], on recording: Recording, _ options: BacktestOptions
-  ) -> PersonTest {
-    var result = PersonTest(predictors, leads: options.leads.count)
+  ) -> Sums {
+    var result = Sums(predictors, options)
     var walk = PersonWalk(recording, options)
     walk?.test(predictors, &result)
     return result
@@ -187,8 +187,12 @@ public struct Backtest: Hashable, Sendable {
       sums.entries.map { entry in
         let missing = Array(
           repeating: [ForecastErrors](), count: sums.personCount - entry.people.count)
+        var all = options.leads.map { _ in ForecastErrors() }
+        for person in entry.people where !person.isEmpty {
+          for lead in all.indices { all[lead] += person[lead] }
+        }
         return Entry(
-          id: entry.id, name: entry.name, traits: entry.traits, all: entry.all,
+          id: entry.id, name: entry.name, traits: entry.traits, all: all,
           people: entry.people + missing, strata: entry.strata)
       })
   }

@@ -210,6 +210,17 @@ public struct PredictedCrossing: Hashable, Codable, Sendable {
     self.score = score
     self.probability = probability
   }
+
+  /// Decodes an expectation and validates its probability.
+  ///
+  /// - Throws: `DecodingError` if the probability is not from 0 to 1.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    score = try container.decode(Double.self, forKey: .score)
+    probability = try container.decodeIfPresent(Double.self, forKey: .probability)
+    try decoder.require(
+      probability.map { (0...1).contains($0) } ?? true, "A probability must be from 0 to 1")
+  }
 }
 
 extension PredictedCrossing {

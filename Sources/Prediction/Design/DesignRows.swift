@@ -66,6 +66,8 @@ struct DesignRows {
     var start = -Double.infinity
     /// The instant before which all outcomes of the origins are.
     var end = Double.infinity
+    /// The position of the reading from which there are no origins, or `nil` for the whole record.
+    var limit: Int?
     /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
   }
@@ -86,13 +88,10 @@ struct DesignRows {
   /// Calls `body` with the part and the rows of blocks that contain rows of one part only, each
   /// when it is full.
   ///
-  /// - Parameters:
-  ///   - part: A closure that returns the part of an instant in seconds, counted from zero.
-  ///   - limit: The position of the reading from which there are no rows, or `nil` for the whole
-  ///     record.
+  /// - Parameter part: A closure that returns the part of an instant in seconds, counted from zero.
   func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
-    before limit: Int? = nil, _ body: (Int, DesignBlock) -> Void
+    _ body: (Int, DesignBlock) -> Void
   ) {
     guard let first = trace.times.first, let end = trace.times.last else { return }
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...end) } : nil
@@ -100,7 +99,7 @@ struct DesignRows {
     var blocks: [DesignBlock] = []
     var cursor = FeatureMap.Cursor(map)
     let none = DesignBlock(columns: map.columns, outcomes: leads.count, room: 0)
-    forEachOrigin(of: trace, in: &walk, before: limit) { index, now, left in
+    forEachOrigin(of: trace, in: &walk) { index, now, left in
       let key = keys.key(at: now)
       guard key < fraction else { return }
       let part = part(now)
@@ -129,20 +128,20 @@ struct DesignRows {
   /// - Complexity: O(*n*), where *n* is the number of readings.
   func originCount(of trace: PreparedSeries, in range: OriginRange) -> Int {
     var (range, count) = (range, 0)
-    forEachOrigin(of: trace, in: &range, before: nil) { _, _, _ in count += 1 }
+    forEachOrigin(of: trace, in: &range) { _, _, _ in count += 1 }
     return count
   }
 
   /// Calls `body` with the position and the time of each origin, and the number of readings from
   /// it.
   private func forEachOrigin(
-    of trace: PreparedSeries, in walk: inout OriginRange, before limit: Int?,
+    of trace: PreparedSeries, in walk: inout OriginRange,
     _ body: (_ index: Int, _ now: Double, _ left: Int) -> Void
   ) {
     // The same expression as in callers, so that no origin is used twice or never.
     let last = walk.end - targetDelay
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
-    let limit = limit ?? trace.times.count
+    let limit = walk.limit ?? trace.times.count
     for index in begin..<max(limit, begin) {
       let now = trace.times[index]
       if now > last { break }

@@ -21,6 +21,10 @@ struct VariabilityFeatures {
     var steps = 0.0
     var first = 0.0
     var second = 0.0
+    /// The same of those whose differences are across lost readings.
+    var bridgedSteps = 0.0
+    var bridgedFirst = 0.0
+    var bridgedSecond = 0.0
     /// The number of readings with an hour before them, the products of their last two half-hour
     /// changes, and the squares of the earlier and of the later one.
     var hours = 0.0
@@ -31,7 +35,9 @@ struct VariabilityFeatures {
     static func - (lhs: Self, rhs: Self) -> Self {
       Self(
         steps: lhs.steps - rhs.steps, first: max(lhs.first - rhs.first, 0),
-        second: max(lhs.second - rhs.second, 0), hours: lhs.hours - rhs.hours,
+        second: max(lhs.second - rhs.second, 0), bridgedSteps: lhs.bridgedSteps - rhs.bridgedSteps,
+        bridgedFirst: lhs.bridgedFirst - rhs.bridgedFirst,
+        bridgedSecond: lhs.bridgedSecond - rhs.bridgedSecond, hours: lhs.hours - rhs.hours,
         product: lhs.product - rhs.product, square: max(lhs.square - rhs.square, 0),
         laterSquare: max(lhs.laterSquare - rhs.laterSquare, 0))
     }
@@ -43,6 +49,11 @@ struct VariabilityFeatures {
   private static let usual = (first: 0.25, second: 0.06, product: 0.64, square: 1.6, rest: 3.0)
   /// The pseudo-counts of the usual values, in hours.
   private static let pseudoHours = (differences: 1.0, autocorrelation: 2.0, rest: 1.0)
+
+  /// The time in steps between readings above which some between them are lost, and the number and
+  /// the fraction of differences across these from which they are left out.
+  private static let longGap = 2.5
+  private static let bridged = (count: 24.0, share: 0.1)
 
   /// The bounds, which keep a single jump of a sensor from dominating a day.
   private static let greatestSquare = 9.0
@@ -79,17 +90,28 @@ struct VariabilityFeatures {
       var room = result.mutableElementSpan
       var cursor = pasts.mutableElementSpan
       var sums = Sums()
+      var (isBridged, wasBridged) = (false, false)
       for index in 0..<count {
         let now = values[index]
+        wasBridged = isBridged
+        isBridged = index > 0 && times[index] - times[index &- 1] > Self.longGap * step
         let (start, length) = (starts[index], times[index] - times[starts[index]])
         if PreparedSeries.isHistory(length, of: 2 * step) {
           let before = cursor[0].value(times, values, from: start, before: index)
           let first = (now - before) / 10
           let second =
             first - (before - cursor[1].value(times, values, from: start, before: index)) / 10
+          let (square, bend) = (
+            min(first * first, Self.greatestSquare), min(second * second, Self.greatestSquare)
+          )
           sums.steps += 1
-          sums.first += min(first * first, Self.greatestSquare)
-          sums.second += min(second * second, Self.greatestSquare)
+          sums.first += square
+          sums.second += bend
+          if isBridged || wasBridged {
+            sums.bridgedSteps += 1
+            sums.bridgedFirst += square
+            sums.bridgedSecond += bend
+          }
         }
         if PreparedSeries.isHistory(length, of: 3600) {
           func bounded(_ change: Double) -> Double {
@@ -162,11 +184,28 @@ struct VariabilityFeatures {
     return first
   }
 
+  /// Returns the sums over readings `first` to `last`, without differences across lost readings if
+  /// these are more than a few.
+  ///
+  /// The line across lost readings has no second differences. A day with many, such as the day after
+  /// a change from a sensor that measures every 15 minutes, would look like that of a sensor that
+  /// smooths its readings; a few occur in all records, also in those that models are fitted to.
+  private func differences(from first: Int, through last: Int) -> Sums {
+    var sums = sums[last + 1] - sums[first]
+    guard sums.bridgedSteps >= Self.bridged.count,
+      sums.bridgedSteps > Self.bridged.share * sums.steps
+    else { return sums }
+    sums.steps -= sums.bridgedSteps
+    sums.first = max(sums.first - sums.bridgedFirst, 0)
+    sums.second = max(sums.second - sums.bridgedSecond, 0)
+    return sums
+  }
+
   /// Returns the logarithm of the ratio of mean squared second to first differences over readings
   /// `first` to `last`, shifted to about zero and within ±3. With few readings it is close to the
   /// usual value.
   func differenceRatio(from first: Int, through last: Int) -> Double {
-    let sums = sums[last + 1] - sums[first]
+    let sums = differences(from: first, through: last)
     let (pseudo, usual) = (pseudoCount(Self.pseudoHours.differences), Self.usual)
     let count = sums.steps + pseudo
     let ratio =
@@ -179,7 +218,7 @@ struct VariabilityFeatures {
   /// `last`, in units of 10 mg/dL, shifted to about zero. With few readings it is close to the
   /// usual value.
   func stepSize(from first: Int, through last: Int) -> Double {
-    let sums = sums[last + 1] - sums[first]
+    let sums = differences(from: first, through: last)
     let pseudo = pseudoCount(Self.pseudoHours.differences)
     let square = (sums.first + pseudo * Self.usual.first) / (sums.steps + pseudo)
     return 0.5 * MathFunctions.logarithm(square + 0.0025) + 0.7

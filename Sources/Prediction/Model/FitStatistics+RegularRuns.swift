@@ -48,52 +48,27 @@ extension FitStatistics {
 }
 
 extension FitStatistics.RegularRuns {
-  /// A part of a record whose rows are computed, with the adjacent readings that they need.
-  struct Piece {
-    private let trace: PreparedSeries
-    /// The instant at or after which, and the position before which, the readings of the rows are.
-    private var start = -Double.infinity
-    private var end: Int
-    private var pace = SensorCadence.Sampler()
-
-    /// Creates a piece of a whole record.
-    init(_ trace: PreparedSeries) {
-      self.trace = trace
-      end = trace.times.count
-    }
-
-    /// Returns the parts of a record that are not in a regular run.
-    static func rest(
-      of series: GlucoseSeries, _ regular: FitStatistics.RegularRuns, _ rows: DesignRows
-    ) -> [Piece] {
-      let times = series.times
-      let base = times.startIndex
-      return regular.rest.map { rest in
-        // A run of the length of the history, and the reading before it for the interpolation.
-        let reach = times[base + rest.lowerBound] - rows.map.history - 2 * SensorCadence.longestGap
-        let targetEnd = times[base + rest.upperBound - 1] + rows.targetDelay
-        let first = times.partitioningIndex { $0 >= reach } - base
-        let after = times.partitioningIndex { $0 > targetEnd } - base
-        let around = max(first - 1, 0)..<min(after + 1, times.count)
-        var piece = Piece(PreparedSeries(series[positions: around], summing: false))
-        piece.end = rest.upperBound - around.lowerBound
-        guard rest.lowerBound > 0 else { return piece }
-        piece.start = times[base + rest.lowerBound]
-        piece.pace = SensorCadence.Sampler(
+  /// Returns the parts of a record that are not in a regular run, each with the adjacent readings
+  /// that its rows need and the range of its origins.
+  func rest(
+    of series: GlucoseSeries, _ rows: DesignRows
+  ) -> [(series: PreparedSeries, origins: DesignRows.OriginRange)] {
+    let times = series.times
+    let base = times.startIndex
+    return rest.map { rest in
+      // A run of the length of the history, and the reading before it for the interpolation.
+      let reach = times[base + rest.lowerBound] - rows.map.history - 2 * SensorCadence.longestGap
+      let targetEnd = times[base + rest.upperBound - 1] + rows.targetDelay
+      let first = times.partitioningIndex { $0 >= reach } - base
+      let after = times.partitioningIndex { $0 > targetEnd } - base
+      let around = max(first - 1, 0)..<min(after + 1, times.count)
+      var origins = DesignRows.OriginRange(limit: rest.upperBound - around.lowerBound)
+      if rest.lowerBound > 0 {
+        origins.start = times[base + rest.lowerBound]
+        origins.pace = SensorCadence.Sampler(
           after: times[base + rest.lowerBound - 1], step: rows.map.cadence.seconds)
-        return piece
       }
-    }
-
-    /// Calls `body` with blocks of the rows in `walk`; see ``DesignRows``.
-    func forEachBlock(
-      _ rows: DesignRows, _ walk: DesignRows.OriginRange, partedBy part: (Double) -> Int,
-      _ body: (Int, DesignBlock) -> Void
-    ) {
-      var walk = walk
-      walk.start = max(walk.start, start)
-      walk.pace = pace
-      rows.forEachBlock(of: trace, in: &walk, partedBy: part, before: end, body)
+      return (PreparedSeries(series[positions: around], summing: false), origins)
     }
   }
 }

@@ -192,13 +192,15 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     if let regular { add(regular.runs, of: series, rule) }
     let rows = rows
     let pieces =
-      regular.map { RegularRuns.Piece.rest(of: series, $0, rows) }
-      ?? [RegularRuns.Piece(PreparedSeries(recording, options))]
+      regular?.rest(of: series, rows)
+      ?? [(PreparedSeries(recording, options), DesignRows.OriginRange())]
     for piece in pieces {
       for (part, fold) in [
         (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),
       ] {
-        piece.forEachBlock(rows, part, partedBy: fold) { fold, block in
+        var origins = piece.origins
+        (origins.start, origins.end) = (max(part.start, origins.start), part.end)
+        rows.forEachBlock(of: piece.series, in: &origins, partedBy: fold) { fold, block in
           sums.update(fold: fold) {
             $0.addIgnoringMissing(block)
             missing[fold].add(block, to: &$0)

@@ -52,7 +52,7 @@ public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension ForecastUnavailable: Codable {
-  private enum CodingKeys: String, CodingKey { case reason }
+  private typealias CodingKeys = Reason.CodingKeys
 
   /// Decodes the keys of the ``Reason``. The form of earlier versions, in which the reason is an
   /// object of its own, is also decoded.
@@ -68,7 +68,7 @@ extension ForecastUnavailable: Codable {
 }
 
 extension ForecastUnavailable.Reason: Codable {
-  private enum CodingKeys: String, CodingKey {
+  fileprivate enum CodingKeys: CodingKey {
     case reason, age, limit, found, needed, length, until, expected
   }
 

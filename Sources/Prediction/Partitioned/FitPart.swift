@@ -11,8 +11,8 @@ public struct FitPart: Hashable, Codable, Sendable {
     let readings: Int
     /// The number of origins before the test, or zero if the options are not valid at the cadence.
     let origins: Int
-    /// The hash of the first concentrations, which selects people.
-    let hash: UInt64
+    /// The bits of the hash of the first concentrations, which selects people.
+    private let hash: Int64
     let cadence: SensorCadence?
     /// The median time between readings in seconds.
     let gap: Double?
@@ -20,7 +20,7 @@ public struct FitPart: Hashable, Codable, Sendable {
     init(_ id: String, _ series: GlucoseSeries, _ options: FitOptions) {
       self.id = id
       readings = series.count
-      hash = series.contentHash
+      hash = Int64(bitPattern: series.contentHash)
       cadence = SensorCadence(of: series)
       gap = series.cadence.map { $0 / .seconds(1) }
       origins =
@@ -31,30 +31,21 @@ public struct FitPart: Hashable, Codable, Sendable {
         } ?? 0
     }
 
-    private enum CodingKeys: String, CodingKey { case id, readings, origins, hash, cadence, gap }
+    /// The hash of the first concentrations.
+    var contentHash: UInt64 { UInt64(bitPattern: hash) }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       id = try container.decode(String.self, forKey: .id)
       readings = try container.decode(Int.self, forKey: .readings)
       origins = try container.decode(Int.self, forKey: .origins)
-      hash = UInt64(bitPattern: try container.decode(Int64.self, forKey: .hash))
+      hash = try container.decode(Int64.self, forKey: .hash)
       cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
       gap = try container.decodeIfPresent(Double.self, forKey: .gap)
       try decoder.require(
         (0...(1 << 40)).contains(readings) && (0...readings).contains(origins)
           && gap.map { (0...1e11).contains($0) } ?? true,
         "A person must have a valid number of readings")
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(id, forKey: .id)
-      try container.encode(readings, forKey: .readings)
-      try container.encode(origins, forKey: .origins)
-      try container.encode(Int64(bitPattern: hash), forKey: .hash)
-      try container.encodeIfPresent(cadence, forKey: .cadence)
-      try container.encodeIfPresent(gap, forKey: .gap)
     }
   }
 

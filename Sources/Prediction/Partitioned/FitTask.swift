@@ -103,6 +103,7 @@ public struct FitTask: Hashable, Codable, Sendable {
     guard point.foldWeights.count == FoldRule.count,
       point.foldWeights.allSatisfy({
         $0.wrappedValue.count == rows.map.columns * rows.leads.count
+          && $0.wrappedValue.areWithin(StoredLimits.weight)
       })
     else { throw FitError(.differentModels) }
     let weights = point.foldWeights.map(\.wrappedValue)

@@ -128,12 +128,12 @@ extension FitTask {
   fileprivate func part(
     of block: Range<Int>, _ recording: (_ person: Int) throws -> Recording
   ) throws -> FitPart {
-    let used = block.filter { uses(PartitionedFit.id($0)) }
-    let people = try used.map { (id: PartitionedFit.id($0), recording: try recording($0)) }
-    do throws(FitError) {
-      return try part(of: people)
-    } catch {
-      throw FitError(error.reason, record: error.record.map { used[$0] })
+    do {
+      return try part(ofPeople: block.map(PartitionedFit.id)) {
+        try recording(block.lowerBound + $0)
+      }
+    } catch let error as FitError {
+      throw FitError(error.reason, record: error.record.map { block.lowerBound + $0 })
     }
   }
 

@@ -157,6 +157,6 @@ public struct PartitionedFit: Sendable {
   /// The people whose test parts measure coverage, chosen as in a fit on one machine.
   private var measuredMembers: [FitPart.Member] {
     let count = FitPipeline.measuredCount(ofPeople: census.count, readings: readingCount)
-    return Array(census.ordered { ($0.hash, $0.id) < ($1.hash, $1.id) }.prefix(count))
+    return Array(census.ordered { ($0.contentHash, $0.id) < ($1.contentHash, $1.id) }.prefix(count))
   }
 }

@@ -74,6 +74,28 @@ public struct ModelSelection: Hashable, Codable, Sendable {
 }
 
 extension ModelSelection {
+  /// Decodes a selection and validates its numbers.
+  ///
+  /// - Throws: `DecodingError` if a count is negative or too large, or an error is negative or not
+  ///   finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    trials = try container.decode([Trial].self, forKey: .trials)
+    originCount = try container.decode(Int.self, forKey: .originCount)
+    blockCount = try container.decode(Int.self, forKey: .blockCount)
+    chosen = try container.decode(Candidate.self, forKey: .chosen)
+    reason = try container.decode(Reason.self, forKey: .reason)
+    try decoder.require(
+      StoredLimits.counts.contains(originCount) && (0...originCount).contains(blockCount)
+        && trials.allSatisfy { trial in
+          trial.rootMeanSquareError.map { $0 >= 0 && $0.isFinite } ?? true
+            && trial.score?.isFinite ?? true
+        },
+      "A selection must have counts from 0 to 2^50, and finite errors that are not negative")
+  }
+}
+
+extension ModelSelection {
   /// The candidate that is selected unless another one has a lower error by more than chance.
   static let standard = Candidate.personalized
   private static let leastBlocks = 4

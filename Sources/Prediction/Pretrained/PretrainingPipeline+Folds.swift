@@ -6,27 +6,24 @@ extension PretrainingPipeline {
   /// The number of folds of a study that is divided.
   private static let parts = 4
 
-  /// The record of a person of a study, its kind of sensor, and its number of origins.
-  typealias Member = (series: GlucoseSeries, kind: SensorKind, origins: Int)
-
   /// Returns the fold of each person of each study, and the weight of each fold.
   ///
   /// - Parameter enough: The number of origins to which weights can be fitted. A study without which
   ///   there are fewer is divided, if two of its people have origins.
   static func folds(
-    _ studies: [[Member]], _ cadence: SensorCadence, enough: Int
+    _ studies: [[Person]], _ cadence: SensorCadence, enough: Int
   ) -> (numbers: [[Int]], shares: [Double]) {
     let nearlyAll = 0.9
-    let origins = studies.map { $0.reduce(0) { $0 + $1.origins } }
+    let origins = studies.map { $0.reduce(0) { $0 + $1.originCount } }
     let allOrigins = origins.reduce(0, +)
-    func readings(_ people: [Member], _ kind: SensorKind?) -> Double {
+    func readings(_ people: [Person], _ kind: SensorKind?) -> Double {
       people.reduce(0) { $0 + (kind == nil || $1.kind == kind ? Double($1.series.count) : 0) }
     }
     var shares: [Double] = []
     let numbers = zip(studies, origins).map { people, own -> [Int] in
       guard !people.isEmpty else { return [] }
       let isNeeded =
-        own > 0 && allOrigins - own < enough && people.count { $0.origins > 0 } > 1
+        own > 0 && allOrigins - own < enough && people.count { $0.originCount > 0 } > 1
       let isAlone = SensorKind.allCases.contains { kind in
         guard kind.cadence == cadence else { return false }
         let own = readings(people, kind)

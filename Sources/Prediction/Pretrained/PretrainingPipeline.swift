@@ -31,19 +31,19 @@ struct PretrainingPipeline: StagedWork {
   static let enoughRows = 30_000.0
 
   /// One person's record.
-  private struct Person {
+  struct Person {
     let series: GlucoseSeries
     let kind: SensorKind
-    /// A Boolean value that indicates whether the record's clock gives the time of day.
-    let hasClock: Bool
-    let fold: Int
     let originCount: Int
+    /// A Boolean value that indicates whether the record's clock gives the time of day.
+    var hasClock = true
+    var fold = 0
   }
 
   private enum Step: CaseIterable { case landmarks, sums, hyperparameters, weights, errors, ranges }
 
   /// A grid of penalties for a kind of sensor, tried on all folds.
-  private struct Trial {
+  struct Trial {
     let kind: SensorKind
     let otherKindWeight: Double
     /// The error over all folds, for each pair of penalties and each lead.
@@ -62,7 +62,7 @@ struct PretrainingPipeline: StagedWork {
   private var rows: DesignRows
   private var kernelSample = KernelSample()
   private var sums: FoldedSums?
-  private var trials: [Trial] = []
+  private(set) var trials: [Trial] = []
   private var points: [SensorKind: PointModel] = [:]
   private var groupWeights: [SensorKind: [Double]] = [:]
   /// The rows of each fold that calibrate intervals.
@@ -91,26 +91,18 @@ struct PretrainingPipeline: StagedWork {
     let rows = FitStatistics(cadence: cadence, options).rows
     let groups = studies.map { study in
       study.people(cadence).compactMap { series in
-        SensorKind(of: series).map { (series: series, kind: $0, hasClock: study.hasClock) }
-      }
-    }
-    let members = groups.map { group in
-      group.map {
-        ($0.series, $0.kind, rows.originCount(beforeTestOf: $0.series, options)) as Member
+        SensorKind(of: series).map {
+          Person(
+            series: series, kind: $0,
+            originCount: rows.originCount(beforeTestOf: series, options),
+            hasClock: study.hasClock)
+        }
       }
     }
     // The landmarks become further columns.
-    let folds = Self.folds(
-      members, cadence, enough: 2 * (rows.map.columns + landmarkCount) + 1)
-    var people: [Person] = []
-    for (group, (own, numbers)) in zip(groups, zip(members, folds.numbers)) {
-      for (person, (member, fold)) in zip(group, zip(own, numbers)) {
-        people.append(
-          Person(
-            series: person.series, kind: person.kind, hasClock: person.hasClock, fold: fold,
-            originCount: member.origins))
-      }
-    }
+    let folds = Self.folds(groups, cadence, enough: 2 * (rows.map.columns + landmarkCount) + 1)
+    var people = groups.flatMap { $0 }
+    for (person, fold) in folds.numbers.joined().enumerated() { people[person].fold = fold }
     kinds = SensorKind.allCases.filter { kind in
       kind.cadence == cadence && people.contains { $0.kind == kind && $0.originCount > 0 }
     }
@@ -156,8 +148,8 @@ struct PretrainingPipeline: StagedWork {
   /// each study.
   private func landmarkStage() -> Stage<Self> {
     let wanted = Self.enoughOrigins / foldShares.reduce(0, +)
-    let fractions = zip(origins(), foldShares).map { origins, share in
-      min(wanted * share / Double(max(origins, 1)), 1)
+    let fractions = zip(origins(), foldShares).map {
+      Self.fraction(ofOrigins: $0, foldShare: $1, enough: wanted)
     }
     let (people, rows) = (people, rows)
     return Stage(count: people.count) { number in
@@ -266,27 +258,36 @@ struct PretrainingPipeline: StagedWork {
     }
   }
 
+  /// Returns the weight of people with another kind of sensor, and the position of the pair of
+  /// penalties for each lead, with the least error; `nil` if no error is finite.
+  static func best(of trials: [Trial]) -> (otherKindWeight: Double, pairs: [Int])? {
+    var best: (otherKindWeight: Double, pairs: [Int])?
+    var least = Double.infinity
+    for trial in trials {
+      let pairs = (0..<(trial.errors.first?.count ?? 0)).map { lead in
+        trial.errors.indices.min { trial.errors[$0][lead] < trial.errors[$1][lead] } ?? 0
+      }
+      let error = pairs.enumerated().reduce(0) { $0 + trial.errors[$1.element][$1.offset] }
+      guard error < least else { continue }
+      (best, least) = ((trial.otherKindWeight, pairs), error)
+    }
+    return best
+  }
+
   private mutating func weightStage() throws(FitError) -> Stage<Self> {
     guard let sums else { throw FitError(.noRecords) }
     for kind in kinds {
-      var least = Double.infinity
-      for trial in trials where trial.kind == kind {
-        // The pair of penalties with the least error, for each lead.
-        let best = (0..<sums.outcomes).map { outcome in
-          Self.grid.indices.min { trial.errors[$0][outcome] < trial.errors[$1][outcome] } ?? 0
-        }
-        let error = best.enumerated().reduce(0) { $0 + trial.errors[$1.element][$1.offset] }
-        guard error < least else { continue }
-        least = error
-        let weights = Self.weights(kind, trial.otherKindWeight)
-        groupWeights[kind] = weights
-        points[kind] = PointModel(
-          Hyperparameters(
-            map: rows.map, ridges: best.map { Self.grid[$0].ridge },
-            kernelRidges: best.map { Self.grid[$0].kernelRidge }),
-          Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
+      guard let best = Self.best(of: trials.filter { $0.kind == kind }) else {
+        throw FitError(.notSolvable)
       }
-      guard points[kind] != nil else { throw FitError(.notSolvable) }
+      let weights = Self.weights(kind, best.otherKindWeight)
+      let point = PointModel(
+        Hyperparameters(
+          map: rows.map, ridges: best.pairs.map { Self.grid[$0].ridge },
+          kernelRidges: best.pairs.map { Self.grid[$0].kernelRidge }),
+        Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
+      guard let point else { throw FitError(.notSolvable) }
+      (groupWeights[kind], points[kind]) = (weights, point)
     }
     let pairs = kinds.flatMap { kind in (0..<sums.folds).map { (kind: kind, fold: $0) } }
     let (points, groupWeights, map) = (points, groupWeights, rows.map)
@@ -310,12 +311,10 @@ struct PretrainingPipeline: StagedWork {
     person == kind || kind != .smoothed
   }
 
-  /// Returns the fraction of the rows of a fold that calibrate intervals.
+  /// Returns the fraction of the origins of a fold in use, if `enough` of each study are.
   ///
-  /// The folds of a study that is divided have the rows of one study together.
-  static func calibratedFraction(
-    origins: Int, foldShare: Double, enough: Double = enoughRows
-  ) -> Double {
+  /// The folds of a study that is divided have the origins of one study together.
+  static func fraction(ofOrigins origins: Int, foldShare: Double, enough: Double) -> Double {
     min(enough * foldShare / Double(max(origins, 1)), 1)
   }
 
@@ -326,7 +325,7 @@ struct PretrainingPipeline: StagedWork {
     for kind in kinds {
       samples[kind] = foldShares.map { _ in none }
       fractions[kind] = zip(origins { Self.counts($0.kind, for: kind) }, foldShares).map {
-        Self.calibratedFraction(origins: $0, foldShare: $1, enough: enoughRows)
+        Self.fraction(ofOrigins: $0, foldShare: $1, enough: enoughRows)
       }
     }
     let (people, rows, points, selected) = (people, rows, points, fractions)

@@ -16,7 +16,10 @@ public struct StoredForecaster: Decodable, Hashable, Sendable {
   /// The state of the person's intervals, or `nil` if the model is not personal.
   let intervals: Intervals?
 
-  private enum CodingKeys: String, CodingKey { case person }
+  private enum CodingKeys: CodingKey {
+    case cadence, range, person
+    case meanRatios, ratioSums, ratioCounts, tracks, judgingPace, judgedUntil, measured
+  }
 
   private init(_ result: Result<Forecaster, StoredModelError>, _ intervals: Intervals?) {
     self.result = Shared(result)
@@ -96,12 +99,6 @@ extension StoredForecaster {
     let judgedUntil: Double?
     let measured: EmpiricalCoverage?
 
-    private enum CodingKeys: String, CodingKey { case cadence, range, person }
-    private enum RangeKeys: String, CodingKey { case meanRatios }
-    private enum PersonKeys: String, CodingKey {
-      case ratioSums, ratioCounts, tracks, judgingPace, judgedUntil, measured
-    }
-
     /// The number of steps.
     var steps: Int { ratioSums.count }
 
@@ -119,8 +116,8 @@ extension StoredForecaster {
     /// Decodes the intervals of a stored personal model.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      let range = try container.nestedContainer(keyedBy: RangeKeys.self, forKey: .range)
-      let person = try container.nestedContainer(keyedBy: PersonKeys.self, forKey: .person)
+      let range = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .range)
+      let person = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .person)
       cadence = try container.decode(SensorCadence.self, forKey: .cadence)
       let means = try range.decode([Double].self, forKey: .meanRatios)
       let sums = try person.decode([Double].self, forKey: .ratioSums)

@@ -213,6 +213,22 @@ struct AlarmWatchTests {
     #expect(counts.meanLead == (episodes == 1 ? .seconds(1900) : nil))
   }
 
+  /// An episode ends if no reading is low for half an hour and the tolerance.
+  @Test(arguments: [(1900.0, 1), (2000, 2)])
+  func anEpisodeLastsToTheNextLowWithinTheTolerance(pause: Double, episodes: Int) throws {
+    let lows = [300, 300 + pause]
+    let times = (0..<7).map { 300 * Double($0) } + [300 + pause, 2600, 2900]
+    let values = times.map { lows.contains($0) ? 60.0 : 120 }
+    let record = PreparedSeries(
+      try ValidatedReadings(times: times.map { Synthetic.start + $0 }, values: values).series)
+    var alarms = AlarmEvaluation(
+      record, horizon: 1800, spacing: 300, [.below(.mgdL(70))], predictors: 1)
+    for index in [0, 6] { alarms.add(index, of: record, [[PredictedCrossing(score: 1)]]) }
+    let counts = alarms.alarms(predictor: 0, crossing: 0)
+      .counts(at: try #require(AlarmEvaluation.Cutoff(reachedBy: 1)))
+    #expect(counts.episodes == episodes && counts.caught == episodes)
+  }
+
   /// Readings 330 seconds apart: five steps after an alarm, 1,650 seconds, the next may be raised,
   /// and four steps after it not.
   @Test(arguments: [(4, 1), (5, 2)])

@@ -62,10 +62,34 @@ struct CrossingModelTests {
       [Regression.logOdds(0.9)] + [Double](repeating: 0, count: CrossingModel.columns - 1)
     var path = CrossingModel.PathOdds(
       .below, 70, from: 120, CrossingModel.RecentChange(short: 0, middle: 0))
-    path.follow(
-      CrossingModel.StepOdds(logOdds: Regression.logOdds(step), distance: 3), size: 10)
+    path.follow((logOdds: Regression.logOdds(step), distance: 3), size: 10)
     let probability = CrossingModel.probability(weights.elementSpan, path)
     #expect(abs(probability - expected) < 1e-12)
+  }
+
+  /// From 75 mg/dL two rows fall below 70 at the first step, one of which has no second target, and
+  /// one stays: counting the crossing but not its absence would overestimate the frequency.
+  @Test func aRowCountsIfItsLastTargetIsKnown() {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .lags, lags: 12, usesTimeOfDay: false)
+    var block = DesignBlock(columns: map.columns, outcomes: 2)
+    for (change, known) in [(-10.0, 0b11), (-10, 0b01), (0, 0b11)] {
+      block.writeRow { row, base in row[base] = 1 }
+      block.targets[2 * block.rows] = change
+      block.targets[2 * block.rows + 1] = known == 0b11 ? change : 0
+      block.commit(level: 75, known: UInt64(known))
+    }
+    var sample = CalibrationSet(outcomes: 2)
+    // The expected change is −5.
+    sample.add(block, map, block.targets.map { $0 + 5 })
+    let range = ResidualModel(meanSizes: [10, 10])
+    sample.measure(by: range)
+    let paths = sample.paths(.below, range)
+    let (first, second) = (
+      sample.crossings(.below, through: 0, paths).events,
+      sample.crossings(.below, through: 1, paths).events
+    )
+    #expect(first.count { $0 } == 2 && second.count { $0 } == 1)
+    #expect(2 * first.count == 3 * second.count)
   }
 
   @Test func aPathIsLikelierToCrossThanItsEnd() throws {

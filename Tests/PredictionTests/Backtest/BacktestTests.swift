@@ -57,6 +57,14 @@ struct BacktestTests {
     #expect(read == [0, 1])
   }
 
+  /// Of twelve readings the fourth, the eighth and the last are origins, which has no outcome.
+  @Test(arguments: [(1, 11), (2, 5), (4, 2), (12, 0)])
+  func everyNthOriginIsTested(stride: Int, count: Int) throws {
+    let series = try Synthetic.series((0..<40).map { 100 + Double($0) })
+    let test = Backtest(of: [series], at: [.seconds(300)], every: stride) { _, _ in [LastValue()] }
+    #expect(test.originCount == count)
+  }
+
   @Test func testsTheLastPartAndShowsNothingLater() throws {
     let series = try Synthetic.series((0..<100).map { 60 + Double($0) })
     let constant = Constant()

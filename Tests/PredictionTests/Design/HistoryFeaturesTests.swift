@@ -51,6 +51,8 @@ struct HistoryFeaturesTests {
     // The five minutes of the gap that are in the last quarter of an hour.
     #expect(abs(block[15] - 5 / 15.0) < 1e-12)
     #expect(history(try whole.without(280..<281))[14] == 0)
+    // One lost reading is a gap of two steps.
+    #expect(abs(history(try whole.without(295..<296))[14] - 5 / 60.0) < 1e-12)
   }
 
   /// Squares of 0 to 15 every five minutes, of which three are missing from 25 to 15 minutes ago: the

@@ -58,6 +58,33 @@ struct DayCharacterTests {
     #expect(abs(one - dense.slopeAutocorrelation(from: 100, through: end)) < 0.05)
   }
 
+  /// Readings every 15 minutes and then every five, which go up and down by 10 mg/dL. Differences
+  /// across the ten minutes between readings are of a line, except the second one at the first
+  /// reading after five minutes; from 24 and a tenth of all they are left out.
+  @Test(arguments: [(23, 12, false), (24, 12, true), (24, 215, true), (24, 217, false)])
+  func differencesOfASparserSensorAreLeftOut(sparse: Int, dense: Int, areLeftOut: Bool) throws {
+    let readings = (0..<sparse + dense).map { number -> Reading in
+      let steps = number < sparse ? 3 * number : number + 2 * (sparse - 1)
+      return Reading(
+        time: Date(timeIntervalSinceReferenceDate: Synthetic.start + 300 * Double(steps)),
+        glucose: .mgdL(number % 2 == 0 ? 120 : 130))
+    }
+    let series = PreparedSeries(try GlucoseSeries(readings))
+    let character = VariabilityFeatures(series, step: 300)
+    let measured = Double(dense - 1)
+    var (count, first, second) = (measured + 12, measured + 12 * 0.25, 4 * measured + 12 * 0.06)
+    if !areLeftOut {
+      count += Double(sparse)
+      first += Double(sparse - 1) / 9 + 1
+      second += 16.0 / 9
+    }
+    let expected = log((second / count + 0.02) / (first / count + 0.1) * 1.3)
+    let last = readings.count - 1
+    #expect(abs(character.differenceRatio(from: 0, through: last) - expected) < 1e-9)
+    let size = 0.5 * log(first / count + 0.0025) + 0.7
+    #expect(abs(character.stepSize(from: 0, through: last) - size) < 1e-9)
+  }
+
   @Test func twoReadingsHaveTheUsualVariability() throws {
     let (character, last) = try character([100, 110])
     let slope = character.slopeAutocorrelation(from: 0, through: last)

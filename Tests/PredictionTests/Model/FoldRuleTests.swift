@@ -38,6 +38,9 @@ struct FoldRuleTests {
     let folds = (0..<22).map { rule.trainingFold(at: start + (Double($0) + 0.5) * day) }
     #expect(folds == (0..<22).map { ($0 / 2 + phase) % 4 })
     #expect(rule.fold(at: start + 30 * day) == FoldRule.validationFold)
+    #expect(rule.fold(at: rule.validation.start) == FoldRule.validationFold)
+    let before = rule.validation.start - 300
+    #expect(rule.fold(at: before) == rule.trainingFold(at: before))
     #expect(!rule.isAfterBlock(of: start + 2 * day, start + 4 * day - 1))
     #expect(rule.isAfterBlock(of: start + 2 * day, start + 4 * day))
   }
@@ -150,7 +153,10 @@ struct FoldedSumsTests {
 
   @Test func groupsAreWeighed() {
     // 1 + 9 + 25 = 35 of the first group, and a tenth of 4 + 16 + 36 = 56.
-    #expect(abs(sums().sum(weights: [1, 0.1]).gram[0, 0] - 40.6) < 1e-12)
+    let sum = sums().sum(weights: [1, 0.1])
+    #expect(abs(sum.gram[0, 0] - 40.6) < 1e-12)
+    // Targets are ten times the feature.
+    #expect(abs(sum.products[0] - 406) < 1e-9 && abs(sum.squares[0] - 4060) < 1e-9)
   }
 
   /// One of three rows has the second target, so that its product, 1, counts three times.

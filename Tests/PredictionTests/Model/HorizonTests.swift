@@ -106,6 +106,16 @@ struct HorizonTests {
     let ends = model.hyperparametersAtLimits
     #expect(ends.count == 6 && ends.allSatisfy { $0.hyperparameter == .ridge && $0.isMinimum })
     #expect(ends.map(\.lead) == model.leads && ends.allSatisfy { $0.value == 1e-6 })
+    // The changes of a random walk cannot be forecast.
+    var generator = SeededGenerator(seed: 55)
+    var value = 150.0
+    let walk = try Synthetic.series(
+      (0..<1500).map { _ in
+        value = min(max(value + 2 * generator.normal(), 60), 240)
+        return value
+      })
+    let greatest = try Forecaster.fit([walk], options).hyperparametersAtLimits
+    #expect(greatest.contains { !$0.isMinimum && $0.value == 1e3 })
     options.ridgeCandidates = [1e-6]
     let within = try Forecaster.fit(
       [Synthetic.autoregression(count: 1500, seed: 54)], options)

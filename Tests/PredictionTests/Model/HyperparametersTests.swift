@@ -39,7 +39,7 @@ struct HyperparametersTests {
   }
 
   /// With 6,000 rows of one target, the squared error must fall by 0.3 percent.
-  @Test(arguments: [(0.002, FeatureDetail.lags), (0.004, .interactions)])
+  @Test(arguments: [(0.002, FeatureDetail.lags), (0.0028, .lags), (0.004, .interactions)])
   func moreDetailMustReduceTheErrorByAMargin(gain: Double, expected: FeatureDetail) throws {
     let whole = map(.interactions)
     // The level explains half of the squares, and an interaction `gain` of the rest.
@@ -54,5 +54,40 @@ struct HyperparametersTests {
     let chosen = try #require(
       Hyperparameters(for: whole, training: sums, validation: sums, options))
     #expect(chosen.map.detail == expected)
+  }
+
+  /// With ten rows of one target, the squared error must fall by a half, not by more.
+  @Test(arguments: [(0.45, FeatureDetail.lags), (0.55, .interactions)])
+  func theMarginOfFewRowsIsAHalf(gain: Double, expected: FeatureDetail) throws {
+    let whole = map(.interactions)
+    let sums = sums(
+      rows: 10, columns: whole.columns,
+      [
+        whole.layout.level: 0.5.squareRoot(),
+        whole.layout.interactions.lowerBound: (0.5 * gain).squareRoot(),
+      ])
+    var options = FitOptions()
+    (options.minimumDetail, options.ridgeCandidates) = (.lags, [1e-9])
+    let chosen = try #require(
+      Hyperparameters(for: whole, training: sums, validation: sums, options))
+    #expect(chosen.map.detail == expected)
+  }
+
+  /// Events have weights if they reduce the squared error of the others by a ten-thousandth.
+  @Test(arguments: [(0.00005, false), (0.0002, true)])
+  func eventsMustReduceTheError(gain: Double, haveWeights: Bool) throws {
+    let whole = FeatureMap(
+      cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false, usesEvents: true)
+    let sums = sums(
+      rows: 6000, columns: whole.columns,
+      [
+        whole.layout.level: 0.5.squareRoot(),
+        whole.layout.events.lowerBound: (0.5 * gain).squareRoot(),
+      ])
+    var options = FitOptions()
+    (options.minimumDetail, options.ridgeCandidates) = (.daily, [1e-9])
+    let chosen = try #require(
+      Hyperparameters(for: whole, training: sums, validation: sums, options))
+    #expect(chosen.eventRidges == [haveWeights ? 1e-5 : nil])
   }
 }

@@ -38,6 +38,26 @@ struct LossTests {
     #expect(abs(regression.bounds[0] - 7) < 1e-12 && regression.bounds[1] == 0.1)
   }
 
+  /// The targets 0, 1, 1 and 4 of four of eight rows have the mean 1.5, and errors of −1.5, −0.5, −0.5
+  /// and 2.5, of which half are within a bound of 1: the sum of the clipped errors, −1, doubled and
+  /// divided by the four rows, moves the weight to the median, 1.
+  @Test func aRoundIsThatOfTheRowsWithTheTarget() {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .lags, lags: 12, usesTimeOfDay: false)
+    var block = DesignBlock(columns: map.columns, outcomes: 1)
+    for target in [0.0, 1, 1, 4, nil, nil, nil, nil] as [Double?] {
+      block.writeRow { row, base in row[base] = 1 }
+      block.targets[block.rows] = target ?? 0
+      block.commit(level: 100, known: target == nil ? 0 : 1)
+    }
+    var sums = NormalEquations(columns: map.columns, outcomes: 1)
+    sums.add(block)
+    let mean = [1.5] + [Double](repeating: 0, count: map.columns - 1)
+    var regression = FitPipeline.HuberRegression(sums, mean, map, bounds: [1])
+    regression.add(block)
+    regression.solve(Hyperparameters(map: map, ridges: [1e-3], kernelRidges: []))
+    #expect(abs(regression.weights[0] - 1) < 1e-6)
+  }
+
   /// Returns the mean of the forecasts of the last step at the lower readings.
   private func expectation(_ model: Forecaster, _ series: GlucoseSeries) throws -> Double {
     var sum = 0.0

@@ -200,6 +200,87 @@ struct PersonalizationTests {
     for count in person.ratioCounts { #expect(abs(count - expected) < 1e-6) }
   }
 
+  /// Of the second half the rows with outcomes in its first half are judged with the weights of the
+  /// half before, and later rows with those of three quarters.
+  @Test func aPersonalModelIsSolvedAfterHalfAndThreeQuarters() throws {
+    let model = try population()
+    let series = try stranger(1000)
+    let person = try #require(model.personalized(to: series).person)
+    let times = series.times
+    let stages = [500, 750].map { count in
+      (
+        weights: model.personalized(to: series[positions: 0..<count]).weights,
+        start: times[count - 1] - model.targetDelay
+      )
+    }
+    #expect(stages[0].weights != stages[1].weights)
+    var expected = [Double](repeating: 0, count: model.steps)
+    var origins = DesignRows.OriginRange(start: stages[0].start + 1, end: times.last ?? 0)
+    model.rows.forEachBlock(of: PreparedSeries(series), in: &origins) { block in
+      let sizes = model.range.sizes(in: ResidualModel.ScaleFeatures.block(of: block, model.map))
+      let errors = stages.map { block.errors(of: $0.weights) }
+      for row in 0..<block.rows {
+        let stage = block.times[row] > stages[1].start ? 1 : 0
+        block.forEachKnownTarget(in: row..<row + 1) { lead, place in
+          let ratio = abs(errors[stage][place] / sizes[place])
+          expected[lead] = (1 - 1 / 2000.0) * expected[lead] + ratio
+        }
+      }
+    }
+    for (sum, value) in zip(person.ratioSums, expected) { #expect(abs(sum / value - 1) < 1e-6) }
+  }
+
+  /// The intervals of a person whose errors are a hundred times the population's contain all
+  /// outcomes.
+  @Test func measuredCoverageIsThatOfThePersonsScale() throws {
+    let model = try population()
+    var own = model.personalized(to: GlucoseSeries())
+    for outcome in 0..<model.steps {
+      own.person?.ratioCounts[outcome] = 1e6
+      own.person?.ratioSums[outcome] = 1e8 * model.range.meanRatios[outcome]
+    }
+    var (everyone, personal) = (
+      EmpiricalCoverage(outcomes: model.steps), EmpiricalCoverage(outcomes: model.steps)
+    )
+    var origins = DesignRows.OriginRange()
+    model.rows.forEachBlock(of: PreparedSeries(try stranger(60)), in: &origins) { block in
+      model.record(block, in: &everyone)
+      own.recordAdapting(block, in: &personal)
+    }
+    for outcome in 0..<model.steps {
+      #expect(everyone.hits[outcome][0] < everyone.counts[outcome])
+      #expect(personal.hits[outcome].allSatisfy { $0 == personal.counts[outcome] })
+    }
+  }
+
+  /// Errors that were judged by a recalibration are not judged again by the next update.
+  @Test func eachErrorIsJudgedOnce() throws {
+    let series = try stranger(900)
+    var live = try population().personalized(to: series[positions: 0..<600])
+    var daily = live
+    for end in [640, 700, 811] { live.recalibrate(with: series[positions: 0..<end]) }
+    live.update(with: series)
+    daily.update(with: series)
+    let (one, other) = (try #require(live.person), try #require(daily.person))
+    for outcome in 0..<live.steps {
+      #expect(abs(one.ratioCounts[outcome] - other.ratioCounts[outcome]) < 1e-9)
+      #expect(abs(one.ratioSums[outcome] - other.ratioSums[outcome]) < 1e-9)
+    }
+  }
+
+  /// The population has a thousand rows for features of the last hour and three thousand for those of
+  /// the day, twice on the diagonal.
+  @Test func thePopulationHasAPseudoCount() throws {
+    var options = Self.options
+    (options.detail, options.minimumDetail) = (.daily, .daily)
+    let model = try Forecaster.fit([Synthetic.autoregression(count: 1500, seed: 100)], options)
+    let (precision, gram) = (model.priorPrecision, model.meanGram)
+    let (fast, slow) = (model.map.layout.changes.lowerBound, model.map.layout.windows.lowerBound)
+    #expect(abs(precision[fast, fast] - 2000 * gram[fast, fast]) < 1e-6)
+    #expect(abs(precision[slow, slow] - 6000 * gram[slow, slow]) < 1e-6)
+    #expect(abs(precision[fast, slow] - 3e6.squareRoot() * gram[fast, slow]) < 1e-6)
+  }
+
   /// Errors are those of forecasts that were made before their outcomes were added.
   @Test func aPersonsErrorsAreTakenBeforeTheyAreLearnedFrom() throws {
     let model = try population()

@@ -81,6 +81,18 @@ struct RefusalTests {
       try reason(series) == .cadence(found: .seconds(900), expected: .fiveMinutes))
   }
 
+  /// After a change of sensor from a reading every 15 minutes to one every five, there is a forecast
+  /// as soon as most readings of the last hour are five minutes apart.
+  @Test(arguments: [(3, true), (4, false)])
+  func readingsOfASparserSensorMustBeTheFewer(dense: Int, refused: Bool) throws {
+    let series = try Synthetic.autoregression(count: 61, seed: 128)
+    let readings = series.indices.filter { 60 - $0 <= dense || (60 - dense - $0) % 3 == 0 }
+    let expected = ForecastUnavailable.Reason.cadence(
+      found: .seconds(900), expected: .fiveMinutes)
+    let reason = try reason(GlucoseSeries(readings.map { series[$0] }))
+    #expect(reason == (refused ? expected : nil))
+  }
+
   @Test func refusalsAreSentences() throws {
     let end = Date(timeIntervalSinceReferenceDate: Synthetic.start)
     let texts = [

@@ -208,6 +208,20 @@ struct ModelSelectionTests {
     #expect(search.candidates.contains(.pretrained) && !search.candidates.contains(.fitWithPrior))
   }
 
+  /// The last 30 percent of 860 readings have 258 origins, and 249 outcomes of the longest lead,
+  /// which is nine steps ahead; those of 863 readings have 250.
+  @Test(arguments: [(860, false), (863, true)])
+  func coverageIsMeasuredOn250Outcomes(readings: Int, isMeasured: Bool) throws {
+    let recording = Recording(series: try Synthetic.autoregression(count: readings, seed: 11))
+    let search = try ModelSelection.Search(for: recording, in: nil, .seconds(1800), nil)
+    let model = try Forecaster.pretrained(for: recording.series)
+      .personalized(to: recording.series[positions: 0..<600])
+    let best = try search.model(search.candidates.map { _ in (model, errors(fortnight)) })
+    #expect(best.selection?.chosen == .personalized)
+    let coverage = best.empiricalCoverage(of: 0.9, lead: .seconds(1800))
+    #expect((coverage != nil) == isMeasured)
+  }
+
   private final class Shares: Sendable {
     private let storage = Lock([Double]())
     var values: [Double] { storage.withLock { $0 } }

@@ -49,11 +49,16 @@ struct PretrainedModelsTests {
     }
   }
 
-  /// A fourth of a study of 120,000 readings has a fourth of its rows in the calibration.
-  @Test func aDividedStudyCalibratesAsOneStudy() {
-    #expect(PretrainingPipeline.calibratedFraction(origins: 120_000, foldShare: 1) == 0.25)
-    #expect(PretrainingPipeline.calibratedFraction(origins: 30_000, foldShare: 0.25) == 0.25)
-    #expect(PretrainingPipeline.calibratedFraction(origins: 10_000, foldShare: 1) == 1)
+  /// A fourth of a study of 120,000 origins has a fourth of its rows in the calibration, and a fourth
+  /// of its origins among those of landmarks.
+  @Test func aDividedStudyCountsAsOneStudy() {
+    func fraction(_ origins: Int, _ share: Double) -> Double {
+      PretrainingPipeline.fraction(
+        ofOrigins: origins, foldShare: share, enough: PretrainingPipeline.enoughRows)
+    }
+    #expect(fraction(120_000, 1) == 0.25)
+    #expect(fraction(30_000, 0.25) == 0.25)
+    #expect(fraction(10_000, 1) == 1)
   }
 
   /// Glucose returns to 100 mg/dL in one study and to 200 in the other, so that each study's

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseDiary
 import GlucoseMath
 import Testing
@@ -20,8 +21,12 @@ struct PretrainingFoldsTests {
     _ studies: [[(series: GlucoseSeries, kind: SensorKind)]], enough: Int = 1
   ) -> (numbers: [[Int]], shares: [Double]) {
     PretrainingPipeline.folds(
-      studies.map { $0.map { ($0.series, $0.kind, $0.series.count) } }, .fiveMinutes, enough: enough
-    )
+      studies.map { people in
+        people.map {
+          PretrainingPipeline.Person(
+            series: $0.series, kind: $0.kind, originCount: $0.series.count)
+        }
+      }, .fiveMinutes, enough: enough)
   }
 
   @Test func studiesAreTheFolds() throws {
@@ -83,9 +88,10 @@ struct PretrainingFoldsTests {
     #expect(folds([people, [small]], enough: 50).numbers == [[0, 0, 0], [1]])
     #expect(folds([people, [small]], enough: 51).numbers == [[0, 1, 2], [3]])
     // One person with origins cannot be divided.
-    let alone = PretrainingPipeline.folds(
-      [[(people[0].series, .unsmoothed, 100), (people[1].series, .unsmoothed, 0)]], .fiveMinutes,
-      enough: 51)
+    let pair = zip(people, [100, 0]).map {
+      PretrainingPipeline.Person(series: $0.series, kind: $0.kind, originCount: $1)
+    }
+    let alone = PretrainingPipeline.folds([pair], .fiveMinutes, enough: 51)
     #expect(alone.numbers == [[0, 0]])
   }
 
@@ -202,9 +208,7 @@ struct PretrainingFoldsTests {
     }
     var pipeline = try #require(
       PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 20, enoughRows: 200))
-    while pipeline.samples.isEmpty, let stage = try pipeline.nextStage() {
-      for number in 0..<stage.count { try stage.part(number)(&pipeline) }
-    }
+    try pipeline.run { !$0.samples.isEmpty }
     let folds = try #require(pipeline.samples[.unsmoothed])
     #expect(folds.count == 2 && folds.allSatisfy { (190...210).contains($0.rows) })
     let columns = ResidualModel.ScaleFeatures.columns
@@ -215,6 +219,82 @@ struct PretrainingFoldsTests {
     }
     let part = Double(missing.count { $0 > 0 }) / Double(missing.count)
     #expect(abs(part - 0.59) < 0.08)
+  }
+
+  /// Of readings that are independent of each other, the change to the next has twice their variance
+  /// and is forecast with an error of once, so that the relative error of each study is a half: also
+  /// that of four people, each of whom is a fold.
+  @Test func hyperparametersHaveTheErrorsOfStudiesNotOfFolds() throws {
+    var generator = SeededGenerator(seed: 470)
+    func person(_ count: Int) throws -> GlucoseSeries {
+      try Synthetic.series((0..<count).map { _ in 140 + 10 * generator.normal() })
+    }
+    // A record's part is that of its first concentrations.
+    var people: [Int: GlucoseSeries] = [:]
+    while people.count < 4 {
+      let series = try person(500)
+      people[series.foldPhase(of: 4)] = series
+    }
+    let studies = [
+      PretrainedModels.Study(name: "divided", people: (0..<4).compactMap { people[$0] }),
+      PretrainedModels.Study(name: "one", people: [try person(200)]),
+    ]
+    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    try pipeline.run { $0.trials.first?.errors[0][0] ?? 0 > 0 }
+    let errors = try #require(pipeline.trials.first).errors.map { $0[0] }
+    #expect(errors.count == 12 && errors.allSatisfy { (1...1.3).contains($0) })
+  }
+
+  /// Each lead has its own pair of penalties, and all leads together one weight.
+  @Test func theWeightAndThePenaltiesWithTheLeastErrorAreSelected() throws {
+    let trials = [
+      (1.0, [[0.5, 0.9], [0.6, 0.7]]), (0.1, [[0.4, 0.8], [0.3, 0.85]]),
+      (0.01, [[0.2, 1], [1, 1]]),
+    ].map { PretrainingPipeline.Trial(kind: .smoothed, otherKindWeight: $0, errors: $1) }
+    // 0.5 + 0.7, 0.3 + 0.8, and 0.2 + 1.
+    for order in [trials, trials.reversed()] {
+      let best = try #require(PretrainingPipeline.best(of: order))
+      #expect(best.otherKindWeight == 0.1 && best.pairs == [1, 0])
+    }
+    let none = PretrainingPipeline.Trial(
+      kind: .smoothed, otherKindWeight: 1, errors: [[.nan, .nan]])
+    #expect(PretrainingPipeline.best(of: [none]) == nil)
+  }
+
+  /// The penalties of a kind of sensor are tested on its own people: smoothed records are forecast
+  /// far better than others.
+  @Test func hyperparametersAreTestedOnPeopleOfTheirKind() throws {
+    var generator = SeededGenerator(seed: 480)
+    let people = try (0..<4).map { person in
+      try Synthetic.series(
+        (0..<300).map {
+          person % 2 == 0
+            ? 140 + 40 * sin(Double($0) / (7 + Double(person))) : 140 + 10 * generator.normal()
+        })
+    }
+    #expect(people.map { SensorKind(of: $0) } == [.smoothed, .unsmoothed, .smoothed, .unsmoothed])
+    let studies = [0, 2].map {
+      PretrainedModels.Study(name: "\($0)", people: Array(people[$0...$0 + 1]))
+    }
+    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    try pipeline.run { $0.trials.first?.errors[0][0] ?? 0 > 0 }
+    let kinds = [SensorKind.unsmoothed, .smoothed].flatMap { Array(repeating: $0, count: 3) }
+    #expect(pipeline.trials.map(\.kind) == kinds)
+    // With little weight for the other kind, and the greatest penalties.
+    let errors = [2, 5].compactMap { pipeline.trials[$0].errors.last?.first }
+    #expect(errors.count == 2 && errors[1] > 0 && errors[1] < 0.2 * errors[0])
+  }
+
+  /// The other study is too small to forecast the first, and one person cannot be divided.
+  @Test func errorsOfAFoldThatCannotBeForecastAreNotInUse() throws {
+    let studies = try [(600, UInt64(490)), (150, 491)].map { count, seed in
+      PretrainedModels.Study(
+        name: "\(count)", people: [try Synthetic.autoregression(count: count, seed: seed)])
+    }
+    var pipeline = try #require(PretrainingPipeline(studies, .fiveMinutes, landmarkCount: 10))
+    try pipeline.run { !$0.samples.isEmpty }
+    let folds = try #require(pipeline.samples[.unsmoothed])
+    #expect(folds.count == 2 && folds[0].rows == 0 && folds[1].rows > 100)
   }
 
   @Test func peopleWithAnotherKindOfSensorHaveLessWeight() {
@@ -274,5 +354,14 @@ struct PretrainingFoldsTests {
     }
     #expect(try clockWeights(hasClock: false).allSatisfy { $0 == 0 })
     #expect(try clockWeights(hasClock: true).allSatisfy { $0 != 0 })
+  }
+}
+
+extension PretrainingPipeline {
+  /// Runs stages until a condition is satisfied.
+  fileprivate mutating func run(until isReached: (Self) -> Bool) throws {
+    while !isReached(self), let stage = try nextStage() {
+      for number in 0..<stage.count { try stage.part(number)(&self) }
+    }
   }
 }

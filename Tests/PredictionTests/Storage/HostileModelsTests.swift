@@ -147,6 +147,47 @@ struct HostileModelsTests {
     try? sum.add(few)
   }
 
+  @Test(arguments: [
+    ("originCount", "-1"), ("originCount", "\(Int.max)"), ("blockCount", "-1"),
+    ("blockCount", "1"), ("trials.0.rootMeanSquareError", "-2"),
+  ])
+  func numbersThatNoSelectionHasAreRefused(path: String, value: String) throws {
+    let trial = ModelSelection.Trial(
+      candidate: .personalFit, rootMeanSquareError: 20, score: -1)
+    let selection = ModelSelection(
+      trials: [trial], originCount: 0, blockCount: 0, chosen: .personalFit,
+      reason: .tooFewReadings)
+    #expect(try HostileJSON.stored(selection) == selection)
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(selection, setting: path, to: value)
+    }
+  }
+
+  @Test(arguments: ["-0.1", "1.1"])
+  func aProbabilityThatIsNoneIsRefused(value: String) throws {
+    let crossing = PredictedCrossing(score: 2, probability: 0.5)
+    #expect(try HostileJSON.stored(crossing) == crossing)
+    #expect(throws: DecodingError.self) {
+      try HostileJSON.stored(crossing, setting: "probability", to: value)
+    }
+  }
+
+  /// Weights of a task that no fit has.
+  @Test(arguments: [Double.nan, .infinity, 1e7])
+  func aTaskWithWeightsThatNoFitHasIsRefused(weight: Double) throws {
+    let models = try Self.models.get()
+    let fit = try #require(models.rounds.first { $0.part.errors != nil }?.fit)
+    var content = try BinaryValue(encoding: #require(fit.task))
+    content = content.replacing("foldWeights") {
+      guard case .list(var folds) = $0, case .numbers(var numbers) = folds[0] else { return $0 }
+      numbers[1] = weight
+      folds[0] = .numbers(numbers)
+      return .list(folds)
+    }
+    let task = try content.decoded(as: FitTask.self)
+    #expect(throws: FitError(.differentModels)) { try task.part(of: [("0", models.recording)]) }
+  }
+
   @Test func timesAheadOfABacktestAreLimited() throws {
     let options = BacktestOptions(leads: [.seconds(300)])
     #expect(throws: DecodingError.self) {
@@ -189,5 +230,17 @@ struct HostileModelsTests {
       }
       #expect(throws: FitError(.differentModels)) { try fit.advance(with: part) }
     }
+  }
+}
+
+extension BinaryValue {
+  /// Returns the content with the fields of this name, in any record, replaced.
+  fileprivate func replacing(_ name: String, _ change: (BinaryValue) -> BinaryValue) -> Self {
+    guard case .record(let fields) = self else { return self }
+    return .record(
+      Dictionary(
+        uniqueKeysWithValues: fields.map { key, value in
+          (key, key == name ? change(value) : value.replacing(name, change))
+        }))
   }
 }

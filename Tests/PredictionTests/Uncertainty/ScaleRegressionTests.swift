@@ -42,6 +42,62 @@ struct ScaleRegressionTests {
     #expect(abs(all[1] - 0.5) < 0.1)
   }
 
+  /// Of 99 errors of 1 and one of 1,000, which counts as 20 times the expected size *m*, the mean
+  /// ratio is one: 99/*m* + 20 = 100.
+  @Test func anErrorCountsAsTwentyTimesItsExpectedSizeAtMost() throws {
+    let weights = try #require(
+      ResidualModel.ScaleFeatures.weights(
+        of: Array(repeating: 1, count: 99) + [1000], on: Array(repeating: 1, count: 100),
+        columns: 1, means: [11]))
+    #expect(abs(exp(weights[0]) - 99.0 / 80) < 1e-4)
+  }
+
+  @Test(arguments: [(60.0, 0.6), (80, 0.2), (90, 0), (120, 0)])
+  func errorsGrowBelow90(level: Double, expected: Double) {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .lags, lags: 12, usesTimeOfDay: false)
+    var features = [Double](repeating: 0, count: map.columns)
+    features[map.layout.level] = TrendFeatures.level(level)
+    var row = [Double](repeating: .nan, count: ResidualModel.ScaleFeatures.columns)
+    ResidualModel.ScaleFeatures.write(features, from: 0, map, to: &row, at: 0)
+    #expect(abs(row[2] - expected) < 1e-12)
+  }
+
+  /// Returns a sample of rows with these hours in view, with errors of this standard deviation.
+  private func sample(_ rows: [(hours: Double, deviation: Double)]) -> CalibrationSet {
+    let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false)
+    var generator = SeededGenerator(seed: 211)
+    var block = DesignBlock(columns: map.columns, outcomes: 1, room: rows.count)
+    var errors: [Double] = []
+    for row in rows {
+      block.writeRow { features, base in
+        features[base + map.layout.history.lowerBound + HistoryFeatures.missingShares.day] =
+          1 - row.hours / 24
+      }
+      block.commit(level: 120, known: 1)
+      errors.append(row.deviation * generator.normal())
+    }
+    var sample = CalibrationSet(outcomes: 1)
+    sample.add(block, map, errors)
+    return sample
+  }
+
+  @Test func intervalsAreCalibratedOnFortyErrors() throws {
+    var few = sample(Array(repeating: (24, 10), count: 39))
+    #expect(throws: FitError(.tooFewRows(found: 39, needed: 40))) { try ResidualModel(&few) }
+    var enough = sample(Array(repeating: (24, 10), count: 40))
+    #expect(try ResidualModel(&enough).quantiles.count == 1)
+  }
+
+  /// Between one and three hours the nearest length, as a ratio, changes at √3 hours.
+  @Test(arguments: [(1.7, 0), (1.8, 1)])
+  func aViewCalibratesTheNearestLength(hours: Double, view: Int) throws {
+    // Calm and variable people together have heavier tails than those with a day in view.
+    var sample = sample(
+      (0..<4000).map { $0 % 2 == 0 ? (hours, $0 % 4 == 0 ? 0.2 : 1.8) : (24, 1) })
+    let factors = try #require(ResidualModel(&sample).shortViews)
+    #expect(factors.indices.allSatisfy { $0 == view ? factors[$0] > 0.1 : factors[$0] == 0 })
+  }
+
   /// Of ten residuals, the rank 11·p is rounded away from the middle: down below it, up above it.
   @Test func ranksOfQuantilesAreRoundedOutwards() {
     var model = ResidualModel(meanSizes: [1])
