@@ -7,7 +7,7 @@ extension BifocalPicture {
   /// Returns the day at the position of a pointer, in the coordinates of the picture: a day on a wall,
   /// with or without a bar, or the day in focus between the walls.
   ///
-  ///     if let day = picture.day(at: PicturePoint(x: 60, y: 200)) { … }     // becomes the day in focus
+  ///     let tapped = bifocal.day(at: PicturePoint(x: 60, y: 200))     // the next day in focus
   ///
   /// - Returns: The day, or `nil` above and below the walls and the dates of their days, and where a
   ///   wall has no day of ``surroundingDays``.

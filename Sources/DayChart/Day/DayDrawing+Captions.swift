@@ -42,7 +42,7 @@ extension BifocalPicture {
   /// Returns the text of an event's mark, such as for a pop-up or a screen reader, or `nil` if the
   /// picture has no mark of the event.
   ///
-  ///     let captions = picture.eventIDs(at: point, within: 22).compactMap(picture.caption)
+  ///     let captions = bifocal.eventIDs(at: point, within: 22).compactMap(bifocal.caption)
   ///     // ["12:30 Soup: 40 g carbs, 12 g protein", "12:45 Insulin: 4.5 units, rapid, planned"]
   ///
   /// It has the words and the formats of ``strings``, and is the title of the mark in ``svg``.

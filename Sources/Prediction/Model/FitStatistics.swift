@@ -101,7 +101,8 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///   version does not compute; `DecodingError` if no recordings can give such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try StoredBytes.check(format: container.decodeIfPresent(Int.self, forKey: .format) ?? 1)
+    try StoredBytes.check(
+      container, format: .format, keys: [.cadence, .options, .recordCount])
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)

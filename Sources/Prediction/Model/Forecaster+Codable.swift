@@ -28,7 +28,8 @@ extension Forecaster: Codable {
   ///   `DecodingError` if its values are not valid for a model.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try StoredBytes.check(format: container.decodeIfPresent(Int.self, forKey: .format) ?? 1)
+    try StoredBytes.check(
+      container, format: .format, keys: [.cadence, .options, .populationWeights, .range])
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)

@@ -56,6 +56,26 @@ enum StoredBytes {
     }
   }
 
+  /// Throws an error unless this version reads the format of a stored value.
+  ///
+  /// - Parameter keys: Keys of format 1, which has no number. Without them, the value is something
+  ///   else, and `DecodingError` names the first that is missing.
+  static func check<Key: CodingKey>(
+    _ container: KeyedDecodingContainer<Key>, format key: Key, keys: [Key]
+  ) throws {
+    if let found = try container.decodeIfPresent(Int.self, forKey: key) {
+      return try check(format: found)
+    }
+    if let missing = keys.first(where: { !container.contains($0) }) {
+      throw DecodingError.keyNotFound(
+        missing,
+        DecodingError.Context(
+          codingPath: container.codingPath,
+          debugDescription: "\(missing.stringValue) is missing: the value is no stored model."))
+    }
+    try check(format: 1)
+  }
+
   /// Throws an error unless this version reads the format.
   static func check(format found: Int) throws(StoredModelError) {
     guard found == format else {

@@ -83,6 +83,21 @@ struct StoredFixturesTests {
     }
   }
 
+  /// A value without a format number is of format 1 only if it has the fields of that format.
+  @Test(arguments: ["{}", #"{"a":1,"person":null}"#, #"{"cadence":5,"options":{}}"#])
+  func anythingElseIsNoStoredModel(json: String) throws {
+    let data = Data(json.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Forecaster.self, from: data) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(StoredForecaster.self, from: data)
+    }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(FitStatistics.self, from: data) }
+    let statistics = try self.data("statistics-1-lags.json")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(StoredForecaster.self, from: statistics)
+    }
+  }
+
   @Test func statisticsAndPretrainedModelsOfFormat1AreRefused() throws {
     let error = StoredModelError(.format(found: 1, readable: 2...2))
     #expect(throws: error) {

@@ -23,10 +23,10 @@ var (lowResponse, highResponse) = (AlarmResponse(), AlarmResponse())
 
 @MainActor func show(_ snapshot: LiveSnapshot) {
   guard let newest = snapshot.newest else { return print("No reading yet.") }
-  var line = "\(snapshot.date): \(newest.glucose.mmolL.rounded()) mmol/L"
+  var line = "\(snapshot.date): \(newest.text(in: .mmolL)) mmol/L"
   if !snapshot.futureReadings.isEmpty { line += ", in the future: check the clocks" }
   if let last = snapshot.forecast?.points.last {
-    line += ", then \(last.lower.mmolL.rounded()) to \(last.upper.mmolL.rounded())"
+    line += ", then \(last.lower.text(in: .mmolL)) to \(last.upper.text(in: .mmolL))"
   } else if let error = snapshot.forecastError {
     line += ", no forecast: \(error)"
   }

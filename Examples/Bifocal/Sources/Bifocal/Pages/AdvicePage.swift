@@ -87,7 +87,7 @@ struct AdvicePage {
       \(pattern.evidence.map { evidence in
         """
         <li><a href="\(page.root)/day/\(evidence.day.description)">\(page.shortTitle(of: evidence.day)),
-        \(page.clock(evidence.reading.time)): \(page.glucose(evidence.reading.glucose)) \(page.unitName)</a></li>
+        \(page.clock(evidence.reading.time)): \(page.glucose(evidence.reading.glucose, evidence.reading.flags)) \(page.unitName)</a></li>
         """ as HTML
       })</ul></details>
       \(isStrict ? Frame.button(

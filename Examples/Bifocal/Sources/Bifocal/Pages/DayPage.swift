@@ -101,8 +101,8 @@ struct DayPage {
       (.below, page.percent(statistics.timeBelowRange)),
       (.above, page.percent(statistics.timeAboveRange)),
       (.mean, page.glucose(statistics.mean)),
-      (.lowest, page.glucose(statistics.minimum)),
-      (.highest, page.glucose(statistics.maximum)),
+      (.lowest, page.glucose(statistics.minimum, report.minimumFlags)),
+      (.highest, page.glucose(statistics.maximum, report.maximumFlags)),
       (.coverage, page.percent(report.coverage)),
     ]
     return """
@@ -155,7 +155,7 @@ struct DayPage {
   private func range(_ bar: DayRangeBar) -> HTML {
     """
     <span><span class="spoken">\(page(.mean)) </span>\(page.glucose(bar.mean))<span class="spoken">,</span></span> \
-    <span class="quiet wide">\(page.glucose(bar.minimum))–\(page.glucose(bar.maximum))</span>
+    <span class="quiet wide">\(page.glucose(bar.minimum, bar.minimumFlags))–\(page.glucose(bar.maximum, bar.maximumFlags))</span>
     """
   }
 }

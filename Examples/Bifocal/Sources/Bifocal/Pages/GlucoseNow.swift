@@ -22,7 +22,7 @@ struct GlucoseNow {
     let word: Word = isStale ? .lastReading : .glucoseNow
     return """
       <h2>\(page(word))</h2>
-      <p class="value \(isStale ? "stale" : "")"><span class="big">\(page.glucose(reading.glucose))</span>
+      <p class="value \(isStale ? "stale" : "")"><span class="big">\(page.glucose(reading.glucose, reading.flags))</span>
       <span class="unit">\(page.unitName)</span>
       \(isStale ? nil : current?.trend.map(arrow))</p>
       <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>

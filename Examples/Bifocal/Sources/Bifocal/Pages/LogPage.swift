@@ -111,7 +111,9 @@ struct LogPage {
     let (day, statistics) = (report.day.description, report.statistics)
     let isStarred = mark?.isStarred ?? false
     let title = page.title(of: report.day)
-    func glucose(_ value: Glucose?) -> String { value.map(page.glucose) ?? "–" }
+    func glucose(_ value: Glucose?, _ flags: ReadingFlags = []) -> String {
+      value.map { page.glucose($0, flags) } ?? "–"
+    }
     return """
       <tr><td>\(Frame.button(
         page, "star", isStarred ? "★" : "☆", ["day": day, "on": isStarred ? "" : "1"],
@@ -120,7 +122,8 @@ struct LogPage {
       <td>\(plot.map { plot in
         HTML(trusting: SparklinePicture(plot, strings: page.chartStrings).svg(options: .colorVariables))
       })</td>
-      <td>\(glucose(statistics?.minimum))</td><td>\(glucose(statistics?.mean))</td><td>\(glucose(statistics?.maximum))</td>
+      <td>\(glucose(statistics?.minimum, report.minimumFlags))</td><td>\(glucose(statistics?.mean))</td>
+      <td>\(glucose(statistics?.maximum, report.maximumFlags))</td>
       <td>\(statistics.map { page.percent($0.timeInRange) } ?? "–")</td>
       <td>\(report.nutrition.carbs.map { page.amount($0) + " g" } ?? "–")</td>
       <td>\(report.insulin.units.map(page.amount) ?? "–")</td>

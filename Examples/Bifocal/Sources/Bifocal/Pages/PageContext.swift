@@ -48,6 +48,11 @@ struct PageContext: Sendable {
     number(value.value(in: unit), places: unit == .mmolL ? 1 : 0)
   }
 
+  /// A concentration as its device showed it: "<2.2" or ">22.2" beyond the device's limit.
+  func glucose(_ value: Glucose, _ flags: ReadingFlags) -> String {
+    Reading(time: now, glucose: value, flags: flags).text(in: unit, style: style)
+  }
+
   var unitName: String { unit.rawValue }
 
   /// A whole percentage. One above 0 is never written as 0 %.
