@@ -59,6 +59,30 @@ struct PlainTableTests {
     #expect(wide.report.unreadColumns == (1...100).map { "sensor \($0)" })
   }
 
+  @Test func aDateMayFollowTheDayOfTheWeek() throws {
+    let file = try readTable(
+      "date;time;glucose (mg/dL)\nSaturday, 14 June 2025;09:05;120\n2025-06-14;09:10;121\n"
+        + "14 Juny 2025;09:15;122\n14 June 2025;25:15;123\n")
+    #expect(try file.first.recording.series.first?.time == instant("2025-06-14T09:05:00Z"))
+    #expect(file.first.recording.series.count == 2)
+    #expect(file.report.rejected.map(\.column) == [1, 2])
+  }
+
+  /// The comma divides the header into as many cells as the delimiter does.
+  @Test(arguments: [
+    ("Glucose, mg/dL;Time", "120;2025-01-01 00:00"),
+    ("\"Glucose, mg/dL\"|\"Time\"", "\"120\"|\"2025-01-01 00:00\""),
+    ("Glucose, mg/dL\tTime", "120\t2025-01-01 00:00"),
+  ])
+  func aCommaInTheHeaderAloneIsNoDelimiter(_ header: String, _ row: String) throws {
+    let mapping = ColumnMapping(time: 2, glucose: 1)
+    for columns in [nil, mapping] {
+      let file = try readTable("\(header)\n\(row)\n", columns: columns)
+      #expect(file.first.recording.series.map(\.glucose.mgdL) == [120])
+      #expect(file.report.detected.unit?.value == .mgdL)
+    }
+  }
+
   /// Its rows are like the header of a Diasend export, the name of a time and a unit.
   @Test(arguments: ["2025-01-01 00:0", "17356896", "01.01.2025 00:0"])
   func theUnitMayBeTheSecondColumn(time: String) throws {

@@ -47,6 +47,20 @@ struct RepeatedHourTests {
     #expect(passes(RepeatedHour.resolve(run, after: after, before: nil), of: run) == [1, 2, 1, 2])
   }
 
+  /// Ten minutes after a dose, or an hour and ten minutes, there may be a meal.
+  @Test(arguments: [("01:09", [3]), ("01:04", [3]), ("01:03", [])])
+  func theDistanceToAnotherEventIsEvidenceOnlyIfTheyBelongTogether(
+    time: String, ambiguous: [Int]
+  ) throws {
+    let file = try readTable(
+      "t,c,i\n2025-11-02 00:58,,2.5\n2025-11-02 \(time),45,\n2025-11-02 03:29,15,\n",
+      zone: TimeZone(identifier: "America/New_York"),
+      columns: ColumnMapping(time: "t", carbs: "c", insulin: "i"))
+    #expect(file.report.ambiguousTimeLines == ambiguous)
+    #expect(
+      try file.first.recording.events[1].time == instant("2025-11-02T05:\(time.suffix(2)):00Z"))
+  }
+
   @Test func aSmallStepBackIsNotATransition() {
     let run = run([10, 5, 15])
     let choices = RepeatedHour.resolve(run, after: .init(instant: 300), before: nil)

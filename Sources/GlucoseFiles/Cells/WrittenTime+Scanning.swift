@@ -222,6 +222,7 @@ extension WrittenTime {
 
   private static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
     var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
+    scanner.skipWeekday(bytes)
     guard let stamp = scanner.date(bytes), scanner.index == range.upperBound else { return nil }
     return stamp
   }

@@ -100,10 +100,9 @@ enum TableFormats {
     let heads = TablePreview.all(of: text)
     for type in all {
       let found = heads.compactMap { head in
-        type.init(recognizing: head).map { Recognized(format: $0, cursor: head.cursor) }
+        type.init(recognizing: head).map { Recognized($0, head) }
       }
-      let widest = found.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
-      if let widest { return widest }
+      if let widest = found.max(by: { $0.width < $1.width }) { return widest }
     }
     return nil
   }
@@ -121,13 +120,26 @@ enum TableFormats {
     let head = TablePreview(text, delimiter: known.cursor.delimiter)
     // A reader may look at more rows than a preview has.
     let format = type(of: known.format).init(recognizing: head)
-    return format.map { Recognized(format: $0, cursor: head.cursor) } ?? recognize(text)
+    return format.map { Recognized($0, head) } ?? recognize(text)
   }
 
   /// A format with a cursor before the first row of a text.
   struct Recognized {
     var format: any TableFormat
     var cursor: TableCursor
+    /// The number of columns, and the number of rows below the header that have it: a delimiter that
+    /// only occurs in the header, as in "Glucose, mg/dL", is none.
+    let width: (columns: Int, rows: Int)
+
+    init(_ format: any TableFormat, _ head: TablePreview) {
+      self.format = format
+      cursor = head.cursor
+      let layout = format.layout
+      width = (
+        layout.columnCount,
+        head.rows.dropFirst(layout.headerRow + 1).count { $0.count == layout.columnCount }
+      )
+    }
   }
 }
 

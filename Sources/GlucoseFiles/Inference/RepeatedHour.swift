@@ -30,13 +30,21 @@ enum RepeatedHour {
     var isUndecided = false
   }
 
-  /// The maximum distance between a run and an adjacent reading, and the maximum error of the
-  /// counter, in seconds.
-  private static let nearness = 20.0 * 60
+  /// The maximum distance between a run and an adjacent reading of a sensor, and the maximum error
+  /// of the counter, in seconds.
+  static let nearness = 20.0 * 60
+  /// The maximum distance between records without a cadence, such as a dose and its meal, that were
+  /// made together, in seconds. Farther ones may be an hour farther.
+  static let nearnessWithoutCadence = 5.0 * 60
 
   /// Returns the instants of a run, in order of recording, between the known instants adjacent to
   /// it.
-  static func resolve(_ run: [Time], after: Anchor?, before: Anchor?) -> [Choice] {
+  ///
+  /// - Parameter nearness: The maximum distance between the run and an adjacent instant at which they
+  ///   belong together, in seconds.
+  static func resolve(
+    _ run: [Time], after: Anchor?, before: Anchor?, nearness: Double = Self.nearness
+  ) -> [Choice] {
     if let counted = byTicks(run, after, before) { return counted }
     guard let first = run.first, let last = run.last else { return [] }
     let overlap = first.second - first.first

@@ -23,10 +23,9 @@ struct MappedTable: TableFormat {
   ) throws(ReadError) -> TableFormats.Recognized {
     let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
     let tables = heads.compactMap { head in
-      Self(head, mapping).map { TableFormats.Recognized(format: $0, cursor: head.cursor) }
+      Self(head, mapping).map { TableFormats.Recognized($0, head) }
     }
-    let widest = tables.max { $0.format.layout.columnCount < $1.format.layout.columnCount }
-    if let widest { return widest }
+    if let widest = tables.max(by: { $0.width < $1.width }) { return widest }
     throw missing(mapping, heads)
   }
 

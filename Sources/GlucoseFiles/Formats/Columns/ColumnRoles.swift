@@ -323,7 +323,8 @@ extension TableCursor {
       return stamp
     }
     if let stamp = WrittenTime(bytes.elementSpan, day) { return stamp }
-    throw Rejection(.unreadableTime, column: hour.isEmpty ? date : clock)
+    let isDate = !hour.isEmpty && WrittenTime(midnightOf: day, in: bytes.elementSpan) != nil
+    throw Rejection(.unreadableTime, column: isDate ? clock : date)
   }
 
   /// Returns a number of grams or units, or `nil` if the cell is empty or zero.
