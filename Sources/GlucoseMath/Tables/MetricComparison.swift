@@ -8,7 +8,7 @@
 ///
 /// The interval of a difference shows how much of it may be due to the choice of days: if nothing
 /// changed between the records, 95 % of intervals contain zero. It does not show a cause.
-public struct MetricComparison: Sendable {
+public struct MetricComparison: Hashable, Sendable {
   /// The row to compare with.
   public var reference: MetricRow { rows.value.reference }
   /// The row that is compared.
@@ -32,7 +32,11 @@ public struct MetricComparison: Sendable {
   /// which intervals are slightly too wide. ``MetricConfidenceIntervals/dayCount`` is the number of
   /// days of both.
   public let confidenceIntervals: MetricConfidenceIntervals?
-  private let rows: Shared<(reference: MetricRow, current: MetricRow)>
+  private let rows: Shared<Rows>
+
+  private struct Rows: Hashable {
+    let reference, current: MetricRow
+  }
 
   /// The overlap of two records.
   public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
@@ -85,7 +89,7 @@ public struct MetricComparison: Sendable {
     guard let referenceRow = MetricRow(reference, bands: edges, convention: convention),
       let currentRow = MetricRow(current, bands: bands, convention: convention)
     else { return nil }
-    rows = Shared((referenceRow, currentRow))
+    rows = Shared(Rows(reference: referenceRow, current: currentRow))
     let shared = reference.series.sharedReadingCount(with: current.series)
     sharedReadingCount = shared
     overlap =
@@ -157,5 +161,38 @@ extension GlucoseSeries {
       }
     }
     return 2 * shared > common ? shared : 0
+  }
+}
+
+extension MetricComparison: Codable {
+  private enum CodingKeys: CodingKey {
+    case reference, current, sharedReadingCount, overlap, confidenceIntervals
+  }
+
+  /// Decodes a comparison; only records without a shared reading have confidence intervals.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    rows = Shared(
+      Rows(
+        reference: try container.decode(MetricRow.self, forKey: .reference),
+        current: try container.decode(MetricRow.self, forKey: .current)))
+    sharedReadingCount = try container.decode(Int.self, forKey: .sharedReadingCount)
+    overlap = try container.decode(Overlap.self, forKey: .overlap)
+    confidenceIntervals = try container.decodeIfPresent(
+      MetricConfidenceIntervals.self, forKey: .confidenceIntervals)
+    try decoder.require(
+      sharedReadingCount >= 0 && (sharedReadingCount == 0) == (overlap == .disjoint)
+        && (overlap == .disjoint || confidenceIntervals == nil),
+      "Records that share readings must overlap, and have no confidence intervals")
+  }
+
+  /// Encodes the rows of both records and their comparison.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reference, forKey: .reference)
+    try container.encode(current, forKey: .current)
+    try container.encode(sharedReadingCount, forKey: .sharedReadingCount)
+    try container.encode(overlap, forKey: .overlap)
+    try container.encodeIfPresent(confidenceIntervals, forKey: .confidenceIntervals)
   }
 }

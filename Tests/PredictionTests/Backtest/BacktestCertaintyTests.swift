@@ -31,8 +31,23 @@ struct BacktestCertaintyTests {
     #expect(interval.contains(narrow.lowerBound) && interval.contains(narrow.upperBound))
   }
 
-  /// Of the values 0 to 100, the central half is from 25 to 75, and three quarters are from 12.5 to
-  /// 87.5, rounded outwards; values that are not defined are left out.
+  /// A percentile is the least value at or below which its fraction of the values is: of 1000 values,
+  /// the 50th and the 950th are the ends of an interval of 90 %.
+  @Test(arguments: [
+    (0.9, 1000, 50.0...950), (0.95, 1000, 25...975), (0.8, 10, 1...9), (0.5, 4, 1...3),
+    (0.9, 10, 1...10), (0.99, 3, 1...3), (0.95, 1, 1...1),
+  ])
+  func theEndsAreOrderStatistics(confidence: Double, draws: Int, expected: ClosedRange<Double>) {
+    var next = 0.0
+    let interval = Backtest.bootstrapInterval(2, confidence, draws, 1) { _ in
+      next += 1
+      return next
+    }
+    #expect(interval == expected)
+  }
+
+  /// Of the values 0 to 100, the central half is from 25 to 75, and three quarters are from 12 to
+  /// 88; values that are not defined are left out.
   @Test(arguments: [(0.5, 25.0...75.0), (0.75, 12...88)])
   func theIntervalIsBetweenTwoPercentiles(confidence: Double, expected: ClosedRange<Double>) {
     var next = -1
