@@ -101,8 +101,8 @@ struct DayPage {
       (.below, page.percent(statistics.timeBelowRange)),
       (.above, page.percent(statistics.timeAboveRange)),
       (.mean, page.glucose(statistics.mean)),
-      (.lowest, page.glucose(statistics.minimum, report.minimumFlags)),
-      (.highest, page.glucose(statistics.maximum, report.maximumFlags)),
+      (.lowest, page.glucose(statistics.minimum, statistics.minimumFlags)),
+      (.highest, page.glucose(statistics.maximum, statistics.maximumFlags)),
       (.coverage, page.percent(report.coverage)),
     ]
     return """

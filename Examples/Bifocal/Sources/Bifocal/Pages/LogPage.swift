@@ -122,8 +122,8 @@ struct LogPage {
       <td>\(plot.map { plot in
         HTML(trusting: SparklinePicture(plot, strings: page.chartStrings).svg(options: .colorVariables))
       })</td>
-      <td>\(glucose(statistics?.minimum, report.minimumFlags))</td><td>\(glucose(statistics?.mean))</td>
-      <td>\(glucose(statistics?.maximum, report.maximumFlags))</td>
+      <td>\(glucose(statistics?.minimum, statistics?.minimumFlags ?? []))</td><td>\(glucose(statistics?.mean))</td>
+      <td>\(glucose(statistics?.maximum, statistics?.maximumFlags ?? []))</td>
       <td>\(statistics.map { page.percent($0.timeInRange) } ?? "–")</td>
       <td>\(report.nutrition.carbs.map { page.amount($0) + " g" } ?? "–")</td>
       <td>\(report.insulin.units.map(page.amount) ?? "–")</td>
