@@ -83,7 +83,7 @@ extension Backtest {
         try await pipeline.run(tasks: tasks, progress: progress)
         return try pipeline.model()
       }
-      let plain = try await fit(withoutEvents) { progress(share * $0) }
+      let plain = try await fit(options.withoutEvents) { progress(share * $0) }
       guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
       do {
         let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
@@ -108,7 +108,7 @@ extension Backtest {
         return try pipeline.model()
       }
       do {
-        let plain = try fit(withoutEvents)
+        let plain = try fit(options.withoutEvents)
         guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
         do {
           return Models(plain: plain, withEvents: try fit(options))
@@ -119,12 +119,6 @@ extension Backtest {
         // The positions of people after the one that was left out are one less.
         throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
       }
-    }
-
-    private var withoutEvents: FitOptions {
-      var options = options
-      options.usesEvents = false
-      return options
     }
 
     /// Returns the predictors for a person: personal models, the population's model, and baselines.

@@ -84,7 +84,7 @@ extension Forecaster {
 
 extension FitOptions {
   /// The same options without events, for a fit that needs fewer rows.
-  fileprivate var withoutEvents: FitOptions {
+  var withoutEvents: FitOptions {
     var options = self
     options.usesEvents = false
     return options

@@ -185,6 +185,68 @@ struct SensorTroubleTests {
     }
   }
 
+  /// Returns the readings at every third position before `end`, and all from it.
+  private func sparse(_ series: GlucoseSeries, before end: Int) throws -> GlucoseSeries {
+    try GlucoseSeries(series.indices.filter { $0 >= end || (end - $0) % 3 == 0 }.map { series[$0] })
+  }
+
+  /// Returns the root mean square error of the last lead, and the fraction of outcomes in intervals,
+  /// of forecasts from these positions of a record, whose earlier readings may be others.
+  private func accuracy(
+    _ model: Forecaster, _ series: GlucoseSeries, at positions: some Sequence<Int>,
+    seeing seen: (Int) throws -> GlucoseSeries
+  ) throws -> (error: Double, coverage: Double) {
+    var (count, squares, held) = (0.0, 0.0, 0.0)
+    for index in positions {
+      let forecast = try model.forecast(after: seen(index), at: series[index].time)
+      let point = try #require(forecast.points.last)
+      let outcome = series[index + 6].glucose
+      count += 1
+      squares += (point.glucose.mgdL - outcome.mgdL) * (point.glucose.mgdL - outcome.mgdL)
+      held += point.lower <= outcome && outcome <= point.upper ? 1 : 0
+    }
+    return ((squares / count).squareRoot(), held / count)
+  }
+
+  /// Returns the record with the noise of a sensor, of this standard deviation.
+  private func noisy(_ series: GlucoseSeries, _ deviation: Double) throws -> GlucoseSeries {
+    var generator = SeededGenerator(seed: 640)
+    return try series.mapped {
+      Reading(
+        time: $0.time, glucose: .mgdL(max($0.glucose.mgdL + deviation * generator.normal(), 40)))
+    }
+  }
+
+  /// An hour after a change from a sensor with a reading every 15 minutes to one with a reading every
+  /// five, a forecast is about as accurate as with the new sensor alone: the day before does not look
+  /// like that of a sensor without noise.
+  @Test func aChangeToADenserSensorHardlyChangesForecasts() throws {
+    let people = try (0..<4).map {
+      try noisy(person(2000, seed: 620 + UInt64($0)), $0 < 2 ? 0 : 6)
+    }
+    let model = try Forecaster.fit(people, Self.options)
+    let series = try noisy(person(3000, seed: 630), 6)
+    let origins = stride(from: 400, to: 2900, by: 11)
+    let alone = try accuracy(model, series, at: origins) { series[positions: 0..<$0 + 1] }
+    let changed = try accuracy(model, series, at: origins) {
+      try sparse(series[positions: max($0 - 400, 0)..<$0 + 1], before: min($0, 400) - 12)
+    }
+    #expect(changed.error < 1.05 * alone.error && abs(changed.coverage - 0.9) < 0.05)
+  }
+
+  /// A model that is personalized to a record with a reading every 15 minutes is not less accurate
+  /// for a sensor with a reading every five.
+  @Test func aPersonalModelOfASparserSensorIsOfUse() throws {
+    let model = try Forecaster.fit((0..<3).map { try person(2500, seed: 620 + $0) }, Self.options)
+    let series = try person(4000, seed: 631)
+    let own = model.personalized(to: try sparse(series[positions: 0..<3000], before: 3000))
+    #expect(own.weights != model.populationWeights)
+    let origins = stride(from: 3300, to: 3900, by: 3)
+    let plain = try accuracy(model, series, at: origins) { series[positions: 0..<$0 + 1] }
+    let personal = try accuracy(own, series, at: origins) { series[positions: 0..<$0 + 1] }
+    #expect(personal.error < 1.05 * plain.error && abs(personal.coverage - 0.9) < 0.05)
+  }
+
   @Test func readingsThatComeTwiceCountOnce() throws {
     let series = try person(2000, seed: 608)
     // A receiver and a phone store the same readings, 20 seconds apart.
