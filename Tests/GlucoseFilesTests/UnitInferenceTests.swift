@@ -79,7 +79,8 @@ struct MixedUnitTests {
   @Test(arguments: [
     ("glucose,unit", "5.6,mmol/L", "Low,mmol/L"), ("glucose", "5.6 mmol/L", "Low"),
   ])
-  func aWordHasTheUnitThatTheNumbersState(_ header: String, _ value: String, _ word: String) throws {
+  func aWordHasTheUnitThatTheNumbersState(_ header: String, _ value: String, _ word: String) throws
+  {
     let text = "time,\(header)\n2025-01-01 00:00,\(value)\n2025-01-01 00:05,\(word)\n"
     for caller in [nil, .mgdL, .mmolL] as [GlucoseUnit?] {
       let file = try readTable(text, unit: caller)
@@ -91,7 +92,8 @@ struct MixedUnitTests {
 
   @Test func aFileOfBothUnitsHasNone() throws {
     let file = try readTable(
-      "time,glucose\n2025-01-01 00:00,5.6 mmol/L\n2025-01-01 00:05,Low\n2025-01-01 00:10,90 mg/dL\n")
+      "time,glucose\n2025-01-01 00:00,5.6 mmol/L\n2025-01-01 00:05,Low\n2025-01-01 00:10,90 mg/dL\n"
+    )
     #expect(file.report.detected.unit == nil)
     #expect(file.first.recording.series.last?.glucose == .mgdL(90))
     let words = try readTable("time,glucose\n2025-01-01 00:00,Low\n2025-01-01 00:05,High\n")

@@ -99,6 +99,7 @@ struct UnpackLimit {
 
   /// Returns the error for a number of packed bytes.
   static func error(_ packed: Int) -> ReadError {
-    ReadError(.limitExceeded("\(packed) packed bytes expand to more than \(ratio) times their size"))
+    ReadError(
+      .limitExceeded("\(packed) packed bytes expand to more than \(ratio) times their size"))
   }
 }
