@@ -108,7 +108,8 @@ extension InsulinDose.Action {
 
   /// Words for intermediate action, and NPH insulin by substance and by brand name.
   private static let intermediateWords = [
-    "intermediate", "intermédiaire", "intermedi", "isophan", "nph", "insulatard", "protaphan",
+    "intermediate", "intermédiaire", "intermedi", "isophan", "nph", "npl", "insulatard",
+    "protaphan",
   ]
 
   /// Insulins that act over the day, by substance and by brand name.
@@ -122,13 +123,14 @@ extension InsulinDose.Action {
   private static let pairs: [String: InsulinDose.Action] = [
     "humulin r": .shortActing, "novolin r": .shortActing, "insuman rapid": .shortActing,
     "huminsulin normal": .shortActing, "h normal": .shortActing, "braun rapid": .shortActing,
-    "winthrop rapid": .shortActing, "gensulin r": .shortActing,
+    "winthrop rapid": .shortActing, "gensulin r": .shortActing, "umuline rapide": .shortActing,
     "humulin n": .intermediateActing, "humulin i": .intermediateActing,
     "novolin n": .intermediateActing, "huminsulin basal": .intermediateActing,
     "insuman basal": .intermediateActing, "h basal": .intermediateActing,
     "braun basal": .intermediateActing, "winthrop basal": .intermediateActing,
-    "gensulin n": .intermediateActing, "humulin m3": .premixed, "insuman comb": .premixed,
-    "huminsulin profil": .premixed,
+    "gensulin n": .intermediateActing, "basal h": .intermediateActing,
+    "humulin m3": .premixed, "insuman comb": .premixed, "huminsulin profil": .premixed,
+    "umuline profil": .premixed,
     // With protamine, a rapid-acting insulin is the longer-acting part of a mixture.
     "lispro protamine": .premixed, "aspart protamine": .premixed,
   ]

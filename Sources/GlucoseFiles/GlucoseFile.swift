@@ -212,8 +212,8 @@ public struct GlucoseFile: Hashable, Sendable {
 }
 
 extension GlucoseFile {
-  /// Returns a Boolean value that indicates whether a text is JSON whose values are empty lists, the
-  /// answer of a service that has nothing, such as `[]` or `{"entries": []}`.
+  /// Returns a Boolean value that indicates whether a text is JSON whose values are empty lists,
+  /// the answer of a service that has nothing, such as `[]` or `{"entries": []}`.
   private static func containsEmptyListsOnly(_ text: ArraySlice<UInt8>) -> Bool {
     var isName = false
     var wasName = false

@@ -18,6 +18,7 @@ extension MetricConvention {
     convention.longestGridInterval = .max
     convention.riskScale = 22.77
     convention.gradeHypoglycemiaLimit = 80
+    convention.gradeHyperglycemiaLimit = 140
     convention.areaJoinsAcrossDays = true
     convention.wearRoundsToMinutes = true
     convention.mageFallRestartsAtNadir = true

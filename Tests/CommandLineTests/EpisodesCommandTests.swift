@@ -36,6 +36,16 @@
       #expect(rows.map { $0["part"] as? String } == ["night", "day", "night", "day"])
       #expect(rows.first?["extreme_mgdl"] as? Double == 60)
       #expect(rows.first?["mean_mgdl"] as? Double == 60.5)
+      #expect(rows.map { $0["extreme_is_device_limit"] as? Int } == [0, 0, 0, 0])
+    }
+
+    @Test func anExtremeOfLowIsABound() throws {
+      let low = recording.replacing("2026-03-03T01:10:00Z,60", with: "2026-03-03T01:10:00Z,Low")
+      let run = try CommandRun("episodes", "-", "--zone", "UTC", "--json", input: low)
+      let rows = try #require(try table(run.output)["rows"] as? [[String: Any]])
+      #expect(rows.map { $0["extreme_is_device_limit"] as? Int } == [0, 0, 1, 0])
+      let text = try CommandRun("episodes", "-", "--zone", "UTC", input: low).output
+      #expect(text.contains(" <40 "))
     }
 
     @Test func csvHasTheNamesOfJSON() throws {

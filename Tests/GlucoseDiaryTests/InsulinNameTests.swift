@@ -32,6 +32,7 @@ struct InsulinNameTests {
   @Test(arguments: [
     "Humulin R", "Novolin R", "Actrapid Penfill", "Insuman Rapid", "insulin regular",
     "Huminsulin Normal", "Berlinsulin H Normal", "Insulin B. Braun Rapid", "Gensulin R",
+    "Umuline Rapide",
   ])
   func namesRegularInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .shortActing)
@@ -41,7 +42,7 @@ struct InsulinNameTests {
     "NPH", "Humulin N", "Insulatard", "Protaphane", "Insuman Basal", "isophane", "中間型",
     "Intermediate-acting", "à action intermédiaire", "NPH basal",
     "Huminsulin Basal (NPH)", "Berlinsulin H Basal", "Insulin B. Braun Basal",
-    "Insulin Human Winthrop Basal", "Gensulin N",
+    "Insulin Human Winthrop Basal", "Gensulin N", "Basal-H-Insulin", "Insulin NPL",
   ])
   func namesNPHInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .intermediateActing)
@@ -67,7 +68,7 @@ struct InsulinNameTests {
 
   @Test(arguments: [
     "", " ", "Insulin", "Bolus", "Normal", "Combo", "units", "u", "Xyzzy", "rapid or long",
-    "インスリン", "Meal Bolus",
+    "インスリン", "Meal Bolus", "Humalog NPL", "Humalog Basal",
   ])
   func namesNone(text: String) {
     #expect(InsulinDose.Action(naming: text) == nil)

@@ -73,6 +73,8 @@ struct PlainTableTests {
     ("Glucose, mg/dL;Time", "120;2025-01-01 00:00"),
     ("\"Glucose, mg/dL\"|\"Time\"", "\"120\"|\"2025-01-01 00:00\""),
     ("Glucose, mg/dL\tTime", "120\t2025-01-01 00:00"),
+    ("\"Glucose, mg/dL\";\"Time\"", "\"120\";\"Wednesday, 1 January 2025 00:00\""),
+    ("Glucose, mg/dL|Time", "120,0|01.01.2025 00:00"),
   ])
   func aCommaInTheHeaderAloneIsNoDelimiter(_ header: String, _ row: String) throws {
     let mapping = ColumnMapping(time: 2, glucose: 1)

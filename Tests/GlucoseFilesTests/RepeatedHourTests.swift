@@ -61,6 +61,35 @@ struct RepeatedHourTests {
       try file.first.recording.events[1].time == instant("2025-11-02T05:\(time.suffix(2)):00Z"))
   }
 
+  /// Every five minutes, 20 minutes are a pause, which may be an hour longer.
+  @Test func aPauseIsNoEvidence() {
+    let times = run([30, 35, 40])
+    let end = { (minutes: Double) in RepeatedHour.Anchor(instant: (100 + minutes) * 60) }
+    let near = RepeatedHour.resolve(times, after: nil, before: end(11))
+    #expect(near.map(\.instant) == times.map(\.second))
+    #expect(near.allSatisfy { !$0.isUndecided })
+    let far = RepeatedHour.resolve(times, after: nil, before: end(12))
+    #expect(far.map(\.instant) == times.map(\.first))
+    #expect(far.allSatisfy { $0.isUndecided })
+    // A sensor with a reading every 15 minutes.
+    let sparse = run([10, 25, 40])
+    let next = RepeatedHour.resolve(sparse, after: nil, before: end(20))
+    #expect(next.map(\.instant) == sparse.map(\.second))
+    #expect(next.allSatisfy { !$0.isUndecided })
+  }
+
+  @Test func theTimesBesideAPauseAreResolvedSeparately() {
+    let times = run([0, 5, 10, 30, 45, 50, 55])
+    let after = RepeatedHour.Anchor(instant: -300)
+    let before = RepeatedHour.Anchor(instant: 120 * 60)
+    let both = RepeatedHour.resolve(times, after: after, before: before)
+    #expect(passes(both, of: times) == [1, 1, 1, 1, 2, 2, 2])
+    #expect(both.map(\.isUndecided) == [false, false, false, true, false, false, false])
+    let one = RepeatedHour.resolve(times, after: after, before: nil)
+    #expect(passes(one, of: times) == [1, 1, 1, 1, 1, 1, 1])
+    #expect(one.map(\.isUndecided) == [false, false, false, true, true, true, true])
+  }
+
   @Test func aSmallStepBackIsNotATransition() {
     let run = run([10, 5, 15])
     let choices = RepeatedHour.resolve(run, after: .init(instant: 300), before: nil)

@@ -24,6 +24,9 @@ public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
   public let end: Date
   /// The lowest concentration of a low episode, or the highest of a high episode.
   public let extreme: Glucose
+  /// The flag of the device's limit that readings of the episode are beyond, or no flag: the device
+  /// showed "Low" in a low episode, and the true extreme is lower than it, or "High" in a high one.
+  public let extremeFlags: ReadingFlags
   /// The mean concentration, short recoveries included.
   public let mean: Glucose
 
@@ -38,10 +41,14 @@ public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
 }
 
 extension GlucoseEpisode {
-  init(_ episode: GridEpisode, _ kind: EpisodeKind) {
+  /// Creates an episode of a grid; `series` contains its readings.
+  init(_ episode: GridEpisode, _ kind: EpisodeKind, in series: GlucoseSeries) {
+    let limit: ReadingFlags = kind == .low ? .belowDeviceLimit : .aboveDeviceLimit
+    let flags = series[episode.start..<episode.end].flags
     id = GlucoseEpisode.ID(kind: kind, start: episode.start)
     end = episode.end
     extreme = episode.extreme
+    extremeFlags = flags.contains { $0.contains(limit) } ? limit : []
     mean = episode.mean
   }
 }
@@ -63,10 +70,10 @@ extension GlucoseSeries {
           Self.episodeReach)]
     guard let grid = nearby.dayGrid(in: day.zone) else { return [] }
     let low = grid.episodes(matching: EpisodeRule(.below, bands.low)).map {
-      GlucoseEpisode($0, .low)
+      GlucoseEpisode($0, .low, in: nearby)
     }
     let high = grid.episodes(matching: EpisodeRule(.above, bands.high)).map {
-      GlucoseEpisode($0, .high)
+      GlucoseEpisode($0, .high, in: nearby)
     }
     return (low + high).filter { $0.start < day.end && $0.end > day.start }
       .sorted { $0.id < $1.id }
@@ -74,16 +81,30 @@ extension GlucoseSeries {
 }
 
 extension GlucoseEpisode {
-  /// Creates an episode by decoding it; `end` must be after `start`.
+  private enum CodingKeys: CodingKey { case id, end, extreme, extremeFlags, mean }
+
+  /// Creates an episode by decoding it; `end` must be after `start`. One that was stored without flags
+  /// of its extreme has none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(GlucoseEpisode.ID.self, forKey: .id)
     end = try container.decode(Date.self, forKey: .end)
     extreme = try container.decode(Glucose.self, forKey: .extreme)
+    extremeFlags = try container.limitFlags(forKey: .extremeFlags) ?? []
     mean = try container.decode(Glucose.self, forKey: .mean)
     try decoder.require(
       id.start < end && end.timeIntervalSinceReferenceDate.isFinite,
       "An episode must end after it starts")
+  }
+
+  /// Encodes the episode, and the flags of its extreme if there are any.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(end, forKey: .end)
+    try container.encode(extreme, forKey: .extreme)
+    try container.encode(limitFlags: extremeFlags, forKey: .extremeFlags)
+    try container.encode(mean, forKey: .mean)
   }
 }
 

@@ -39,6 +39,9 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// The highest reading after the meal within the follow-up (the first of several), or `nil` if
   /// there are none. A lower bound unless ``isFollowUpComplete``.
   public let peak: Glucose?
+  /// The flag of the device's limit at which ``peak`` is, or no flag: the device showed "High", and the
+  /// true peak is higher, or "Low" for all readings at the peak, and it is lower.
+  public let peakFlags: ReadingFlags
   /// The time from the meal to the peak.
   public let timeToPeak: Duration?
   /// The duration of the follow-up: four hours, or until the next sitting, whether or not there are
@@ -79,7 +82,7 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case id, time, meal, baseline, peak, timeToPeak
+    case id, time, meal, baseline, peak, peakFlags, timeToPeak
     case followUpDuration = "followed"
     case trace = "course"
     case incrementalArea2Hours, incrementalArea4Hours
@@ -88,7 +91,7 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
 
 extension MealResponse {
   /// Decodes a response; its time must be within 30,000 years of 2001, and its areas finite.
-  /// Durations are in seconds.
+  /// Durations are in seconds. A response that was stored without flags of the peak has none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(DiaryEvent.ID.self, forKey: .id)
@@ -96,6 +99,7 @@ extension MealResponse {
     meal = try container.decode(Meal.self, forKey: .meal)
     baseline = try container.decodeIfPresent(Glucose.self, forKey: .baseline)
     peak = try container.decodeIfPresent(Glucose.self, forKey: .peak)
+    peakFlags = try container.limitFlags(forKey: .peakFlags) ?? []
     timeToPeak = try container.durationIfPresent(forKey: .timeToPeak)
     followUpDuration = try container.duration(forKey: .followUpDuration)
     trace = try container.decode([TracePoint].self, forKey: .trace)
@@ -111,6 +115,7 @@ extension MealResponse {
     try container.encode(meal, forKey: .meal)
     try container.encodeIfPresent(baseline, forKey: .baseline)
     try container.encodeIfPresent(peak, forKey: .peak)
+    try container.encode(limitFlags: peakFlags, forKey: .peakFlags)
     try container.encodeIfPresent(seconds: timeToPeak, forKey: .timeToPeak)
     try container.encode(seconds: followUpDuration, forKey: .followUpDuration)
     try container.encode(trace, forKey: .trace)
@@ -150,15 +155,18 @@ extension MealResponse {
       .prefix(through: start)
     // The reading at the very end is included; a reading beyond it continues the area to the end.
     let after = series[start..<start.addingTimeInterval(Self.reach + 1801)]
-    let whileFollowed = after.prefix(through: end).filter { $0.time > start }
-    let highest = whileFollowed.max { $0.glucose < $1.glucose }
-    let first = whileFollowed.first { $0.glucose == highest?.glucose }
+    let through = after.prefix(through: end)
+    let whileFollowed = through[
+      positions: (through.first?.time == start ? 1 : 0)..<through.count]
+    let highest = whileFollowed.statistics(bands: .consensus(in: .mgdL))
+    let first = whileFollowed.first { $0.glucose == highest?.maximum }
     let baseline = before.statistics(bands: .consensus(in: .mgdL))?.mean
     id = event.id
     time = start
     self.meal = meal
     self.baseline = baseline
     peak = first?.glucose
+    peakFlags = highest?.maximumFlags ?? []
     timeToPeak = first.map { .seconds($0.time.timeIntervalSince(start)) }
     followUpDuration = .seconds(end.timeIntervalSince(start))
     trace = (Array(before) + whileFollowed).map {

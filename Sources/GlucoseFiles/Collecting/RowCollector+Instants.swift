@@ -123,8 +123,7 @@ extension RowCollector {
         let choices = RepeatedHour.resolve(
           run.map(\.time), after: earlier.map { anchor($0, times) },
           before: later.map { anchor($0, times) },
-          nearness: streams[stream].channel == .sensor
-            ? RepeatedHour.nearness : RepeatedHour.nearnessWithoutCadence)
+          hasCadence: streams[stream].channel == .sensor)
         for (hour, choice) in zip(run, choices) {
           times[hour.entry] = choice.instant
           if choice.isUndecided { undecided(hour.entry) }

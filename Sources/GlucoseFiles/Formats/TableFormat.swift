@@ -100,11 +100,23 @@ enum TableFormats {
     let heads = TablePreview.all(of: text)
     for type in all {
       let found = heads.compactMap { head in
-        type.init(recognizing: head).map { Recognized($0, head) }
+        type.init(recognizing: head).map { (format: $0 as any TableFormat, head: head) }
       }
-      if let widest = found.max(by: { $0.width < $1.width }) { return widest }
+      if let widest = widest(found) { return widest }
     }
     return nil
+  }
+
+  /// Returns the table with the most columns; of several, the one with the most rows that have as
+  /// many cells and a time, because a delimiter may be a part of a name, as in "Glucose, mg/dL".
+  static func widest(_ found: [(format: any TableFormat, head: TablePreview)]) -> Recognized? {
+    let most = found.map(\.format.layout.columnCount).max()
+    let widest = found.filter { $0.format.layout.columnCount == most }
+    let best =
+      widest.count > 1
+      ? widest.map { ($0, $0.head.timedRows(below: $0.format.layout)) }.max { $0.1 < $1.1 }?.0
+      : widest.first
+    return best.map { Recognized(format: $0.format, cursor: $0.head.cursor) }
   }
 
   /// Returns the format of a text, with the format in which its beginning was recognized.
@@ -120,26 +132,13 @@ enum TableFormats {
     let head = TablePreview(text, delimiter: known.cursor.delimiter)
     // A reader may look at more rows than a preview has.
     let format = type(of: known.format).init(recognizing: head)
-    return format.map { Recognized($0, head) } ?? recognize(text)
+    return format.map { Recognized(format: $0, cursor: head.cursor) } ?? recognize(text)
   }
 
   /// A format with a cursor before the first row of a text.
   struct Recognized {
     var format: any TableFormat
     var cursor: TableCursor
-    /// The number of columns, and the number of rows below the header that have it: a delimiter that
-    /// only occurs in the header, as in "Glucose, mg/dL", is none.
-    let width: (columns: Int, rows: Int)
-
-    init(_ format: any TableFormat, _ head: TablePreview) {
-      self.format = format
-      cursor = head.cursor
-      let layout = format.layout
-      width = (
-        layout.columnCount,
-        head.rows.dropFirst(layout.headerRow + 1).count { $0.count == layout.columnCount }
-      )
-    }
   }
 }
 

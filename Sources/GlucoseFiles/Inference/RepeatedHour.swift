@@ -6,6 +6,9 @@
 /// step back within the run, before which all times are first occurrences and after which all are
 /// second occurrences; the distance of the run to the previous and next readings. Without evidence,
 /// the times are first occurrences, marked as undecided.
+///
+/// A pause in the run may be an hour longer than it looks, so that the distance to the previous
+/// reading is evidence up to the first pause, and the distance to the next from the last one on.
 enum RepeatedHour {
   /// A local time that occurred twice.
   struct Time: Equatable {
@@ -30,20 +33,27 @@ enum RepeatedHour {
     var isUndecided = false
   }
 
-  /// The maximum distance between a run and an adjacent reading of a sensor, and the maximum error
-  /// of the counter, in seconds.
-  static let nearness = 20.0 * 60
+  /// The maximum distance between adjacent readings of a sensor, and the maximum error of the
+  /// counter, in seconds.
+  private static let nearness = 20.0 * 60
   /// The maximum distance between records without a cadence, such as a dose and its meal, that were
   /// made together, in seconds. Farther ones may be an hour farther.
-  static let nearnessWithoutCadence = 5.0 * 60
+  private static let nearnessWithoutCadence = 5.0 * 60
+
+  /// Returns the maximum distance between adjacent times of a run: two intervals of its cadence, so
+  /// that one reading may be missing.
+  private static func nearness(in run: [Time], hasCadence: Bool) -> Double {
+    guard hasCadence else { return nearnessWithoutCadence }
+    let steps = zip(run, run.dropFirst()).map { $1.first - $0.first }.filter { $0 > 0 }
+    return min(nearness, steps.min().map { $0 * 2 + 60 } ?? nearness)
+  }
 
   /// Returns the instants of a run, in order of recording, between the known instants adjacent to
   /// it.
   ///
-  /// - Parameter nearness: The maximum distance between the run and an adjacent instant at which they
-  ///   belong together, in seconds.
+  /// - Parameter hasCadence: A Boolean value that indicates whether the times are a sensor's.
   static func resolve(
-    _ run: [Time], after: Anchor?, before: Anchor?, nearness: Double = Self.nearness
+    _ run: [Time], after: Anchor?, before: Anchor?, hasCadence: Bool = true
   ) -> [Choice] {
     if let counted = byTicks(run, after, before) { return counted }
     guard let first = run.first, let last = run.last else { return [] }
@@ -57,11 +67,18 @@ enum RepeatedHour {
           instant: index < turn ? time.first : time.second, isUndecided: steps.count > 1)
       }
     }
+    let nearness = nearness(in: run, hasCadence: hasCadence)
     let followsOn = after.map { 0...nearness ~= first.first - $0.instant } ?? false
     let leadsOn = before.map { 0...nearness ~= $0.instant - last.second } ?? false
-    return run.map { time in
-      if leadsOn, !followsOn { return Choice(instant: time.second) }
-      return Choice(instant: time.first, isUndecided: followsOn == leadsOn)
+    let pauses = run.indices.dropFirst().filter { run[$0].first - run[$0 - 1].first > nearness }
+    let (firstPause, lastPause) = (pauses.first ?? run.count, pauses.last ?? 0)
+    return run.indices.map { index in
+      let isFirst = followsOn && index < firstPause
+      let isSecond = leadsOn && index >= lastPause
+      let time = run[index]
+      return isSecond && !isFirst
+        ? Choice(instant: time.second)
+        : Choice(instant: time.first, isUndecided: isFirst == isSecond)
     }
   }
 

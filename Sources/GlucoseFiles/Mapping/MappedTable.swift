@@ -23,9 +23,9 @@ struct MappedTable: TableFormat {
   ) throws(ReadError) -> TableFormats.Recognized {
     let heads = text.delimiters.map { TablePreview(text, delimiter: $0) }
     let tables = heads.compactMap { head in
-      Self(head, mapping).map { TableFormats.Recognized($0, head) }
+      Self(head, mapping).map { (format: $0 as any TableFormat, head: head) }
     }
-    if let widest = tables.max(by: { $0.width < $1.width }) { return widest }
+    if let widest = TableFormats.widest(tables) { return widest }
     throw missing(mapping, heads)
   }
 

@@ -60,6 +60,18 @@ struct TablePreview {
     return (others.isEmpty || occurs(first) ? [preview] : []) + others
   }
 
+  /// Returns the number of rows below a header that have as many cells and a time or a date.
+  func timedRows(below layout: TableLayout) -> Int {
+    rows.dropFirst(layout.headerRow + 1).count { row in
+      row.count == layout.columnCount
+        && row.contains { cell in
+          let bytes = Array(cell.utf8)
+          return WrittenTime(bytes.elementSpan, bytes.indices) != nil
+            || WrittenTime(midnightOf: bytes.indices, in: bytes.elementSpan) != nil
+        }
+    }
+  }
+
   /// Returns a Boolean value that indicates whether all rows of a preview are before the end of
   /// the text.
   static func isWhole(_ cursor: TableCursor) -> Bool {

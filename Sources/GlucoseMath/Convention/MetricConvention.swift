@@ -26,6 +26,9 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   package var riskScale: Double
   /// The concentration in mg/dL below which a reading counts as hypoglycemic in GRADE.
   package var gradeHypoglycemiaLimit: Double
+  /// The concentration in mg/dL above which a reading counts as hyperglycemic in GRADE: 7.8 mmol/L as
+  /// published, which is between 140 and 141 mg/dL, or 140 mg/dL.
+  package var gradeHyperglycemiaLimit: Double
   /// A Boolean value that indicates whether a trapezoid of the hourly area joins cells as many
   /// apart as there are days.
   package var areaJoinsAcrossDays: Bool
@@ -65,7 +68,8 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// The convention of the definitions and the international consensus, on real local days.
   public static let clinical = MetricConvention(
     description: "clinical", gridFollowsWallClock: false, longestGridInterval: 20,
-    riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70, areaJoinsAcrossDays: false,
+    riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70,
+    gradeHyperglycemiaLimit: Glucose.mmolL(7.8).mgdL, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
     mageIgnoresDeparture: false, mealRecoveryNeedsNoRise: false,
     extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,

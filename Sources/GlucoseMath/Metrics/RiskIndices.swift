@@ -49,9 +49,13 @@ public struct RiskIndices: Hashable, Codable, Sendable {
     /// The part of the score that comes from readings below 70 mg/dL (`<`); in
     /// `MetricConvention.iglu` below 80, so that the three parts sum to more than 100 %.
     public var hypoglycemiaPercentage: Percentage { Percentage(hypoglycemiaPercent) }
-    /// The part of the score that comes from readings in 70–140 mg/dL, both included.
+    /// The part of the score that comes from readings of at least 70 mg/dL (`≥`) that are not above
+    /// the limit of ``hyperglycemiaPercentage``.
     public var euglycemiaPercentage: Percentage { Percentage(euglycemiaPercent) }
-    /// The part of the score that comes from readings above 140 mg/dL (`>`).
+    /// The part of the score that comes from readings above 7.8 mmol/L (`>`), the published limit.
+    ///
+    /// It is 140.5 mg/dL, so that readings in whole mg/dL count above 140. `MetricConvention.iglu`
+    /// has 140 mg/dL.
     public var hyperglycemiaPercentage: Percentage { Percentage(hyperglycemiaPercent) }
   }
 

@@ -14,6 +14,8 @@ struct RiskMoments {
   private static let highest = RiskTermTable.highest
   private static let perUnit = RiskTermTable.perUnit
   private static let count = Int((highest - lowest) * perUnit)
+  /// The start of the interval that contains the upper limit of GRADE, in mg/dL.
+  private static let gradeInterval = 140.5
   /// The number of the interval that begins at a concentration.
   private static func place(of value: Double) -> Double { (value - lowest) * perUnit }
 
@@ -23,11 +25,11 @@ struct RiskMoments {
   /// The hyperglycemia index's terms from 140.5 to 146 mg/dL, where their series converges slowly.
   private var slow = 0.0
 
-  /// Creates sums without readings, or returns `nil` if there are too few readings, or the limit of
-  /// hypoglycemia of GRADE is not 70 mg/dL in `convention`.
+  /// Creates sums without readings, or returns `nil` if there are too few readings, or the limits of
+  /// GRADE in `convention` are not those of the clinical one.
   init?(forReadings count: Int, _ convention: MetricConvention) {
     guard count >= Self.fewestReadings,
-      convention.gradeHypoglycemiaLimit == RiskTermRows.gradeLimit
+      GRADELimits(convention) == RiskTermRows.gradeLimits
     else { return nil }
   }
 
@@ -54,15 +56,16 @@ struct RiskMoments {
   }
 
   /// Adds eight concentrations of a day that was begun, or returns `false` if one is in the interval
-  /// in which the risk function changes its sign, or in the one from 140 mg/dL, whose lower end is
-  /// not above 140 mg/dL.
+  /// in which the risk function changes its sign, or in the one that contains the upper limit of
+  /// GRADE, 7.8 mmol/L.
   @inline(__always)
   mutating func add(_ values: SIMD8<Double>) -> Bool {
     let positions = (values - Self.lowest) * Self.perUnit
     // Adding 2⁵² leaves the rounded number in the low bits, without a checked conversion.
     let rounded = (positions + 0x1p52) - 0x1p52
     let places = rounded - SIMD8(repeating: 1).only(where: positions.isBelow(rounded))
-    let isSpecial = (places .== Self.place(of: 112.5)) .| (places .== Self.place(of: 140))
+    let isSpecial =
+      (places .== Self.place(of: 112.5)) .| (places .== Self.place(of: Self.gradeInterval))
     guard !isSpecial.isAnywhere else { return false }
     let distances = positions - places - 0.5
     let numbers = (places + 0x1p52).bits & SIMD8(repeating: 0xFFFF)
@@ -122,8 +125,8 @@ struct RiskMoments {
     let cube = series.decades * series.decades * series.decades * 1000
     let terms = [
       center < 112.5 ? risk : none, center < 112.5 ? none : risk,
-      center < RiskTermRows.gradeLimit ? grade : none,
-      center > 70 && center < 140 ? grade : none, center > 140 ? grade : none,
+      center < RiskTermRows.gradeLimits.lower ? grade : none,
+      center > 70 && center < gradeInterval ? grade : none, center > gradeInterval ? grade : none,
       center < 90 ? cube * -1 : cube, center < 80 ? depth * depth * (1 / 30.0) : none,
       center < RiskTermTable.firstSmooth ? none : series.hyperglycemia,
     ]

@@ -8,7 +8,7 @@ struct RiskSums {
   /// The number of readings that have a GRADE score.
   var gradeCount = 0.0
   var grade = 0.0
-  /// The GRADE of readings below the limit, in 70–140 and above 140 mg/dL.
+  /// The GRADE of readings below the lower limit, from 70 mg/dL to the upper limit, and above that.
   var gradeHypoglycemia = 0.0
   var gradeEuglycemia = 0.0
   var gradeHyperglycemia = 0.0
@@ -19,13 +19,13 @@ struct RiskSums {
   var dailyRiskRange = 0.0
   var dayCount = 0.0
 
-  private let gradeLimit: Double
+  private let gradeLimits: GRADELimits
 
   init(_ convention: MetricConvention) {
-    self.init(gradeLimit: convention.gradeHypoglycemiaLimit)
+    self.init(GRADELimits(convention))
   }
 
-  fileprivate init(gradeLimit: Double) { self.gradeLimit = gradeLimit }
+  fileprivate init(_ gradeLimits: GRADELimits) { self.gradeLimits = gradeLimits }
 
   /// Adds the readings of one day.
   mutating func addDay(_ values: ArraySlice<Double>) {
@@ -36,9 +36,9 @@ struct RiskSums {
   /// Adds the readings of one day, of which some are added to `moments`.
   mutating func addDay(_ values: ArraySlice<Double>, _ moments: inout RiskMoments?) {
     guard !values.isEmpty else { return }
-    var lanes = LaneSums(gradeLimit: gradeLimit)
+    var lanes = LaneSums(gradeLimits)
     var rows = RowSums()
-    let table = gradeLimit == RiskTermRows.gradeLimit ? RiskTermRows.shared : nil
+    let table = gradeLimits == RiskTermRows.gradeLimits ? RiskTermRows.shared : nil
     // From the first readings that the table does not have, readings are added to the moments.
     var mayUseMoments = moments != nil
     var usesMoments = false
@@ -107,11 +107,24 @@ struct RiskSums {
   }
 }
 
+/// The limits of the parts of GRADE in mg/dL.
+struct GRADELimits: Hashable {
+  /// The concentration below which (`<`) a reading counts as hypoglycemic.
+  let lower: Double
+  /// The concentration above which (`>`) a reading counts as hyperglycemic.
+  let upper: Double
+
+  init(_ convention: MetricConvention) {
+    lower = convention.gradeHypoglycemiaLimit
+    upper = convention.gradeHyperglycemiaLimit
+  }
+}
+
 /// The sums of a day's terms, eight of each side by side.
 private struct LaneSums {
   typealias Lanes = SIMD8<Double>
 
-  let gradeLimit: Double
+  let gradeLimits: GRADELimits
   private var lowRisk = Lanes.zero
   private var highRisk = Lanes.zero
   private var greatestLow = Lanes.zero
@@ -125,7 +138,7 @@ private struct LaneSums {
   private var hypoglycemia = Lanes.zero
   private var hyperglycemia = Lanes.zero
 
-  init(gradeLimit: Double) { self.gradeLimit = gradeLimit }
+  init(_ gradeLimits: GRADELimits) { self.gradeLimits = gradeLimits }
 
   /// Adds the terms of eight readings.
   @inline(__always)
@@ -136,8 +149,8 @@ private struct LaneSums {
     greatestHigh.replace(with: terms.highRisk, where: terms.highRisk.isAbove(greatestHigh))
     grade += terms.grade
     withoutGrade += Lanes(repeating: 1).only(where: values.isBelow(18))
-    let isHigh = values.isAbove(140)
-    gradeHypoglycemia += terms.grade.only(where: values.isBelow(gradeLimit))
+    let isHigh = values.isAbove(gradeLimits.upper)
+    gradeHypoglycemia += terms.grade.only(where: values.isBelow(gradeLimits.lower))
     gradeEuglycemia += terms.grade.only(where: .!values.isBelow(70) .& .!isHigh)
     gradeHyperglycemia += terms.grade.only(where: isHigh)
     mValue += terms.mValue
@@ -173,7 +186,7 @@ private struct LaneSums {
 
   /// Returns the sums of a day of `count` readings.
   func total(of count: Int) -> RiskSums {
-    var all = RiskSums(gradeLimit: gradeLimit)
+    var all = RiskSums(gradeLimits)
     all.count = Double(count)
     all.lowRisk = lowRisk.sum()
     all.highRisk = highRisk.sum()

@@ -7,8 +7,8 @@ struct RiskTermRows {
   /// The shared table, created on first use.
   static let shared = RiskTermRows()
 
-  /// The concentration in mg/dL below which GRADE counts as hypoglycemic in the table.
-  static let gradeLimit = 70.0
+  /// The limits of the parts of GRADE in the table.
+  static let gradeLimits = GRADELimits(.clinical)
 
   private static let lowest = RiskTermTable.lowest
   private static let highest = RiskTermTable.highest
@@ -25,8 +25,9 @@ struct RiskTermRows {
       let terms = RiskTerms(value, RiskTermTable.functions(of: value))
       let grade = terms.grade[0]
       return SIMD8(
-        terms.lowRisk[0], terms.highRisk[0], value < Self.gradeLimit ? grade : 0,
-        value >= 70 && value <= 140 ? grade : 0, value > 140 ? grade : 0, terms.mValue[0],
+        terms.lowRisk[0], terms.highRisk[0], value < Self.gradeLimits.lower ? grade : 0,
+        value >= 70 && value <= Self.gradeLimits.upper ? grade : 0,
+        value > Self.gradeLimits.upper ? grade : 0, terms.mValue[0],
         terms.hypoglycemia[0], terms.hyperglycemia[0])
     }
   }

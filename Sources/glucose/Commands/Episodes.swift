@@ -27,6 +27,8 @@
           zone: the time zone of start and end
           part: night if the episode begins at night, otherwise day
           bands_unit: the unit of the file, in which the thresholds are exact
+          extreme_is_device_limit: 1 if the device showed "Low" in a low episode or "High" in a high \
+        one, so that the true extreme is beyond it, 0 otherwise
         """)
 
     @OptionGroup var input: InputOptions
@@ -62,6 +64,7 @@
           columns: [
             "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
             "minutes_to_recovery", "zone", "part", "bands_unit",
+            "extreme_is_device_limit",
           ])
         for (source, row) in rows {
           table.add([
@@ -72,6 +75,7 @@
             .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
             .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
             .text(presentation.bands(for: source).unit.rawValue),
+            .number(row.extremeFlags.isEmpty ? 0 : 1),
           ])
         }
         try OutputOptions.print(csv ? table.csv : try jsonText(table))
@@ -82,11 +86,22 @@
     private struct Row {
       let level: String
       let episode: GridEpisode
+      /// The flag of the device's limit that readings of the episode are beyond, or no flag.
+      let extremeFlags: ReadingFlags
+
+      init(level: String, episode: GridEpisode, in series: GlucoseSeries) {
+        self.level = level
+        self.episode = episode
+        let limit: ReadingFlags = level.hasSuffix("low") ? .belowDeviceLimit : .aboveDeviceLimit
+        let flags = series[episode.start..<episode.end].flags
+        extremeFlags = flags.contains { $0.contains(limit) } ? limit : []
+      }
     }
 
     /// Returns the episodes of a recording, in chronological order.
     private func episodes(of source: InputOptions.Source) -> [Row] {
-      let levels = source.subject.recording.series.episodeLevels(
+      let series = source.subject.recording.series
+      let levels = series.episodeLevels(
         in: source.zone, bands: presentation.bands(for: source),
         convention: convention.convention)
       guard let levels else { return [] }
@@ -95,7 +110,7 @@
         ("high", levels.high), ("very_high", levels.veryHigh),
         ("extended_high", levels.extendedHigh),
       ]
-      return named.flatMap { name, list in list.map { Row(level: name, episode: $0) } }
+      return named.flatMap { name, list in list.map { Row(level: name, episode: $0, in: series) } }
         .enumerated()
         .sorted { ($0.element.episode.start, $0.offset) < ($1.element.episode.start, $1.offset) }
         .map(\.element)
@@ -112,7 +127,8 @@
           source.shownName, row.level.replacing("_", with: " "),
           String(written(row.episode.start, source.zone).prefix(16)).replacing("T", with: " "),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
-          row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit), unit.rawValue,
+          row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),
+          unit.rawValue,
         ])
       }
       return table.lines.joined(separator: "\n")

@@ -4,6 +4,7 @@ import DaySummary
 import GlucoseDiary
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 struct EpisodesTests {
@@ -43,6 +44,27 @@ struct EpisodesTests {
       #expect(episode.duration == .seconds(minutes * 60))
       #expect(episode.extreme == .mmolL(3.2))
     }
+  }
+
+  /// One reading of an episode is "Low": the true nadir is lower. "High" elsewhere changes nothing.
+  @Test func anEpisodeHasTheFlagOfItsExtreme() throws {
+    let start = day.time(hour: 3)
+    func flags(at minutes: Double, _ flag: ReadingFlags) throws -> ReadingFlags {
+      let series = try recording([(start, 30, 3.2)]).series.map { reading in
+        Reading(
+          time: reading.time, glucose: reading.glucose,
+          flags: reading.time == start.addingTimeInterval(minutes * 60) ? flag : [])
+      }
+      let recording = Recording(series: try GlucoseSeries(series))
+      let episode = try #require(
+        recording.report(of: day, bands: .consensus(in: .mgdL)).episodes.first)
+      #expect(try HostileJSON.stored(episode) == episode)
+      return episode.extremeFlags
+    }
+    let low = ReadingFlags.belowDeviceLimit
+    #expect(try flags(at: 0, low) == low && flags(at: 25, low) == low)
+    #expect(try flags(at: 30, low) == [] && flags(at: -5, low) == [])
+    #expect(try flags(at: 10, .aboveDeviceLimit) == [])
   }
 
   @Test func filtersDistinguishReadingsFromEpisodes() throws {

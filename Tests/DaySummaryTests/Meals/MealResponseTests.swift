@@ -4,6 +4,7 @@ import DaySummary
 import GlucoseDiary
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import GlucoseSimulation
 import Testing
 
@@ -29,6 +30,29 @@ struct MealResponseTests {
     (-10, 98), (0, 102), (30, 150), (60, 140), (90, 120), (120, 100), (150, 90), (180, 90),
     (210, 90), (240, 90),
   ]
+
+  /// A peak of 400 mg/dL from "High" is a bound; a later and equal value does not change that.
+  @Test func aPeakHasTheFlagsOfItsReadings() throws {
+    func flags(_ flagged: [Double: ReadingFlags]) throws -> ReadingFlags {
+      let readings = try [(-10.0, 400.0), (0, 400), (30, 400), (60, 400), (90, 120)].map {
+        Reading(
+          time: try time($0.0), glucose: .mgdL($0.1), flags: flagged[$0.0] ?? [])
+      }
+      let history = Recording(
+        series: try GlucoseSeries(readings),
+        events: [Samples.meal("lunch", at: try time(0), carbs: 60)])
+      let response = try #require(
+        history.mealResponses(in: try Samples.plainDay().interval).first)
+      #expect(response.peak == .mgdL(400) && response.timeToPeak == .seconds(1800))
+      #expect(try HostileJSON.stored(response) == response)
+      return response.peakFlags
+    }
+    let high = ReadingFlags.aboveDeviceLimit
+    #expect(try flags([:]) == [])
+    #expect(try flags([30: high]) == high && flags([60: high]) == high)
+    // The reading at the meal is not after it.
+    #expect(try flags([0: high, -10: high]) == [])
+  }
 
   /// By hand: 30 min × (0 + 50)/2 + (50 + 40)/2 + (40 + 20)/2 + (20 + 0)/2 = 30 × 110.
   @Test func valuesEqualAHandCalculation() throws {

@@ -120,6 +120,34 @@ import Testing
     #expect(try sum(.iglu) > 100.1)
   }
 
+  /// Hill et al., Diabetic Medicine 24, 2007: hypoglycemia below 3.9 mmol/L (70 mg/dL), and
+  /// hyperglycemia above 7.8 mmol/L (140 mg/dL). Long records are summed by moments.
+  @Test(arguments: [9, 10, 4100])
+  func theEdgesOfGradeAreExactInBothUnits(count: Int) throws {
+    func grade(_ glucose: Glucose) throws -> RiskIndices.GRADEScore {
+      let series = try MetricRecords.series([Double](repeating: glucose.mgdL, count: count))
+      let aggregate = GlucoseAggregate(day: series, bands: .consensus(in: .mgdL))
+      let score = try #require(series.riskIndices(in: .gmt)?.grade)
+      let other = try #require(aggregate.riskIndices?.grade)
+      #expect(
+        agree(
+          score.hyperglycemiaPercentage.percent, other.hyperglycemiaPercentage.percent))
+      return score
+    }
+    for low in [Glucose.mgdL(69), .mmolL(3.8)] {
+      #expect(agree(try grade(low).hypoglycemiaPercentage.percent, 100))
+    }
+    for target in [Glucose.mgdL(70), .mmolL(3.9), .mgdL(140), .mmolL(7.8)] {
+      #expect(agree(try grade(target).euglycemiaPercentage.percent, 100), "\(target)")
+    }
+    for high in [Glucose.mgdL(141), .mmolL(7.9)] {
+      #expect(agree(try grade(high).hyperglycemiaPercentage.percent, 100))
+    }
+    let series = try MetricRecords.series([Double](repeating: 140.52, count: count))
+    let iglu = try #require(series.riskIndices(in: .gmt, convention: .iglu)?.grade)
+    #expect(agree(iglu.hyperglycemiaPercentage.percent, 100))
+  }
+
   @Test func wearTimeCountsMissingReadings() throws {
     let start = MetricRecords.midnight
     // Ten readings five minutes apart, then a gap in which five are missing, then five.

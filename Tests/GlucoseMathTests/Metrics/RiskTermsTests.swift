@@ -74,7 +74,8 @@ import Testing
     var random = SeededGenerator(seed: 12)
     let ends = [39, 69.75, 70, 80, 89.999, 90, 112.49, 112.5, 112.507, 112.52, 113, 139.999, 140]
     let others = [
-      140.000_1, 140.2, 140.5, 143, 145.999, 146, 146.2, 250.3, 400, 599.999, 600.0.nextDown, 600,
+      140.000_1, 140.2, 140.5, 140.52, 140.53, 141, 143, 145.999, 146, 146.2, 250.3, 400, 599.999,
+      600.0.nextDown, 600,
       39.0.nextDown,
     ]
     let usual = (0..<6000).map { _ in Double.random(in: 39..<600, using: &random) }
@@ -130,14 +131,14 @@ import Testing
       #expect(extremes == nil)
     }
     #expect(beyond.sums == .zero)
-    let values: [Double] = [39, 70, 80, 90, 140.5, 146, 599.9, 113]
+    let values: [Double] = [39, 70, 80, 90, 140, 146, 599.9, 113]
     let extremes = moments.begin(values[...])
     #expect(extremes?.least == 39 && extremes?.greatest == 599.9)
     let eight = SIMD8<Double>(values)
     var isAdded = moments.add(eight)
     #expect(isAdded)
     // Of these, one is in an interval that is left out.
-    for special in [112.5, 112.9, 140, 140.4] {
+    for special in [112.5, 112.9, 140.5, 140.52, 140.53, 140.9] {
       var others = eight
       others[3] = special
       isAdded = moments.add(others)
@@ -162,6 +163,9 @@ import Testing
       convention.gradeHypoglycemiaLimit = limit
       #expect(RiskMoments(forReadings: 5000, convention) == nil)
     }
+    convention = .clinical
+    convention.gradeHyperglycemiaLimit = 140
+    #expect(RiskMoments(forReadings: 5000, convention) == nil)
   }
 
   @Test func seriesOfALogarithmAndOfAPowerMultiplyOut() {
