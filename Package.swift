@@ -34,21 +34,75 @@ let privacyManifest = "PrivacyInfo.xcprivacy"
   let privacy: (resources: [Resource], excluded: [String]) = ([], [privacyManifest])
 #endif
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// The modules that each module imports.
+let imports: [String: [String]] = [
+  "IgluConvention": ["GlucoseMath"],
+  "GlucoseDiary": ["GlucoseMath"],
+  "GlucoseSignals": ["GlucoseMath"],
+  "Prediction": ["GlucoseMath", "GlucoseDiary"],
+  "DaySummary": ["GlucoseMath", "GlucoseDiary", "GlucoseSignals"],
+  "DayChart": ["GlucoseMath", "GlucoseDiary", "GlucoseSignals", "DaySummary"],
+  "PredictionChart": ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"],
+  "GlucoseFiles": ["GlucoseMath", "GlucoseDiary"],
+  "GlucoseLog": ["GlucoseMath", "GlucoseDiary"],
+  "GlucoseLive": [
+    "GlucoseMath", "GlucoseDiary", "GlucoseSignals", "Prediction", "DaySummary", "GlucoseLog",
+  ],
+  "GlucoseSimulation": ["GlucoseMath", "GlucoseDiary"],
+  "GlucoseKit": [
+    "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
+    "GlucoseFiles", "GlucoseLog", "GlucoseLive", "GlucoseSignals", "GlucoseSimulation",
+  ],
+  "GlucoseTestSupport": ["GlucoseMath", "GlucoseDiary"],
+  "GlucosePictureTestSupport": ["DaySummary", "DayChart"],
+]
+
+/// Returns the modules and all that they import, directly or not.
+///
+/// SwiftPM compiles a target anew if the module of a target or of a product that it names has changed.
+/// It does not see that a module which those import has changed, so that the target would go on with
+/// the former layout of its types. Hence all are named.
+func modules(_ names: [String]) -> [String] {
+  names.reduce(into: []) { found, name in
+    for module in modules(imports[name] ?? []) + [name] where !found.contains(module) {
+      found.append(module)
+    }
+  }
+}
+
+func dependencies(on names: [String]) -> [Target.Dependency] {
+  modules(names).map { .byName(name: $0) }
+}
+
+func product(_ name: String) -> Product { .library(name: name, targets: modules([name])) }
+
+func library(
+  _ name: String, _ others: [Target.Dependency] = [], settings: [SwiftSetting] = [],
+  linking libraries: [LinkerSetting] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: mathLibrary)
+    name: name, dependencies: dependencies(on: imports[name] ?? []) + others,
+    swiftSettings: strict + settings, linkerSettings: mathLibrary + libraries)
 }
 
 /// A library that reads the status of files.
-func fileLibrary(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func fileLibrary(_ name: String, _ others: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, exclude: privacy.excluded,
-    resources: privacy.resources, swiftSettings: strict, linkerSettings: mathLibrary)
+    name: name, dependencies: dependencies(on: imports[name] ?? []) + others,
+    exclude: privacy.excluded, resources: privacy.resources, swiftSettings: strict,
+    linkerSettings: mathLibrary)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// What several test targets share.
+func support(_ name: String) -> Target {
+  .target(
+    name: name, dependencies: dependencies(on: imports[name] ?? []), path: "Tests/\(name)")
+}
+
+func tests(_ name: String, _ names: [String], _ others: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["GlucoseTestSupport"],
+    name: name + "Tests",
+    dependencies: dependencies(on: names + ["GlucoseTestSupport"]) + others,
     resources: [.copy("Fixtures")],
     swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
 }
@@ -57,19 +111,19 @@ let package = Package(
   name: "swift-glucose",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "GlucoseKit", targets: ["GlucoseKit"]),
-    .library(name: "GlucoseMath", targets: ["GlucoseMath"]),
-    .library(name: "IgluConvention", targets: ["IgluConvention"]),
-    .library(name: "GlucoseDiary", targets: ["GlucoseDiary"]),
-    .library(name: "Prediction", targets: ["Prediction"]),
-    .library(name: "DaySummary", targets: ["DaySummary"]),
-    .library(name: "DayChart", targets: ["DayChart"]),
-    .library(name: "PredictionChart", targets: ["PredictionChart"]),
-    .library(name: "GlucoseFiles", targets: ["GlucoseFiles"]),
-    .library(name: "GlucoseLog", targets: ["GlucoseLog"]),
-    .library(name: "GlucoseLive", targets: ["GlucoseLive"]),
-    .library(name: "GlucoseSignals", targets: ["GlucoseSignals"]),
-    .library(name: "GlucoseSimulation", targets: ["GlucoseSimulation"]),
+    product("GlucoseKit"),
+    product("GlucoseMath"),
+    product("IgluConvention"),
+    product("GlucoseDiary"),
+    product("Prediction"),
+    product("DaySummary"),
+    product("DayChart"),
+    product("PredictionChart"),
+    product("GlucoseFiles"),
+    product("GlucoseLog"),
+    product("GlucoseLive"),
+    product("GlucoseSignals"),
+    product("GlucoseSimulation"),
     .executable(name: "glucose", targets: ["glucose"]),
   ],
   traits: [
@@ -89,80 +143,51 @@ let package = Package(
       providers: [
         .apt(["libopenblas-dev", "liblapacke-dev"]), .brew(["openblas"]),
       ]),
-    .target(
-      name: "GlucoseMath", swiftSettings: strict + lifetimes, linkerSettings: mathLibrary),
-    library("IgluConvention", ["GlucoseMath"]),
-    library("GlucoseDiary", ["GlucoseMath"]),
-    .target(
-      name: "Prediction",
-      dependencies: [
-        "GlucoseMath", "GlucoseDiary",
-        .target(name: "CGlucoseBLAS", condition: .when(platforms: [.linux], traits: ["BLAS"])),
-      ],
-      swiftSettings: strict,
-      linkerSettings: mathLibrary + [
-        .linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))
-      ]),
-    library("GlucoseSignals", ["GlucoseMath"]),
-    library("DaySummary", ["GlucoseMath", "GlucoseDiary", "GlucoseSignals"]),
-    library("DayChart", ["GlucoseMath", "GlucoseDiary", "GlucoseSignals", "DaySummary"]),
+    library("GlucoseMath", settings: lifetimes),
+    library("IgluConvention"),
+    library("GlucoseDiary"),
     library(
-      "PredictionChart", ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"]),
-    fileLibrary("GlucoseFiles", ["GlucoseMath", "GlucoseDiary"]),
-    fileLibrary("GlucoseLog", ["GlucoseMath", "GlucoseDiary"] + sqlite),
-    library(
-      "GlucoseLive",
-      [
-        "GlucoseMath", "GlucoseDiary", "GlucoseSignals", "Prediction", "DaySummary", "GlucoseLog",
-      ]),
-    library("GlucoseSimulation", ["GlucoseMath", "GlucoseDiary"]),
-    library(
-      "GlucoseKit",
-      [
-        "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
-        "GlucoseFiles", "GlucoseLog", "GlucoseLive", "GlucoseSignals", "GlucoseSimulation",
-      ]),
+      "Prediction",
+      [.target(name: "CGlucoseBLAS", condition: .when(platforms: [.linux], traits: ["BLAS"]))],
+      linking: [.linkedFramework("Accelerate", .when(platforms: apple, traits: ["BLAS"]))]),
+    library("GlucoseSignals"),
+    library("DaySummary"),
+    library("DayChart"),
+    library("PredictionChart"),
+    fileLibrary("GlucoseFiles"),
+    fileLibrary("GlucoseLog", sqlite),
+    library("GlucoseLive"),
+    library("GlucoseSimulation"),
+    library("GlucoseKit"),
     .executableTarget(
       name: "glucose",
-      dependencies: [
-        "GlucoseKit", "IgluConvention",
+      dependencies: dependencies(on: ["GlucoseKit", "IgluConvention"]) + [
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
-          condition: .when(traits: ["CommandLine"])),
+          condition: .when(traits: ["CommandLine"]))
       ],
       swiftSettings: strict, linkerSettings: mathLibrary),
 
-    .target(
-      name: "GlucoseTestSupport", dependencies: ["GlucoseMath", "GlucoseDiary"],
-      path: "Tests/GlucoseTestSupport"),
-    tests("GlucoseMath", ["GlucoseMath", "IgluConvention"]),
-    tests("GlucoseDiary", ["GlucoseDiary"]),
-    tests("Prediction", ["Prediction", "GlucoseSimulation", "GlucoseFiles"]),
-    tests("DaySummary", ["DaySummary", "GlucoseSignals", "GlucoseSimulation"]),
-    .target(
-      name: "GlucosePictureTestSupport", dependencies: ["DaySummary", "DayChart"],
-      path: "Tests/GlucosePictureTestSupport"),
-    tests(
-      "DayChart",
-      ["DayChart", "GlucoseSignals", "GlucoseSimulation", "GlucosePictureTestSupport"]),
-    tests(
-      "PredictionChart",
-      ["PredictionChart", "DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
-    tests("GlucoseFiles", ["GlucoseFiles"]),
-    tests("GlucoseLog", ["GlucoseLog"] + sqlite),
-    tests(
-      "GlucoseLive",
-      [
-        "GlucoseLive", "GlucoseLog", "GlucoseSignals", "Prediction", "DaySummary",
-        "GlucoseSimulation",
-      ]),
+    support("GlucoseTestSupport"),
+    support("GlucosePictureTestSupport"),
     .executableTarget(
-      name: "GlucoseLogbookChild", dependencies: ["GlucoseLog", "GlucoseTestSupport"],
+      name: "GlucoseLogbookChild",
+      dependencies: dependencies(on: ["GlucoseLog", "GlucoseTestSupport"]),
       path: "Tests/GlucoseLogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
+    tests("GlucoseMath", ["IgluConvention"]),
+    tests("GlucoseDiary", ["GlucoseDiary"]),
+    tests("Prediction", ["Prediction", "GlucoseSimulation", "GlucoseFiles"]),
+    tests("DaySummary", ["DaySummary", "GlucoseSimulation"]),
+    tests("DayChart", ["DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
+    tests(
+      "PredictionChart", ["PredictionChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
+    tests("GlucoseFiles", ["GlucoseFiles"]),
+    tests("GlucoseLog", ["GlucoseLog"], sqlite),
+    tests("GlucoseLive", ["GlucoseLive", "GlucoseSimulation"]),
     tests("GlucoseSignals", ["GlucoseSignals", "GlucoseSimulation"]),
     tests("GlucoseSimulation", ["GlucoseSimulation"]),
-    tests("CommandLine", ["glucose", "GlucoseMath", "IgluConvention"]),
+    tests("CommandLine", ["IgluConvention"], ["glucose"]),
   ],
   swiftLanguageModes: [.v6]
 )
