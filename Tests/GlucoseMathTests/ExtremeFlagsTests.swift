@@ -94,15 +94,21 @@ import Testing
     let lows: [Double?] = [40, nil, 40, 40, nil, nil, 40]
     let flagged: Set<Int> = [2, 6]
     var window = SlidingAggregate(days: 2, bands: bands)
-    var found: [ReadingFlags?] = []
-    for (day, low) in lows.enumerated() {
-      let series = try series(
-        [low ?? 100, 120], low: flagged.contains(day) ? [0] : [], from: Double(day) * 86_400)
-      window.add(try #require(series.dailyAggregates(in: .gmt, bands: bands).first))
-      found.append(window.aggregate.statistics?.minimumFlags)
+    var mirrored = window
+    let (low, high) = (ReadingFlags.belowDeviceLimit, ReadingFlags.aboveDeviceLimit)
+    let expected: [ReadingFlags] = [[], [], low, low, [], [], low]
+    for (day, value) in lows.enumerated() {
+      let start = Double(day) * 86_400
+      let places: Set<Int> = flagged.contains(day) ? [0] : []
+      let lower = try series([value ?? 100, 120], low: places, from: start)
+      let upper = try series([440 - (value ?? 100), 320], high: places, from: start)
+      window.add(try #require(lower.dailyAggregates(in: .gmt, bands: bands).first))
+      mirrored.add(try #require(upper.dailyAggregates(in: .gmt, bands: bands).first))
+      #expect(window.aggregate.statistics?.minimumFlags == expected[day])
+      #expect(window.aggregate.statistics?.maximumFlags == [])
+      #expect(mirrored.aggregate.statistics?.minimumFlags == [])
+      #expect(mirrored.aggregate.statistics?.maximumFlags == (expected[day] == low ? high : []))
     }
-    let low = ReadingFlags.belowDeviceLimit
-    #expect(found == [[], [], low, low, [], [], low])
   }
 
   /// Aggregates of earlier versions count readings at limits and have no flags of extremes.
