@@ -64,7 +64,7 @@ enum DocumentFormats {
   static var all: [any DocumentFormat.Type] {
     [
       NightscoutDocuments.self, TidepoolDocuments.self, DexcomDocuments.self,
-      LibreLinkUpDocuments.self, OpenMHealthDocuments.self, FHIRBundle.self,
+      LibreLinkUpDocuments.self, FHIRBundle.self, OpenMHealthDocuments.self,
       AppleHealthExport.self, OhioT1DMRecord.self,
     ]
   }

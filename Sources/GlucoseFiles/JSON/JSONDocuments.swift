@@ -224,13 +224,16 @@ struct JSONDocuments {
     guard let colon = scanner.peek() else { throw JSONFault(.unexpectedEnd, at: scanner.index) }
     guard colon == Byte.colon else { throw JSONFault(.unexpectedCharacter, at: scanner.index) }
     scanner.skipByte()
-    if Self.containers.contains(name), scanner.peek() == UInt8(ascii: "[") {
+    let first = scanner.peek()
+    if Self.containers.contains(name), first == UInt8(ascii: "[") {
       scanner.skipByte()
       section = name
       state = .beforeFirst
       return false
     }
-    if wrappers == 0, Self.wrappers.contains(name), Self.isContainer(atObject: scanner) {
+    if wrappers == 0, Self.wrappers.contains(name), first == UInt8(ascii: "{"),
+      Self.isContainer(scanner, isWithin: true)
+    {
       scanner.skipByte()
       wrappers = 1
       state = .beforeFirstMember
@@ -244,13 +247,6 @@ struct JSONDocuments {
     }
     if Self.remarkNames.contains(name) { remarks[name] = scanner.text(0) }
     return false
-  }
-
-  /// Returns a Boolean value that indicates whether the next value is an object that contains
-  /// documents within another object.
-  private static func isContainer(atObject scanner: JSONScanner) -> Bool {
-    var scanner = scanner
-    return scanner.peek() == UInt8(ascii: "{") && isContainer(scanner, isWithin: true)
   }
 
   private mutating func nextLine() -> Step {

@@ -18,15 +18,17 @@ struct OpenMHealthDocumentsTests {
     "{\"header\":{\"user_id\":\"\(user)\"\(more)},\"body\":\(body)}"
   }
 
-  @Test func readsAListOfAPersonsSensor() throws {
+  @Test(arguments: ["", " ", "\n    "])
+  func readsAListOfAPersonsSensor(blank: String) throws {
     let frames = (10..<16).map { "\"start_date_time\":\"2023-07-25T16:\($0):14Z\"" }
     let values = ["104", "110.5", "\"Low\"", "\"High\"", "null", "\"97\""]
     let rows = zip(frames, values).map { frame, value in
       "{\"effective_time_frame\":{\"time_interval\":{\(frame)}},\"event_type\":\"EGV\","
         + "\"blood_glucose\":{\"unit\":\"mg/dL\",\"value\":\(value)}}"
     }
+    let list = "\(blank)[\(rows.joined(separator: "," + blank))]"
     let text =
-      "{\"header\":{\"patient_id\":\"1001\"},\"body\":{\"cgm\":[\(rows.joined(separator: ","))]}}"
+      "{\"header\":\(blank){\"patient_id\":\"1001\"},\(blank)\"body\":\(blank){\"cgm\":\(list)}}"
     let file = try GlucoseFile.of(text, zone: nil)
     #expect(file.format == .openMHealth)
     let series = try file.person.recording.series

@@ -66,21 +66,21 @@ struct PlainTable: TableFormat {
   }
 
   /// Returns a Boolean value that indicates whether a column of any quantity without a unit, or one
-  /// whose name is only a unit, is in a table that names another quantity, such as a list of doses, or in an export of Glooko, whose
-  /// tables of glucose state the unit.
+  /// whose name is only a unit, is in a table that names another quantity, such as a list of doses,
+  /// or in an export of Glooko, whose tables of glucose state the unit.
   private static func isOfAnotherQuantity(
     _ column: Int, _ header: [HeaderName], below rows: ArraySlice<[String]>
   ) -> Bool {
     let name = header[column].name
-    let hasOthers = header.contains { name in
-      Names.otherQuantities.contains { name.name.contains($0) }
+    func hasOthers() -> Bool {
+      header.contains { name in Names.otherQuantities.contains { name.name.contains($0) } }
     }
-    if name.isEmpty { return hasOthers }
+    if name.isEmpty { return hasOthers() }
     guard Names.ofAnyQuantity.contains(name), header[column].unit == nil,
       Names.unit.column(in: header) == nil
     else { return false }
     if Names.onlyWithUnit.contains(name) { return true }
-    return hasOthers || rows.contains { GlookoTable.isTitle($0) }
+    return hasOthers() || rows.contains { GlookoTable.isTitle($0) }
   }
 
   /// Returns the names in a header of the columns without a role.
