@@ -86,7 +86,7 @@ struct FollowingModel {
     let step = Date(timeIntervalSinceReferenceDate: (last / Self.step).rounded(.down) * Self.step)
     let end = past.series[past.series.index(atOrAfter: step)].time
     guard time.map({ $0 < end }) ?? true else { return }
-    for update in updates(through: end) {
+    for update in updates(of: past.series, through: end) {
       let known = Recording(
         series: past.series.prefix(through: update), inOrder: past.events)
       if base.isPersonal {
@@ -111,16 +111,18 @@ struct FollowingModel {
     }
   }
 
-  /// Returns the times of updates after the last one and up to `end`. A model that is personalized
-  /// again at each update needs only the last of them.
-  private func updates(through end: Date) -> [Date] {
+  /// Returns the times of updates after the last one and up to `end`, from the first reading on. A
+  /// model that is personalized again at each update needs only the last of them.
+  func updates(of series: GlucoseSeries, through end: Date) -> [Date] {
     guard let interval else { return [] }
     let last = (end.timeIntervalSinceReferenceDate / interval).rounded(.down) * interval
     let latest = Date(timeIntervalSinceReferenceDate: last)
     guard latest > updated else { return [] }
     guard base.isPersonal else { return [latest] }
+    // A model that was never calibrated was updated in the distant past.
+    let start = series.first.map { max(updated, $0.time - interval) } ?? updated
     let first =
-      ((updated.timeIntervalSinceReferenceDate / interval).rounded(.down) + 1) * interval
+      ((start.timeIntervalSinceReferenceDate / interval).rounded(.down) + 1) * interval
     return stride(from: first, through: last, by: interval).map {
       Date(timeIntervalSinceReferenceDate: $0)
     }
