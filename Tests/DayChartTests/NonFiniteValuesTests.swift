@@ -71,6 +71,10 @@ struct NonFiniteValuesTests {
         _ = MealResponsesPicture(responses, in: ExampleDay.zone, unit: .mmolL).svg
         for response in responses { _ = response.rise }
       },
+      NonFiniteCase(weeks.nights(of: days.prefix(1), bands: bands)) { nights in
+        _ = NightsPicture(nights, unit: .mmolL).svg
+        for night in nights { _ = (night.change, night.durationBelowRange) }
+      },
       NonFiniteCase(pattern) { _ = ($0.affectedPercentage, $0.slot) },
       NonFiniteCase(recording.episodes(of: day...day, bands: bands)) { episodes in
         for episode in episodes { _ = (episode.duration, episode.id.description) }
@@ -122,6 +126,8 @@ struct NonFiniteValuesTests {
       series.map { Reading(time: $0.time, glucose: .mgdL($0.glucose.mgdL * 1.1)) })
     let comparison = try #require(SensorComparison(of: series, with: other))
     let last = try #require(series.last?.time)
+    let short = try #require(
+      SensorComparison(of: series.prefix(through: days.lowerBound.time(hour: 3)), with: other))
     let fault = SignalFault(
       .compressionLow, from: last - 600, through: last, readingCount: 3, probability: 0.8)
     let report = weeks.periodReport(of: days.prefix(3), bands: bands)
@@ -136,7 +142,13 @@ struct NonFiniteValuesTests {
       NonFiniteCase([fault]) { faults in
         _ = (series.excluding(faults).count, faults.map { $0.contains(last) })
       },
-      NonFiniteCase(comparison.pairs),
+      NonFiniteCase(short) { comparison in
+        _ = (comparison.agreement, comparison.agreement(in: bands), comparison.limitsOfAgreement)
+        _ = (comparison.lag, comparison.drift, comparison.differenceDeviation)
+      },
+      NonFiniteCase(Array(series.prefix(before: days.lowerBound.end).smoothed().suffix(3))) {
+        for reading in $0 { _ = reading.trend }
+      },
       NonFiniteCase(try #require(SensorDifference(of: series, with: other))),
       NonFiniteCase(SmoothingModel.standard) {
         _ = series.prefix(before: days.lowerBound.end).smoothed(by: $0)

@@ -17,6 +17,12 @@ struct NonFiniteValuesTests {
     let start = try #require(series.first?.time)
     let grid = try #require(series.dayGrid(in: .gmt))
     let levels = grid.episodeLevels(bands: bands)
+    let days = series.periods(by: .day, in: .gmt)
+    let change = try #require(
+      days.count > 1 ? MetricComparison(of: days[1], with: days[0], bands: bands) : nil)
+    let percent = try #require(HemoglobinA1c(percent: 7))
+    let drawn = HemoglobinA1cComparison(
+      percent, at: start + 3 * 86_400, series, in: .gmt, window: .seconds(3 * 86_400))
     let pair = GlucosePair(reference: .mgdL(100), measured: .mgdL(110))
     let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(100)),
@@ -76,7 +82,11 @@ struct NonFiniteValuesTests {
       NonFiniteCase([ThresholdCrossing.below(.mgdL(70)), .above(.mgdL(180))]),
       NonFiniteCase(LocalDay(containing: start, in: .gmt)) { _ = $0.interval },
       NonFiniteCase(EpisodeRule(.below, .mgdL(70))) { _ = grid.episodes(matching: $0) },
-      NonFiniteCase(try #require(HemoglobinA1c(percent: 7))), NonFiniteCase(Percentage(70)),
+      NonFiniteCase(percent), NonFiniteCase(Percentage(70)),
+      NonFiniteCase(try #require(drawn)) { _ = $0.activePercentage },
+      NonFiniteCase(change) { change in
+        _ = (change.changes, change.isSufficient(for: .mean))
+      },
       NonFiniteCase(bands), NonFiniteCase(ClockWindow.overnight),
       NonFiniteCase(TargetPopulation.adults.targets) {
         for target in $0 { _ = target.isMet(by: Percentage(70)) }

@@ -63,7 +63,9 @@ public struct NightSummary: Hashable, Sendable {
   /// readings.
   public var durationBelowRange: Duration? {
     let length = elapsedRange.upperBound.timeIntervalSince(elapsedRange.lowerBound)
-    return timeBelowRange.map { .seconds(length * coverage.fraction * $0.fraction) }
+    return timeBelowRange.map {
+      Duration(limitedSeconds: length * coverage.fraction * $0.fraction)
+    }
   }
 
   /// The change from the first reading to the last, or `nil` for fewer than two readings.
