@@ -206,12 +206,20 @@
       for name in names { #expect(run.output.contains(name)) }
       // What is tested is what forecasts.
       #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
-      #expect(run.output.contains("best model"))
+      #expect(run.output.contains("best model") && !run.output.contains("personal model"))
       let full = try CommandRun(
         "demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
       #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)
+    }
+
+    @Test func replacesNoFileThatIsNotOfADemo() throws {
+      let folder = try TemporaryFolder()
+      let mine = try folder.file("readings.csv", "mine")
+      let run = try CommandRun("demo", folder.url.path, "--days", "3")
+      #expect(run.code == 73 && run.errors.contains("contains readings.csv"), "\(run.errors)")
+      #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
     }
 
     @Test func printsNothingOfAQuietDemo() throws {

@@ -54,7 +54,11 @@
         "glucose management indicator "
           + "\(overall.glucoseManagementIndicator.formatted(places: 1)) %",
       ]
-      let times = timePerDay(overall, unit).prefix(1).map { $0.wrapped() }
+      // A duration is not divided at the end of a line.
+      let times = timePerDay(overall, unit).prefix(1).map {
+        $0.replacing(" h ", with: "\u{A0}h\u{A0}").replacing(" min", with: "\u{A0}min").wrapped()
+          .replacing("\u{A0}", with: " ")
+      }
       return ([heading, numbers.compactMap { $0 }.joined(separator: ", ")] + times)
         .joined(separator: "\n")
     }
