@@ -61,11 +61,25 @@
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("67 %"))
     }
 
+    /// Enough days do not suffice if more than 30 % of the readings are missing.
+    @Test func ofAPartOfEachDayNeedsReadings() throws {
+      let lines = try CommandRun("simulate", "--days", "16").output.split(separator: "\n")
+      let mornings = lines.filter { !$0.contains("T1") && !$0.contains("T2") }
+      let text = try CommandRun(
+        ["report", "-", "--zone", "UTC"], input: mornings.joined(separator: "\n") + "\n"
+      ).output
+      #expect(text.contains("days with readings: 16"))
+      #expect(text.contains("(above 70 %: needs 70 % of readings)"), "\(text)")
+      #expect(text.contains("(below 4 %: needs 21 days)"))
+      #expect(text.contains(" % (needs 70 % of readings), median"))
+    }
+
     @Test func ofTwoReadingsMeetsNoTarget() throws {
       let rows = "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n2026-03-02T08:05:00Z,110\n"
       let text = try CommandRun("report", "-", "--zone", "UTC", input: rows).output
       #expect(text.contains("in range 100.0 % (above 70 %: needs 14 days)"), "\(text)")
       #expect(!text.contains(": met)"))
+      #expect(text.contains("glucose management indicator 5.8 % (needs 14 days), median"))
       let json = try CommandRun("report", "-", "--zone", "UTC", "--json", input: rows).output
       #expect(json.contains("\"limit_percent\"") && !json.contains("is_met"))
     }

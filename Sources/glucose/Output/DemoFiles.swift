@@ -35,7 +35,7 @@
     /// The names of the files.
     static let names = meanings.map(\.0)
 
-    /// Returns a summary: the period in three lines, the forecast, the back-test, and the files.
+    /// Returns a summary: the period in a few lines, the forecast, the back-test, and the files.
     func summary(in folder: String) -> String {
       let names = Self.names.dropFirst().joined(separator: ", ")
       return [
