@@ -67,7 +67,7 @@ extension BacktestReport {
       "Episodes that alarms caught within \(horizon.minutesText) before, with at most "
         + "\(allowed.decimal(places: 0)) false alarms a week",
       [
-        "alarm", "episodes", "last value", "best baseline", "personal model", "warning",
+        "alarm", "episodes", "last value", "best baseline", name(personalModel), "warning",
         "true alarms",
       ])
     var crossings: [ThresholdCrossing] = []

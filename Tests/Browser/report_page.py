@@ -69,6 +69,22 @@ def make_page(glucose, folder):
     return page
 
 
+def make_short_pages(glucose, folder):
+    """Pages of one day, whose numbers all have a mark, in the languages of the report."""
+    pages = []
+    for unit in ["mg/dL", "mmol/L"]:
+        readings = subprocess.run(
+            [glucose, "simulate", "--days", "1", "--unit", unit], check=True,
+            capture_output=True).stdout
+        for locale in ["en_GB", "de_DE"]:
+            page = os.path.join(folder, f"{locale}-{unit.replace('/', '')}.html")
+            subprocess.run(
+                [glucose, "report", "-", "--zone", "UTC", "--locale", locale, "--html", page],
+                check=True, capture_output=True, input=readings)
+            pages.append(page)
+    return pages
+
+
 def check(holds, message):
     if not holds:
         raise AssertionError(message)
@@ -170,6 +186,11 @@ def main():
         test(browser, page, 1000, 800, browser.click)
         browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
         test(browser, page, 360, 740, browser.tap)
+        for short in make_short_pages(glucose, folder):
+            browser.open("file://" + short, 320, 640)
+            width = browser.run("document.documentElement.scrollWidth")
+            check(width <= 320, f"{short} is {width} points wide on a screen of 320")
+        print("320 points wide: pages of one day fit in every language.")
     finally:
         browser.close()
 

@@ -61,11 +61,25 @@
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("67 %"))
     }
 
+    /// Enough days do not suffice if more than 30 % of the readings are missing.
+    @Test func ofAPartOfEachDayNeedsReadings() throws {
+      let lines = try CommandRun("simulate", "--days", "16").output.split(separator: "\n")
+      let mornings = lines.filter { !$0.contains("T1") && !$0.contains("T2") }
+      let text = try CommandRun(
+        ["report", "-", "--zone", "UTC"], input: mornings.joined(separator: "\n") + "\n"
+      ).output
+      #expect(text.contains("days with readings: 16"))
+      #expect(text.contains("(above 70 %: needs 70 % of readings)"), "\(text)")
+      #expect(text.contains("(below 4 %: needs 21 days)"))
+      #expect(text.contains(" % (needs 70 % of readings), median"))
+    }
+
     @Test func ofTwoReadingsMeetsNoTarget() throws {
       let rows = "time,gl (mg/dL)\n2026-03-02T08:00:00Z,100\n2026-03-02T08:05:00Z,110\n"
       let text = try CommandRun("report", "-", "--zone", "UTC", input: rows).output
       #expect(text.contains("in range 100.0 % (above 70 %: needs 14 days)"), "\(text)")
       #expect(!text.contains(": met)"))
+      #expect(text.contains("glucose management indicator 5.8 % (needs 14 days), median"))
       let json = try CommandRun("report", "-", "--zone", "UTC", "--json", input: rows).output
       #expect(json.contains("\"limit_percent\"") && !json.contains("is_met"))
     }
@@ -206,12 +220,20 @@
       for name in names { #expect(run.output.contains(name)) }
       // What is tested is what forecasts.
       #expect(run.output.contains("Forecast by ") && run.output.contains("Back-test, best:"))
-      #expect(run.output.contains("best model"))
+      #expect(run.output.contains("best model") && !run.output.contains("personal model"))
       let full = try CommandRun(
         "demo", folder.url.path, "--days", "4", "--full", "--unit", "mg/dL")
       #expect(full.output.split(separator: "\n").count > 2 * lines.count)
       #expect(full.output.contains("RMSE, mg/dL") && !full.output.contains("mmol/L"))
       #expect(try CommandRun("demo", folder.url.path, "--quiet", "--full").code == 64)
+    }
+
+    @Test func replacesNoFileThatIsNotOfADemo() throws {
+      let folder = try TemporaryFolder()
+      let mine = try folder.file("readings.csv", "mine")
+      let run = try CommandRun("demo", folder.url.path, "--days", "3")
+      #expect(run.code == 73 && run.errors.contains("contains readings.csv"), "\(run.errors)")
+      #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
     }
 
     @Test func printsNothingOfAQuietDemo() throws {

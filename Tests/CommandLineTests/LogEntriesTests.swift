@@ -81,6 +81,8 @@
 
     @Test(arguments: [
       (["fingerstick", "--amount", "5.6", "--unit", "mmol/L"], "fingerstick     5.6 mmol/L"),
+      (["fingerstick", "--amount", "100", "--unit", "mgdl"], "fingerstick     100 mg/dL"),
+      (["hemoglobin-a1c", "--amount", "48", "--unit", "mmol/mol"], "hemoglobinA1c   48 mmol/mol"),
       (["ketones", "--amount", "0.6"], "ketones         0.6 mmol/L"),
       (["weight", "--amount", "71.5"], "weight          71.5 kg"),
       (["alcohol", "--name", "Wine", "--amount", "19"], "alcohol         Wine, 19 g"),
@@ -122,6 +124,10 @@
     @Test(arguments: [
       (["fingerstick", "--amount", "5.6"], "unit: a value is required, mg/dL or mmol/L."),
       (["hemoglobin-a1c", "--amount", "6.5"], "unit: a value is required, % or mmol/mol."),
+      (
+        ["hemoglobin-a1c", "--amount", "6.5", "--unit", "mmol/L"],
+        "unit: mmol/L is not % or mmol/mol."
+      ),
       (
         ["hemoglobin-a1c", "--amount", "25", "--unit", "%"],
         "amount: the value must be at most 20."

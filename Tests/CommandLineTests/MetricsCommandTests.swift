@@ -215,6 +215,15 @@
       #expect(run.output.contains("mmol/L"))
     }
 
+    @Test func showsNoTextThatSteersATerminal() throws {
+      let folder = try TemporaryFolder()
+      let file = try folder.file("\u{1B}[2J.csv", recording(id: "\u{1B}[2J"))
+      let table = try CommandRun("metrics", file, "--zone", "UTC")
+      #expect(table.code == 0 && !table.output.contains("\u{1B}"))
+      let comparison = try CommandRun("compare", file, file, "--zone", "UTC")
+      #expect(comparison.code == 0 && !comparison.output.contains("\u{1B}"))
+    }
+
     @Test func documentsEveryColumnInItsHelp() throws {
       let help = try CommandRun("metrics", "--help").output
       for column in MetricColumn.all { #expect(help.contains(column.name)) }

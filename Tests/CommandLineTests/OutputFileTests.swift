@@ -57,6 +57,50 @@
       #expect(text == (try CommandRun("simulate", "--days", "1000").output))
     }
 
+    /// The content of a file that was read would be lost.
+    @Test(arguments: [
+      ["report", "in.csv", "--html", "in.csv"], ["report", "in.csv", "--html", "link.csv"],
+      ["import", "link.csv", "-o", "in.csv"], ["import", ".", "--explain", "-o", "in.csv"],
+      ["plot", "in.csv", "-o", "./in.csv"], ["backtest", "in.csv", "--html", "in.csv"],
+      ["backtest", "other.csv", "--events", "in.csv", "--html", "in.csv"],
+      ["agreement", "other.csv", "in.csv", "--plot", "in.csv"],
+      ["report", "other.csv", "--second-sensor", "in.csv", "--html", "in.csv"],
+      ["train", "in.csv", "-o", "in.csv"], ["log", "export", "--log", "in.csv", "-o", "in.csv"],
+    ])
+    func thatIsReadIsNotReplaced(arguments: [String]) throws {
+      let input = try folder.file("in.csv")
+      let other = try folder.file("other.csv")
+      if arguments[0] == "log" {
+        try files.removeItem(atPath: input)
+        #expect(try CommandRun("log", "add", "note", "--note", "a", "--log", input).code == 0)
+      } else {
+        for path in [input, other] {
+          #expect(try CommandRun("simulate", "--days", "2", "-o", path).code == 0)
+        }
+      }
+      let link = folder.url.appending(path: "link.csv").path
+      try files.createSymbolicLink(atPath: link, withDestinationPath: "in.csv")
+      let before = try Data(contentsOf: URL(filePath: input))
+      let run = try CommandRun(
+        arguments.map { $0.hasSuffix(".csv") || $0 == "." ? folder.url.path + "/" + $0 : $0 })
+      #expect(run.code == 73)
+      #expect(run.errors.hasSuffix("choose another file for the output.\n"), "\(run.errors)")
+      #expect(try Data(contentsOf: URL(filePath: input)) == before)
+    }
+
+    @Test func namedADashIsStandardOutput() throws {
+      let run = try CommandRun("simulate", "--days", "1", "-o", "-")
+      #expect(run.code == 0 && run.output.hasPrefix("id,time,gl"), "\(run.errors)")
+      let page = try CommandRun(
+        ["report", "-", "--zone", "UTC", "--html", "-"], input: run.output)
+      #expect(page.code == 0 && page.output.hasPrefix("<!DOCTYPE html>"), "\(page.errors)")
+    }
+
+    @Test func pageAndPDFAreDifferentFiles() throws {
+      let run = try CommandRun("report", file, "--html", "a", "--pdf", "a")
+      #expect(run.code == 64 && run.errors.contains("different files"), "\(run.errors)")
+    }
+
     @Test(arguments: [("", "Is a directory"), ("/none/x.csv", "No such file or directory")])
     func thatCannotBeWrittenIsNamedWithTheReason(_ path: String, _ reason: String) throws {
       let path = folder.url.path + path

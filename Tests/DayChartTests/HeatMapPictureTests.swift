@@ -55,7 +55,7 @@ struct HeatMapPictureTests {
       let isNeutral = mean >= .mmolL(3.9) && mean <= .mmolL(10)
       #expect((fill.color == ChartPalette.arises.target) == isNeutral)
       let title = try #require(cell.children.first?.text)
-      #expect(title.hasSuffix(" mmol/L, \(hour.dayCount) days"))
+      #expect(title.hasSuffix(" mmol/L, \(hour.dayCount) \(hour.dayCount == 1 ? "day" : "days")"))
     }
   }
 

@@ -141,6 +141,9 @@ struct ProfilePictureTests {
       try texts(profile.smoothed(over: .seconds(3600))).contains {
         $0.hasSuffix("days, smoothed over 60 min")
       })
+    let day = try #require(try Self.series().days(in: ExampleDay.zone).first?.series)
+    let one = try #require(day.ambulatoryGlucoseProfile(in: ExampleDay.zone))
+    #expect(try texts(one).contains("1 day, not smoothed"))
   }
 
   static let weights: [[Double]] = [

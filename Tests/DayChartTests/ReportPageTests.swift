@@ -42,8 +42,9 @@ struct ReportPageTests {
     #expect(rows.contains(["Mean", mean, unit == .mmolL ? "<8.6 mmol/L" : "<154 mg/dL"]))
     let target = unit == .mmolL ? "3.9–10.0" : "70–180"
     let inRange = page.strings.percent(statistics.timeInRanges.inRange)
-    #expect(rows.contains(["In target, \(target)", inRange, ">70 %"]))
-    #expect(rows.contains { $0.first?.hasPrefix("Below range, <") ?? false && $0.last == "<4 %" })
+    #expect(rows.contains(["In target, \(target)", inRange, ">70\u{A0}%"]))
+    #expect(
+      rows.contains { $0.first?.hasPrefix("Below range, <") ?? false && $0.last == "<4\u{A0}%" })
     #expect(!main.all.contains { $0.text.hasPrefix("* These values") })
     let days = try section("table", of: main).all.filter { $0.name == "tr" }
     #expect(days.count == page.report.days.count + 1)

@@ -85,6 +85,11 @@ extension ChartStrings {
     percentPattern.replacing("#", with: number)
   }
 
+  /// Returns a number of days, such as "1 day" and "14 days".
+  package func dayCount(_ count: Int) -> String {
+    "\(count) \(count == 1 ? day : days)"
+  }
+
   /// Returns the limit of a target with its comparison, such as ">70 %".
   package func limit(of target: GlycemicTarget) -> String {
     let sign =

@@ -48,6 +48,7 @@ extension ChartStrings {
       .veryHigh: "Sehr hoch",
     ]
     strings.days = "Tage"
+    strings.day = "Tag"
     strings.forecastRange = "{percent}-Bereich"
     strings.measuredForecastRange = "{percent}-Bereich, gemessen {measured}"
     strings.goal = "Ziel {goal}"

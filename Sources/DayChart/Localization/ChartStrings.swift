@@ -91,8 +91,10 @@ public struct ChartStrings: Hashable, Sendable {
     .veryLow: "Very low", .low: "Low", .target: "In target", .high: "High",
     .veryHigh: "Very high",
   ]
-  /// The text after a number of days.
+  /// The text after a number of days other than one.
   public var days = "days"
+  /// The text after one day.
+  public var day = "day"
   /// The prediction interval in a legend, with `{percent}` for its nominal coverage.
   public var forecastRange = "{percent} range"
   /// The prediction interval in a legend, with `{percent}` for its nominal coverage and `{measured}`

@@ -80,7 +80,9 @@ package enum PageStyle {
     #popup dl + dl { border-top: 1px solid var(--glucose-guide); margin-top: 8px; \
     padding-top: 8px; }
     @media screen and (max-width: 700px) { .narrow { display: block; } .wide { display: none; } \
-    .days tr > :last-child { white-space: nowrap; } }
+    .days tr > :last-child { white-space: nowrap; } \
+    .numbers { font-size: 0.82em; } .numbers th { hyphens: auto; } \
+    .numbers th, .numbers td { padding-right: 6px; } .numbers td + td { white-space: normal; } }
     """
 
   /// The rules for paper: the wide pictures, whole tables, open lists, and no section or picture on

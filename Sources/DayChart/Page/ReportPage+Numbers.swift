@@ -88,7 +88,7 @@ extension ReportPage {
           "tbody", [:],
           rows.map { row in
             let value = (row.value ?? "–") + (isInsufficient(row) ? " *" : "")
-            let cells = [value] + (hasGoals ? [row.goal ?? ""] : [])
+            let cells = [value] + (hasGoals ? [(row.goal ?? "").withUnbrokenPercentages] : [])
             return Markup(
               "tr", [:],
               [Markup("th", ["scope": "row"], text: row.name)]

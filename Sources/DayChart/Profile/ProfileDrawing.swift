@@ -100,7 +100,7 @@ struct ProfileDrawing {
         fill: palette.secondaryText,
         size: font * 0.95, anchor: left < font * 4 ? "middle" : "end"),
       .line(
-        "\(dayCount) \(picture.strings.days), \(smoothing)"
+        "\(picture.strings.dayCount(dayCount)), \(smoothing)"
           .fitted(to: right - left - font * 2, size: font * 0.95),
         x: right, y: font * 3, fill: palette.secondaryText, size: font * 0.95, anchor: "end"),
     ]
@@ -131,7 +131,7 @@ struct ProfileDrawing {
     if runs.isEmpty {
       parts.append(strings.noReadings)
     } else {
-      parts.append("\(dayCount) \(strings.days), \(smoothing)")
+      parts.append("\(strings.dayCount(dayCount)), \(smoothing)")
     }
     parts += bar?.summary ?? []
     return parts.joined(separator: "; ") + "."

@@ -54,7 +54,8 @@ struct CalendarDrawing {
     let font = frame.font
     var root = Markup.picture(
       size: picture.size, font: font, title: "\(strings.glucose) \(picture.title)",
-      description: "\(picture.plots.count) \(strings.days).", background: picture.palette.background
+      description: "\(strings.dayCount(picture.plots.count)).",
+      background: picture.palette.background
     )
     var header = [
       Markup.heading(

@@ -76,7 +76,7 @@ struct HeatMapDrawing {
     let start = strings.hour(hour.slot.startHour)
     let title =
       "\(name) \(start): \(strings.mean) \(strings.number(mean, in: picture.unit)) "
-      + "\(strings.name(of: picture.unit)), \(hour.dayCount) \(strings.days)"
+      + "\(strings.name(of: picture.unit)), \(strings.dayCount(hour.dayCount))"
     let fill = scale.fill(of: mean)
     return Markup(
       "rect",

@@ -37,7 +37,8 @@ public struct NightSummary: Hashable, Sendable {
   /// The time of the first of the lowest readings, or `nil` without readings.
   public let lowestTime: Date?
   /// The percentage of the readings with little change: a smoothed rate of change within
-  /// ±1 mg/dL per minute, as of `GlucoseTrend.steady`, or `nil` without readings.
+  /// ±1 mg/dL per minute, as of `GlucoseTrend.steady`. Only readings at most 20 minutes from another
+  /// have a rate and count; `nil` if there are none.
   public let steadyPercentage: Percentage?
   /// The episodes of low and high glucose that touch the night, in chronological order.
   public let episodes: [GlucoseEpisode]
@@ -160,9 +161,9 @@ extension NightSummary {
       let statistics = readings.statistics(bands: bands)
       // Two hours on both sides suffice for the smoother.
       let around = series[(range.lowerBound - 7200)..<(range.upperBound + 7200)].smoothed()
-      let steady = around.filter { range.contains($0.reading.time) }.map {
-        $0.trend == .steady
-      }
+      let times = around.series.times
+      let steady = around.indices.filter { range.contains(around[$0].reading.time) }
+        .filter { times.hasNeighbor(of: $0, within: 1200) }.map { around[$0].trend == .steady }
       // One that touches both days is that of the morning, which may be cut at another start.
       let morning = series.episodes(on: day, bands)
       let evening = series.episodes(on: day.advanced(by: -1), bands).filter { episode in
@@ -180,6 +181,19 @@ extension NightSummary {
         episodes: episodes,
         faults: likely.filter { $0.start < range.upperBound && $0.end >= range.lowerBound })
     }
+  }
+}
+
+extension RandomAccessCollection<Double> {
+  /// Returns a Boolean value that indicates whether the time before or after that at a position is at
+  /// most `distance` away.
+  fileprivate func hasNeighbor(of offset: Int, within distance: Double) -> Bool {
+    func isClose(_ first: Int, _ second: Int) -> Bool {
+      first >= 0 && second < count
+        && self[index(startIndex, offsetBy: second)] - self[index(startIndex, offsetBy: first)]
+          <= distance
+    }
+    return isClose(offset - 1, offset) || isClose(offset, offset + 1)
   }
 }
 

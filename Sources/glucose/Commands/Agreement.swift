@@ -51,6 +51,7 @@
 
     func run() throws {
       try orFail {
+        try OutputOptions.refuse([plot], replacing: input.paths())
         let sources = try input.read()
         guard let first = sources.first, sources.count < 3 else {
           throw CommandFailure(

@@ -131,6 +131,7 @@
 
     func run() async throws {
       try await orFail {
+        try OutputOptions.refuse([html], replacing: input.paths() + [events])
         var sources = try input.read()
         if let events { sources = try input.adding(eventsOf: events, to: sources) }
         let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }

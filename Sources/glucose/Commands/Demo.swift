@@ -9,7 +9,10 @@
     static let configuration = CommandConfiguration(
       abstract:
         "Run every analysis on a virtual person: a report, pictures, a forecast, a back-test.",
-      discussion: "Writes files to a folder and prints a summary of them.")
+      discussion: """
+        Writes files to a folder and prints a summary of them. The files of an earlier demo are \
+        replaced.
+        """)
 
     @Argument(help: "The folder. It is created if it does not exist.")
     var folder = "glucose-demo"
@@ -36,6 +39,15 @@
 
     func run() async throws {
       try await orFail {
+        // The files of an earlier demo are replaced, and no others.
+        let known = DemoFiles.names.filter {
+          FileManager.default.fileExists(atPath: folder + "/" + $0)
+        }
+        if let first = known.first, known.count < DemoFiles.names.count {
+          throw CommandFailure(
+            .noOutput,
+            "\(folder) contains \(first), which is not of a complete demo: choose another folder.")
+        }
         do {
           try FileManager.default.createDirectory(
             at: URL(filePath: folder), withIntermediateDirectories: true)

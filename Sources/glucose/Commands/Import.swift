@@ -26,7 +26,7 @@
     var to: Target?
     @Option(
       name: [.customShort("o"), .customLong("out"), .customLong("output")],
-      help: "The file to write (default: standard output).")
+      help: "The file to write, or - for standard output (default: -).")
     var out: String?
     @Option(
       help:
@@ -53,6 +53,7 @@
     func run() throws {
       try orFail {
         let isWritten = to != nil || out != nil || !explain
+        try OutputOptions.refuse([out], replacing: input.paths())
         var sources: [InputOptions.Source] = []
         if explain {
           for path in try input.paths() {

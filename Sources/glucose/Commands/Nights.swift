@@ -23,7 +23,8 @@
           mean_mgdl, highest_mgdl, change_mgdl: the mean, the highest, and the last minus the first
           in_range: the fraction of the readings in the target range
           minutes_below: the time below the target range
-          steady: the fraction of readings with a smoothed rate of at most 1 mg/dL per minute
+          steady: the fraction of readings with a smoothed rate of at most 1 mg/dL per minute; only \
+        readings at most 20 minutes from another have a rate
           low_episodes, high_episodes: the number of episodes that touch the night
           compression_lows: the number of likely compression lows (0.5)
           compression_probability: the probability of the most probable one

@@ -74,6 +74,7 @@
 
     func run() throws {
       try orFail {
+        try OutputOptions.refuse([output.output], replacing: input.paths())
         let source = try input.readOne()
         try output.write(
           try picture == .day || picture == .bifocal ? dayPicture(of: source) : overview(of: source)

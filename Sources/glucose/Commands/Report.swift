@@ -74,6 +74,9 @@
       if html == nil, pdf == nil, let option = ofPages.first(where: \.1)?.0 {
         throw ValidationError("\(option) requires --html or --pdf.")
       }
+      if let html, html == pdf {
+        throw ValidationError("Choose different files for --html and --pdf.")
+      }
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
@@ -81,6 +84,7 @@
       try orFail {
         let present = Date()
         if html != nil || pdf != nil {
+          try OutputOptions.refuse([html, pdf], replacing: input.paths() + [secondSensor])
           let printer = try pdf.map { _ in try PagePrinter() }
           let source = try input.readOne()
           let page = try page(of: source, now: try source.instant(now) ?? present)

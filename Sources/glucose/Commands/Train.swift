@@ -60,6 +60,7 @@
 
     func run() async throws {
       try await orFail {
+        try OutputOptions.refuse([output], replacing: input.paths())
         let studies = try studies()
         do {
           if evaluate {

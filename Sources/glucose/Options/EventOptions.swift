@@ -5,6 +5,11 @@
   import Foundation
   import GlucoseKit
 
+  extension String {
+    /// The text in lowercase without the characters that units are often written without.
+    fileprivate var letters: String { lowercased().filter { $0 != "/" && $0 != " " } }
+  }
+
   /// The fields of an event as options. Fields without an option are unchanged.
   struct EventOptions: ParsableArguments {
     @Option(
@@ -116,10 +121,12 @@
       if [.fingerstick, .hemoglobinA1c].contains(entry.category) {
         // These have no default, because a wrong guess of glucose would be off by a factor of 18.
         let units = EntryDraft.units(of: entry.category)
-        draft.unit = unit == nil ? entry.unit : draft.unit
+        let given = unit == nil ? entry.unit : draft.unit
+        draft.unit = units.first { $0.rawValue.letters == given?.rawValue.letters } ?? given
         guard draft.amount.isEmpty || units.contains(where: { $0 == draft.unit }) else {
           let names = units.map(\.rawValue).joined(separator: " or ")
-          throw CommandFailure(.data, "unit: a value is required, \(names).")
+          let fault = given.map { "\($0.rawValue.shownOnTerminal) is not" }
+          throw CommandFailure(.data, "unit: \(fault ?? "a value is required,") \(names).")
         }
       }
       if entry.category == .medication, draft.name.allSatisfy(\.isWhitespace) {

@@ -7,13 +7,34 @@
   /// The option for the output file of a command.
   struct OutputOptions: ParsableArguments {
     @Option(
-      name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output)."))
+      name: .shortAndLong,
+      help: ArgumentHelp("The file to write, or - for standard output (default: -)."))
     var output: String?
 
     /// Writes a result to the file, or to standard output.
     func write(_ text: String) throws {
       guard let output else { return try Self.print(text) }
       try Self.write(Array(text.utf8), to: output)
+    }
+
+    /// Throws a failure if a file to write is one of the files that the command reads, under any of
+    /// its names, since its content would be lost.
+    static func refuse(_ outputs: [String?], replacing inputs: [String?]) throws {
+      let read = Set(inputs.compactMap { $0.flatMap(identity(of:)) })
+      for output in outputs.compactMap(\.self) {
+        guard let file = identity(of: output), read.contains(file) else { continue }
+        throw CommandFailure(
+          .noOutput,
+          "\(output) is a file that the command reads, and would be replaced: choose another file for "
+            + "the output.")
+      }
+    }
+
+    /// Returns the path of a file without links, or `nil` if there is no file.
+    private static func identity(of path: String) -> String? {
+      let url = URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL
+      let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
+      return type as? FileAttributeType == .typeRegular ? url.path : nil
     }
 
     /// Writes a line to standard output.
@@ -28,10 +49,11 @@
       }
     }
 
-    /// Writes bytes to a file: all of them, or none, so that an existing file remains as it is if
-    /// the disk is full. An interrupt during the write has no effect. A device or a pipe is written
-    /// directly.
+    /// Writes bytes to a file, or to standard output for "-": all of them, or none, so that an
+    /// existing file remains as it is if the disk is full. An interrupt during the write has no
+    /// effect. A device or a pipe is written directly.
     static func write(_ bytes: [UInt8], to path: String) throws {
+      guard path != "-" else { return try write(bytes) }
       // A link remains, and its target is replaced.
       let url = URL(filePath: path).resolvingSymlinksInPath()
       let files = FileManager.default

@@ -25,7 +25,7 @@
     func text(names: [String], in unit: GlucoseUnit) -> String {
       let rows = [comparison.reference, comparison.current]
       let heads = zip(zip(["first", "second"], names), rows).map { title, row in
-        "\(title.0): \(title.1), \(row.firstDay) to \(row.lastDay), "
+        "\(title.0): \(title.1.safeOnTerminal), \(row.firstDay) to \(row.lastDay), "
           + row.dayCount.counted("day", "days") + " with readings"
       }
       var table = TextTable([

@@ -32,9 +32,12 @@
       ("readings.csv", "the readings, for example for glucose report readings.csv"),
     ]
 
-    /// Returns a summary: the period in three lines, the forecast, the back-test, and the files.
+    /// The names of the files.
+    static let names = meanings.map(\.0)
+
+    /// Returns a summary: the period in a few lines, the forecast, the back-test, and the files.
     func summary(in folder: String) -> String {
-      let names = Self.meanings.map(\.0).dropFirst().joined(separator: ", ")
+      let names = Self.names.dropFirst().joined(separator: ", ")
       return [
         period.summary(in: unit), "The next 30 minutes:\n" + forecast,
         backtests.map { $0.summaryText(in: unit) }.joined(separator: "\n\n") + refusal,

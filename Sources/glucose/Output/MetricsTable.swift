@@ -69,7 +69,7 @@
       for row in rows {
         let unit = unit(row.source)
         table.add(
-          [row.source.name, row.firstDay.description, row.lastDay.description]
+          [row.source.shownName, row.firstDay.description, row.lastDay.description]
             + (isSplit ? [row.part] : [])
             + columns.map { $0.column.text(row.values[$0.index], in: unit) }
             + [unit.rawValue])

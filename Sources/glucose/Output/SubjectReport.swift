@@ -51,11 +51,14 @@
         "readings \(overall.count)", "mean \(overall.mean.text(in: unit)) \(unit.rawValue)",
         overall.standardDeviation.map { "SD \($0.text(in: unit)) \(unit.rawValue)" },
         overall.coefficientOfVariation.map { "CV \($0.formatted(places: 0)) %" },
-        "glucose management indicator "
-          + "\(overall.glucoseManagementIndicator.formatted(places: 1)) %",
+        managementIndicator(overall),
       ]
-      let times = timePerDay(overall, unit).prefix(1).map { $0.wrapped() }
-      return ([heading, numbers.compactMap { $0 }.joined(separator: ", ")] + times)
+      // A duration is not divided at the end of a line.
+      let times = timePerDay(overall, unit).prefix(1).map {
+        $0.replacing(" h ", with: "\u{A0}h\u{A0}").replacing(" min", with: "\u{A0}min").wrapped()
+          .replacing("\u{A0}", with: " ")
+      }
+      return ([heading, numbers.compactMap { $0 }.joined(separator: ", ").wrapped()] + times)
         .joined(separator: "\n")
     }
 
@@ -88,9 +91,8 @@
       }
       table.add(
         ["all"] + cells(overall, coverage: report.period.coverage, unit) + [nil, nil, nil, ""])
-      let indicator = overall.glucoseManagementIndicator.formatted(places: 1)
       let summary =
-        "glucose management indicator \(indicator) %, "
+        "\(managementIndicator(overall)), "
         + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
       let below = [summary] + timePerDay(overall, unit) + targetLines
       return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
@@ -129,15 +131,31 @@
       report.period.isSufficient(for: result.target.measure.sufficiencyMetric) ? result.isMet : nil
     }
 
+    /// Returns the data that a metric needs, such as "needs 14 days", or `nil` if there is enough.
+    private func need(for metric: DataSufficiency.Metric) -> String? {
+      guard !report.period.isSufficient(for: metric) else { return nil }
+      let requirement = metric.requirement
+      return report.period.recordedDayCount < requirement.days
+        ? "needs \(requirement.days) days"
+        : "needs \(requirement.activePercentage.percent.formatted(places: 0)) % of readings"
+    }
+
+    /// Returns the glucose management indicator, and the data that it needs if there is too little.
+    private func managementIndicator(_ statistics: GlucoseStatistics) -> String {
+      "glucose management indicator "
+        + "\(statistics.glucoseManagementIndicator.formatted(places: 1)) %"
+        + (need(for: .mean).map { " (\($0))" } ?? "")
+    }
+
     /// The targets, and whether they are met, or the data that they require.
     private var targetLines: [String] {
       guard let population, !targets.isEmpty else { return [] }
       let results = targets.map { result in
         let limit = result.target.limit
         let number = result.percentage.map { Self.number($0, beside: limit) } ?? "unknown"
-        let days = result.target.measure.sufficiencyMetric.requirement.days
         let verdict =
-          isMet(result).map { $0 ? "met" : "not met" } ?? "needs \(days) days"
+          isMet(result).map { $0 ? "met" : "not met" }
+          ?? need(for: result.target.measure.sufficiencyMetric) ?? "unknown"
         return "\(result.target.measure.title) \(number) "
           + "(\(result.target.limitText): \(verdict))"
       }

@@ -41,6 +41,25 @@ struct NightSummaryTests {
     #expect(night.compressionLows.map(\.start) == [day.time(hour: 2)])
   }
 
+  /// A reading far from others has no rate of change.
+  @Test func onlyReadingsWithARateAreSteadyOrNot() throws {
+    func steady(_ minutes: [Double: Double]) throws -> Percentage? {
+      let series = try GlucoseSeries(
+        minutes.sorted { $0.key < $1.key }.map {
+          Reading(time: day.start.addingTimeInterval(60 * $0), glucose: .mgdL($1))
+        })
+      return try #require(
+        series.recording.nights(of: [day], bands: .consensus(in: .mgdL)).first
+      ).steadyPercentage
+    }
+    #expect(try steady([60: 120]) == nil)
+    #expect(try steady([60: 120, 81: 120, 180: 190]) == nil)
+    #expect(try steady([60: 120, 80: 120, 180: 190]) == Percentage(100))
+    // The neighbor of the last is after the night.
+    #expect(try steady([60: 120, 355: 120, 370: 120]) == Percentage(100))
+    #expect(try steady([60: 120, 300: 200, 315: 100]) == .zero)
+  }
+
   @Test func aNightMayBeginOnTheDayBefore() throws {
     let before = day.advanced(by: -1)
     let history = try readings(before.start..<day.end) { _ in 100 }.recording

@@ -12,13 +12,14 @@
         in the future is a plan.
 
         Categories: meal, insulin, exercise, condition, fingerstick, note, ketones, weight, \
-        medication, alcohol, sensor-change, site-change, temporary-basal.
+        medication, alcohol, sensor-change, site-change, temporary-basal, hemoglobin-a1c.
 
         Examples:
           glucose log add meal --name Porridge --carbs 45 --at "2026-03-02 07:30"
           glucose log add meal --carbs 60 --units 5 --action rapid --at -10m
           glucose log add fingerstick --amount 5.6 --unit mmol/L --at 07:30
           glucose log add ketones --amount 0.6
+          glucose log add hemoglobin-a1c --amount 6.5 --unit % --at 2026-03-02
           glucose log add medication --name Metformin --amount 500
           glucose log add note --note "New shoes"
           glucose log add sensor-change --name "Dexcom G7"

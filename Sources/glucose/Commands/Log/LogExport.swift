@@ -22,8 +22,12 @@
 
     func run() throws {
       try orFail {
-        let archive = try log.open(isReadOnly: true).archive()
-        guard let path = output.output else {
+        let logbook = try log.open(isReadOnly: true)
+        // SQLite keeps changes in files beside the logbook.
+        let files = logbook.path.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
+        try OutputOptions.refuse([output.output], replacing: files)
+        let archive = try logbook.archive()
+        guard let path = output.output, path != "-" else {
           return try OutputOptions.print(String(decoding: archive, as: UTF8.self))
         }
         if !FileManager.default.fileExists(atPath: path) {
