@@ -124,7 +124,6 @@ struct NonFiniteValuesTests {
     let series = weeks.series(in: days.lowerBound.start..<days.lowerBound.advanced(by: 4).end)
     let other = try GlucoseSeries(
       series.map { Reading(time: $0.time, glucose: .mgdL($0.glucose.mgdL * 1.1)) })
-    let comparison = try #require(SensorComparison(of: series, with: other))
     let last = try #require(series.last?.time)
     let short = try #require(
       SensorComparison(of: series.prefix(through: days.lowerBound.time(hour: 3)), with: other))
