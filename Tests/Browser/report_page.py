@@ -70,7 +70,7 @@ def make_page(glucose, folder):
 
 
 def make_short_pages(glucose, folder):
-    """Pages of one day, whose numbers all have a mark, in the languages of the report."""
+    """Pages of one day, whose numbers all have a mark, and of two sensors, in each language."""
     pages = []
     for unit in ["mg/dL", "mmol/L"]:
         readings = subprocess.run(
@@ -78,9 +78,14 @@ def make_short_pages(glucose, folder):
             capture_output=True).stdout
         for locale in ["en_GB", "de_DE"]:
             page = os.path.join(folder, f"{locale}-{unit.replace('/', '')}.html")
+            other = os.path.join(folder, "other.csv")
+            with open(other, "wb") as file:
+                file.write(readings)
             subprocess.run(
-                [glucose, "report", "-", "--zone", "UTC", "--locale", locale, "--html", page],
-                check=True, capture_output=True, input=readings)
+                [
+                    glucose, "report", "-", "--zone", "UTC", "--locale", locale,
+                    "--second-sensor", other, "--html", page,
+                ], check=True, capture_output=True, input=readings)
             pages.append(page)
     return pages
 

@@ -212,6 +212,8 @@
       let run = try CommandRun(
         "metrics", "-", "--zone", "UTC", "--unit", "mmol/L", input: recording())
       #expect(run.output.contains("7.8"))
+      // The percentage of the expected readings is not the coverage of the days of a report.
+      #expect(run.output.contains("  active  ") && !run.output.contains("coverage"))
       #expect(run.output.contains("mmol/L"))
     }
 

@@ -52,6 +52,28 @@ struct ReportPageTests {
     #expect(main.children.first?.text == "Four weeks & <more>")
   }
 
+  /// 7 of 1,000 readings are 0.7 %, which is below 1 %, and 697 are below 70 %.
+  @Test func aPercentageBesideAGoalIsOnItsSide() throws {
+    let start = ExampleDay.day.start
+    let values = Array(repeating: 50.0, count: 7) + Array(repeating: 300, count: 296)
+    let series = try GlucoseSeries(
+      (0..<1000).map {
+        Reading(
+          time: start.addingTimeInterval(Double($0) * 300),
+          glucose: .mgdL($0 < values.count ? values[$0] : 100))
+      })
+    let days = series.days(in: ExampleDay.zone).map(\.day)
+    var options = ReportPageOptions(unit: .mgdL)
+    options.now = series.last?.time
+    let page = Recording(series: series).reportPage(of: days, title: "", options: options)
+    let rows = try section("numbers", of: main(page)).all.filter { $0.name == "tr" }
+      .map { $0.children.prefix(2).map(\.text) }
+    #expect(rows.contains(["Very low, <54", "0.7 % *"]), "\(rows)")
+    #expect(rows.contains(["Below range, <70", "1 % *"]))
+    #expect(rows.contains(["In target, 70–180", "69.7 % *"]))
+    #expect(rows.contains(["Very high, >250", "30 % *"]))
+  }
+
   /// The device showed "Low" and "High" on the first day, and measured the same values on the second.
   @Test func extremesAtALimitOfTheDeviceHaveASign() throws {
     let first = ExampleDay.day

@@ -82,7 +82,8 @@ package enum PageStyle {
     @media screen and (max-width: 700px) { .narrow { display: block; } .wide { display: none; } \
     .days tr > :last-child { white-space: nowrap; } \
     .numbers { font-size: 0.82em; } .numbers th { hyphens: auto; } \
-    .numbers th, .numbers td { padding-right: 6px; } .numbers td + td { white-space: normal; } }
+    .numbers th, .numbers td { padding-right: 6px; } \
+    .numbers td:last-child { white-space: normal; } }
     """
 
   /// The rules for paper: the wide pictures, whole tables, open lists, and no section or picture on

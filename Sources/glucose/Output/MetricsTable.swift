@@ -78,7 +78,7 @@
     }
 
     private static let usual = [
-      ("days", "days"), ("readings", "readings"), ("active_percent", "coverage"),
+      ("days", "days"), ("readings", "readings"), ("active_percent", "active"),
       ("mean_mgdl", "mean"), ("sd_mgdl", "SD"), ("cv_percent", "CV"), ("gmi_percent", "GMI"),
       ("very_low_percent", "very low"), ("low_percent", "low"), ("in_range_percent", "in range"),
       ("tight_range_percent", "tight range"),
