@@ -126,9 +126,9 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// The default alarm probability: 0.35.
   ///
   /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
-  /// data, three false alarms a week correspond to a probability of 0.36 to 0.39 in type 1 diabetes
-  /// with a reading every five minutes and of 0.28 to 0.29 with a reading every fifteen minutes;
-  /// without diabetes, to 0.38 in one study and 0.72 in another. The model card of `Prediction`
+  /// data, three false alarms a week correspond to a probability of 0.38 to 0.45 in type 1 diabetes
+  /// with a reading every five minutes and of 0.25 to 0.29 with a reading every fifteen minutes;
+  /// without diabetes, to 0.35 in one study and 0.70 in another. The model card of `Prediction`
   /// contains the table.
   public static let defaultProbability = 0.35
 
