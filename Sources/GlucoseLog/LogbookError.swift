@@ -150,6 +150,8 @@
         self.init(Self.reason(error), at: place, detail: error.message)
       case let error as DecodingError:
         self.init(.damaged, at: place, detail: Self.detail(error))
+      case is RowDecodingError:
+        self.init(.damaged, at: place, detail: "a value has another type")
       case is EncodingError:
         self.init(.notFinite, at: place)
       default:

@@ -34,8 +34,8 @@
     }
 
     init(row: Row) throws {
-      date = row[0]
-      details = try JSON.value(Details.self, from: row[1] as String)
+      date = try row.value(0)
+      details = try JSON.value(Details.self, from: row.value(1) as String)
     }
 
     func put(in db: Database) throws {
