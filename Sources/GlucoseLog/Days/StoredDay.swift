@@ -24,10 +24,7 @@
     }
 
     func mark() throws -> DayMark {
-      guard let zone = TimeZone(identifier: details.zone) else {
-        throw LogbookError(.unknownTimeZone(details.zone))
-      }
-      guard let day = LocalDay(date, in: zone) else {
+      guard let day = LocalDay(date, in: TimeZone(identifier: details.zone) ?? .gmt) else {
         throw LogbookError(.damaged, detail: "unknown day \(date) in \(details.zone)")
       }
       return DayMark(day, isStarred: details.isStarred, note: details.note)

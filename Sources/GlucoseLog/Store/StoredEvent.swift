@@ -47,18 +47,15 @@
       if let end = event.end, end < event.time { throw LogbookError(.endBeforeStart(event.id)) }
       id = try event.id.rawValue.storable
       time = try event.time.storable
-      zone = event.zone.identifier
+      zone = event.zoneIdentifier
       details = try Details(event.content, note: event.note)
     }
 
     func event() throws -> DiaryEvent {
       guard time.isFinite else { throw LogbookError(.damaged, detail: "a time is not finite") }
-      guard let zone = TimeZone(identifier: zone) else {
-        throw LogbookError(.unknownTimeZone(zone))
-      }
       return DiaryEvent(
-        id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
-        try details.kind(), note: details.note)
+        id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time),
+        inZone: zone, try details.kind(), note: details.note)
     }
   }
 
