@@ -74,19 +74,37 @@
         model.record(model.merge(other.model, replacing: replacing))
       }
 
-      /// Makes several changes in one transaction, which is interrupted one time of three.
+      /// Makes several changes in one transaction, some of which a nested transaction takes back.
+      /// The whole is interrupted one time of four. Otherwise it may be undone and redone.
       mutating func transact(_ log: Logbook) throws {
         let before = model
         var edits: [LogbookModel.Edit] = []
-        let isInterrupted = number(3) == 0
+        let (isInterrupted, isRepeated) = (number(4) == 0, number(2) == 0)
         do {
           try log.write { batch in
-            for _ in 0...number(3) { edits += try change(batch) }
+            for _ in 0...number(12) {
+              let (known, count) = (model, edits.count)
+              do {
+                try batch.write { inner in
+                  edits += try change(inner)
+                  if number(4) == 0 { throw Interruption() }
+                }
+              } catch is Interruption {
+                model = known
+                edits.removeSubrange(count...)
+              }
+            }
             if isInterrupted { throw Interruption() }
           }
           model.record(edits)
         } catch is Interruption {
           model = before
+        }
+        guard isRepeated, !isInterrupted else { return }
+        for backwards in [true, false] {
+          let found = try backwards ? log.undo() : log.redo()
+          #expect((found != nil) == model.take(backwards: backwards))
+          try compare(log, backwards ? "after undoing a transaction" : "after redoing it")
         }
       }
 
