@@ -20,8 +20,15 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
   public let id: DiaryEvent.ID
   /// The instant at which the event happened or began.
   public var time: Date
-  /// The time zone in which the event was logged.
-  public var zone: TimeZone
+  /// The time zone in which the event was logged, or GMT if it is the ``unknownZone``.
+  public var zone: TimeZone { didSet { unknownZone = nil } }
+  /// The identifier of the time zone in which the event was logged if this system does not know it,
+  /// otherwise `nil`.
+  ///
+  /// The time zone data of a system may be older than that of the system on which the event was
+  /// logged. The instant does not depend on it. A logbook and the coding of the event keep the
+  /// identifier until ``zone`` is set; a draft that edits the event sets it.
+  public package(set) var unknownZone: String?
   /// The content of the event: a meal, a dose of insulin, exercise, a condition, or another entry.
   public var content: DiaryEvent.Content
   /// Free text that the person added.
@@ -38,6 +45,20 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     self.content = content
     self.note = note
   }
+
+  /// Creates an event that was logged in the time zone with the identifier `zone`, which may be
+  /// unknown to this system.
+  package init(
+    id: DiaryEvent.ID, at time: Date, inZone zone: String, _ content: DiaryEvent.Content,
+    note: String?
+  ) {
+    let known = TimeZone(identifier: zone)
+    self.init(id: id, at: time, in: known ?? .gmt, content, note: note)
+    unknownZone = known == nil ? zone : nil
+  }
+
+  /// The identifier of the time zone in which the event was logged.
+  package var zoneIdentifier: String { unknownZone ?? zone.identifier }
 
   /// The instant at which the event ended: its `time` if it has no duration, `nil` if it is
   /// ongoing.
@@ -103,16 +124,40 @@ extension DiaryEvent {
 }
 
 extension DiaryEvent {
+  /// The keys of a `TimeZone` in its coding by Foundation.
+  private enum ZoneKeys: CodingKey { case identifier }
+
   /// Decodes an event. Its time must be finite.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(DiaryEvent.ID.self, forKey: .id)
     time = try container.decode(Date.self, forKey: .time)
-    zone = try container.decode(TimeZone.self, forKey: .zone)
+    if let known = try? container.decode(TimeZone.self, forKey: .zone) {
+      zone = known
+    } else {
+      zone = .gmt
+      unknownZone = try container.nestedContainer(keyedBy: ZoneKeys.self, forKey: .zone)
+        .decode(String.self, forKey: .identifier)
+    }
     content = try container.decode(DiaryEvent.Content.self, forKey: .content)
     note = try container.decodeIfPresent(String.self, forKey: .note)
     try decoder.require(
       time.timeIntervalSinceReferenceDate.isFinite, "The time of an event must be finite")
+  }
+
+  /// Encodes the event, with the identifier of a time zone that is unknown.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(time, forKey: .time)
+    if let unknownZone {
+      var zone = container.nestedContainer(keyedBy: ZoneKeys.self, forKey: .zone)
+      try zone.encode(unknownZone, forKey: .identifier)
+    } else {
+      try container.encode(zone, forKey: .zone)
+    }
+    try container.encode(content, forKey: .content)
+    try container.encodeIfPresent(note, forKey: .note)
   }
 }
 

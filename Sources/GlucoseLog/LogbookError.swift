@@ -21,10 +21,6 @@
       case notALogbook
       /// The file is damaged.
       case damaged
-      /// The time zone of an event or of a marked day is unknown to this system, whose time zone
-      /// data may be older than that of the system on which it was logged. The value is its
-      /// identifier.
-      case unknownTimeZone(String)
       /// The file was written by a newer version of this library. The value is the version of its
       /// schema.
       case newerVersion(Int)
@@ -96,8 +92,6 @@
         case .inaccessible: "The file \(place) cannot be created, read, or written."
         case .notALogbook: "The file \(place) is not a logbook."
         case .damaged: "The logbook \(place) is damaged; the file was not changed."
-        case .unknownTimeZone(let zone):
-          "This system does not know the time zone \(zone) in \(place); nothing was changed."
         case .newerVersion(let version):
           "The logbook \(place) has schema \(version) of a newer version of this library; this version "
             + "supports schemas up to \(Schema.version)."
@@ -150,6 +144,8 @@
         self.init(Self.reason(error), at: place, detail: error.message)
       case let error as DecodingError:
         self.init(.damaged, at: place, detail: Self.detail(error))
+      case is RowDecodingError:
+        self.init(.damaged, at: place, detail: "a value has another type")
       case is EncodingError:
         self.init(.notFinite, at: place)
       default:

@@ -69,14 +69,6 @@
         .unreadableArchive
       ),
       (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"Nowhere/Land","details":{"meal":{}}}],"favourites":[],"days":[]}"#,
-        .unknownTimeZone("Nowhere/Land")
-      ),
-      (
-        #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[{"date":"2025-02-28","details":{"zone":"Nowhere","isStarred":true}}]}"#,
-        .unknownTimeZone("Nowhere")
-      ),
-      (
         #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[{"id":"a","time":1,"zone":"GMT","details":{"exercise":{"seconds":9223372036854775807,"attoseconds":9000000000000000000}}}],"favourites":[],"days":[]}"#,
         .unreadableArchive
       ),

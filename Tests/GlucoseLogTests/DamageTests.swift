@@ -89,21 +89,6 @@
       }
     }
 
-    /// The time zone may be known to the system on which the event was logged.
-    @Test func namesATimeZoneThatIsUnknown() throws {
-      let queue = try DatabaseQueue(path: path)
-      try queue.writeWithoutTransaction {
-        try $0.execute(sql: "UPDATE events SET zone = 'Mars/Olympus' WHERE id = 'meal'")
-      }
-      try queue.close()
-      let log = try Logbook(at: path)
-      let error = try #require(throws: LogbookError.self) { try log.events(in: everything) }
-      #expect(error.reason == .unknownTimeZone("Mars/Olympus"))
-      #expect(
-        error.description == "This system does not know the time zone Mars/Olympus in \(path); "
-          + "nothing was changed.")
-    }
-
     @Test(arguments: [1, 2, 5, 9])
     func refusesAFileWithAPageOfNoise(page: Int) throws {
       var noise = UInt8(1)

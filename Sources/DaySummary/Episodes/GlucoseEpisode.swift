@@ -53,33 +53,6 @@ extension GlucoseEpisode {
   }
 }
 
-extension GlucoseSeries {
-  /// The time on each side of a day, in seconds, whose readings are searched for its episodes: a
-  /// day.
-  static let episodeReach = 86_400.0
-
-  /// Returns the episodes that touch `day`, in order of their identifiers.
-  ///
-  /// The search uses only the readings from a day before `day` to a day after it, so the result
-  /// does not depend on how much more the series contains.
-  func episodes(on day: LocalDay, _ bands: RangeBands) -> [GlucoseEpisode] {
-    let day = (start: day.start, end: day.end, zone: day.zone)
-    let nearby = self[
-      day.start.addingTimeInterval(
-        -Self.episodeReach)..<day.end.addingTimeInterval(
-          Self.episodeReach)]
-    guard let grid = nearby.dayGrid(in: day.zone) else { return [] }
-    let low = grid.episodes(matching: EpisodeRule(.below, bands.low)).map {
-      GlucoseEpisode($0, .low, in: nearby)
-    }
-    let high = grid.episodes(matching: EpisodeRule(.above, bands.high)).map {
-      GlucoseEpisode($0, .high, in: nearby)
-    }
-    return (low + high).filter { $0.start < day.end && $0.end > day.start }
-      .sorted { $0.id < $1.id }
-  }
-}
-
 extension GlucoseEpisode {
   private enum CodingKeys: CodingKey { case id, end, extreme, extremeFlags, mean }
 
@@ -120,7 +93,9 @@ extension GlucoseEpisode {
   /// An identifier of an episode within a record: its kind and its start.
   ///
   /// Episodes are derived and never stored. Their identifiers depend on the record alone, so every
-  /// report, pattern, and list of the same record uses the same identifiers.
+  /// report, pattern, and list of the same record uses the same identifiers. The exception is an
+  /// episode that started more than a day before the day of a ``DayReport``, which contains the part
+  /// from the start of the preceding day on.
   public struct ID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     /// The kind of the episode: low or high.
     public let kind: EpisodeKind
@@ -161,8 +136,9 @@ extension GlucoseHistory {
   /// Returns the episodes of low and high glucose that touch `days`, in chronological order, from
   /// one read of the history.
   ///
-  /// An episode that started more than a day before one of `days` is cut at the start of that
-  /// preceding day. It then has a different identifier on each day.
+  /// Each episode is one element, however many of `days` it touches. It has the identifier that it has
+  /// in the report of the day on which it started. An episode that is longer is cut at a day before
+  /// `days` and at a day after them.
   ///
   /// - Parameters:
   ///   - days: The days, all in one time zone.
@@ -173,10 +149,7 @@ extension GlucoseHistory {
   public func episodes(
     of days: ClosedRange<LocalDay>, bands: RangeBands
   ) throws(Failure) -> [GlucoseEpisode] {
-    let series = try series(around: days.lowerBound.start..<days.upperBound.end)
-    var seen: Set<GlucoseEpisode.ID> = []
-    return days.flatMap { series.episodes(on: $0, bands) }.filter { seen.insert($0.id).inserted }
-      .sorted { $0.id < $1.id }
+    try series(around: days.lowerBound.start..<days.upperBound.end).episodes(of: days, bands)
   }
 
   /// Returns the readings of `days` and those on both sides that determine which episodes touch

@@ -27,7 +27,8 @@ extension EventLayout {
     /// readings that followed the event; see ``EventMark/isPlacedByAnotherClock``. A time of day
     /// that the clocks of the day skip is at the instant of the change. Of two instants with the
     /// same time of day, the one nearer to the instant of the event is used. Events that last keep
-    /// their length, which is that up to the current time for an ongoing condition.
+    /// their length, which is that up to the current time for an ongoing condition. An event whose
+    /// time zone is unknown is at its instant.
     case entry
   }
 }
@@ -86,7 +87,7 @@ extension DiaryEvent {
   /// showed where the event was logged.
   fileprivate func moved(toClocksOf zone: TimeZone) -> DiaryEvent {
     let instant = time.timeIntervalSinceReferenceDate
-    guard zone != self.zone, abs(instant) < Self.reach else { return self }
+    guard zone != self.zone, unknownZone == nil, abs(instant) < Self.reach else { return self }
     let local = instant + Double(self.zone.secondsFromGMT(for: time))
     let table = ZoneTable(zone, covering: local...local)
     let target =

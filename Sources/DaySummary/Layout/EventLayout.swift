@@ -113,7 +113,8 @@ public struct EventLayout: Hashable, Codable, Sendable {
         glucoseAtHeight: .mgdL(position.y * axisMaximum.mgdL),
         displacement: position.distance(to: seed.truePosition, in: size),
         isClipped: seed.isClipped, span: seed.span,
-        clock: ClockTime(event.time, in: clock == .day ? day.zone : event.zone),
+        clock: ClockTime(
+          event.time, in: clock == .day || event.unknownZone != nil ? day.zone : event.zone),
         placedTime: seed.event.time)
     }
   }

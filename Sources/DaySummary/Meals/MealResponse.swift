@@ -62,7 +62,9 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   /// are between the meal and the first reading after it, between readings, and between the last
   /// one and the end of the follow-up.
   ///
-  /// Otherwise, as after a recent meal or in a gap, glucose may have risen above ``peak``.
+  /// Otherwise, as after a recent meal or in a gap, glucose may have risen above ``peak``. A follow-up
+  /// that the next sitting ended may be complete, although glucose went on to rise;
+  /// ``followUpDuration`` is then less than four hours.
   public var isFollowUpComplete: Bool {
     var last = Duration.zero
     for point in trace where point.sinceMeal > .zero {

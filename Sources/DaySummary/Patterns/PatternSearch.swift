@@ -127,11 +127,15 @@ extension GlucoseSeries {
       let time = time.timeIntervalSinceReferenceDate
       return WeekClock(time + table.offset(at: time)).hour / 3
     }
+    let episodes = episodes(of: days, bands)
+    var next = 0
     return self[days.lowerBound.start..<days.upperBound.end].days(in: days.lowerBound.zone).map {
       part in
       var slotDay = SlotDay(day: part.day)
       for reading in part.series { slotDay.add(reading, to: slot(at: reading.time)) }
-      for episode in episodes(on: part.day, bands) {
+      while next < episodes.count, episodes[next].end <= part.day.start { next += 1 }
+      let touching = episodes[next...].prefix { $0.start < part.day.end }
+      for episode in touching where episode.end > part.day.start {
         let start = Swift.max(episode.start, part.day.start)
         let end = Swift.min(episode.end, part.day.end)
         // In steps of 15 minutes, no slot that the episode touches is skipped.

@@ -22,7 +22,8 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// The part of the day that is covered by readings; see `SensorCoverage`. If the
   /// report has a current time, no readings are expected after it.
   public let coverage: Percentage
-  /// The episodes of low and high glucose that touch the day, in chronological order.
+  /// The episodes of low and high glucose that touch the day, in chronological order. One that is
+  /// longer is cut at a day before the day and at a day after it.
   public let episodes: [GlucoseEpisode]
   /// The total nutrition of the day's meals.
   public let nutrition: NutritionTotal

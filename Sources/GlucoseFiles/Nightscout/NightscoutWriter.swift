@@ -102,8 +102,11 @@ public struct NightscoutWriter: Hashable, Sendable {
     lines.add(",\"created_at\":")
     lines.add(quotedTime: time)
     lines.add(member: "identifier", text: event.id.rawValue)
-    lines.add(member: "utcOffset", number: Double(event.zone.secondsFromGMT(for: event.time) / 60))
-    lines.add(member: "timeZone", text: event.zone.identifier)
+    if event.unknownZone == nil {
+      lines.add(
+        member: "utcOffset", number: Double(event.zone.secondsFromGMT(for: event.time) / 60))
+    }
+    lines.add(member: "timeZone", text: event.zoneIdentifier)
     switch event.content {
     case .meal(let meal):
       lines.add(member: "foodType", text: meal.name)

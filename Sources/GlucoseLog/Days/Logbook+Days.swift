@@ -59,7 +59,10 @@
       change(&mark)
       let unchanged = old ?? DayMark(day)
       guard mark != unchanged || !mark.note.isIdentical(to: unchanged.note) else { return }
-      try make(.day(before: before, after: mark.isEmpty ? nil : try StoredDay(mark)))
+      var after = mark.isEmpty ? nil : try StoredDay(mark)
+      // The time zone of the first mark, even if this system does not know it.
+      if let before { after?.details.zone = before.details.zone }
+      try make(.day(before: before, after: after))
     }
   }
 
@@ -67,7 +70,8 @@
   ///
   /// A mark applies to a date, regardless of the time zone.
   public struct DayMark: Hashable, Codable, Sendable {
-    /// The day, in the time zone in which it was marked.
+    /// The day, in the time zone in which it was marked, or in GMT if this system does not know that
+    /// time zone.
     public let day: LocalDay
     /// A Boolean value that indicates whether the day has a star.
     public var isStarred: Bool

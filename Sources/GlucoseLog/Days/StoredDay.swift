@@ -24,18 +24,15 @@
     }
 
     func mark() throws -> DayMark {
-      guard let zone = TimeZone(identifier: details.zone) else {
-        throw LogbookError(.unknownTimeZone(details.zone))
-      }
-      guard let day = LocalDay(date, in: zone) else {
+      guard let day = LocalDay(date, in: TimeZone(identifier: details.zone) ?? .gmt) else {
         throw LogbookError(.damaged, detail: "unknown day \(date) in \(details.zone)")
       }
       return DayMark(day, isStarred: details.isStarred, note: details.note)
     }
 
     init(row: Row) throws {
-      date = row[0]
-      details = try JSON.value(Details.self, from: row[1] as String)
+      date = try row.value(0)
+      details = try JSON.value(Details.self, from: row.value(1) as String)
     }
 
     func put(in db: Database) throws {

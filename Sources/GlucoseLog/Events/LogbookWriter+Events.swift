@@ -119,7 +119,7 @@
 
   extension DiaryEvent {
     fileprivate func identified(as id: DiaryEvent.ID) -> DiaryEvent {
-      DiaryEvent(id: id, at: time, in: zone, content, note: note)
+      DiaryEvent(id: id, at: time, inZone: zoneIdentifier, content, note: note)
     }
   }
 #endif

@@ -73,10 +73,10 @@
 
   extension StoredEvent {
     init(row: Row) throws {
-      id = row[0]
-      time = row[1]
-      zone = row[2]
-      details = try JSON.value(Details.self, from: row[3] as String)
+      id = try row.value(0)
+      time = try row.value(1)
+      zone = try row.value(2)
+      details = try JSON.value(Details.self, from: row.value(3) as String)
     }
 
     func put(in db: Database) throws {

@@ -44,9 +44,9 @@
     }
 
     init(row: Row) throws {
-      id = row[0]
-      position = row[1]
-      details = try JSON.value(Details.self, from: row[2] as String)
+      id = try row.value(0)
+      position = try row.value(1)
+      details = try JSON.value(Details.self, from: row.value(2) as String)
     }
 
     func put(in db: Database) throws {
@@ -92,6 +92,9 @@
           sql:
             "SELECT position FROM favourites WHERE id <> ? ORDER BY position, id LIMIT 2 OFFSET ?"),
         arguments: [id, max(0, index - 1)])
+      guard ([position] + neighbors).allSatisfy({ Self.numbers ~= $0 }) else {
+        throw LogbookError(.damaged, detail: "a favorite has a position out of range")
+      }
       var after = self
       switch (index == 0, neighbors.first, neighbors.dropFirst().first) {
       case (true, let next?, _):

@@ -90,7 +90,6 @@
             }
           } catch let error as LogbookError {
             let place = "/\(place)/\(index)"
-            if case .unknownTimeZone = error.reason { throw LogbookError(error.reason, at: place) }
             throw LogbookError(.unreadableArchive, at: place, detail: error.detail)
           }
         }

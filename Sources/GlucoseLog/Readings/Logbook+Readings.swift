@@ -92,8 +92,8 @@
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
           }
-          let first: Double? = row[1]
-          let last: Double? = row[2]
+          let first: Double? = try row.optionalValue(1)
+          let last: Double? = try row.optionalValue(2)
           var range: ClosedRange<Date>?
           if let first, let last {
             range =
@@ -101,7 +101,8 @@
                 timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
           }
           return SourceSummary(
-            source: ReadingSource(rawValue: source.name), kind: source.kind, count: row[0],
+            source: ReadingSource(rawValue: source.name), kind: source.kind,
+            count: try row.value(0),
             timeRange: range)
         }
       }

@@ -22,6 +22,14 @@
 
       init(rawValue: UInt16) { self.rawValue = rawValue }
 
+      /// Creates the marks of a stored number. Throws if it has other bits, as in a damaged file.
+      init(stored: Int64) throws {
+        guard 0...511 ~= stored else {
+          throw LogbookError(.damaged, detail: "the marks of a reading are out of range")
+        }
+        rawValue = UInt16(stored)
+      }
+
       init(_ flags: ReadingFlags) { rawValue = UInt16(flags.rawValue) }
 
       /// The flags without the exclusion bit.

@@ -76,10 +76,10 @@
       in db: Database
     ) throws -> [(id: Int64, name: String, kind: ReadingSource.Kind)] {
       try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map { row in
-        guard let kind = ReadingSource.Kind(rawValue: row[2]) else {
+        guard let kind = ReadingSource.Kind(rawValue: try row.value(2)) else {
           throw LogbookError(.damaged, detail: "a source has an unknown kind")
         }
-        return (row[0], row[1], kind)
+        return (try row.value(0), try row.value(1), kind)
       }
     }
   }

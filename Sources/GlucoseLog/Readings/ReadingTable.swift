@@ -136,7 +136,7 @@
         db.cachedStatement(
           sql: "SELECT value, marks FROM readings WHERE source = ? AND time = ?"),
         arguments: [source, time]
-      ).map { (value: $0[0], marks: ReadingColumns.Marks(rawValue: $0[1])) }
+      ).map { (value: try $0.value(0), marks: try ReadingColumns.Marks(stored: $0.value(1))) }
     }
 
     /// Returns the instants of `columns` at which the source has the same reading, not excluded.
@@ -189,8 +189,7 @@
           columns.append(
             time: unsafe sqlite3_column_double(handle, 0),
             value: unsafe sqlite3_column_double(handle, 1),
-            marks: ReadingColumns.Marks(
-              rawValue: UInt16(truncatingIfNeeded: unsafe sqlite3_column_int(handle, 2))))
+            marks: try ReadingColumns.Marks(stored: unsafe sqlite3_column_int64(handle, 2)))
         case SQLITE_DONE: return columns
         case let code: throw error(code, in: db)
         }

@@ -31,6 +31,9 @@
       var kind: Exercise.Kind?
       var seconds: Int64
       var attoseconds: Int64?
+
+      /// The duration, or `nil` for numbers that are none.
+      var duration: Duration? { Duration(seconds, attoseconds: attoseconds ?? 0) }
     }
 
     struct StoredCondition: Codable {
@@ -44,17 +47,15 @@
       if let end = event.end, end < event.time { throw LogbookError(.endBeforeStart(event.id)) }
       id = try event.id.rawValue.storable
       time = try event.time.storable
-      zone = event.zone.identifier
+      zone = event.zoneIdentifier
       details = try Details(event.content, note: event.note)
     }
 
     func event() throws -> DiaryEvent {
-      guard let zone = TimeZone(identifier: zone) else {
-        throw LogbookError(.unknownTimeZone(zone))
-      }
+      guard time.isFinite else { throw LogbookError(.damaged, detail: "a time is not finite") }
       return DiaryEvent(
-        id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time), in: zone,
-        try details.kind(), note: details.note)
+        id: DiaryEvent.ID(rawValue: id), at: Date(timeIntervalSinceReferenceDate: time),
+        inZone: zone, try details.kind(), note: details.note)
     }
   }
 
@@ -64,7 +65,7 @@
     var endingNoEarlier: StoredEvent {
       var event = self
       if let end = details.condition?.end, end < time { event.details.condition?.end = time }
-      if let exercise = details.exercise, exercise.seconds < 0 || exercise.attoseconds ?? 0 < 0 {
+      if let exercise = details.exercise, let duration = exercise.duration, duration < .zero {
         event.details.exercise?.seconds = 0
         event.details.exercise?.attoseconds = nil
       }
@@ -103,8 +104,9 @@
       if let meal { return .meal(meal) }
       if let insulin { return .insulin(insulin) }
       if let exercise {
-        guard let duration = Duration(exercise.seconds, attoseconds: exercise.attoseconds ?? 0)
-        else { throw LogbookError(.damaged, detail: "a duration is invalid") }
+        guard let duration = exercise.duration else {
+          throw LogbookError(.damaged, detail: "a duration is invalid")
+        }
         return .exercise(
           Exercise(
             name: exercise.name, duration: duration, intensity: exercise.intensity,

@@ -32,7 +32,7 @@
         case .forwards: "SELECT id, edits FROM steps WHERE undone = 1 ORDER BY id LIMIT 1"
         }
       guard let row = try Row.fetchOne(db, sql: sql) else { return nil }
-      let edits = try JSON.value([UndoableEdit].self, from: row[1] as String)
+      let edits = try JSON.value([UndoableEdit].self, from: row.value(1) as String)
       var changes: [LogbookChange.Item] = []
       var made: [UndoableEdit] = []
       for edit in direction == .forwards ? edits : edits.reversed()
@@ -44,7 +44,7 @@
       if direction == .backwards { made.reverse() }
       try db.execute(
         sql: "UPDATE steps SET undone = ?, edits = ? WHERE id = ?",
-        arguments: [direction == .backwards, try JSON.text(made), row[0] as Int64])
+        arguments: [direction == .backwards, try JSON.text(made), try row.value(0) as Int64])
       return changes
     }
 

@@ -25,7 +25,7 @@
     init(_ event: DiaryEvent) {
       id = event.id.rawValue
       time = event.time
-      zone = event.zone.identifier
+      zone = event.unknownZone ?? event.zone.identifier
       category = event.content.category
       note = event.note
       name = event.content.name

@@ -108,6 +108,60 @@ struct EpisodesTests {
     }
   }
 
+  /// Each day's search finds a part of it. The highest reading is on the third day, which is more than
+  /// a day from the start and from the end.
+  @Test func episodeOfSeveralDaysIsOneElement() throws {
+    let first = day
+    let start = first.time(hour: 12)
+    let end = first.advanced(by: 4).time(hour: 6)
+    let peak = first.advanced(by: 2).time(hour: 12)
+    let series = try Samples.series(first.advanced(by: -2).start..<first.advanced(by: 6).end).map {
+      Reading(
+        time: $0.time, glucose: .mgdL($0.time == peak ? 400 : start..<end ~= $0.time ? 250 : 100),
+        flags: $0.time == peak ? .aboveDeviceLimit : [])
+    }
+    let recording = Recording(series: try GlucoseSeries(series))
+    let bands = RangeBands.consensus(in: .mgdL)
+    let days = first.advanced(by: -1)...first.advanced(by: 5)
+    let episodes = recording.episodes(of: days, bands: bands)
+    let episode = try #require(episodes.first)
+    #expect(episodes.count == 1 && episode.interval == start..<end)
+    #expect(episode.extreme == .mgdL(400) && episode.extremeFlags == .aboveDeviceLimit)
+    let count = end.timeIntervalSince(start) / 300
+    #expect(abs(episode.mean.mgdL - (250 + 150 / count)) < 1e-9)
+    #expect(try #require(recording.report(of: first, bands: bands).episodes.first).id == episode.id)
+    // The report of a later day has the part from the start of the preceding day on.
+    let later = first.advanced(by: 3)
+    let part = try #require(recording.report(of: later, bands: bands).episodes.first)
+    #expect(part.interval == first.advanced(by: 2).start..<end)
+    // Days in the middle have no reading of its ends.
+    let middle = first.advanced(by: 2)...first.advanced(by: 2)
+    #expect(
+      recording.episodes(of: middle, bands: bands).map(\.interval) == [
+        first.advanced(by: 1).start..<first.advanced(by: 3).end
+      ])
+  }
+
+  /// Two low episodes of more than a day, and one high between them, keep apart.
+  @Test func longEpisodesOfBothKindsStayApart() throws {
+    let times = [0, 40, 50, 60, 61, 110].map { day.start.addingTimeInterval($0 * 3600) }
+    let values = [50.0, 100, 300, 100, 50]
+    let series = try Samples.series(day.advanced(by: -1).start..<day.advanced(by: 6).end).map {
+      reading in
+      let part = zip(zip(times, times.dropFirst()), values).first {
+        $0.0.0..<$0.0.1 ~= reading.time
+      }
+      return Reading(time: reading.time, glucose: .mgdL(part?.1 ?? 100))
+    }
+    let episodes = Recording(series: try GlucoseSeries(series)).episodes(
+      of: day...day.advanced(by: 5), bands: .consensus(in: .mgdL))
+    #expect(episodes.map(\.kind) == [.low, .high, .low])
+    #expect(
+      episodes.map(\.interval) == [
+        times[0]..<times[1], times[2]..<times[3], times[4]..<times[5],
+      ])
+  }
+
   @Test(arguments: GlucoseUnit.allCases)
   func edgesAreTheEdgesOfTheBands(unit: GlucoseUnit) throws {
     let edge = RangeBands.consensus(in: unit).high

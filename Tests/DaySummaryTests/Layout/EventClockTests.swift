@@ -56,6 +56,20 @@ struct EventClockTests {
     #expect(marks.map(\.isPlacedByAnotherClock) == [false])
   }
 
+  /// It is decoded with the instant of 08:00 in Tokyo, and with a time zone that no system knows.
+  @Test(arguments: EventLayout.Clock.allCases)
+  func aMealOfAnUnknownTimeZoneIsAtItsInstant(clock: EventLayout.Clock) throws {
+    let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
+    let text = String(decoding: try JSONEncoder().encode(tokyo), as: UTF8.self)
+      .replacing("Tokyo", with: "Nowhere")
+    let meal = try JSONDecoder().decode(DiaryEvent.self, from: Data(text.utf8))
+    #expect(meal.unknownZone == "Asia/Nowhere" && meal.time == tokyo.time)
+    let marks = marks([meal], on: winter, clock)
+    #expect(marks.map(\.truePosition.x) == [0])
+    #expect(marks.map(\.clock.description) == ["00:00"])
+    #expect(marks.map(\.isPlacedByAnotherClock) == [false])
+  }
+
   @Test(arguments: [("Pacific/Kiritimati", "00:10"), ("Pacific/Pago_Pago", "23:50")])
   func aMealIsOnTheDateOfItsOwnClock(name: String, clock: String) throws {
     // The instant is on another day of Oslo: 13 hours before, or 12 hours after.

@@ -86,6 +86,19 @@ struct MealResponseTests {
     #expect(try !response([(-10, 98), (0, 102)]).isFollowUpComplete)
   }
 
+  /// The sensor ends 40 minutes after the meal, or another meal follows after 40 minutes.
+  @Test func aFollowUpOfFortyMinutesHasNoArea() throws {
+    let readings = Self.course.filter { $0.0 <= 30 } + [(40, 160)]
+    let ended = try response(readings)
+    #expect(ended.followUpDuration == .seconds(4 * 3600) && !ended.isFollowUpComplete)
+    let eaten = try response(readings + Self.course.filter { $0.0 > 40 }, nextMealAt: 40)
+    #expect(eaten.followUpDuration == .seconds(40 * 60) && eaten.isFollowUpComplete)
+    for response in [ended, eaten] {
+      #expect(response.peak == .mgdL(160) && response.timeToPeak == .seconds(40 * 60))
+      #expect(response.incrementalArea2Hours == nil && response.incrementalArea4Hours == nil)
+    }
+  }
+
   /// As a damaged file may have it.
   @Test func aMealThatIsFarFromTheCalendarIsFollowedUp() throws {
     for seconds in [1e12, 1e18, 1e300] {

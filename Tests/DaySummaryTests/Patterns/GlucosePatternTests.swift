@@ -167,6 +167,31 @@ struct GlucosePatternTests {
     #expect(patterns.map(\.pValue) == patterns.map(\.pValue).sorted())
   }
 
+  /// Lows of every night, one of which lasts until the end of the fourth day after it.
+  @Test func evidenceOfSeveralDaysIsOneEpisode() throws {
+    let first = try Samples.plainDay()
+    let days = first...first.advanced(by: 20)
+    let long = first.advanced(by: 5).time(hour: 3)..<first.advanced(by: 9).end
+    let series = try days.flatMap { day in
+      try Samples.series(day.interval).map { reading in
+        let isLow =
+          long.contains(reading.time)
+          || (day.time(hour: 3)..<day.time(hour: 5)).contains(reading.time)
+        return Reading(time: reading.time, glucose: .mgdL(isLow ? 55 : 100))
+      }
+    }
+    let recording = Recording(series: try GlucoseSeries(series))
+    let bands = RangeBands.consensus(in: .mgdL)
+    let pattern = try #require(
+      recording.patterns(of: days, bands: bands, falseDiscoveryRate: 1).first {
+        $0.slot == .threeHours(from: 3)
+      })
+    #expect(pattern.affectedDayCount == 21)
+    #expect(pattern.episodes == recording.episodes(of: days, bands: bands).map(\.id))
+    #expect(pattern.episodes.count == 17)
+    #expect(pattern.evidence[5...9].allSatisfy { $0.episodes.map(\.start) == [long.lowerBound] })
+  }
+
   @Test func emptyHistoryHasNoPattern() throws {
     let day = try Samples.plainDay()
     #expect(

@@ -94,6 +94,25 @@ struct NightscoutWriterTests {
     }
   }
 
+  @Test func anEventOfAnUnknownTimeZoneHasNoOffset() throws {
+    var event = DiaryEvent(
+      at: try instant("2025-01-01T00:00:00Z"), in: try zone("Europe/Oslo"), .meal(Meal(carbs: 4)))
+    func written() throws -> [String: Any]? {
+      let person = ImportedPerson(
+        recording: Recording(series: GlucoseSeries(), events: [event]))
+      return try
+        (JSONSerialization.jsonObject(
+          with: Data(NightscoutWriter(contents: .treatments).bytes(of: person)))
+        as? [[String: Any]])?.first
+    }
+    #expect(try written()?["utcOffset"] as? Double == 60)
+    event.zone = .gmt
+    event.unknownZone = "Mars/Olympus"
+    let treatment = try written()
+    #expect(treatment?["utcOffset"] == nil && treatment?["timeZone"] as? String == "Mars/Olympus")
+    #expect(treatment?["created_at"] as? String == "2025-01-01T00:00:00Z")
+  }
+
   @Test func anEmptyPersonIsWrittenAsEmptyLists() {
     let nobody = ImportedPerson(recording: Recording(series: GlucoseSeries()))
     #expect(NightscoutWriter(contents: .entries).bytes(of: nobody) == Array("[]\n".utf8))
