@@ -38,21 +38,29 @@ struct HyperparametersTests {
     #expect(abs(weights[first + 1] - 1.5 / determinant) < 1e-6)
   }
 
+  /// Returns the hyperparameters that are chosen if the level explains half of the squares, and the
+  /// first of the columns `gain` of the rest.
+  private func chosen(
+    for whole: FeatureMap, rows: Int, _ gain: Double, of columns: Range<Int>,
+    minimum: FeatureDetail
+  ) throws -> Hyperparameters {
+    let sums = sums(
+      rows: rows, columns: whole.columns,
+      [
+        whole.layout.level: 0.5.squareRoot(),
+        columns.lowerBound: (0.5 * gain).squareRoot(),
+      ])
+    var options = FitOptions()
+    (options.minimumDetail, options.ridgeCandidates) = (minimum, [1e-9])
+    return try #require(Hyperparameters(for: whole, training: sums, validation: sums, options))
+  }
+
   /// With 6,000 rows of one target, the squared error must fall by 0.3 percent.
   @Test(arguments: [(0.002, FeatureDetail.lags), (0.0028, .lags), (0.004, .interactions)])
   func moreDetailMustReduceTheErrorByAMargin(gain: Double, expected: FeatureDetail) throws {
     let whole = map(.interactions)
-    // The level explains half of the squares, and an interaction `gain` of the rest.
-    let sums = sums(
-      rows: 6000, columns: whole.columns,
-      [
-        whole.layout.level: 0.5.squareRoot(),
-        whole.layout.interactions.lowerBound: (0.5 * gain).squareRoot(),
-      ])
-    var options = FitOptions()
-    (options.minimumDetail, options.ridgeCandidates) = (.lags, [1e-9])
-    let chosen = try #require(
-      Hyperparameters(for: whole, training: sums, validation: sums, options))
+    let chosen = try chosen(
+      for: whole, rows: 6000, gain, of: whole.layout.interactions, minimum: .lags)
     #expect(chosen.map.detail == expected)
   }
 
@@ -60,16 +68,8 @@ struct HyperparametersTests {
   @Test(arguments: [(0.45, FeatureDetail.lags), (0.55, .interactions)])
   func theMarginOfFewRowsIsAHalf(gain: Double, expected: FeatureDetail) throws {
     let whole = map(.interactions)
-    let sums = sums(
-      rows: 10, columns: whole.columns,
-      [
-        whole.layout.level: 0.5.squareRoot(),
-        whole.layout.interactions.lowerBound: (0.5 * gain).squareRoot(),
-      ])
-    var options = FitOptions()
-    (options.minimumDetail, options.ridgeCandidates) = (.lags, [1e-9])
-    let chosen = try #require(
-      Hyperparameters(for: whole, training: sums, validation: sums, options))
+    let chosen = try chosen(
+      for: whole, rows: 10, gain, of: whole.layout.interactions, minimum: .lags)
     #expect(chosen.map.detail == expected)
   }
 
@@ -78,16 +78,8 @@ struct HyperparametersTests {
   func eventsMustReduceTheError(gain: Double, haveWeights: Bool) throws {
     let whole = FeatureMap(
       cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: false, usesEvents: true)
-    let sums = sums(
-      rows: 6000, columns: whole.columns,
-      [
-        whole.layout.level: 0.5.squareRoot(),
-        whole.layout.events.lowerBound: (0.5 * gain).squareRoot(),
-      ])
-    var options = FitOptions()
-    (options.minimumDetail, options.ridgeCandidates) = (.daily, [1e-9])
-    let chosen = try #require(
-      Hyperparameters(for: whole, training: sums, validation: sums, options))
+    let chosen = try chosen(
+      for: whole, rows: 6000, gain, of: whole.layout.events, minimum: .daily)
     #expect(chosen.eventRidges == [haveWeights ? 1e-5 : nil])
   }
 }
