@@ -9,12 +9,7 @@ internal import GlucoseSignals
   internal import Foundation
 #endif
 
-extension NightSummary: Codable {
-  private enum CodingKeys: CodingKey {
-    case day, range, elapsedRange, bands, series, statistics, coverage, lowestTime
-    case steadyPercentage, episodes, faults
-  }
-
+extension NightSummary {
   /// Decodes a summary whose readings are of its night.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -39,21 +34,5 @@ extension NightSummary: Codable {
         ?? true) && (statistics?.count ?? 0) == series.count
         && (lowestTime.map { range.contains($0) } ?? series.isEmpty),
       "The readings of a night, and its lowest, must be in its time")
-  }
-
-  /// Encodes the summary with its readings.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(day, forKey: .day)
-    try container.encode(range, forKey: .range)
-    try container.encode(elapsedRange, forKey: .elapsedRange)
-    try container.encode(bands, forKey: .bands)
-    try container.encode(series, forKey: .series)
-    try container.encodeIfPresent(statistics, forKey: .statistics)
-    try container.encode(coverage, forKey: .coverage)
-    try container.encodeIfPresent(lowestTime, forKey: .lowestTime)
-    try container.encodeIfPresent(steadyPercentage, forKey: .steadyPercentage)
-    try container.encode(episodes, forKey: .episodes)
-    try container.encode(faults, forKey: .faults)
   }
 }
