@@ -28,18 +28,12 @@ struct ShownGlucose {
       case .aboveAxis, nil: []
       }
   }
-
-  /// The sign before the limit of a device that showed "Low" or "High".
-  fileprivate var sign: String {
-    if flags.contains(.belowDeviceLimit) { return "<" }
-    return flags.contains(.aboveDeviceLimit) ? ">" : ""
-  }
 }
 
 extension ChartStrings {
   /// Returns a concentration as text; that of "Low" or "High" has a sign: "<2.2", ">22.2".
   func number(_ shown: ShownGlucose, in unit: GlucoseUnit) -> String {
-    shown.sign + number(shown.glucose, in: unit)
+    shown.flags.limitSign + number(shown.glucose, in: unit)
   }
 
   /// Returns the lowest of concentrations as text, or `nil` if there are none. It is "<2.2" if the
@@ -59,8 +53,8 @@ extension ChartStrings {
     _ extreme: Glucose?, of shown: [ShownGlucose], beyond sign: String, in unit: GlucoseUnit
   ) -> String? {
     let all = shown.filter { $0.glucose == extreme }
-    return (all.first { $0.sign == sign } ?? all.first { $0.sign == "" } ?? all.first)
-      .map { number($0, in: unit) }
+    func first(_ sign: String) -> ShownGlucose? { all.first { $0.flags.limitSign == sign } }
+    return (first(sign) ?? first("") ?? all.first).map { number($0, in: unit) }
   }
 
   /// Returns the lowest and the highest of concentrations with their unit as text, or `nil` if there

@@ -29,12 +29,6 @@ extension Reading {
   ///     reading.text(in: .mmolL)                     // "5.6"
   ///     low.text(in: .mmolL, style: .comma)          // "<2,2"
   public func text(in unit: GlucoseUnit, style: DecimalStyle = .point) -> String {
-    let sign =
-      if flags.contains(.belowDeviceLimit) {
-        "<"
-      } else {
-        flags.contains(.aboveDeviceLimit) ? ">" : ""
-      }
-    return sign + glucose.text(in: unit, style: style)
+    flags.limitSign + glucose.text(in: unit, style: style)
   }
 }

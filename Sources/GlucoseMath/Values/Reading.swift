@@ -49,3 +49,11 @@ public struct ReadingFlags: OptionSet, Hashable, Codable, Sendable {
   /// is meant.
   public static let ambiguousLocalTime = Self(rawValue: 1 << 2)
 }
+
+extension ReadingFlags {
+  /// The sign before the limit of a device that showed "Low" or "High": "<" or ">", otherwise empty.
+  package var limitSign: String {
+    if contains(.belowDeviceLimit) { return "<" }
+    return contains(.aboveDeviceLimit) ? ">" : ""
+  }
+}

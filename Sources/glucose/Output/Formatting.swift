@@ -19,9 +19,7 @@ extension Percentage {
 extension Glucose {
   /// Returns the concentration as text; that of "Low" or "High" has a sign: "<40", ">400".
   func text(in unit: GlucoseUnit, _ flags: ReadingFlags) -> String {
-    let sign =
-      flags.contains(.belowDeviceLimit) ? "<" : flags.contains(.aboveDeviceLimit) ? ">" : ""
-    return sign + text(in: unit)
+    flags.limitSign + text(in: unit)
   }
 }
 
