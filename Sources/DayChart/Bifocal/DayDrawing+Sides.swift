@@ -8,7 +8,7 @@ extension DayDrawing {
   var sideBars: [DayRangeBar] { window?.bars.filter { $0.offset != 0 } ?? [] }
 
   /// The number of days on each wall, which have the same length along it.
-  var columnCount: Int { max(3, sideBars.map { abs($0.offset) }.max() ?? 3) }
+  var columnCount: Int { sideBars.reduce(3) { max($0, abs($1.offset)) } }
 
   /// The left wall and the right wall, or none in a picture of one day.
   var walls: [SideWall] {

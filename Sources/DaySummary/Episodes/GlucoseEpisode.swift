@@ -43,12 +43,10 @@ public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
 extension GlucoseEpisode {
   /// Creates an episode of a grid; `series` contains its readings.
   init(_ episode: GridEpisode, _ kind: EpisodeKind, in series: GlucoseSeries) {
-    let limit: ReadingFlags = kind == .low ? .belowDeviceLimit : .aboveDeviceLimit
-    let flags = series[episode.start..<episode.end].flags
     id = GlucoseEpisode.ID(kind: kind, start: episode.start)
     end = episode.end
     extreme = episode.extreme
-    extremeFlags = flags.contains { $0.contains(limit) } ? limit : []
+    extremeFlags = series.extremeFlags(of: episode, isLow: kind == .low)
     mean = episode.mean
   }
 }

@@ -48,6 +48,15 @@ public struct GridEpisode: Hashable, Codable, Sendable {
   }
 }
 
+extension GlucoseSeries {
+  /// Returns the flag of the device's limit that readings of an episode are beyond, or no flag: "Low"
+  /// in a low episode, "High" in a high one.
+  package func extremeFlags(of episode: GridEpisode, isLow: Bool) -> ReadingFlags {
+    let limit: ReadingFlags = isLow ? .belowDeviceLimit : .aboveDeviceLimit
+    return self[episode.start..<episode.end].flags.contains { $0.contains(limit) } ? limit : []
+  }
+}
+
 /// The number, rate, duration and depth of episodes.
 public struct EpisodeSummary: Hashable, Codable, Sendable {
   /// The number of episodes.

@@ -92,9 +92,7 @@
       init(level: String, episode: GridEpisode, in series: GlucoseSeries) {
         self.level = level
         self.episode = episode
-        let limit: ReadingFlags = level.hasSuffix("low") ? .belowDeviceLimit : .aboveDeviceLimit
-        let flags = series[episode.start..<episode.end].flags
-        extremeFlags = flags.contains { $0.contains(limit) } ? limit : []
+        extremeFlags = series.extremeFlags(of: episode, isLow: level.hasSuffix("low"))
       }
     }
 
