@@ -16,9 +16,9 @@
     /// All readings of a source are of one kind: those of a meter are in no series of the logbook.
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/invalidReading(_:)`` for the
-    ///   first reading whose time is outside the years 1 to 9999 or whose concentration is not
-    ///   finite and positive, or ``LogbookError/Reason/sourceExists(_:kind:)`` if the source exists
-    ///   and its kind is not `kind`.
+    ///   first reading that `GlucoseSeries` does not accept, or
+    ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if the source exists and its kind is not
+    ///   `kind`.
     /// - Complexity: O(*n* log *m*), where *n* is the number of new readings and *m* the number of
     ///   readings of the source, if `readings` is sorted.
     @discardableResult
