@@ -64,10 +64,12 @@ extension CrossingAlarmTests {
     response.snooze(until: time(6))
     #expect(!now.advanced(to: time(5.9)).isSilenceDue(after: response))
     #expect(now.advanced(to: time(6)).isSilenceDue(after: response))
-    // Readings in the future mean wrong clocks, not silence.
+    // Readings in the future mean wrong clocks, not silence, but one may have a wrong date.
     var ahead = silent
     ahead.futureReadings = [reading(20, 100)]
-    #expect(ahead.silentSince == nil)
+    #expect(ahead.silentSince == time(0) && ahead.isSilenceDue())
+    ahead.futureReadings.append(reading(21, 100))
+    #expect(ahead.silentSince == nil && !ahead.isSilenceDue())
   }
 
   @Test func anAcknowledgmentEndsASnoozeAndReplacesNoLaterOne() {
