@@ -85,8 +85,9 @@ extension CrossingAlarmTests {
   }
 
   /// A reading dated in the future was low, or a clock was ahead.
-  @Test(arguments: [13.0, 200, 1e6]) func anAcknowledgmentFromTheFutureSilencesNothing(ahead: Double)
-  {
+  @Test(arguments: [13.0, 200, 1e6]) func anAcknowledgmentFromTheFutureSilencesNothing(
+    ahead: Double
+  ) {
     var stray = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
     stray.update(with: reading(ahead, 60), forecast: nil)
     var response = AlarmResponse()

@@ -166,8 +166,9 @@ import Testing
   }
 
   /// Collects the numbers in a value, with their paths.
-  private func collect(_ value: Any, _ path: String, _ found: inout [(path: String, number: Double)])
-  {
+  private func collect(
+    _ value: Any, _ path: String, _ found: inout [(path: String, number: Double)]
+  ) {
     if let number = value as? Double { found.append((path, number)) }
     for child in Mirror(reflecting: value).children {
       collect(child.value, path + "." + (child.label ?? ""), &found)

@@ -60,7 +60,8 @@ extension GlucoseAggregate: Codable {
       "The number of readings at limits must be at most the number of readings")
     try decoder.require(
       count == 0 ? minimum == nil && maximum == nil : hasExtremes,
-      "The extremes of an aggregate must be above zero, at most 100000 mg/dL and in ascending order")
+      "The extremes of an aggregate must be above zero, at most 100000 mg/dL and in ascending order"
+    )
     try decoder.require(
       histogram.total == count, "The histogram must contain as many readings as the aggregate")
   }
