@@ -90,12 +90,13 @@ extension DiaryEntry {
 
 extension DiaryEntry {
   /// The concentration of a finger-stick, or `nil` for an entry of another category, and if the amount
-  /// is missing or not positive, or the unit is neither mg/dL nor mmol/L.
+  /// is missing, not positive, or above 100,000 mg/dL, or the unit is neither mg/dL nor mmol/L.
   public var glucose: Glucose? {
-    guard category == .fingerstick, let amount, amount > 0, amount.isFinite,
+    guard category == .fingerstick, let amount, amount > 0,
       let unit = unit.flatMap({ GlucoseUnit(rawValue: $0.rawValue) })
     else { return nil }
-    return Glucose(amount, unit)
+    let glucose = Glucose(amount, unit)
+    return glucose.mgdL <= InvalidReading.highestValue ? glucose : nil
   }
 }
 

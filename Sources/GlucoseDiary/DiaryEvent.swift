@@ -26,8 +26,8 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
   /// otherwise `nil`.
   ///
   /// The time zone data of a system may be older than that of the system on which the event was
-  /// logged. The instant does not depend on it. A logbook and the coding of the event keep the
-  /// identifier until ``zone`` is set; a draft that edits the event sets it.
+  /// logged. The instant does not depend on it. A logbook, the coding of the event, and a draft
+  /// that edits it keep the identifier until ``zone`` is set.
   public package(set) var unknownZone: String?
   /// The content of the event: a meal, a dose of insulin, exercise, a condition, or another entry.
   public var content: DiaryEvent.Content

@@ -17,7 +17,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// snapshot.
   public var stored: StoreResult
   /// The invalid readings of those passed: readings whose time is outside the years 1 to 9999, or
-  /// whose concentration is not finite and positive.
+  /// whose concentration is not above zero and at most 100,000 mg/dL.
   public var rejected: [Reading]
   /// The last reading, with its age and trend, or `nil` if there is none in the last two days.
   public var current: CurrentGlucose?

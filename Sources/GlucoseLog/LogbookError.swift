@@ -36,6 +36,8 @@
       case suspended
       /// A reading cannot be stored.
       case invalidReading(InvalidReading)
+      /// The source exists and is of another kind than the readings, which is `kind`.
+      case sourceExists(ReadingSource, kind: ReadingSource.Kind)
       /// A number or an instant is NaN or infinite.
       case notFinite
       /// An identifier or a name contains the character U+0000.
@@ -103,6 +105,9 @@
           "The file \(place) was deleted, moved, or replaced while it was open; nothing was written."
         case .suspended: "The logbook \(place) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
+        case .sourceExists(let source, let kind):
+          "The source \(source) in \(place) is a \(kind.rawValue); readings of another kind need a source of "
+            + "another name."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
         case .invalidText:
           "A name or identifier for \(place) contains the character U+0000."

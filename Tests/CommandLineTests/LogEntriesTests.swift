@@ -33,6 +33,15 @@
         try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
     }
 
+    @Test func aTypedTimeInTheFutureIsAPlanWithAWord() throws {
+      let plan = try log(["add", "meal", "--name", "Cake", "--at", "3000-03-02 18:30"])
+      #expect(plan.code == 0 && plan.errors == "at: the time is in the future.\n")
+      let past = try log(["add", "meal", "--name", "Soup", "--at", "2001-03-02 18:30"])
+      #expect(past.code == 0 && past.errors == "")
+      let id = String(plan.output.prefix(8))
+      #expect(try log(["edit", id, "--note", "home"]).errors == "")
+    }
+
     @Test(arguments: [
       ("2026-03-02 18:30", "2026-03-02T17:30:00Z"), ("2026-03-02T18:30", "2026-03-02T17:30:00Z"),
       ("2026-03-02T18:30Z", "2026-03-02T18:30:00Z"), ("2026-03-02", "2026-03-01T23:00:00Z"),

@@ -124,7 +124,7 @@ struct DiaryEntryTests {
     for unit in [nil, DiaryEntry.Unit.kilograms, .mmolPerMol] {
       #expect(DiaryEntry(.fingerstick, amount: 6.4, unit: unit).glucose == nil)
     }
-    for amount in [nil, 0, -1, Double.infinity] {
+    for amount in [nil, 0, -1, 5551, 1e307, Double.infinity] {
       #expect(DiaryEntry(.fingerstick, amount: amount, unit: .mmolL).glucose == nil)
     }
     #expect(DiaryEntry(.ketones, amount: 6.4, unit: .mmolL).glucose == nil)

@@ -214,3 +214,51 @@ struct EventDraftTests {
     #expect(identifier(EntryDraft(.note, id: id, at: time, in: .gmt)) == id)
   }
 }
+
+struct UnknownZoneDraftTests {
+  /// Returns an event with `content` of a time zone that this system does not know.
+  private func event(_ content: DiaryEvent.Content) throws -> DiaryEvent {
+    let known = try #require(TimeZone(identifier: "Europe/Oslo"))
+    let data = try JSONEncoder().encode(DiaryEvent(at: noon, in: known, content, note: "home"))
+    let text = String(decoding: data, as: UTF8.self)
+      .replacing(#"Europe\/Oslo"#, with: "Mars").replacing("Europe/Oslo", with: "Mars")
+    let event = try JSONDecoder().decode(DiaryEvent.self, from: Data(text.utf8))
+    #expect(event.unknownZone == "Mars" && event.zone == .gmt)
+    return event
+  }
+
+  private func editing<Draft: EventDraft>(
+    _ type: Draft.Type, keepsTheZoneOf content: DiaryEvent.Content
+  ) throws {
+    let event = try event(content)
+    let opened = try #require(Draft(event, style: .point))
+    #expect(opened.unknownZone == "Mars")
+    #expect(opened.validate(style: .point, now: nil).event == event)
+    var draft = try JSONDecoder().decode(Draft.self, from: JSONEncoder().encode(opened))
+    #expect(draft == opened)
+    draft.note = "away"
+    draft.time += 60
+    var expected = event
+    expected.note = "away"
+    expected.time += 60
+    #expect(draft.validate(style: .point, now: nil).event == expected)
+    draft.zone = .gmt
+    #expect(draft.unknownZone == nil)
+    let moved = try #require(draft.validate(style: .point, now: nil).event)
+    #expect(moved.unknownZone == nil && moved.zone == .gmt)
+  }
+
+  @Test func keepTheIdentifierUntilTheZoneIsSet() throws {
+    try editing(MealDraft.self, keepsTheZoneOf: .meal(Meal(carbs: 40)))
+    try editing(InsulinDoseDraft.self, keepsTheZoneOf: .insulin(InsulinDose(units: 4)))
+    try editing(
+      ExerciseDraft.self, keepsTheZoneOf: .exercise(Exercise(duration: .seconds(1800))))
+    try editing(ConditionDraft.self, keepsTheZoneOf: .condition(DiaryCondition(.illness)))
+    try editing(
+      EntryDraft.self, keepsTheZoneOf: .entry(DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)))
+  }
+
+  @Test func aNewDraftHasNone() {
+    #expect(MealDraft(at: noon, in: .gmt).unknownZone == nil)
+  }
+}

@@ -64,10 +64,12 @@ extension CrossingAlarmTests {
     response.snooze(until: time(6))
     #expect(!now.advanced(to: time(5.9)).isSilenceDue(after: response))
     #expect(now.advanced(to: time(6)).isSilenceDue(after: response))
-    // Readings in the future mean wrong clocks, not silence.
+    // Readings in the future mean wrong clocks, not silence, but one may have a wrong date.
     var ahead = silent
     ahead.futureReadings = [reading(20, 100)]
-    #expect(ahead.silentSince == nil)
+    #expect(ahead.silentSince == time(0) && ahead.isSilenceDue())
+    ahead.futureReadings.append(reading(21, 100))
+    #expect(ahead.silentSince == nil && !ahead.isSilenceDue())
   }
 
   @Test func anAcknowledgmentEndsASnoozeAndReplacesNoLaterOne() {
@@ -80,6 +82,50 @@ extension CrossingAlarmTests {
     response = AlarmResponse(acknowledged: time(3))
     response.acknowledge(low)
     #expect(response.acknowledged == time(3))
+  }
+
+  /// A reading dated in the future was low, or a clock was ahead.
+  @Test(arguments: [13.0, 200, 1e6]) func anAcknowledgmentFromTheFutureSilencesNothing(
+    ahead: Double
+  ) {
+    var stray = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    stray.update(with: reading(ahead, 60), forecast: nil)
+    var response = AlarmResponse()
+    response.acknowledge(stray)
+    #expect(!stray.isDue(at: time(0), after: response))
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    low.update(with: reading(0, 60), forecast: nil)
+    #expect(low.isDue(at: time(0), after: response))
+    response.acknowledge(low)
+    #expect(response.acknowledged == time(0))
+    #expect(!low.isDue(at: time(0), after: response))
+    // A time of up to an hour ahead may be that of a clock with a small error.
+    #expect(!low.isDue(at: time(0), after: AlarmResponse(acknowledged: time(12))))
+
+    let now = snapshot(path(100), CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5)))
+    let silent = now.advanced(to: time(3.1))
+    response = AlarmResponse(acknowledged: time(3.1 + ahead))
+    #expect(silent.isSilenceDue(after: response))
+    response.acknowledgeSilence(of: silent)
+    #expect(response.acknowledged == time(0))
+    #expect(!silent.isSilenceDue(after: response))
+  }
+
+  /// The clock was set back.
+  @Test func aReadingOfAMuchEarlierTimeBeginsAnew() {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    low.update(with: reading(1e6, 60), forecast: nil)
+    var response = AlarmResponse()
+    response.acknowledge(low)
+    low.update(with: reading(0, 60), forecast: nil)
+    #expect(low.episode?.start == time(0))
+    #expect(low.isDue(at: time(0), after: response))
+    for index in 1..<8 { low.update(with: reading(Double(index), 100), forecast: nil) }
+    #expect(low.episode == nil)
+    // A reading that is somewhat late does not end an episode.
+    low.update(with: reading(9, 60), forecast: nil)
+    low.update(with: reading(8, 60), forecast: nil)
+    #expect(low.episode?.start == time(9))
   }
 
   // MARK: - Stored alarms

@@ -213,6 +213,24 @@
       #expect(both.low.state == .present)
     }
 
+    @Test func anAcknowledgedLowOfTheFutureHidesNoLowOfNow() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let stray = Reading(time: now.addingTimeInterval(40 * 86_400), glucose: .mgdL(40))
+      let calm = try await session.store(
+        fixture.readings([100, 95], endingAt: now) + [stray], at: now)
+      #expect(calm.low.state == .present && calm.low.isDue(at: now))
+      var response = AlarmResponse()
+      response.acknowledge(calm.low)
+      #expect(!calm.low.isDue(at: now, after: response))
+      let soon = now.addingTimeInterval(300)
+      let low = try await session.store(fixture.readings([48], endingAt: soon), at: soon)
+      #expect(low.low.announcement == .init(time: soon, kind: .present))
+      #expect(low.low.isDue(at: soon, after: response))
+      response.acknowledge(low.low)
+      #expect(!low.low.isDue(at: soon, after: response))
+    }
+
     @Test func aReadingOfTheFutureHidesNoHighOfNow() async throws {
       let now = fixture.now
       let stray = Reading(time: now.addingTimeInterval(40 * 86_400), glucose: .mgdL(120))

@@ -41,6 +41,24 @@
       #expect(series == expected)
     }
 
+    @Test(arguments: ReadingSource.Kind.allCases)
+    func refusesReadingsOfAnotherKindThanTheSource(kind: ReadingSource.Kind) throws {
+      let other: ReadingSource.Kind = kind == .sensor ? .meter : .sensor
+      try log.add([reading(0)], from: "s", kind: kind)
+      let error = #expect(throws: LogbookError.self) {
+        try log.write { batch in
+          try batch.add([reading(5)], from: "s", kind: kind)
+          try batch.add([reading(10)], from: "s", kind: other)
+        }
+      }
+      #expect(error?.reason == .sourceExists("s", kind: kind))
+      #expect(error?.description.contains("The source s in ") == true)
+      #expect(error?.description.contains(" is a \(kind.rawValue);") == true)
+      #expect(try log.sources().map(\.count) == [1])
+      try log.add([reading(10)], from: "t", kind: other)
+      #expect(try log.sources().map(\.kind) == [kind, other])
+    }
+
     @Test(arguments: [1.0, -1, 2, -2, 12, -12, 29.9])
     func countsAReadingOnceThatComesAgainWithAnotherStamp(seconds: Double) throws {
       let day = (0..<288).map { reading(Double($0) * 5, 100 + Double($0 % 50)) }

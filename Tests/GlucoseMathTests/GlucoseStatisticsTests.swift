@@ -272,17 +272,4 @@ import Testing
         bands: .consensus(in: .mgdL), weighting: .time(maximumGap: .zero))
     }
   }
-
-  /// The square of 1e200 is infinite.
-  @Test(arguments: [GlucoseStatistics.Weighting.perReading, .time(maximumGap: .seconds(900))])
-  func aDeviationThatOverflowsIsUndefined(weighting: GlucoseStatistics.Weighting) throws {
-    let series = try GlucoseSeries(readings(1e200, 100, 120, 1))
-    let bands = RangeBands.consensus(in: .mgdL)
-    let statistics = try #require(series.statistics(bands: bands, weighting: weighting))
-    #expect(statistics.standardDeviation == nil)
-    #expect(statistics.coefficientOfVariation == nil)
-    let variation = series.targetResults(for: .adults, in: .mgdL).last
-    #expect(variation?.target.measure == .coefficientOfVariation)
-    #expect(variation?.percentage == nil && variation?.isMet == nil)
-  }
 }

@@ -126,6 +126,55 @@ import Testing
     #expect(found.bitPattern == value.bitPattern)
   }
 
+  @Test(arguments: [100_000.1, 1e200, Double.greatestFiniteMagnitude])
+  func aValueThatIsNoConcentrationIsRefused(value: Double) throws {
+    let expected = InvalidReading(reason: .valueOutOfRange(value), index: 1)
+    let error = #expect(throws: InvalidReading.self) {
+      try ValidatedReadings(readings(100, value, 120))
+    }
+    #expect(error == expected)
+    let ofRows = #expect(throws: InvalidReading.self) {
+      try RawRecord(times: [0, 1], values: [100, value])
+    }
+    #expect(ofRows == expected)
+    let data = try JSONEncoder().encode(readings(100, value))
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(GlucoseSeries.self, from: data) }
+  }
+
+  /// Every number of a record of the lowest and the highest values is finite.
+  @Test(arguments: [1.0, 40, 300, 900])
+  func statisticsOfAcceptedValuesAreFinite(step: Double) throws {
+    let extremes = [.leastNonzeroMagnitude, 1e-300, 1, 100, 50_000, 100_000]
+    var random = SeededGenerator(seed: 11)
+    for values in [
+      (0..<5000).map { _ in extremes.randomElement(using: &random) ?? 1 },
+      Array(repeating: 100_000, count: 5000),
+      Array(repeating: .leastNonzeroMagnitude, count: 5000),
+    ] {
+      let series = try GlucoseSeries(readings(values, step: step))
+      let bands = RangeBands.consensus(in: .mgdL)
+      var numbers: [(path: String, number: Double)] = []
+      collect(series.metrics(in: .gmt, bands: bands) as Any, "metrics", &numbers)
+      for weighting in [GlucoseStatistics.Weighting.perReading, .time(maximumGap: .seconds(900))] {
+        let statistics = series.statistics(bands: bands, weighting: weighting)
+        #expect(statistics?.standardDeviation != nil)
+        collect(statistics as Any, "statistics", &numbers)
+      }
+      #expect(numbers.count > 50)
+      #expect(numbers.filter { !$0.number.isFinite }.map(\.path) == [])
+    }
+  }
+
+  /// Collects the numbers in a value, with their paths.
+  private func collect(
+    _ value: Any, _ path: String, _ found: inout [(path: String, number: Double)]
+  ) {
+    if let number = value as? Double { found.append((path, number)) }
+    for child in Mirror(reflecting: value).children {
+      collect(child.value, path + "." + (child.label ?? ""), &found)
+    }
+  }
+
   @Test(arguments: [Double.nan, Double.infinity, -Double.infinity])
   func aTimeThatIsNoNumberIsRefused(time: Double) {
     let error = #expect(throws: InvalidReading.self) {
@@ -181,6 +230,7 @@ import Testing
       InvalidReading(reason: .timeNotFinite, index: 3),
       InvalidReading(reason: .valueNotFinite(.nan), index: 3),
       InvalidReading(reason: .valueNotPositive(0), index: 3),
+      InvalidReading(reason: .valueOutOfRange(1e6), index: 3),
     ] {
       #expect(error.description.hasPrefix("Reading 3 has "))
       #expect(error.description.hasSuffix("."))

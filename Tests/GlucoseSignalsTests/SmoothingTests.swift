@@ -151,7 +151,7 @@ import Testing
     // What no series contains never enters.
     let before = filter
     let last = try #require(series.last?.time)
-    for value in [Double.nan, .infinity, 0, -5] {
+    for value in [Double.nan, .infinity, 0, -5, 100_001, 1e300] {
       #expect(filter.update(with: Reading(time: last + 300, glucose: .mgdL(value))) == nil)
     }
     #expect(filter.update(with: Reading(time: last, glucose: .mgdL(100))) == nil)

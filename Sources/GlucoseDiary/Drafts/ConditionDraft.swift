@@ -30,7 +30,10 @@ public struct ConditionDraft: EventDraft {
   /// The instant at which the condition began.
   public var time: Date
   /// The time zone in which the condition is logged.
-  public var zone: TimeZone
+  public var zone: TimeZone { didSet { unknownZone = nil } }
+  /// The identifier of the time zone of the edited event if this system does not know it. `nil`
+  /// once ``zone`` is set.
+  public private(set) var unknownZone: String?
   /// The kind: the raw value of a predefined one, or any other name.
   public var kind = ""
   /// The instant at which the condition ended, or `nil` if it is ongoing.
@@ -49,6 +52,7 @@ public struct ConditionDraft: EventDraft {
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .condition(let condition) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
+    unknownZone = event.unknownZone
     kind = condition.kind.rawValue
     end = condition.end
     note = event.note ?? ""

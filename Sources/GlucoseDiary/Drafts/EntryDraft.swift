@@ -50,7 +50,10 @@ public struct EntryDraft: EventDraft {
   /// The instant of the entry.
   public var time: Date
   /// The time zone in which the entry is logged.
-  public var zone: TimeZone
+  public var zone: TimeZone { didSet { unknownZone = nil } }
+  /// The identifier of the time zone of the edited event if this system does not know it. `nil`
+  /// once ``zone`` is set.
+  public private(set) var unknownZone: String?
   /// The category, which is not one of the four with a type of their own.
   public let category: DiaryEvent.Category
   /// The name; may be blank.
@@ -89,6 +92,7 @@ public struct EntryDraft: EventDraft {
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .entry(let entry) = event.content else { return nil }
     self.init(entry.category, id: event.id, at: event.time, in: event.zone)
+    unknownZone = event.unknownZone
     name = entry.name ?? ""
     amount = entry.amount.map(style.format) ?? ""
     unit = entry.unit ?? (entry.amount == nil ? unit : nil)
@@ -101,7 +105,7 @@ public struct EntryDraft: EventDraft {
   private var edited: DiaryEntry?
 
   private enum CodingKeys: String, CodingKey {
-    case id, time, zone, category, name, amount, unit, minutes, note, edited
+    case id, time, zone, unknownZone, category, name, amount, unit, minutes, note, edited
   }
 
   /// Decodes a draft of a category that has no draft of its own.
@@ -110,6 +114,7 @@ public struct EntryDraft: EventDraft {
     id = try container.decode(DiaryEvent.ID.self, forKey: .id)
     time = try container.decode(Date.self, forKey: .time)
     zone = try container.decode(TimeZone.self, forKey: .zone)
+    unknownZone = try container.decodeIfPresent(String.self, forKey: .unknownZone)
     category = try container.decode(DiaryEvent.Category.self, forKey: .category)
     name = try container.decode(String.self, forKey: .name)
     amount = try container.decode(String.self, forKey: .amount)

@@ -21,6 +21,11 @@ where ID == DiaryEvent.ID {
   var time: Date { get set }
   /// The time zone in which the event is logged.
   var zone: TimeZone { get set }
+  /// The identifier of the time zone of the edited event if this system does not know it. `nil`
+  /// once ``zone`` is set.
+  ///
+  /// The default implementation returns `nil`.
+  var unknownZone: String? { get }
   /// Free text; may be blank.
   var note: String { get set }
 
@@ -54,8 +59,13 @@ extension EventDraft {
     self.init(favorite.event(id: id, at: time, in: zone), style: style)
   }
 
+  /// Returns `nil`.
+  public var unknownZone: String? { nil }
+
   /// Returns the event of the draft with content `kind`.
   func event(_ kind: DiaryEvent.Content) -> DiaryEvent {
-    DiaryEvent(id: id, at: time, in: zone, kind, note: note.nonBlank)
+    var event = DiaryEvent(id: id, at: time, in: zone, kind, note: note.nonBlank)
+    event.unknownZone = unknownZone
+    return event
   }
 }

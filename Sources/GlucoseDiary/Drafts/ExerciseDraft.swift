@@ -34,7 +34,10 @@ public struct ExerciseDraft: EventDraft {
   /// The instant at which the exercise began.
   public var time: Date
   /// The time zone in which the exercise is logged.
-  public var zone: TimeZone
+  public var zone: TimeZone { didSet { unknownZone = nil } }
+  /// The identifier of the time zone of the edited event if this system does not know it. `nil`
+  /// once ``zone`` is set.
+  public private(set) var unknownZone: String?
   /// The name of the activity; may be blank.
   public var name = ""
   /// The hours of the duration, to which the minutes are added; blank for none.
@@ -60,6 +63,7 @@ public struct ExerciseDraft: EventDraft {
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .exercise(let exercise) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
+    unknownZone = event.unknownZone
     let seconds = exercise.duration.inSeconds
     let rest = seconds.truncatingRemainder(dividingBy: 3600)
     name = exercise.name ?? ""

@@ -28,7 +28,10 @@ public struct InsulinDoseDraft: EventDraft {
   /// The instant of the dose.
   public var time: Date
   /// The time zone in which the dose is logged.
-  public var zone: TimeZone
+  public var zone: TimeZone { didSet { unknownZone = nil } }
+  /// The identifier of the time zone of the edited event if this system does not know it. `nil`
+  /// once ``zone`` is set.
+  public private(set) var unknownZone: String?
   /// The dose in international units.
   public var units = ""
   /// The action profile of the insulin, or `nil` if it is unknown.
@@ -48,6 +51,7 @@ public struct InsulinDoseDraft: EventDraft {
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .insulin(let dose) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
+    unknownZone = event.unknownZone
     units = style.format(dose.units)
     action = dose.action
     note = event.note ?? ""

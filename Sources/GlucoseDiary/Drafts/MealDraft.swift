@@ -34,7 +34,10 @@ public struct MealDraft: EventDraft {
   /// The instant of the meal.
   public var time: Date
   /// The time zone in which the meal is logged.
-  public var zone: TimeZone
+  public var zone: TimeZone { didSet { unknownZone = nil } }
+  /// The identifier of the time zone of the edited event if this system does not know it. `nil`
+  /// once ``zone`` is set.
+  public private(set) var unknownZone: String?
   /// The name of the meal; may be blank.
   public var name = ""
   /// The carbohydrate in grams; blank if it is unknown.
@@ -58,6 +61,7 @@ public struct MealDraft: EventDraft {
   public init?(_ event: DiaryEvent, style: DecimalStyle) {
     guard case .meal(let meal) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
+    unknownZone = event.unknownZone
     name = meal.name ?? ""
     carbs = meal.carbs.map(style.format) ?? ""
     protein = meal.protein.map(style.format) ?? ""

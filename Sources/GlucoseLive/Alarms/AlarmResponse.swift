@@ -16,6 +16,9 @@ internal import GlucoseMath
 ///     response.snooze(until: snapshot.date.addingTimeInterval(1800))      // due after 30 min
 public struct AlarmResponse: Hashable, Codable, Sendable {
   /// The time up to which (`≤`) announcements are acknowledged, or `nil` if there is none.
+  ///
+  /// A time more than an hour after the present is that of a reading with a wrong date or of a clock
+  /// that was ahead. It acknowledges no announcement of the present.
   public var acknowledged: Date?
   /// The time before which (`<`) no announcement is due, or `nil` without a snooze.
   public var snoozedUntil: Date?
@@ -30,16 +33,26 @@ public struct AlarmResponse: Hashable, Codable, Sendable {
   /// snooze.
   public mutating func acknowledge(_ alarm: CrossingAlarm) {
     guard let time = alarm.announcement?.time else { return }
-    acknowledged = max(acknowledged ?? time, time)
-    snoozedUntil = nil
+    acknowledge(time, at: alarm.latest ?? time)
   }
 
   /// Acknowledges the silence of the sensor, which is not due again until another reading has been
   /// received, and ends a snooze.
   public mutating func acknowledgeSilence(of snapshot: LiveSnapshot) {
     guard let time = snapshot.silentSince else { return }
-    acknowledged = max(acknowledged ?? time, time)
+    acknowledge(time, at: snapshot.date)
+  }
+
+  private mutating func acknowledge(_ time: Date, at now: Date) {
+    acknowledged = acknowledgment(of: time, at: now).map { max($0, time) } ?? time
     snoozedUntil = nil
+  }
+
+  /// Returns the time up to which announcements are acknowledged, or `nil` if there is none or it is
+  /// too late to apply to an announcement with `time`.
+  fileprivate func acknowledgment(of time: Date, at now: Date) -> Date? {
+    let latest = max(now, time).addingTimeInterval(3600)
+    return acknowledged.flatMap { $0 <= latest ? $0 : nil }
   }
 
   /// Snoozes the alarm until `time`. An alarm that is active then is due again.
@@ -61,7 +74,8 @@ extension CrossingAlarm {
     // The crossing was expected after an older reading and announced before the first reading of
     // this episode arrived.
     let isKnown = response.acknowledged.map { $0 == episode?.previous } ?? false
-    return (response.acknowledged ?? .distantPast) < announcement.time
+    let acknowledged = response.acknowledgment(of: announcement.time, at: now)
+    return (acknowledged ?? .distantPast) < announcement.time
       && !(isKnown && announcement.kind == .expected)
       && (response.snoozedUntil ?? .distantPast) <= now
   }
@@ -69,10 +83,13 @@ extension CrossingAlarm {
 
 extension LiveSnapshot {
   /// The time of the last reading, if the reading is stale: the start of the sensor's silence. `nil`
-  /// if the reading is not stale, if there is none in the last two days, or if there are readings in
-  /// the future.
+  /// if the reading is not stale, if there is none in the last two days, or if there are several
+  /// readings in the future, which a sensor sends whose clock is ahead.
+  ///
+  /// A single reading in the future may be one with a wrong date, which must not hide a silence until
+  /// then.
   public var silentSince: Date? {
-    guard let current, current.isStale, futureReadings.isEmpty else { return nil }
+    guard let current, current.isStale, futureReadings.count < 2 else { return nil }
     return current.reading.time
   }
 
@@ -85,7 +102,8 @@ extension LiveSnapshot {
   ///     }
   public func isSilenceDue(after response: AlarmResponse = AlarmResponse()) -> Bool {
     guard let silentSince else { return false }
-    return (response.acknowledged ?? .distantPast) < silentSince
+    let acknowledged = response.acknowledgment(of: silentSince, at: date)
+    return (acknowledged ?? .distantPast) < silentSince
       && (response.snoozedUntil ?? .distantPast) <= date
   }
 }

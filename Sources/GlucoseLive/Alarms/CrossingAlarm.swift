@@ -121,7 +121,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// The current episode, or `nil` if there is none.
   public private(set) var episode: Episode?
   /// The time of the latest reading.
-  private var latest: Date?
+  private(set) var latest: Date?
 
   /// The default alarm probability: 0.35.
   ///
@@ -179,6 +179,8 @@ public struct CrossingAlarm: Hashable, Sendable {
 
   /// Updates the alarm with a reading that is later than the previous one.
   ///
+  /// A reading that is earlier by more than ``recovery``, as after a clock was set back, begins anew.
+  ///
   /// - Parameters:
   ///   - reading: The reading.
   ///   - forecast: The forecast after the reading, or `nil` if there is none.
@@ -191,7 +193,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ) -> Bool {
     let before = isActive
     let previous = latest.flatMap {
-      reading.time.timeIntervalSince($0) > recovery.inSeconds ? nil : $0
+      abs(reading.time.timeIntervalSince($0)) > recovery.inSeconds ? nil : $0
     }
     if previous == nil { episode = nil }
     latest = reading.time

@@ -199,10 +199,10 @@ struct SessionState {
         snapshot.high.update(with: reading, forecast: nil, unknown: .readingsInFuture)
       }
       // It is unknown which times are correct, so a reading in the future must not hide an alarm
-      // of the present.
+      // of the present, not even an alarm of its own, which may be acknowledged.
       guard snapshot.current?.isStale == false else { return }
-      if low.isBeyond, !snapshot.low.isBeyond { snapshot.low = low }
-      if high.isBeyond, !snapshot.high.isBeyond { snapshot.high = high }
+      if low.isBeyond { snapshot.low = low }
+      if high.isBeyond { snapshot.high = high }
     } else if let current = snapshot.current {
       guard current.isStale else { return }
       snapshot.low.markUnknown(.sensorSilent(since: current.reading.time))

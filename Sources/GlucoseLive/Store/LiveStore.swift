@@ -12,9 +12,9 @@ public import GlucoseMath
 public protocol LiveStore: GlucoseHistory, Sendable {
   /// Stores readings of the session's sensor, in any order, in one step.
   ///
-  /// Every reading has a time within the years 1 to 9999 and a finite, positive concentration. When
-  /// the call returns, the readings are stored durably. A reading that repeats a stored one is left
-  /// out of the series; see `StoreResult.repeated`.
+  /// Every reading is valid in a `GlucoseSeries`. When the call returns, the readings are stored
+  /// durably. A reading that repeats a stored one is left out of the series; see
+  /// `StoreResult.repeated`.
   func store(_ readings: [Reading]) async throws -> StoreResult
 
   /// Returns the readings and events of a range, from one state of the store.

@@ -23,7 +23,8 @@
     /// Stores all readings. Those that repeat a reading of the source, including an excluded one,
     /// are in no series (see `Logbook.Options.minimumInterval`).
     ///
-    /// - Throws: `LogbookError` if the logbook cannot be read or written.
+    /// - Throws: `LogbookError` if the logbook cannot be read or written, or if its source of this
+    ///   name is a meter.
     public func store(_ readings: [Reading]) async throws -> StoreResult {
       guard !readings.isEmpty else { return StoreResult() }
       let (result, repetitions) = try await log.asyncAdd(readings, from: source)

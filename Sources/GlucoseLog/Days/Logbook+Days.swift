@@ -60,7 +60,7 @@
       let unchanged = old ?? DayMark(day)
       guard mark != unchanged || !mark.note.isIdentical(to: unchanged.note) else { return }
       var after = mark.isEmpty ? nil : try StoredDay(mark)
-      // The time zone of the first mark, even if this system does not know it.
+      // The time zone of the first mark, as it is written.
       if let before { after?.details.zone = before.details.zone }
       try make(.day(before: before, after: after))
     }
@@ -73,6 +73,9 @@
     /// The day, in the time zone in which it was marked, or in GMT if this system does not know that
     /// time zone.
     public let day: LocalDay
+    /// The identifier of the time zone in which the day was marked if this system does not know it,
+    /// otherwise `nil`. The hours of ``day`` are then those of its date in GMT.
+    public internal(set) var unknownZone: String?
     /// A Boolean value that indicates whether the day has a star.
     public var isStarred: Bool
     /// Free text about the day.

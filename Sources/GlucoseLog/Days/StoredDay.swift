@@ -24,10 +24,13 @@
     }
 
     func mark() throws -> DayMark {
-      guard let day = LocalDay(date, in: TimeZone(identifier: details.zone) ?? .gmt) else {
+      let zone = TimeZone(identifier: details.zone)
+      guard let day = LocalDay(date, in: zone ?? .gmt) else {
         throw LogbookError(.damaged, detail: "unknown day \(date) in \(details.zone)")
       }
-      return DayMark(day, isStarred: details.isStarred, note: details.note)
+      var mark = DayMark(day, isStarred: details.isStarred, note: details.note)
+      mark.unknownZone = zone == nil ? details.zone : nil
+      return mark
     }
 
     init(row: Row) throws {

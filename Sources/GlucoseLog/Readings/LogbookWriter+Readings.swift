@@ -13,11 +13,12 @@
     /// `replacing` is `true`. If several of `readings` have the same instant, the last one is used.
     /// An excluded reading stays excluded. Replacements can be undone; additions cannot.
     ///
-    /// The `kind` applies only to a new source.
+    /// All readings of a source are of one kind: those of a meter are in no series of the logbook.
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/invalidReading(_:)`` for the
-    ///   first reading whose time is outside the years 1 to 9999 or whose concentration is not
-    ///   finite and positive.
+    ///   first reading that `GlucoseSeries` does not accept, or
+    ///   ``LogbookError/Reason/sourceExists(_:kind:)`` if the source exists and its kind is not
+    ///   `kind`.
     /// - Complexity: O(*n* log *m*), where *n* is the number of new readings and *m* the number of
     ///   readings of the source, if `readings` is sorted.
     @discardableResult
@@ -93,6 +94,10 @@
       replacing: Bool
     ) throws -> StoreResult {
       let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
+      let existing = try SourceTable.kind(of: id, in: db)
+      guard existing == kind else {
+        throw LogbookError(.sourceExists(source, kind: existing))
+      }
       let added = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
       LogbookChange.Item.readings(source.rawValue, at: added.times).forEach(note)
       if added.before.count > 0 {

@@ -65,6 +65,20 @@
       return db.lastInsertedRowID
     }
 
+    /// Returns the kind of the source with the number `id`.
+    static func kind(of id: Int64, in db: Database) throws -> ReadingSource.Kind {
+      let found = try String.fetchOne(
+        db.cachedStatement(sql: "SELECT kind FROM sources WHERE id = ?"), arguments: [id])
+      return try kind(stored: found)
+    }
+
+    private static func kind(stored name: String?) throws -> ReadingSource.Kind {
+      guard let kind = name.flatMap(ReadingSource.Kind.init(rawValue:)) else {
+        throw LogbookError(.damaged, detail: "a source has an unknown kind")
+      }
+      return kind
+    }
+
     /// Returns the sensors, in the order in which they were added.
     static func sensors(in db: Database) throws -> [Int64] {
       try Int64.fetchAll(
@@ -76,10 +90,7 @@
       in db: Database
     ) throws -> [(id: Int64, name: String, kind: ReadingSource.Kind)] {
       try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map { row in
-        guard let kind = ReadingSource.Kind(rawValue: try row.value(2)) else {
-          throw LogbookError(.damaged, detail: "a source has an unknown kind")
-        }
-        return (try row.value(0), try row.value(1), kind)
+        (try row.value(0), try row.value(1), try kind(stored: try row.value(2)))
       }
     }
   }

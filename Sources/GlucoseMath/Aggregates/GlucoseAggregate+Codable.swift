@@ -60,14 +60,15 @@ extension GlucoseAggregate: Codable {
       "The number of readings at limits must be at most the number of readings")
     try decoder.require(
       count == 0 ? minimum == nil && maximum == nil : hasExtremes,
-      "The extremes of an aggregate must be finite, above zero and in ascending order")
+      "The extremes of an aggregate must be above zero, at most 100000 mg/dL and in ascending order"
+    )
     try decoder.require(
       histogram.total == count, "The histogram must contain as many readings as the aggregate")
   }
 
   private var hasExtremes: Bool {
     guard let minimum, let maximum else { return false }
-    return minimum.value > 0 && minimum <= maximum && maximum.value.isFinite
+    return minimum.value > 0 && minimum <= maximum && maximum.value <= InvalidReading.highestValue
   }
 
   /// Encodes the parts, with concentrations in mg/dL.

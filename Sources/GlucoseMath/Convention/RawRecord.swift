@@ -37,7 +37,7 @@ public struct RawRecord: Hashable, Sendable {
   ///   - flags: Flags, one set for each row, or `nil` for rows without flags.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first row with a value whose time is not in the years 1
-  ///   to 9999 or whose value is infinite, zero or negative.
+  ///   to 9999 or whose value is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the rows are sorted, otherwise O(*n* log *n*).
   public init(
     times: [Double], values: [Double], flags: [ReadingFlags]? = nil

@@ -19,8 +19,9 @@
 ///     series[positions: 0..<288]              // the first 288 readings, as a series
 ///     series.prefix(288)                      // the same readings, as a Slice
 ///
-/// Every reading in a series has a finite time and a finite, positive concentration;
-/// ``ValidatedReadings`` checks them.
+/// Every reading in a series has a time in the years 1 to 9999 and a positive concentration of at
+/// most 100,000 mg/dL, which is more than dissolves in water. ``ValidatedReadings`` checks them, so
+/// that the statistics of a series are finite.
 public struct GlucoseSeries: Sendable {
   /// The columns, shared by this series and all parts of it.
   var columns: Columns
@@ -57,7 +58,7 @@ public struct GlucoseSeries: Sendable {
   /// Use ``ValidatedReadings`` to get the number of duplicates.
   ///
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
-  ///   whose concentration is not finite and above zero.
+  ///   whose concentration is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast

@@ -33,7 +33,7 @@ public struct ValidatedReadings: Hashable, Sendable {
   /// Creates validated readings from readings in any order.
   ///
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
-  ///   whose concentration is not finite and above zero.
+  ///   whose concentration is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
     _ readings: some Sequence<Reading>, resolvingDuplicates rule: DuplicatePolicy = .keepLast
@@ -60,7 +60,7 @@ public struct ValidatedReadings: Hashable, Sendable {
   ///   - rule: The policy for several readings at one instant.
   /// - Precondition: the columns have the same length.
   /// - Throws: ``InvalidReading`` for the first reading whose time is not in the years 1 to 9999 or
-  ///   whose concentration is not finite and above zero.
+  ///   whose concentration is not above zero and at most 100,000 mg/dL.
   /// - Complexity: O(*n*) if the readings are sorted, otherwise O(*n* log *n*).
   public init(
     times: [Double], values: [Double], flags: [ReadingFlags]? = nil,
@@ -124,6 +124,8 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
     case valueNotFinite(Double)
     /// The concentration, in mg/dL, is zero or negative.
     case valueNotPositive(Double)
+    /// The concentration, in mg/dL, is above 100,000 mg/dL.
+    case valueOutOfRange(Double)
   }
 
   /// The reason.
@@ -141,6 +143,8 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
       "Reading \(index) has the value \(value); a concentration must be finite."
     case .valueNotPositive(let value):
       "Reading \(index) has the value \(value) mg/dL; a concentration must be above zero."
+    case .valueOutOfRange(let value):
+      "Reading \(index) has the value \(value) mg/dL; a concentration must be at most 100000 mg/dL."
     }
   }
 
@@ -148,11 +152,16 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
   /// days that ISO 8601 can write.
   private static let times = -63_113_904_000.0..<252_423_993_600.0
 
+  /// The highest concentration in mg/dL, which is more than dissolves in water. The squares of a
+  /// billion readings of this concentration have an exact sum; see `ExactSum`.
+  package static let highestValue = 100_000.0
+
   static func reason(time: Double, value: Double) -> Reason? {
     if !time.isFinite { return .timeNotFinite }
     if !times.contains(time) { return .timeOutOfRange(time) }
     if !value.isFinite { return .valueNotFinite(value) }
     if value <= 0 { return .valueNotPositive(value) }
+    if value > highestValue { return .valueOutOfRange(value) }
     return nil
   }
 }

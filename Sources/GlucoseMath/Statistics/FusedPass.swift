@@ -99,7 +99,7 @@ struct FusedPass {
     return GlucoseStatistics(
       count: count, minimum: extremes.minimum, maximum: extremes.maximum,
       mean: .mgdL(origin + sum / n),
-      standardDeviation: count > 1 && deviation.isFinite ? .mgdL(deviation) : nil,
+      standardDeviation: count > 1 ? .mgdL(deviation) : nil,
       timeInRanges: timeInRanges,
       consensusTimeInRanges: limits.consensus.map { beyondConsensus.timeInRanges(of: count, $0) }
         ?? timeInRanges)

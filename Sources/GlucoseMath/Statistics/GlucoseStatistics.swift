@@ -29,8 +29,7 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
   public let maximumFlags: ReadingFlags
   /// The arithmetic mean.
   public let mean: Glucose
-  /// The standard deviation with the divisor *n* − 1, or `nil` below two readings and where the
-  /// square of a concentration overflows.
+  /// The standard deviation with the divisor *n* − 1, or `nil` below two readings.
   public let standardDeviation: Glucose?
   /// The part of the record in each band: time in range (TIR), below range (TBR) and above
   /// range (TAR).
@@ -156,7 +155,7 @@ extension GlucoseSeries {
     let extremes = columns.shownExtremes(in: rows, minimum: minimum, maximum: maximum)
     return GlucoseStatistics(
       count: count, minimum: extremes.minimum, maximum: extremes.maximum, mean: .mgdL(mean),
-      standardDeviation: count > 1 && deviation.isFinite ? .mgdL(deviation) : nil,
+      standardDeviation: count > 1 ? .mgdL(deviation) : nil,
       timeInRanges: timeInRanges, consensusTimeInRanges: consensusTimeInRanges)
   }
 }

@@ -33,14 +33,16 @@ public struct GlucoseFilter: Hashable, Sendable {
   }
 
   /// Adds a reading and returns the filtered value, or `nil` for a reading that is ignored: one at
-  /// or before the last, with a time or value that is not finite, or with a value that is not above
-  /// zero.
+  /// or before the last, with a time that is not finite, or with a value that is not above zero and
+  /// at most 100,000 mg/dL.
   ///
   /// - Complexity: O(1)
   @discardableResult
   public mutating func update(with reading: Reading) -> SmoothedReading? {
     let time = reading.time.timeIntervalSinceReferenceDate
-    guard time.isFinite, reading.glucose.mgdL.isFinite, reading.glucose.mgdL > 0 else { return nil }
+    guard time.isFinite, reading.glucose.mgdL > 0,
+      reading.glucose.mgdL <= InvalidReading.highestValue
+    else { return nil }
     if let last {
       let minutes = (time - last.reading.time.timeIntervalSinceReferenceDate) / 60
       guard minutes > 0 else { return nil }

@@ -87,7 +87,10 @@
     func applied(to event: DiaryEvent, _ log: LogbookOptions) throws -> DiaryEvent {
       try rejectInapplicableOptions(for: event.content.category)
       var event = event
-      if let at { event.time = try log.instant(at) }
+      if let at {
+        event.time = try log.instant(at)
+        if event.time > Date() { StandardError.print("at: \(DraftStrings().inTheFuture.asClause)") }
+      }
       if let note { event.note = note.isEmpty ? nil : note }
       switch event.content {
       case .meal: return try meal(event, log.numbers)
