@@ -105,12 +105,15 @@ struct LibreViewTableTests {
 
   @Test func readsAnyOrderAndThePeopleOfAStudy() throws {
     let header =
-      "Subject ID;Historic Glucose mmol/L;Device Timestamp;Record Type;Rapid-Acting Insulin (units);"
-      + "Mood\n"
-    let rows = "a;5,1;2024-03-15 10:00;0;;\na;;2024-03-15 10:05;4;4,5;\nb;6,2;2024-03-15 10:00;0;;\n"
+      "Subject ID;Historic Glucose mmol/L;Device Timestamp;Record Type;"
+      + "Rapid-Acting Insulin (units);Mood\n"
+    let rows =
+      "a;5,1;2024-03-15 10:00;0;;\na;;2024-03-15 10:05;4;4,5;\n"
+      + "b;6,2;2024-03-15 10:00;0;;\n"
     let file = try read(rows, header: header)
     #expect(file.people.map(\.id) == ["a", "b"])
-    #expect(file.people.map { $0.recording.series.map(\.glucose) } == [[.mmolL(5.1)], [.mmolL(6.2)]])
+    #expect(
+      file.people.map { $0.recording.series.map(\.glucose) } == [[.mmolL(5.1)], [.mmolL(6.2)]])
     #expect(
       file.people[0].recording.events.map(\.content)
         == [.insulin(InsulinDose(units: 4.5, action: .rapidActing))])

@@ -65,14 +65,16 @@ extension ReportPage {
       rows.insert(
         NumberRow(
           name: "\(reportStrings.aboveRange), >\(strings.number(bands.high, in: unit))",
-          value: strings.percent(times.aboveRange, beside: limit(.aboveRange)), goal: goal(.aboveRange),
+          value: strings.percent(times.aboveRange, beside: limit(.aboveRange)),
+          goal: goal(.aboveRange),
           metric: .timeAboveRange), at: 0)
     }
     if bands.veryLow != nil {
       rows.append(
         NumberRow(
           name: "\(reportStrings.belowRange), <\(strings.number(bands.low, in: unit))",
-          value: strings.percent(times.belowRange, beside: limit(.belowRange)), goal: goal(.belowRange),
+          value: strings.percent(times.belowRange, beside: limit(.belowRange)),
+          goal: goal(.belowRange),
           metric: .timeBelowRange))
     }
     return rows
