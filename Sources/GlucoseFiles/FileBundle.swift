@@ -62,6 +62,11 @@ public struct FileBundle: Sendable {
   /// reading that was rounded in each. The conflicts within a file are in its
   /// ``ImportReport/conflicts``.
   public let conflicts: [ReadingConflict]
+  /// The sensors in different files of a person that recorded at the same time and disagree; all
+  /// their readings are kept.
+  ///
+  /// Those within a file are in its ``ImportReport/simultaneousSensors``.
+  public let simultaneousSensors: [SimultaneousSensors]
   /// The name of the person without an identifier in each file, if there are several such people.
   let names: [String?]
 
@@ -131,7 +136,7 @@ public struct FileBundle: Sendable {
   init(members: [Member], unread: [UnreadFile]) {
     (self.members, self.unread) = (members, unread)
     names = UnnamedPeople.names(members)
-    (people, conflicts) = Self.merged(members, names: names)
+    (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
   }
 
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {

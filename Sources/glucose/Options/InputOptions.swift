@@ -295,6 +295,9 @@
       for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairLimit: 1) {
         notes.append("\(path), between its files: \(line.safeOnTerminal).")
       }
+      for sensors in bundle.simultaneousSensors {
+        notes.append("\(path), between its files: \(sensors.description.safeOnTerminal).")
+      }
       for other in bundle.unread where !other.isNotARecording {
         notes.append(
           "\(path), \(other.name.shownOnTerminal): not read: \(other.error.description.asClause)")
