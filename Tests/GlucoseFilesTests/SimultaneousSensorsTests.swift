@@ -51,6 +51,27 @@ struct SimultaneousSensorsTests {
     #expect(overlap.simultaneousSensors.isEmpty)
   }
 
+  /// Two people's tables that were joined without an identifier, the newest row first or last.
+  @Test(arguments: [true, false])
+  func recordingsThatFollowEachOtherInAFileAreSensors(isNewestFirst: Bool) throws {
+    func rows(delay: Int, offset: Int) -> [String] {
+      let rows = (0..<100).map { row in
+        let time = Date(timeIntervalSince1970: 1_746_086_400 + Double(row * 300 + delay))
+        return "\(time.ISO8601Format()),\(140 + Int(60 * sin(Double(row) / 9)) + offset)\n"
+      }
+      return isNewestFirst ? rows.reversed() : rows
+    }
+    let header = "time,gl (mg/dL)\n"
+    let one = rows(delay: 0, offset: 0).joined()
+    let joined = try readTable(header + one + header + rows(delay: 130, offset: 15).joined())
+    #expect(joined.first.recording.series.count == 200)
+    #expect(joined.report.simultaneousSensors.map(\.sources) == [[]])
+    #expect(
+      joined.report.warnings.first?.hasPrefix(
+        "Two sensors recorded at the same time and disagree; ") == true)
+    #expect(try readTable(header + one + header + one).report.simultaneousSensors.isEmpty)
+  }
+
   @Test func filesOfSensorsThatDisagreeAreAWarningOfTheBundle() throws {
     let texts = [entries([("x", 0, 0)]), entries([("x", 130, 15)])].map { Array("[\($0)]".utf8) }
     let bundle = try FileBundle(
