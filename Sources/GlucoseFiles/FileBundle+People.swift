@@ -45,14 +45,15 @@ extension FileBundle {
     return counts.first { $0.readings == most }?.value
   }
 
-  /// Returns the people of several files, and the conflicts between the files.
+  /// Returns the people of several files, and the conflicts and the sensors at the same time of
+  /// different files.
   ///
   /// - Parameter names: The name of the person without an identifier in each file, if there are
   ///   several such people.
   static func merged(
     _ members: [Member], names: [String?]
-  ) -> ([ImportedPerson], [ReadingConflict]) {
-    guard members.count > 1 else { return (members.first?.file.people ?? [], []) }
+  ) -> ([ImportedPerson], [ReadingConflict], [SimultaneousSensors]) {
+    guard members.count > 1 else { return (members.first?.file.people ?? [], [], []) }
     var order: [String?] = []
     var parts: [String?: [MergedSubject.Part]] = [:]
     for (member, name) in zip(members, names) {
@@ -65,7 +66,9 @@ extension FileBundle {
       }
     }
     let merged = order.compactMap { parts[$0].flatMap(MergedSubject.init) }
-    return (merged.map(\.subject), merged.flatMap(\.conflicts))
+    return (
+      merged.map(\.subject), merged.flatMap(\.conflicts), merged.compactMap(\.simultaneousSensors)
+    )
   }
 }
 
@@ -81,6 +84,7 @@ private struct MergedSubject {
 
   let subject: ImportedPerson
   private(set) var conflicts: [ReadingConflict] = []
+  private(set) var simultaneousSensors: SimultaneousSensors?
 
   init?(_ parts: [Part]) {
     guard let first = parts.first else { return nil }
@@ -106,6 +110,7 @@ private struct MergedSubject {
     let events = parts.flatMap(\.subject.recording.events)
     let distinct = events.filter { seen.insert($0.id).inserted }
     self.conflicts = conflicts
+    simultaneousSensors = Self.simultaneousSensors(parts)
     subject = ImportedPerson(
       id: first.subject.id,
       recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
@@ -116,6 +121,21 @@ private struct MergedSubject {
       duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
         - distinct.count,
       duplicateReadings: repeated.ordered { $0.time < $1.time })
+  }
+
+  /// Returns the two files whose sensors recorded at the same time and disagree, if there are some.
+  private static func simultaneousSensors(_ parts: [Part]) -> SimultaneousSensors? {
+    let readings = parts.enumerated().flatMap { number, part in
+      let series = part.subject.recording.series
+      return zip(series.times, series.values).map {
+        SimultaneousSensors.Reading(time: $0, mgdL: $1, sensor: number)
+      }
+    }
+    return SimultaneousSensors.disagreement(readings).map { found in
+      SimultaneousSensors(
+        person: parts[0].subject.id, sources: found.sensors.compactMap { parts[$0].name },
+        count: found.count, start: Date(timeIntervalSinceReferenceDate: found.start))
+    }
   }
 
   /// Returns the readings of one kind that differ from the reading of the same instant in the last

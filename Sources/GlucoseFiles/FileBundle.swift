@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The files that can be read at a path: a single file, the files of an archive, or the sheets of a
-/// workbook.
+/// workbook; or those at several paths.
 ///
 ///     let options = ReadOptions(zone: TimeZone(identifier: "Europe/Oslo"))
 ///     let bundle = try FileBundle(contentsOf: "export.zip", options: options)
@@ -13,15 +13,16 @@
 public struct FileBundle: Sendable {
   /// A file that was read.
   public struct Member: Sendable {
-    /// The name in the archive or of the sheet; `nil` for a single file.
+    /// The name in the archive, of the sheet, or of one of several files; `nil` for a single file.
     public let name: String?
     /// The file.
     public let file: GlucoseFile
   }
 
-  /// A file of an archive or a sheet of a workbook that was not read, and the reason.
+  /// A file of an archive, a sheet of a workbook, or one of several files that was not read, and the
+  /// reason.
   public struct UnreadFile: Sendable {
-    /// The name in the archive or of the sheet.
+    /// The name in the archive, of the sheet, or of one of several files.
     public let name: String
     /// The reason it was not read.
     public let error: ReadError
@@ -38,30 +39,34 @@ public struct FileBundle: Sendable {
     }
   }
 
-  /// The files that were read, in the order of the archive.
+  /// The files that were read, in the order of the archive or of the paths.
   public let members: [Member]
-  /// The other files of the archive.
+  /// The other files.
   public let unread: [UnreadFile]
   /// The people of all files, in order of appearance.
   ///
-  /// An export of several files belongs to one person, so people without an identifier are merged
-  /// into one, as are people with the same identifier. Files without identifiers are of different
-  /// people if they state different names of the patient in one format, or if their sensors recorded
-  /// at the same time for a day or more and the readings neither repeat nor follow each other; each
-  /// of these people is named by the first of their files. Files in a folder of their own belong to
+  /// Several files belong to one person, so people without an identifier are merged into one, as are
+  /// people with the same identifier. Files without identifiers are of different people if they state
+  /// different names of the patient in one format, or if their sensors recorded at the same time for
+  /// a day or more and the readings neither repeat nor follow each other; each of these people is
+  /// named by the first of their files. Files in a folder of their own belong to
   /// one person, unless they show the contrary. Beside files of different people, a file without a
   /// sensor's readings, such as one of doses, is a person of its own unless its name or folder shows
   /// to whom it belongs. Of the readings at one instant, the reading of the last file is kept; of
   /// the events with one identifier, the first. ``conflicts`` lists
   /// the readings about which files disagree.
   public let people: [ImportedPerson]
-  /// The readings about which two files of the archive disagree, ordered by person and then by
-  /// time.
+  /// The readings about which two files disagree, ordered by person and then by time.
   ///
   /// Where the files are in different units, readings less than 1 mg/dL apart are treated as one
   /// reading that was rounded in each. The conflicts within a file are in its
   /// ``ImportReport/conflicts``.
   public let conflicts: [ReadingConflict]
+  /// The sensors in different files of a person that recorded at the same time and disagree; all
+  /// their readings are kept.
+  ///
+  /// Those within a file are in its ``ImportReport/simultaneousSensors``.
+  public let simultaneousSensors: [SimultaneousSensors]
   /// The name of the person without an identifier in each file, if there are several such people.
   let names: [String?]
 
@@ -128,10 +133,10 @@ public struct FileBundle: Sendable {
     }
   }
 
-  private init(members: [Member], unread: [UnreadFile]) {
+  init(members: [Member], unread: [UnreadFile]) {
     (self.members, self.unread) = (members, unread)
     names = UnnamedPeople.names(members)
-    (people, conflicts) = Self.merged(members, names: names)
+    (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
   }
 
   private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {
@@ -202,7 +207,7 @@ public struct FileBundle: Sendable {
   }
 
   /// Returns the error for a container in which nothing was read.
-  private static func nothing(_ unread: [UnreadFile], in container: String) -> ReadError {
+  static func nothing(_ unread: [UnreadFile], in container: String) -> ReadError {
     // The only file's own error is more useful than the statement that nothing was read.
     if unread.count == 1 { return unread[0].error }
     return unread.first { !$0.isNotARecording }?.error

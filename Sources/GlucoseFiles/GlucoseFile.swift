@@ -295,6 +295,8 @@ extension RowCollector {
     var conflicts: [ReadingConflict] = []
     let (collector, dense) =
       conventions.metersMayBeSensors ? takingDenseMetersForSensors(times) : (self, 0)
+    report.simultaneousSensors = collector.simultaneousSensors(
+      times: times, unit: unit?.value, bits: conventions.devicePartBits)
     let subjects = collector.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },

@@ -36,7 +36,23 @@
       #expect(run.output.contains("Person: 1 reading\n"))
     }
 
-    @Test(arguments: ["time", "time=Date,time=Date", "sugar=3", "glucose=Value"])
+    @Test func readsTimesThatCountFromAStart() throws {
+      let table = "id,elapsed,gl (mg/dL)\na,0,100\na,5,105\n"
+      let refused = try CommandRun("import", "-", input: table)
+      #expect(refused.code == 65)
+      #expect(refused.errors.contains("--columns"))
+      let run = try CommandRun(
+        "import", "-", "--zone", "UTC", "--columns", "minutes=elapsed,glucose=3,person=id",
+        input: table)
+      #expect(
+        run.output
+          == "id,time,gl (mg/dL),flags\na,2000-01-01T00:00:00Z,100,\na,2000-01-01T00:05:00Z,105,\n",
+        "\(run.errors)")
+    }
+
+    @Test(arguments: [
+      "time", "time=Date,time=Date", "sugar=3", "glucose=Value", "time=Date,minutes=Value",
+    ])
     func refusesAMappingThatIsNone(_ text: String) throws {
       let run = try CommandRun("import", "-", "--columns", text, input: mapped)
       #expect(run.code == 64)

@@ -92,6 +92,11 @@
       (["fingerstick", "--amount", "5.6", "--unit", "mmol/L"], "fingerstick     5.6 mmol/L"),
       (["fingerstick", "--amount", "100", "--unit", "mgdl"], "fingerstick     100 mg/dL"),
       (["hemoglobin-a1c", "--amount", "48", "--unit", "mmol/mol"], "hemoglobinA1c   48 mmol/mol"),
+      (["weight", "--amount", "80", "--unit", "KG"], "weight          80 kg"),
+      (
+        ["medication", "--name", "Metformin", "--amount", "2", "--unit", "tablets"],
+        "medication      Metformin, 2 tablets"
+      ),
       (["ketones", "--amount", "0.6"], "ketones         0.6 mmol/L"),
       (["weight", "--amount", "71.5"], "weight          71.5 kg"),
       (["alcohol", "--name", "Wine", "--amount", "19"], "alcohol         Wine, 19 g"),
@@ -136,6 +141,13 @@
       (
         ["hemoglobin-a1c", "--amount", "6.5", "--unit", "mmol/L"],
         "unit: mmol/L is not % or mmol/mol."
+      ),
+      (["ketones", "--amount", "80", "--unit", "stone"], "unit: stone is not mmol/L."),
+      (["ketones", "--amount", "10", "--unit", "mg/dL"], "unit: mg/dL is not mmol/L."),
+      (["weight", "--amount", "176", "--unit", "lb"], "unit: lb is not kg."),
+      (
+        ["temporary-basal", "--amount", "1", "--unit", "U", "--minutes", "30"],
+        "unit: U is not U/h or %."
       ),
       (
         ["hemoglobin-a1c", "--amount", "25", "--unit", "%"],

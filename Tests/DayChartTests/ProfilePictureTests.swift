@@ -131,6 +131,22 @@ struct ProfilePictureTests {
     #expect(try texts(.pregnancy).filter { $0.hasPrefix("goal") }.count == 4)
   }
 
+  @Test(arguments: [400.0, 800])
+  func aPercentageIsOnItsSideOfTheGoalBesideIt(width: Double) throws {
+    let size = PlotSize(width: width, height: 460)
+    let picture = ProfilePicture(
+      try Self.profile(), timeInRanges: try Self.shares([12, 31, 697, 211, 49]),
+      targets: TargetPopulation.adults.targets, unit: .mmolL,
+      bands: TargetPopulation.adults.bands(in: .mmolL), size: size)
+    let texts = try layer("ranges", of: try parsed(picture)).all.filter { $0.name == "text" }
+      .map(\.text)
+    #expect(
+      texts.filter { $0.hasSuffix("%") && !$0.hasPrefix("goal") } == [
+        "4.9 %", "21 %", "26 %", "69.7 %", "4.3 %", "3 %", "1.2 %",
+      ])
+    try expectLegible(picture.svg, size: size)
+  }
+
   @Test func smoothingIsStated() throws {
     let profile = try Self.profile()
     func texts(_ profile: AmbulatoryGlucoseProfile) throws -> [String] {

@@ -49,6 +49,39 @@ struct ColumnMappingTests {
     #expect(throws: DecodingError.self) { try decode(#"{"time":1.5}"#) }
   }
 
+  @Test(arguments: [
+    (ColumnMapping.ElapsedUnit.seconds, ["0", "300", "-60"]), (.minutes, ["0", "5.0", "-1.0"]),
+    (.hours, ["0", "0,08333", "-0,016667"]), (.days, ["0", "3.472e-3", "-0.000694"]),
+  ])
+  func readsTimesThatCountFromAStart(unit: ColumnMapping.ElapsedUnit, numbers: [String]) throws {
+    let rows = zip(numbers, [100, 110, 90]).map { "A;\($0);\($1)\n" }.joined()
+    for (header, mapping) in [
+      ("id;since;mg/dL\n", ColumnMapping(time: "since", glucose: 3, person: "id", timeUnit: unit)),
+      ("", ColumnMapping(time: 2, glucose: 3, person: 1, timeUnit: unit)),
+    ] {
+      let file = try readTable(header + rows, zone: zone("Europe/Oslo"), columns: mapping)
+      let series = file.first.recording.series
+      #expect(series.map(\.glucose.mgdL) == [90, 100, 110])
+      // Midnight on a clock without daylight saving time.
+      let start = try instant("1999-12-31T23:00:00Z")
+      #expect(series.map { $0.time.timeIntervalSince(start) } == [-60, 0, 300])
+    }
+  }
+
+  @Test func daysFromAStartMayHaveAClock() throws {
+    let mapping = ColumnMapping(
+      time: "DaysFromEnroll", clock: "Tm", glucose: "Glucose", timeUnit: .days)
+    let file = try readTable(
+      "DaysFromEnroll,Tm,Glucose (mg/dL)\n-1,23:55:00,99\n0,10:00:00 AM,101\n88,02:30,103\n"
+        + "0.5,10:00,104\nx,10:05,105\n1,,106\n",
+      zone: zone("Europe/Oslo"), columns: mapping)
+    let times = try ["1999-12-31T22:55:00Z", "2000-01-01T09:00:00Z", "2000-03-29T01:30:00Z"]
+      .map(instant)
+    #expect(file.first.recording.series.map(\.time) == times)
+    #expect(file.report.rejected.map(\.line) == [5, 6, 7])
+    #expect(file.report.rejected.allSatisfy { $0.reason == .unreadableTime })
+  }
+
   @Test func readsMeterMealsInsulinAndNotesOfOneRow() throws {
     let mapping = ColumnMapping(
       time: "t", glucose: "cgm", meter: "bg", carbs: "c", insulin: "i", note: "n")

@@ -81,4 +81,67 @@ struct LibreViewTableTests {
     #expect(file.report.skipped == [.preamble: 1, .header: 1])
     #expect(file.people.isEmpty)
   }
+
+  // MARK: Tables with some of the columns
+
+  @Test(arguments: [
+    "Device Timestamp,Record Type,Historic Glucose mg/dL,Scan Glucose mg/dL",
+    "Gerätezeitstempel,Aufzeichnungstyp,Glukosewert-Verlauf mg/dL,Glukose-Scan mg/dL",
+    "Horodatage de l'appareil,Type d'enregistrement,Historique de la glycémie mg/dL,"
+      + "Numérisation de la glycémie mg/dL",
+    "timestamp,record_type,historic_glucose_mg_dL,scan_glucose_mg_dL",
+  ])
+  func readsSomeColumnsByTheirNames(header: String) throws {
+    let rows =
+      "\n2024-03-15 10:00,0,101,\n2024-03-15 10:15,0,501,\n2024-03-15 10:20,1,,112\n"
+      + "2024-03-15 10:21,2,,\n2024-03-15 10:22,4,,\n"
+    let file = try read(rows, header: header)
+    let subject = file.people[0]
+    #expect(subject.recording.series.map(\.glucose.mgdL) == [101, 501])
+    #expect(subject.recording.series.map(\.flags) == [[], .aboveDeviceLimit])
+    #expect(subject.scans.map(\.glucose.mgdL) == [112])
+    #expect(file.report.skipped == [.header: 1, .otherMeasurement: 2])
+  }
+
+  @Test func readsAnyOrderAndThePeopleOfAStudy() throws {
+    let header =
+      "Subject ID;Historic Glucose mmol/L;Device Timestamp;Record Type;"
+      + "Rapid-Acting Insulin (units);Mood\n"
+    let rows =
+      "a;5,1;2024-03-15 10:00;0;;\na;;2024-03-15 10:05;4;4,5;\n"
+      + "b;6,2;2024-03-15 10:00;0;;\n"
+    let file = try read(rows, header: header)
+    #expect(file.people.map(\.id) == ["a", "b"])
+    #expect(
+      file.people.map { $0.recording.series.map(\.glucose) } == [[.mmolL(5.1)], [.mmolL(6.2)]])
+    #expect(
+      file.people[0].recording.events.map(\.content)
+        == [.insulin(InsulinDose(units: 4.5, action: .rapidActing))])
+    #expect(file.report.unreadColumns == ["Mood"])
+  }
+
+  @Test func withoutATypeEachColumnStatesIt() throws {
+    let header = "Device Timestamp,Historic Glucose mg/dL,Scan Glucose mg/dL,Strip Glucose mg/dL\n"
+    let rows =
+      "2024-03-15 10:00,101,,\n2024-03-15 10:15,103,104,\n2024-03-15 10:16,,,95\n"
+      + "2024-03-15 10:17,,,\n2024-03-15 10:18,105,x,\n"
+    let file = try read(rows, header: header)
+    let subject = file.people[0]
+    #expect(subject.recording.series.map(\.glucose.mgdL) == [101, 103])
+    #expect(subject.scans.map(\.glucose.mgdL) == [104])
+    #expect(subject.meter.map(\.glucose.mgdL) == [95])
+    #expect(file.report.rejected.map(\.line) == [6])
+    #expect(file.report.skipped == [.header: 1, .missingValue: 1])
+  }
+
+  @Test func aDamagedExportAndASeparateClockAreNotReadByName() {
+    let rows = "L,S,13-05,0,101,,,,,,,,,,,,,,\n"
+    for text in [
+      Self.header + rows, "Date,Time,Historic Glucose mg/dL\n2024-03-15,10:00,101\n",
+    ] {
+      #expect(throws: ReadError.self) {
+        try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: .gmt))
+      }
+    }
+  }
 }

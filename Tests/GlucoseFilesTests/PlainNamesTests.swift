@@ -27,6 +27,25 @@ struct PlainNamesTests {
     #expect(try file.first.recording.series[0].time == instant("2025-05-14T10:00:00Z"))
   }
 
+  @Test(arguments: [
+    ("Event Date", "Event Time", "Glucose"), ("start_date", "start_time", "Glucose"),
+    ("ReadingDate", "ReadingTime", "Glucose"), ("Päivämäärä", "Kellonaika", "Glukoosi"),
+    ("Data", "Godzina", "Glukoza"), ("Datum", "Čas", "Glukóza"), ("Tarih", "Saat", "Glikoz"),
+    ("날짜", "시간", "혈당"),
+  ])
+  func recognizesADateAndAClock(date: String, clock: String, glucose: String) throws {
+    for value in ["10:00", "10:00 AM"] {
+      let file = try readTable("\(date),\(clock),\(glucose) (mg/dL)\n2025-05-14,\(value),120\n")
+      #expect(try file.first.recording.series.map(\.time) == [instant("2025-05-14T10:00:00Z")])
+    }
+  }
+
+  @Test func aTimeWithADateNeedsNoOtherDate() throws {
+    let file = try readTable(
+      "Event Date,Event Time,Glucose\n2025-05-14,2025-05-14 10:00,120\n")
+    #expect(try file.first.recording.series.map(\.time) == [instant("2025-05-14T10:00:00Z")])
+  }
+
   @Test func aUnitMayLackItsVolume() throws {
     let file = try readTable("time,Glucose mmol\n2025-05-14 10:00,7\n2025-05-14 10:05,8\n")
     #expect(file.first.recording.series.map(\.glucose) == [.mmolL(7), .mmolL(8)])

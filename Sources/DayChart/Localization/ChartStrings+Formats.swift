@@ -80,6 +80,14 @@ extension ChartStrings {
     return percent(decimal(fraction * 100, places: 1))
   }
 
+  /// Returns a percentage, with tenths if it would otherwise look equal to a limit that it does not
+  /// equal, so that the side of the limit is known.
+  func percent(_ value: Percentage, beside limit: Percentage?) -> String {
+    let whole = percent(value)
+    guard let limit, value != limit, whole == percent(limit) else { return whole }
+    return tenthsOfPercent(value)
+  }
+
   /// Returns a number with the sign of percentages.
   package func percent(_ number: String) -> String {
     percentPattern.replacing("#", with: number)

@@ -15,7 +15,7 @@ extension ReportPage {
         name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage,
-        value: percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
+        value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
         goal: population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
@@ -58,21 +58,23 @@ extension ReportPage {
     var rows = bands.bands.reversed().map { band in
       NumberRow(
         name: "\(strings.name(of: band)), \(strings.edges(of: band, of: bands, in: unit))",
-        value: times[band].map { percent($0, beside: measure(of: band).flatMap(limit)) },
+        value: times[band].map { strings.percent($0, beside: measure(of: band).flatMap(limit)) },
         goal: measure(of: band).flatMap(goal), metric: metric(for: band))
     }
     if bands.veryHigh != nil {
       rows.insert(
         NumberRow(
           name: "\(reportStrings.aboveRange), >\(strings.number(bands.high, in: unit))",
-          value: percent(times.aboveRange, beside: limit(.aboveRange)), goal: goal(.aboveRange),
+          value: strings.percent(times.aboveRange, beside: limit(.aboveRange)),
+          goal: goal(.aboveRange),
           metric: .timeAboveRange), at: 0)
     }
     if bands.veryLow != nil {
       rows.append(
         NumberRow(
           name: "\(reportStrings.belowRange), <\(strings.number(bands.low, in: unit))",
-          value: percent(times.belowRange, beside: limit(.belowRange)), goal: goal(.belowRange),
+          value: strings.percent(times.belowRange, beside: limit(.belowRange)),
+          goal: goal(.belowRange),
           metric: .timeBelowRange))
     }
     return rows
@@ -125,14 +127,6 @@ extension ReportPage {
 
   private func limit(_ measure: GlycemicTarget.Measure) -> Percentage? {
     targets.first { $0.target.measure == measure }?.target.limit
-  }
-
-  /// Returns a percentage, with tenths if it would otherwise look equal to a limit that it does not
-  /// equal, so that the side of the limit is known.
-  private func percent(_ value: Percentage, beside limit: Percentage?) -> String {
-    let whole = strings.percent(value)
-    guard let limit, value != limit, whole == strings.percent(limit) else { return whole }
-    return strings.tenthsOfPercent(value)
   }
 
   private func measure(of band: RangeBand) -> GlycemicTarget.Measure? {

@@ -60,10 +60,11 @@ struct TimeInRangesBar {
   /// below and above the target range if there are goals for them.
   private static func rows(_ times: TimeInRanges, _ picture: ProfilePicture) -> [Row] {
     let (strings, bands) = (picture.strings, picture.bands)
-    func goal(_ measure: GlycemicTarget.Measure) -> String? {
-      picture.targets.first { $0.measure == measure }.map {
-        strings.goal.replacing("{goal}", with: strings.limit(of: $0))
-      }
+    func target(_ measure: GlycemicTarget.Measure) -> GlycemicTarget? {
+      picture.targets.first { $0.measure == measure }
+    }
+    func goal(_ target: GlycemicTarget) -> String {
+      strings.goal.replacing("{goal}", with: strings.limit(of: target))
     }
     var end = 0.0
     var rows: [Row] = bands.bands.compactMap { band in
@@ -78,23 +79,24 @@ struct TimeInRangesBar {
         case .high: bands.veryHigh == nil ? .aboveRange : nil
         case .veryHigh: .veryHigh
         }
+      let target = measure.flatMap(target)
       return Row(
-        percent: strings.percent(part),
+        percent: strings.percent(part, beside: target?.limit),
         edges: strings.edges(of: band, of: bands, in: picture.unit),
-        goal: measure.flatMap(goal), extent: start...max(start, end), middle: (start + end) / 2)
+        goal: target.map(goal), extent: start...max(start, end), middle: (start + end) / 2)
     }
-    if bands.veryLow != nil, let goal = goal(.belowRange) {
+    if bands.veryLow != nil, let target = target(.belowRange) {
       rows.insert(
         Row(
-          percent: strings.percent(times.belowRange),
-          edges: "<" + strings.number(bands.low, in: picture.unit), goal: goal,
+          percent: strings.percent(times.belowRange, beside: target.limit),
+          edges: "<" + strings.number(bands.low, in: picture.unit), goal: goal(target),
           middle: times.belowRange.fraction), at: min(2, rows.count))
     }
-    if bands.veryHigh != nil, let goal = goal(.aboveRange) {
+    if bands.veryHigh != nil, let target = target(.aboveRange) {
       rows.insert(
         Row(
-          percent: strings.percent(times.aboveRange),
-          edges: ">" + strings.number(bands.high, in: picture.unit), goal: goal,
+          percent: strings.percent(times.aboveRange, beside: target.limit),
+          edges: ">" + strings.number(bands.high, in: picture.unit), goal: goal(target),
           middle: 1 - times.aboveRange.fraction), at: max(rows.count - 2, 0))
     }
     return rows
@@ -144,7 +146,8 @@ struct TimeInRangesBar {
     let middles = wanted.spread(
       distance: line * lineCount + size * 0.1, in: (top + half)...max(top + half, bottom - half))
     let start = left + font * 3.1
-    let number = start + max(picture.strings.percent(Percentage(100)).width(size: size), size * 2.6)
+    let percents = rows.map(\.percent) + [picture.strings.percent(Percentage(100))]
+    let number = start + percents.reduce(size * 2.6) { max($0, $1.width(size: size)) }
     let edges = number + font * 0.6
     let widest = rows.map { $0.edges.width(size: size) }.max() ?? 0
     return zip(rows.reversed(), middles).flatMap { row, middle -> [Markup] in

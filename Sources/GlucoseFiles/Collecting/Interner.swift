@@ -32,6 +32,18 @@ struct Interner {
     return last
   }
 
+  /// Replaces the empty text by a name, unless it is already in the collection; a collection without
+  /// texts then contains the name.
+  mutating func name(unnamed name: [UInt8]) {
+    guard indices[name] == nil else { return }
+    if let index = indices.removeValue(forKey: []) {
+      keys[index] = name
+      indices[name] = index
+    } else if keys.isEmpty {
+      _ = self.index(of: name, name.indices)
+    }
+  }
+
   /// Returns the numbers in this collection of the texts of another, which began as a copy of an
   /// earlier state of this one with `shared` texts.
   mutating func indices(of other: Interner, sharing shared: Int) -> [Int] {

@@ -35,6 +35,8 @@ struct JSONDocuments {
   private(set) var section: String?
   /// The text members of the object beside its arrays that have been scanned so far.
   private(set) var remarks: [String: String] = [:]
+  /// The identifier of the person in the object `header` beside the arrays, if it has been scanned.
+  private(set) var person: [UInt8]?
 
   private var state: State
   /// The number of open objects named `data` or `body` within the outermost object.
@@ -61,6 +63,8 @@ struct JSONDocuments {
   private static let single = "connection"
   /// The names of text members to keep.
   private static let remarkNames: Set<String> = ["unit", "recordType"]
+  /// The name of an object that describes the arrays.
+  private static let header = "header"
 
   /// Creates a scanner of the text that begins at `start`, or `nil` if it does not begin like JSON.
   init?(_ bytes: [UInt8], from start: Int) {
@@ -246,6 +250,11 @@ struct JSONDocuments {
       return true
     }
     if Self.remarkNames.contains(name) { remarks[name] = scanner.text(0) }
+    if name == Self.header {
+      person =
+        scanner.identifier(scanner.member("user_id", of: 0))
+        ?? scanner.identifier(scanner.member("patient_id", of: 0))
+    }
     return false
   }
 

@@ -142,6 +142,17 @@ extension JSONScanner {
     return text(node).flatMap { GlucoseUnit(named: $0) }
   }
 
+  /// Returns the bytes of an identifier, which is a text or a number, or `nil` if it is missing.
+  func identifier(_ node: Int?) -> [UInt8]? {
+    guard let node = filled(node) else { return nil }
+    switch nodes[node].kind {
+    case .string where nodes[node].isEscaped:
+      return Array(String(decoding: unescaped(nodes[node].range), as: UTF8.self).utf8)
+    case .string, .number: return Array(bytes[nodes[node].range])
+    default: return nil
+    }
+  }
+
   /// Returns the number of the device in a node; records that name no device share a number.
   func device(_ node: Int?, _ devices: inout Interner) -> Int {
     guard let node else { return devices.index(of: [], 0..<0) }

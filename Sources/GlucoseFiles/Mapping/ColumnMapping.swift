@@ -10,7 +10,8 @@
 /// Encodings, delimiters, units, dates, and the import report are the same as for known formats.
 ///
 /// An app can store the mapping of a person's exports. The persisted form is an object with the
-/// columns that are specified, each a text or a number: `{"time":"Date","glucose":3}`.
+/// columns that are specified, each a text or a number: `{"time":"Date","glucose":3}`; the unit of
+/// times from a start is a text: `"timeUnit":"minutes"`.
 public struct ColumnMapping: Hashable, Codable, Sendable {
   /// A column specified by its header or by its number.
   #if hasAttribute(nonexhaustive)
@@ -31,8 +32,28 @@ public struct ColumnMapping: Hashable, Codable, Sendable {
     }
   }
 
+  /// The unit of numbers that count the time from a start, such as the enrollment in a study.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum ElapsedUnit: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Days of 24 hours, with a fraction or with a separate clock.
+    case days
+    /// Hours.
+    case hours
+    /// Minutes.
+    case minutes
+    /// Seconds.
+    case seconds
+  }
+
   /// The column of the time, or of the date if ``clock`` is a separate column.
   public var time: Column
+  /// The unit of the numbers in ``time``, if they count from a start; `nil` for dates.
+  ///
+  /// The start is the beginning of the year 2000, as the file has no dates: weekdays and months mean
+  /// nothing. The time zone is that of shifted dates (``ReadOptions/zone``).
+  public var timeUnit: ElapsedUnit?
   /// The column of the clock, if it is separate from the date.
   public var clock: Column?
   /// The column of a sensor's readings.
@@ -63,9 +84,10 @@ public struct ColumnMapping: Hashable, Codable, Sendable {
   public init(
     time: Column, clock: Column? = nil, glucose: Column? = nil, meter: Column? = nil,
     unit: Column? = nil, person: Column? = nil, carbs: Column? = nil, insulin: Column? = nil,
-    note: Column? = nil, type: Column? = nil
+    note: Column? = nil, type: Column? = nil, timeUnit: ElapsedUnit? = nil
   ) {
     self.time = time
+    self.timeUnit = timeUnit
     self.clock = clock
     self.glucose = glucose
     self.meter = meter
@@ -78,7 +100,7 @@ public struct ColumnMapping: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case time, clock, glucose, meter, unit, type, person, carbs, insulin, note
+    case time, timeUnit, clock, glucose, meter, unit, type, person, carbs, insulin, note
   }
 
   /// The columns that are specified.

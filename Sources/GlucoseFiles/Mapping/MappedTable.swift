@@ -52,7 +52,8 @@ struct MappedTable: TableFormat {
       evidence: .caller,
       unit: glucose.flatMap { cell in
         GlucoseUnit(mentionedIn: cell.lowercased()).map { DetectedValue($0, .header(cell)) }
-      }, conventions: FormatDefaults(limits: .dexcom))
+      },
+      conventions: FormatDefaults(limits: .dexcom, areDatesShifted: mapping.timeUnit != nil))
   }
 
   /// Returns a reader if the row has the names of all columns that the caller names, and at least
@@ -77,6 +78,7 @@ struct MappedTable: TableFormat {
     guard mapping.all.allSatisfy({ $0.index(in: cells) != nil }), let time = index(mapping.time)
     else { return nil }
     var roles = ColumnRoles(time: time, clock: index(mapping.clock))
+    roles.timeUnit = mapping.timeUnit
     roles.sensor = index(mapping.glucose)
     roles.meter = index(mapping.meter)
     roles.unit = index(mapping.unit)
@@ -93,6 +95,9 @@ struct MappedTable: TableFormat {
   private static func hasTime(_ cells: [String], _ mapping: ColumnMapping) -> Bool {
     guard let time = mapping.time.index(in: cells) else { return false }
     let date = Array(cells[time].utf8)
+    if let unit = mapping.timeUnit {
+      return WrittenTime(date.elementSpan, 0..<date.count, sinceStartIn: unit) != nil
+    }
     guard let clock = mapping.clock else {
       return WrittenTime(date.elementSpan, 0..<date.count) != nil
     }

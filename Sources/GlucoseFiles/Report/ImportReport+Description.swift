@@ -75,6 +75,7 @@ extension ImportReport: CustomStringConvertible {
         "Readings and events in the future: \(futureRecords.count), the first on line "
           + "\(futureRecords.line), at \(futureRecords.time.formatted(.iso8601))")
     }
+    doubts += simultaneousSensors.map(\.description)
     if let ambiguousColumn, let unit = detected.unit {
       doubts.append(
         "The column \"\(ambiguousColumn)\" was read as glucose in \(unit.value.rawValue) because "

@@ -40,6 +40,9 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var timeZoneWarning: TimeZoneWarning?
   /// The readings and events after ``ReadOptions/now``, which are kept.
   public internal(set) var futureRecords: FutureRecords?
+  /// The sensors of each person that recorded at the same time and disagree; all their readings are
+  /// kept.
+  public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.
   public internal(set) var meterReadingsTreatedAsSensorCount = 0

@@ -39,12 +39,10 @@ struct OpenMHealthDocuments: JSONFormat {
         scanner.member("start_date_time", of: interval),
         scanner.member("end_date_time", of: interval),
       ])
-    var subject = 0
-    if let node = scanner.filled(header[.user]) ?? scanner.filled(header[.patient]),
-      scanner.nodes[node].kind == .string
-    {
-      subject = collector.subjects.index(of: scanner.bytes, scanner.nodes[node].range)
-    }
+    // Without an identifier, a data point is of the person of the header around the list, if any.
+    let person =
+      scanner.identifier(header[.user]) ?? scanner.identifier(header[.patient]) ?? []
+    let subject = collector.subjects.index(of: person, person.indices)
     let device = scanner.device(scanner.filled(fields[.device]), &collector.devices)
     _ = collector.add(
       cell, flags: cell.flags, at: time.stamp, place: RowCollector.Place(time, line: line),

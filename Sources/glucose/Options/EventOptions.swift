@@ -121,9 +121,11 @@
       draft.amount = amount ?? draft.amount
       draft.minutes = minutes ?? draft.minutes
       if let unit { draft.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
-      if [.fingerstick, .hemoglobinA1c].contains(entry.category) {
-        // These have no default, because a wrong guess of glucose would be off by a factor of 18.
-        let units = EntryDraft.units(of: entry.category)
+      let units = EntryDraft.units(of: entry.category)
+      // These have no default, because a wrong guess of glucose would be off by a factor of 18.
+      let needsUnit = [.fingerstick, .hemoglobinA1c].contains(entry.category)
+      // A medicine is also counted, as in tablets.
+      if needsUnit || unit != nil && entry.category != .medication && !units.isEmpty {
         let given = unit == nil ? entry.unit : draft.unit
         draft.unit = units.first { $0.rawValue.letters == given?.rawValue.letters } ?? given
         guard draft.amount.isEmpty || units.contains(where: { $0 == draft.unit }) else {

@@ -53,19 +53,25 @@
         }
         columns[sides[0]] = Int(sides[1]).map { .numbered($0) } ?? .named(sides[1])
       }
-      guard let time = columns["time"] else {
-        throw ValidationError("--columns must contain the column of the time, such as time=Date.")
+      let units = ColumnMapping.ElapsedUnit.allCases.filter { columns[$0.rawValue] != nil }
+      let times = ["time"] + units.map(\.rawValue)
+      guard let time = times.lazy.compactMap({ columns[$0] }).first,
+        times.count(where: { columns[$0] != nil }) == 1
+      else {
+        throw ValidationError(
+          "--columns must contain one column of the time, such as time=Date or minutes=Elapsed.")
       }
       return ColumnMapping(
         time: time, clock: columns["clock"], glucose: columns["glucose"], meter: columns["meter"],
         unit: columns["unit"], person: columns["person"], carbs: columns["carbs"],
-        insulin: columns["insulin"], note: columns["note"], type: columns["type"])
+        insulin: columns["insulin"], note: columns["note"], type: columns["type"],
+        timeUnit: units.first)
     }
 
-    private static let mappingRoles = [
-      "time", "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note",
-      "type",
-    ]
+    private static let mappingRoles =
+      ["time"] + ColumnMapping.ElapsedUnit.allCases.map(\.rawValue) + [
+        "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note", "type",
+      ]
   }
 
   extension InputOptions.Source {

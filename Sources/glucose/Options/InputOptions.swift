@@ -38,8 +38,9 @@
         discussion:
           "Roles are time, clock, glucose, meter, unit, type, person, carbs, insulin, and "
           + "note. A column is a header or a number from 1; the column of type contains words such "
-          + "as cgm and manual. Example: "
-          + "time=Date,clock=Time,glucose=Value,unit=Unit.", valueName: "roles"),
+          + "as cgm and manual. Times that count from a start have the role days, hours, minutes, or "
+          + "seconds instead of time. Examples: time=Date,clock=Time,glucose=Value,unit=Unit and "
+          + "minutes=Elapsed,glucose=3.", valueName: "roles"),
       transform: InputOptions.mapping)
     var columns: ColumnMapping?
 
@@ -280,7 +281,9 @@
         case .notText(let look) where look.contains("SQLite"):
           " This command was built without the trait Logbook, which databases require."
       #endif
-      case .unknownFormat: " If it is a table, describe its columns with --columns."
+      case .unknownFormat:
+        " If it is a table, describe its columns with --columns, also "
+          + "those of times that count from a start."
       default: ""
       }
     }
@@ -294,6 +297,9 @@
       }
       for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit, pairLimit: 1) {
         notes.append("\(path), between its files: \(line.safeOnTerminal).")
+      }
+      for sensors in bundle.simultaneousSensors {
+        notes.append("\(path), between its files: \(sensors.description.safeOnTerminal).")
       }
       for other in bundle.unread where !other.isNotARecording {
         notes.append(

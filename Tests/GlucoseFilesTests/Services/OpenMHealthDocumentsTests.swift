@@ -54,6 +54,40 @@ struct OpenMHealthDocumentsTests {
     }
   }
 
+  private func listFile(_ header: String, _ points: String, headerFirst: Bool = true) -> String {
+    let (header, body) = ("\"header\":\(header)", "\"body\":{\"cgm\":[\(points)]}")
+    return "{\(headerFirst ? header : body),\(headerFirst ? body : header)}"
+  }
+
+  @Test(
+    arguments: [#"{"patient_id":"1001"}"#, #"{"user_id":1001}"#, #"{"user_id":"\u00311001"}"#],
+    [true, false])
+  func theHeaderOfAListNamesThePerson(header: String, isFirst: Bool) throws {
+    let text = listFile(header, "\(body("104", 10)),\(body("105", 15))", headerFirst: isFirst)
+    let file = try GlucoseFile.of(text, zone: nil)
+    #expect(file.people.map(\.id) == [header.contains("u0031") ? "11001" : "1001"])
+    #expect(try file.person.recording.series.count == 2)
+  }
+
+  @Test func pointsOfOthersInAListKeepTheirPeople() throws {
+    let points = [body("104", 10), point(body("105", 15), user: "b"), body("106", 20)]
+    let list = points.joined(separator: ",")
+    for (text, id) in [(listFile("{\"user_id\":\"a\"}", list), "a"), ("[\(list)]", nil)] {
+      let file = try GlucoseFile.of(text, zone: nil)
+      #expect(file.people.map(\.id) == [id, "b"])
+      #expect(file.people.map(\.recording.series.count) == [2, 1])
+    }
+  }
+
+  @Test func filesOfDifferentPeopleAreNotMixed() throws {
+    let texts = ["1001", "1002"].enumerated().map { index, id in
+      listFile("{\"patient_id\":\"\(id)\"}", body("\(104 + index)", 10 + index))
+    }
+    let archive = storedZip(texts.enumerated().map { ("\($0).json", $1) })
+    let bundle = try FileBundle(reading: archive, options: ReadOptions(zone: nil))
+    #expect(bundle.people.map(\.id) == ["1001", "1002"])
+  }
+
   @Test func specimensOfBloodAndReportsOfThePersonAreOfAMeter() throws {
     let texts = [
       body("120", 10, more: ",\"specimen_source\":\"interstitial fluid\""),

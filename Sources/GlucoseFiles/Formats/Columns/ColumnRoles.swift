@@ -18,6 +18,8 @@ struct ColumnRoles {
   var time: Int
   /// The column of the clock, if it is separate from the date.
   var clock: Int?
+  /// The unit of the numbers in ``time``, if they count from a start.
+  var timeUnit: ColumnMapping.ElapsedUnit?
   /// A Boolean value that indicates whether a time without an offset is UTC.
   var isUTC = false
   /// The column of the offset or the time zone of a time that states none itself.
@@ -87,7 +89,8 @@ struct ColumnRoles {
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
     if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
-    guard let sensor, !hasMore, clock == nil, !isUTC, limitCodes == nil else { return nil }
+    guard let sensor, !hasMore, clock == nil, !isUTC, timeUnit == nil, limitCodes == nil
+    else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
 
@@ -262,6 +265,7 @@ struct ColumnRoles {
   }
 
   private func written(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
+    if let timeUnit { return try row.stamp(time, sinceStartIn: timeUnit, clock: clock) }
     guard let clock else {
       do throws(Rejection) {
         return try row.stamp(time)
@@ -305,6 +309,27 @@ struct ColumnRoles {
 }
 
 extension TableCursor {
+  /// Returns the time of a number that counts from a start, with the clock of a day in a column of
+  /// its own, if any.
+  func stamp(
+    _ column: Int, sinceStartIn unit: ColumnMapping.ElapsedUnit, clock: Int?
+  ) throws(Rejection) -> WrittenTime {
+    guard !isEmpty(column) else { throw Rejection(.missingTime, column: column) }
+    let span = bytes.elementSpan
+    guard var stamp = WrittenTime(span, range(column), sinceStartIn: unit) else {
+      throw Rejection(.unreadableTime, column: column)
+    }
+    // 1 may be the beginning of 10.
+    if range(column).upperBound == bytes.count { try checkEnd(ofTime: column) }
+    guard let clock else { return stamp }
+    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock)) else {
+      throw Rejection(.unreadableTime, column: clock)
+    }
+    if range(clock).upperBound == bytes.count { try checkEnd(ofTime: clock) }
+    stamp.seconds = seconds
+    return stamp
+  }
+
   /// Returns the time with its date in one column and its clock in another.
   func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
     guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }

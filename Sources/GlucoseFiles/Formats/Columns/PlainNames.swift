@@ -31,7 +31,7 @@ enum PlainNames {
       "time", "timestamp", "date_time", "datetime", "time_stamp", "device_timestamp", "local_time",
       "device_time", "display_time", "datestring", "zeit", "zeitstempel", "measured_at",
       "recorded_at", "measurement_time", "measurement_date", "reading_time", "reading_date",
-      "sample_time", "event_time", "event_date_time", "eventdatetime", "meter_timestamp",
+      "sample_time", "record_time", "event_time", "event_date_time", "eventdatetime", "meter_timestamp",
       "glucose_time", "date_and_time", "time_of_reading", "ts", "datum_uhrzeit", "datum_zeit",
       "datum_und_uhrzeit", "messzeitpunkt", "zeitpunkt", "horodatage", "date_heure",
       "date_et_heure", "fecha_hora", "fecha_y_hora", "data_ora", "data_e_ora", "data_hora",
@@ -96,12 +96,14 @@ enum PlainNames {
     "gmt_offset_hour", "gmt_offset_h", "zeitzone",
   ]
   static let date: ColumnNames = [
-    "date", "day", "datum", "fecha", "data", "dato", "дата", "日期", "日付",
+    "date", "day", "datum", "fecha", "data", "dato", "päivämäärä", "dátum", "tarih", "дата", "日期",
+    "日付", "날짜",
   ]
   static let timeOrDate = time + date
   static let clock: ColumnNames = [
     "time", "clock", "uhrzeit", "zeit", "hora", "ora", "heure", "tijd", "tid", "time_of_day",
-    "klokkeslæt", "klokkeslett", "время", "时间", "時刻",
+    "klokkeslæt", "klokkeslett", "aika", "kellonaika", "godzina", "čas", "idő", "saat", "время",
+    "时间", "時刻", "시간",
   ]
   static let glucose: ColumnNames = [
     "gl", "glucose", "sgv", "glucose_value", "sensor_glucose", "cgm_glucose_value",
@@ -113,7 +115,8 @@ enum PlainNames {
     "glukosewert", "glucosewert", "gewebezucker", "blutzucker", "blutzuckerwert", "blutglukose",
     "glycémie", "glycemie", "valeur_de_glucose", "glucemia", "glicemia", "valor_de_glucosa",
     "glicose", "glucosewaarde", "bloedglucose", "bloedsuiker", "glukos", "glukosvärde",
-    "blodsocker", "blodglukos", "blodsukker", "blodglukose", "glukoosi", "glukoza", "glykemie",
+    "blodsocker", "blodglukos", "blodsukker", "blodglukose", "glukoosi", "glukoza", "glukóza", "glykemie",
+    "glykémie", "glükóz", "vércukor", "glikoz", "kan_şekeri", "stężenie_glukozy",
     "глюкоза", "глюкоза_крови", "уровень_глюкозы", "сахар_крови", "血糖", "血糖值", "血糖浓度", "葡萄糖",
     "葡萄糖值",
     "传感器葡萄糖", "血糖値", "グルコース値", "センサーグルコース値", "혈당",

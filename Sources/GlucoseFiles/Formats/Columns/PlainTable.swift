@@ -20,7 +20,7 @@ struct PlainTable: TableFormat {
       guard
         let glucose = Names.anyGlucose.column(in: header)
           ?? header.firstIndex(where: { $0.name.isEmpty && $0.unit != nil }),
-        let times = Self.times(in: header),
+        let times = Self.times(in: header, above: head.rows[(row + 1)...]),
         !Self.isOfAnotherQuantity(glucose, header, below: head.rows[..<row])
       else { continue }
       roles = Self.roles(times, glucose, header)
@@ -44,7 +44,11 @@ struct PlainTable: TableFormat {
 
   /// Returns the roles of the columns of the time: a date and a clock; a time; without these, a
   /// time in UTC.
-  private static func times(in header: [HeaderName]) -> ColumnRoles? {
+  ///
+  /// - Parameter rows: The rows below the header.
+  private static func times(
+    in header: [HeaderName], above rows: ArraySlice<[String]>
+  ) -> ColumnRoles? {
     if let date = Names.date.column(in: header),
       let clock = Names.clock.column(in: header)
     {
@@ -53,6 +57,7 @@ struct PlainTable: TableFormat {
     if let time = Names.timeOrDate.column(in: header)
       ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
     {
+      if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
       var roles = ColumnRoles(time: time)
       roles.omitsMidnight = Names.registry.contains(header[time].name)
       return roles
@@ -63,6 +68,23 @@ struct PlainTable: TableFormat {
       roles.omitsMidnight = Names.registryUTC == header[time].name
       return roles
     }
+  }
+
+  /// Returns the roles of a date and a clock whose names differ in these words only, such as
+  /// `event_date` and `event_time`, if the first cell of the latter is not a time with a date.
+  private static func dateAndClock(
+    of time: Int, in header: [HeaderName], above rows: ArraySlice<[String]>
+  ) -> ColumnRoles? {
+    let name = header[time].name
+    let stem = ["time", "date"].first(where: name.hasSuffix).map { name.dropLast($0.count) }
+    guard let stem, let date = header.firstIndex(where: { $0.name == stem + "date" }),
+      let clock = header.firstIndex(where: { $0.name == stem + "time" }),
+      let cell = rows.lazy.compactMap({ $0.indices.contains(clock) ? $0[clock] : nil })
+        .first(where: { !$0.allSatisfy(\.isWhitespace) })
+    else { return nil }
+    let bytes = Array(cell.utf8)
+    guard WrittenTime(bytes.elementSpan, bytes.indices) == nil else { return nil }
+    return ColumnRoles(time: date, clock: clock)
   }
 
   /// Returns a Boolean value that indicates whether a column of any quantity without a unit, or one

@@ -24,9 +24,17 @@ struct LibreViewColumns {
   let long: Int
   let note: Int
   let strip: Int
-  let partsOfDose: ClosedRange<Int>
+  let partsOfDose: [Int]
   /// The times before and after the reader's clock was set.
   let clockChange: [Int]
+  /// The column of the person, which only a table of named columns has.
+  var person: Int?
+  /// A Boolean value that indicates whether the columns were found by their names; a column that the
+  /// table lacks is then beyond the last.
+  var isNamed = false
+
+  /// A Boolean value that indicates whether a column states the type of each row.
+  var hasType: Bool { !isNamed || type < counts.lowerBound }
 
   /// The number of columns that a row may have even if the header has fewer.
   var leastCount: Int { clockChange.isEmpty ? counts.lowerBound : counts.upperBound }
@@ -34,7 +42,7 @@ struct LibreViewColumns {
   static let libreView = Self(
     format: .libreView, description: "the third a time", counts: 19...24, serial: 1, time: 2,
     type: 3, historic: 4, scan: 5, unmeasuredRapid: 6, rapid: 7, unmeasuredFood: 8, grams: 9,
-    servings: 10, unmeasuredLong: 11, long: 12, note: 13, strip: 14, partsOfDose: 16...18,
+    servings: 10, unmeasuredLong: 11, long: 12, note: 13, strip: 14, partsOfDose: [16, 17, 18],
     clockChange: [])
 
   /// The columns of the desktop software, which numbers the rows first and has no column of
@@ -45,7 +53,7 @@ struct LibreViewColumns {
   static let desktop = Self(
     format: .freeStyleLibre, description: "a number, a time", counts: 4...20, serial: 20, time: 1,
     type: 2, historic: 3, scan: 4, unmeasuredRapid: 5, rapid: 6, unmeasuredFood: 7, grams: 8,
-    servings: nil, unmeasuredLong: 9, long: 10, note: 11, strip: 12, partsOfDose: 14...16,
+    servings: nil, unmeasuredLong: 9, long: 10, note: 11, strip: 12, partsOfDose: [14, 15, 16],
     clockChange: [17, 18])
 
   /// Returns the arrangement of a table and the row of its header.

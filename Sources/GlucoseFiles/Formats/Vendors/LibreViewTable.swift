@@ -4,7 +4,8 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 /// An export of LibreView or of the FreeStyle Libre desktop software in any language; the order of
-/// columns is fixed, and a number indicates the type of a row.
+/// columns is fixed, and a number indicates the type of a row. Of a table with other columns, those
+/// with known names are read.
 struct LibreViewTable: TableFormat {
   var format: FileFormat { columns.format }
   var readsRowsIndependently: Bool { true }
@@ -12,21 +13,47 @@ struct LibreViewTable: TableFormat {
   private let columns: LibreViewColumns
 
   init?(recognizing head: TablePreview) {
+    guard let found = Self.whole(head) ?? Self.named(head) else { return nil }
+    (columns, layout) = found
+  }
+
+  /// Returns the columns and the layout of a whole export.
+  private static func whole(_ head: TablePreview) -> (LibreViewColumns, TableLayout)? {
     guard let found = LibreViewColumns.find(in: head.rows) else { return nil }
     let (columns, row, cells) = (found.columns, found.row, head.rows[found.row])
-    self.columns = columns
-    layout = TableLayout(
+    let layout = TableLayout(
       headerRow: row, columnCount: max(cells.count, columns.leastCount),
       evidence: .structure(
         "\(cells.count) columns, \(columns.description) and a record type of 0 to 6"),
       unit: columns.unit(of: cells),
       conventions: FormatDefaults(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
+    return (columns, layout)
+  }
+
+  /// Returns the columns and the layout of a table with some of the columns.
+  private static func named(_ head: TablePreview) -> (LibreViewColumns, TableLayout)? {
+    for (row, header) in head.names.enumerated() {
+      guard let columns = LibreViewColumns.named(in: header) else { continue }
+      let cells = head.rows[row]
+      let unread = cells.indices.filter {
+        !columns.read.contains($0) && !cells[$0].allSatisfy(\.isWhitespace)
+      }
+      let layout = TableLayout(
+        headerRow: row, columnCount: cells.count,
+        evidence: .header("\(cells[columns.time]), \(cells[columns.historic])"),
+        unit: columns.unit(of: cells), unreadColumns: unread.map { TableCursor.excerpt(cells[$0]) },
+        conventions: FormatDefaults(
+          limits: .libre, clampsAtLimits: true, mayNumberRows: columns.person != nil,
+          devicePartBits: 8))
+      return (columns, layout)
+    }
+    return nil
   }
 
   /// Another header begins with the line about the person above it.
   func reader(below row: borrowing TableCursor) -> Self? {
     // Words are in place of the record type.
-    guard row.range(columns.type).count > 1,
+    guard row.range(columns.hasType ? columns.type : columns.time).count > 1,
       let other = recognized(below: row, depth: TablePreview.headerDepth),
       other.format == format, other.layout.unit != nil
     else { return nil }
@@ -42,13 +69,16 @@ struct LibreViewTable: TableFormat {
   mutating func read(
     _ row: inout TableCursor, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
+    guard columns.hasType else { return try readings(&row, &collector) }
     let range = row.range(columns.type)
     guard range.count == 1 else { throw Rejection(.unknownKind, column: columns.type) }
     let type = row.bytes[range.lowerBound]
     let stamp = try row.stamp(columns.time)
-    let device = collector.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
+    if columns.lacksContent(ofType: type) { return .skipped(.otherMeasurement) }
+    let device = device(type, row, &collector)
+    let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
-      RowCollector.Stream(subject: 0, channel: channel, device: device)
+      RowCollector.Stream(subject: subject, channel: channel, device: device)
     }
     switch type {
     case UInt8(ascii: "0"):
@@ -77,6 +107,40 @@ struct LibreViewTable: TableFormat {
     default:
       throw Rejection(.unknownKind, column: columns.type)
     }
+  }
+
+  private func device(
+    _ type: UInt8, _ row: borrowing TableCursor, _ collector: inout RowCollector
+  ) -> Int {
+    collector.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
+  }
+
+  /// Reads the readings of a row in a table without a column of types.
+  private func readings(
+    _ row: inout TableCursor, _ collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
+    var readings: [(glucose: GlucoseCell, channel: RowCollector.Channel)] = []
+    for (column, channel) in [
+      (columns.historic, RowCollector.Channel.sensor), (columns.scan, .scan),
+      (columns.strip, .meter),
+    ]
+    where !row.isEmpty(column) {
+      readings.append((try row.glucose(column), channel))
+    }
+    guard !readings.isEmpty else { return .skipped(.missingValue) }
+    let stamp = try row.stamp(columns.time)
+    let place = RowCollector.Place(line: row.line, column: columns.time)
+    let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
+    var isAdded = false
+    for (glucose, channel) in readings {
+      let device = device(channel.rawValue, row, &collector)
+      isAdded =
+        collector.add(
+          glucose, at: stamp, place: place,
+          stream: RowCollector.Stream(subject: subject, channel: channel, device: device),
+          continues: isAdded) || isAdded
+    }
+    return isAdded ? .accepted : .skipped(.missingValue)
   }
 
   private func reading(

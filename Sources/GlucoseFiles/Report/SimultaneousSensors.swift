@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Two sensors of a person whose readings alternate and disagree, so that the recording is of both
+/// together.
+///
+/// All their readings are kept. Statistics of readings count both; changes between adjacent
+/// readings, and episodes, are those of neither sensor. A sensor that two programs uploaded is not
+/// listed if they agree, and neither is a sensor that follows another.
+public struct SimultaneousSensors: Hashable, Sendable, CustomStringConvertible {
+  /// The identifier of the person, if the file has one.
+  public var person: String?
+  /// The names of the two devices, programs, or files, as far as they are stated.
+  public var sources: [String]
+  /// The number of readings of either that lie between two of the other and are above or below both
+  /// by more than 3 mg/dL; at least 24, and a quarter of those that lie between two of the other.
+  public var count: Int
+  /// The instant of the first of these readings.
+  public var start: Date
+
+  /// The warning, as a sentence without its end.
+  public var description: String {
+    let names = sources.map { "\"\($0)\"" }.joined(separator: " and ")
+    return "Two sensors recorded at the same time and disagree"
+      + (names.isEmpty ? "" : ": \(names)")
+      + "; \(count) readings differ from the other's before and after, the first at "
+      + "\(start.formatted(.iso8601)), and the recording is of both together"
+  }
+}
+
+extension SimultaneousSensors {
+  /// A reading and the number of its sensor.
+  struct Reading {
+    var time: Double
+    var mgdL: Double
+    var sensor: Int
+  }
+
+  /// Returns the numbers of the two sensors of a person that disagree most often, the number of
+  /// their disagreements, and the time of the first, or `nil` if there are too few.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  static func disagreement(
+    _ readings: [Reading]
+  ) -> (sensors: [Int], count: Int, start: Double)? {
+    let readings = readings.ordered { ($0.time, $0.sensor) < ($1.time, $1.sensor) }
+    var found: [[Int]: (between: Int, count: Int, start: Double)] = [:]
+    for index in readings.indices.dropFirst().dropLast() {
+      let (before, own, after) = (readings[index - 1], readings[index], readings[index + 1])
+      guard before.sensor == after.sensor, own.sensor != before.sensor, before.time < own.time,
+        own.time < after.time, after.time - before.time <= longestInterval
+      else { continue }
+      let pair = [min(own.sensor, before.sensor), max(own.sensor, before.sensor)]
+      var pairs = found[pair] ?? (0, 0, own.time)
+      pairs.between += 1
+      let lowest = min(before.mgdL, after.mgdL) - tolerance
+      let highest = max(before.mgdL, after.mgdL) + tolerance
+      if !(lowest...highest ~= own.mgdL) {
+        if pairs.count == 0 { pairs.start = own.time }
+        pairs.count += 1
+      }
+      found[pair] = pairs
+    }
+    let most = found.filter { $0.value.count >= least && $0.value.count * 4 >= $0.value.between }
+      .max { ($0.value.count, $1.key[0], $1.key[1]) < ($1.value.count, $0.key[0], $0.key[1]) }
+    return most.map { ($0.key, $0.value.count, $0.value.start) }
+  }
+
+  /// The longest time in seconds between two readings of a sensor without a gap.
+  private static let longestInterval = 1200.0
+  /// The difference in mg/dL that rounding and a curve between two readings explain.
+  private static let tolerance = 3.0
+  private static let least = 24
+}
