@@ -111,6 +111,27 @@ struct DoseDraftTests {
 }
 
 struct ExerciseDraftTests {
+  /// The text of such a duration is another number of attoseconds.
+  @Test(arguments: [
+    Duration.milliseconds(15_839), .seconds(7.92), .microseconds(5_400_123_456),
+    .nanoseconds(3_600_000_000_001),
+  ])
+  func keepsTheDurationThatIsNotChanged(duration: Duration) throws {
+    let event = DiaryEvent(at: noon, in: .gmt, .exercise(Exercise(duration: duration)))
+    let opened = try #require(ExerciseDraft(event, style: .comma))
+    #expect(opened.validate(style: .comma).event == event)
+    var draft = try JSONDecoder().decode(ExerciseDraft.self, from: JSONEncoder().encode(opened))
+    #expect(draft == opened)
+    draft.note = "hills"
+    var noted = event
+    noted.note = "hills"
+    #expect(draft.validate(style: .comma).event == noted)
+    (draft.hours, draft.minutes) = ("", "30")
+    #expect(
+      draft.validate(style: .comma).event?.content
+        == .exercise(Exercise(duration: .seconds(1800))))
+  }
+
   @Test(arguments: [
     ("", "45", 2700.0), ("1", "", 3600), ("1", "30", 5400), ("1,5", "", 5400), ("", "90", 5400),
   ])

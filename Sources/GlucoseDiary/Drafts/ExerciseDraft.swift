@@ -64,6 +64,7 @@ public struct ExerciseDraft: EventDraft {
     guard case .exercise(let exercise) = event.content else { return nil }
     self.init(id: event.id, at: event.time, in: event.zone)
     unknownZone = event.unknownZone
+    edited = exercise.duration
     let seconds = exercise.duration.inSeconds
     let rest = seconds.truncatingRemainder(dividingBy: 3600)
     name = exercise.name ?? ""
@@ -74,9 +75,12 @@ public struct ExerciseDraft: EventDraft {
     note = event.note ?? ""
   }
 
+  /// The duration of the event that is edited, which is kept if the text is not changed.
+  private var edited: Duration?
+
   /// Validates every field.
   ///
-  /// The duration is rounded to a millisecond.
+  /// The duration is rounded to a millisecond, unless it is that of the edited event.
   ///
   /// | Result | Cause |
   /// |---|---|
@@ -98,9 +102,10 @@ public struct ExerciseDraft: EventDraft {
       }
     }
     // A `Duration` might overflow beyond `longest`; there are errors in that case.
+    let typed = Duration.seconds(min(seconds, Self.longest))
+    let kept = edited.flatMap { ($0.inSeconds * 1000).rounded() / 1000 == seconds ? $0 : nil }
     let exercise = Exercise(
-      name: name.nonBlank, duration: .seconds(min(seconds, Self.longest)), intensity: intensity,
-      kind: kind)
+      name: name.nonBlank, duration: kept ?? typed, intensity: intensity, kind: kind)
     return examination.validation(.exercise(exercise), now: now)
   }
 

@@ -162,15 +162,7 @@
       if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
       draft.intensity = intensity ?? draft.intensity
       draft.kind = kind ?? draft.kind
-      var edited = try accepted(draft.validate(style: numbers))
-      // Without --minutes, the duration is unchanged, including fractions of a second.
-      if minutes == nil, case .exercise(let before) = event.content,
-        case .exercise(var exercise) = edited.content
-      {
-        exercise.duration = before.duration
-        edited.content = .exercise(exercise)
-      }
-      return edited
+      return try accepted(draft.validate(style: numbers))
     }
 
     private func condition(
