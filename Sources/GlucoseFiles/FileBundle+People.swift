@@ -125,6 +125,9 @@ private struct MergedSubject {
 
   /// Returns the two files whose sensors recorded at the same time and disagree, if there are some.
   private static func simultaneousSensors(_ parts: [Part]) -> SimultaneousSensors? {
+    let ranges = parts.compactMap(\.subject.recording.series.timeRange)
+      .ordered { $0.lowerBound < $1.lowerBound }
+    guard zip(ranges, ranges.dropFirst()).contains(where: { $0.overlaps($1) }) else { return nil }
     let readings = parts.enumerated().flatMap { number, part in
       let series = part.subject.recording.series
       return zip(series.times, series.values).map {

@@ -51,13 +51,13 @@ extension SimultaneousSensors {
     _ readings: [Reading]
   ) -> (sensors: [Int], count: Int, start: Double)? {
     let readings = readings.ordered { ($0.time, $0.sensor) < ($1.time, $1.sensor) }
-    var found: [[Int]: (between: Int, count: Int, start: Double)] = [:]
+    var found: [SIMD2<Int>: (between: Int, count: Int, start: Double)] = [:]
     for index in readings.indices.dropFirst().dropLast() {
       let (before, own, after) = (readings[index - 1], readings[index], readings[index + 1])
       guard before.sensor == after.sensor, own.sensor != before.sensor, before.time < own.time,
         own.time < after.time, after.time - before.time <= longestInterval
       else { continue }
-      let pair = [min(own.sensor, before.sensor), max(own.sensor, before.sensor)]
+      let pair = SIMD2(min(own.sensor, before.sensor), max(own.sensor, before.sensor))
       var pairs = found[pair] ?? (0, 0, own.time)
       pairs.between += 1
       let lowest = min(before.mgdL, after.mgdL) - tolerance
@@ -69,8 +69,8 @@ extension SimultaneousSensors {
       found[pair] = pairs
     }
     let most = found.filter { $0.value.count >= least && $0.value.count * 4 >= $0.value.between }
-      .max { ($0.value.count, $1.key[0], $1.key[1]) < ($1.value.count, $0.key[0], $0.key[1]) }
-    return most.map { ($0.key, $0.value.count, $0.value.start) }
+      .max { ($0.value.count, $1.key.x, $1.key.y) < ($1.value.count, $0.key.x, $0.key.y) }
+    return most.map { ([$0.key.x, $0.key.y], $0.value.count, $0.value.start) }
   }
 
   /// The longest time in seconds between two readings of a sensor without a gap.
