@@ -102,6 +102,12 @@
       #expect(try String(contentsOfFile: picture, encoding: .utf8).contains("<svg"))
       let text = try CommandRun("agreement", "-", second, "--zone", "UTC", input: first).output
       #expect(text.contains("Pairs: 864") && text.contains("PARD"))
+      // The same readings an hour earlier.
+      let early = try CommandRun(
+        "agreement", "-", second, "--zone", "UTC",
+        input: recording("A").replacing("Z,", with: "+01:00,"))
+      #expect(early.errors.contains("with the first set forward by 1 h"), "\(early.errors)")
+      #expect(run.errors.isEmpty)
       // A single file has no measurements of a meter.
       #expect(try CommandRun("agreement", second, "--zone", "UTC").code == 65)
     }

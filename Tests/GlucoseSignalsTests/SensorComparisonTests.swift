@@ -47,6 +47,23 @@ import Testing
     #expect(SensorComparison(of: first, with: GlucoseSeries()) == nil)
   }
 
+  /// Two sensors of which one shows the glucose of another zone's time, with another gain.
+  @Test(arguments: [-14, -1, 0, 2, 12]) func theClocksMayDiffer(hours: Int) throws {
+    let patient = VirtualPatient(seed: 12)
+    let day = LocalDay(containing: minute(0), in: .gmt)
+    let plasma = patient.simulateWithPlasma(days: 3, from: day).plasma
+    let (times, values) = (Array(plasma.times), Array(plasma.values))
+    let first = try ValidatedReadings(
+      times: times.map { $0 + 3600 * Double(hours) + 300 }, values: values.map { 1.1 * $0 + 4 }
+    ).series
+    let difference = SensorComparison.clockDifference(of: first, with: plasma)
+    #expect(difference == (hours == 0 ? nil : .seconds(3600 * hours)))
+    // Another person resembles neither.
+    let other = VirtualPatient(seed: 13).simulateWithPlasma(days: 3, from: day).plasma
+    #expect(SensorComparison.clockDifference(of: first, with: other) == nil)
+    #expect(SensorComparison.clockDifference(of: first, with: GlucoseSeries()) == nil)
+  }
+
   @Test(arguments: [-13.0, -5, 0, 4, 11]) func theLagIsThatOfADelay(delay: Double) throws {
     let patient = VirtualPatient(seed: 12)
     let day = LocalDay(containing: minute(0), in: .gmt)

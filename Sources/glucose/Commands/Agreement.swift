@@ -72,6 +72,15 @@
         else {
           throw CommandFailure(.data, "the two recordings have no readings at the same time.")
         }
+        if let difference = SensorComparison.clockDifference(
+          of: first.subject.recording.series, with: reference)
+        {
+          let hours = Int(difference / .seconds(3600))
+          StandardError.print(
+            "The recordings agree best with the first set \(hours > 0 ? "back" : "forward") by "
+              + "\(hours.magnitude) h: the time zone or the clock of one may be wrong, and these "
+              + "numbers compare different times.")
+        }
         if let plot {
           let drawing = DifferencePicture(
             comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
