@@ -25,10 +25,12 @@ extension DayPicture {
   /// the coordinates of the picture, such as for a cursor that a finger moves along the line.
   ///
   ///     if let reading = picture.reading(at: PicturePoint(x: 212, y: 140), within: 22) {
-  ///       show(picture.caption(of: reading), at: picture.place(of: reading))     // "07:35 5.6 mmol/L"
+  ///       print(picture.caption(of: reading), picture.place(of: reading))     // "07:35 5.6 mmol/L"
   ///     }
   ///
-  /// - Parameter distance: The maximum horizontal distance (`≤`) of the reading from `point`, in points.
+  /// - Parameters:
+  ///   - point: The position of the pointer.
+  ///   - distance: The maximum horizontal distance (`≤`) of the reading from `point`, in points.
   /// - Returns: The reading, the earlier of two at the same distance, or `nil` outside the plot and
   ///   where no reading is within `distance`, such as in a gap.
   /// - Complexity: O(*t* *n*² log *n*), as for ``eventIDs(at:within:)``.
@@ -48,7 +50,9 @@ extension BifocalPicture {
   /// Returns the reading of the day in focus that is nearest in time to the position of a pointer, in
   /// the coordinates of the picture, such as for a cursor that a finger moves along the line.
   ///
-  /// - Parameter distance: The maximum horizontal distance (`≤`) of the reading from `point`, in points.
+  /// - Parameters:
+  ///   - point: The position of the pointer.
+  ///   - distance: The maximum horizontal distance (`≤`) of the reading from `point`, in points.
   /// - Returns: The reading, the earlier of two at the same distance, or `nil` outside the plot between
   ///   the walls and where no reading is within `distance`, such as in a gap.
   /// - Complexity: O(*t* *n*² log *n*), as for ``eventIDs(at:within:)``.
