@@ -8,7 +8,7 @@ struct MappedTable: TableFormat {
   var format: FileFormat { .mapped }
   let layout: TableLayout
   private let roles: ColumnRoles
-  private let mapping: ColumnMapping
+  @Shared private var mapping: ColumnMapping
 
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }
