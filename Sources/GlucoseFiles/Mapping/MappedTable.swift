@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// A table that is read by the columns that the caller specifies.
 struct MappedTable: TableFormat {
   var format: FileFormat { .mapped }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   @Shared private var mapping: ColumnMapping
 
