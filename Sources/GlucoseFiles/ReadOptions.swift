@@ -29,7 +29,11 @@ public struct ReadOptions: Hashable, Sendable {
   /// The order of day and month if the dates of the file are ambiguous.
   public var dateOrder: DateOrder?
   /// The columns of a table in an unknown format; if specified, the format is not detected.
-  public var columns: ColumnMapping?
+  public var columns: ColumnMapping? {
+    get { sharedColumns?.value }
+    set { sharedColumns = newValue.map { Shared($0) } }
+  }
+  private var sharedColumns: Shared<ColumnMapping>?
   /// The present time, for reporting later times in ``ImportReport/futureRecords``.
   ///
   /// A time that states its instant is reported from one hour after the present, because clocks
@@ -50,7 +54,7 @@ public struct ReadOptions: Hashable, Sendable {
     self.zone = zone
     self.unit = unit
     self.dateOrder = dateOrder
-    self.columns = columns
+    sharedColumns = columns.map { Shared($0) }
     self.now = now
     self.usesAllCores = usesAllCores
   }

@@ -16,7 +16,11 @@ internal import Prediction
 /// ``BacktestPage`` are in English.
 public struct BacktestStrings: Hashable, Sendable {
   /// The formats of numbers and clock times, and the names of units.
-  public var formats: ChartStrings
+  public var formats: ChartStrings {
+    get { sharedFormats.value }
+    set { sharedFormats = Shared(newValue) }
+  }
+  private var sharedFormats: Shared<ChartStrings>
   /// The names of predictors by identifier, in place of the predictors' own.
   public var predictors: [String: String] = [:]
   /// A threshold that is crossed downwards.
@@ -85,7 +89,9 @@ public struct BacktestStrings: Hashable, Sendable {
   /// Creates the English text.
   ///
   /// - Parameter formats: The formats of numbers and times, and the names of units.
-  public init(_ formats: ChartStrings = ChartStrings()) { self.formats = formats }
+  public init(_ formats: ChartStrings = ChartStrings()) {
+    sharedFormats = Shared(formats)
+  }
 
   /// Creates the text and the formats of a locale: German text if that is its language, and English
   /// otherwise.

@@ -34,7 +34,8 @@ public struct CalibrationPicture: Hashable, Sendable {
   /// The title at the upper left.
   public var title: String
   /// The text and its formats.
-  public let strings: BacktestStrings
+  public var strings: BacktestStrings { sharedStrings.value }
+  private let sharedStrings: Shared<BacktestStrings>
   private let across, up: String
 
   /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
@@ -109,7 +110,7 @@ public struct CalibrationPicture: Hashable, Sendable {
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title
-    self.strings = strings
+    sharedStrings = Shared(strings)
     self.across = across
     self.up = up
   }

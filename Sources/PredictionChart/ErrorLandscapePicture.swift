@@ -21,7 +21,11 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
   /// The title at the upper left.
   public var title: String
   /// The text and its formats.
-  public var strings: BacktestStrings
+  public var strings: BacktestStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<BacktestStrings>
 
   /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 320, height: 240)
@@ -47,7 +51,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
     self.size = size.enlarged(to: Self.minimumSize)
     self.palette = palette
     self.title = title ?? strings.errorLandscape
-    self.strings = strings
+    sharedStrings = Shared(strings)
   }
 
   /// The picture as a self-contained SVG document, with a title on each cell.

@@ -63,8 +63,8 @@ extension DayDrawing {
     elements += carbAxis
     elements += HourLabels(
       y: frame.bottom + frame.font * 1.45, font: frame.font, width: frame.size.width,
-      strings: strings, fill: palette.secondaryText
-    ).elements(at: plot.timeTicks.map { ($0.hour, frame.x($0.x)) })
+      fill: palette.secondaryText
+    ).elements(at: plot.timeTicks.map { (strings.hour($0.hour), frame.x($0.x)) })
     elements.append(.stroke(SVGPath(line: horizontal(at: 0)), palette.edge))
     return elements
   }

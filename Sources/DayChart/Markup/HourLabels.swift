@@ -9,17 +9,15 @@ struct HourLabels {
   let font: Double
   /// The width of the picture.
   let width: Double
-  let strings: ChartStrings
   let fill: ChartColor
 
-  /// Returns the labels of hours, from 0 to 24, that are in order of their positions: all of them, or
+  /// Returns the labels of hours, as text, that are in order of their positions: all of them, or
   /// every second, third, and so on, if they would overlap. A label that would extend beyond the
   /// picture is moved inwards.
-  func elements(at hours: [(hour: Int, x: Double)]) -> [Markup] {
+  func elements(at hours: [(text: String, x: Double)]) -> [Markup] {
     let size = font * 0.95
     let margin = font * 0.1
-    let labels = hours.map { hour, x in
-      let text = strings.hour(hour)
+    let labels = hours.map { text, x in
       let half = text.width(size: size) / 2 + margin
       return (text: text, middle: x.limited(to: half...max(half, width - half)), half: half)
     }

@@ -9,7 +9,7 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   private enum Content {
     case text(String)
     case number(Double)
-    case color(UInt32, variable: StaticString?)
+    case color(UInt32, variable: ChartPalette.Role?)
   }
 
   private let content: Content
@@ -28,7 +28,7 @@ package struct SVGValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
     case .number(let number): output.append(decimal: number, places: 2, trimmed: true)
     case .color(let components, let variable):
       if let variable {
-        output += "var(\(variable), ".utf8
+        output += "var(\(variable.variable), ".utf8
         output.append(color: components)
         output.append(UInt8(ascii: ")"))
       } else {

@@ -176,9 +176,9 @@ struct NightsDrawing {
         bold: label.isTarget)
     }
     let times = HourLabels(
-      y: bottom + font * 1.45, font: font, width: picture.size.width, strings: picture.strings,
+      y: bottom + font * 1.45, font: font, width: picture.size.width,
       fill: palette.secondaryText
-    ).elements(at: hours.map { ($0.hour, x($0.x)) })
+    ).elements(at: hours.map { (picture.strings.hour($0.hour), x($0.x)) })
     return numbers + times
   }
 

@@ -8,9 +8,9 @@ public struct ChartColor: Hashable, Codable, Sendable {
   public var green: Double
   /// The blue component.
   public var blue: Double
-  /// The CSS variable of the color in a document, or `nil` for a fixed color. It is no part of the
-  /// value, and without counted references, so that palettes are copied as bytes.
-  var variable: StaticString?
+  /// The role whose CSS variable is the color in a document, or `nil` for a fixed color. It is no part
+  /// of the value.
+  var variable: ChartPalette.Role?
 
   private enum CodingKeys: String, CodingKey { case red, green, blue }
 

@@ -11,45 +11,43 @@ extension ChartPalette {
   /// The name of a variable is `--glucose-` and the name of the property in lowercase with hyphens,
   /// as in `--glucose-secondary-text`; the variable of ``glucose`` is `--glucose-line`.
   public var cssVariables: String {
-    Self.variables.map { "\($0.name): \(self[keyPath: $0.color].hexadecimal);" }
-      .joined(separator: " ")
+    Role.allCases.map { "\($0.variable): \(self[$0].hexadecimal);" }.joined(separator: " ")
   }
 
   /// The palette with colors that are written as variables.
   package var withVariables: ChartPalette {
-    Self.variables.reduce(into: self) { palette, variable in
-      palette[keyPath: variable.color].variable = variable.name
-    }
+    Role.allCases.reduce(into: self) { palette, role in palette[role].variable = role }
   }
+}
 
-  private static var variables:
-    [(name: StaticString, color: WritableKeyPath<ChartPalette, ChartColor>)]
-  {
-    [
-      ("--glucose-background", \.background),
-      ("--glucose-text", \.text),
-      ("--glucose-secondary-text", \.secondaryText),
-      ("--glucose-guide", \.guide),
-      ("--glucose-edge", \.edge),
-      ("--glucose-very-low", \.veryLow),
-      ("--glucose-low", \.low),
-      ("--glucose-target", \.target),
-      ("--glucose-high", \.high),
-      ("--glucose-very-high", \.veryHigh),
-      ("--glucose-line", \.glucose),
-      ("--glucose-forecast", \.forecast),
-      ("--glucose-forecast-range", \.forecastRange),
-      ("--glucose-meal", \.meal),
-      ("--glucose-insulin", \.insulin),
-      ("--glucose-exercise", \.exercise),
-      ("--glucose-condition", \.condition),
-      ("--glucose-low-accent", \.lowAccent),
-      ("--glucose-high-accent", \.highAccent),
-      ("--glucose-target-accent", \.targetAccent),
-      ("--glucose-very-low-accent", \.veryLowAccent),
-      ("--glucose-very-high-accent", \.veryHighAccent),
-      ("--glucose-target-line", \.targetLine),
-      ("--glucose-mark-outline", \.markOutline),
-    ]
+extension ChartPalette.Role {
+  /// The CSS variable of the role.
+  var variable: String {
+    switch self {
+    case .background: "--glucose-background"
+    case .text: "--glucose-text"
+    case .secondaryText: "--glucose-secondary-text"
+    case .guide: "--glucose-guide"
+    case .edge: "--glucose-edge"
+    case .veryLow: "--glucose-very-low"
+    case .low: "--glucose-low"
+    case .target: "--glucose-target"
+    case .high: "--glucose-high"
+    case .veryHigh: "--glucose-very-high"
+    case .glucose: "--glucose-line"
+    case .forecast: "--glucose-forecast"
+    case .forecastRange: "--glucose-forecast-range"
+    case .meal: "--glucose-meal"
+    case .insulin: "--glucose-insulin"
+    case .exercise: "--glucose-exercise"
+    case .condition: "--glucose-condition"
+    case .lowAccent: "--glucose-low-accent"
+    case .highAccent: "--glucose-high-accent"
+    case .targetAccent: "--glucose-target-accent"
+    case .veryLowAccent: "--glucose-very-low-accent"
+    case .veryHighAccent: "--glucose-very-high-accent"
+    case .targetLine: "--glucose-target-line"
+    case .markOutline: "--glucose-mark-outline"
+    }
   }
 }

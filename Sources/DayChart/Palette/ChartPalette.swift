@@ -7,58 +7,156 @@ internal import GlucoseMath
 ///
 /// Drawings use roles only, so a different palette is sufficient for a dark picture or a picture
 /// for people with color blindness.
-public struct ChartPalette: Hashable, Codable, Sendable {
+public struct ChartPalette: Hashable, Sendable {
   /// The background.
-  public var background: ChartColor
+  public var background: ChartColor {
+    get { self[.background] }
+    set { self[.background] = newValue }
+  }
   /// Primary text.
-  public var text: ChartColor
+  public var text: ChartColor {
+    get { self[.text] }
+    set { self[.text] = newValue }
+  }
   /// The labels of the axes and the legend.
-  public var secondaryText: ChartColor
+  public var secondaryText: ChartColor {
+    get { self[.secondaryText] }
+    set { self[.secondaryText] = newValue }
+  }
   /// The dotted guides.
-  public var guide: ChartColor
+  public var guide: ChartColor {
+    get { self[.guide] }
+    set { self[.guide] = newValue }
+  }
   /// The frame of the plot and the edges of the target range.
-  public var edge: ChartColor
+  public var edge: ChartColor {
+    get { self[.edge] }
+    set { self[.edge] = newValue }
+  }
   /// The background of very low glucose.
-  public var veryLow: ChartColor
+  public var veryLow: ChartColor {
+    get { self[.veryLow] }
+    set { self[.veryLow] = newValue }
+  }
   /// The background of low glucose.
-  public var low: ChartColor
+  public var low: ChartColor {
+    get { self[.low] }
+    set { self[.low] = newValue }
+  }
   /// The background of glucose in the target range.
-  public var target: ChartColor
+  public var target: ChartColor {
+    get { self[.target] }
+    set { self[.target] = newValue }
+  }
   /// The background of high glucose.
-  public var high: ChartColor
+  public var high: ChartColor {
+    get { self[.high] }
+    set { self[.high] = newValue }
+  }
   /// The background of very high glucose.
-  public var veryHigh: ChartColor
+  public var veryHigh: ChartColor {
+    get { self[.veryHigh] }
+    set { self[.veryHigh] = newValue }
+  }
   /// The glucose line.
-  public var glucose: ChartColor
+  public var glucose: ChartColor {
+    get { self[.glucose] }
+    set { self[.glucose] = newValue }
+  }
   /// The predicted path.
-  public var forecast: ChartColor
+  public var forecast: ChartColor {
+    get { self[.forecast] }
+    set { self[.forecast] = newValue }
+  }
   /// The prediction interval.
-  public var forecastRange: ChartColor
+  public var forecastRange: ChartColor {
+    get { self[.forecastRange] }
+    set { self[.forecastRange] = newValue }
+  }
   /// Meals.
-  public var meal: ChartColor
+  public var meal: ChartColor {
+    get { self[.meal] }
+    set { self[.meal] = newValue }
+  }
   /// Insulin.
-  public var insulin: ChartColor
+  public var insulin: ChartColor {
+    get { self[.insulin] }
+    set { self[.insulin] = newValue }
+  }
   /// Exercise.
-  public var exercise: ChartColor
+  public var exercise: ChartColor {
+    get { self[.exercise] }
+    set { self[.exercise] = newValue }
+  }
   /// Illness, stress, and other conditions.
-  public var condition: ChartColor
+  public var condition: ChartColor {
+    get { self[.condition] }
+    set { self[.condition] = newValue }
+  }
   /// Means far below the target range, in pictures without other marks of the level.
-  public var lowAccent: ChartColor
+  public var lowAccent: ChartColor {
+    get { self[.lowAccent] }
+    set { self[.lowAccent] = newValue }
+  }
   /// Means far above the target range, in pictures without other marks of the level.
-  public var highAccent: ChartColor
+  public var highAccent: ChartColor {
+    get { self[.highAccent] }
+    set { self[.highAccent] = newValue }
+  }
   /// Time in the target range, in bars without other marks of the band.
-  public var targetAccent: ChartColor
+  public var targetAccent: ChartColor {
+    get { self[.targetAccent] }
+    set { self[.targetAccent] = newValue }
+  }
   /// Time very low, in bars without other marks of the band.
-  public var veryLowAccent: ChartColor
+  public var veryLowAccent: ChartColor {
+    get { self[.veryLowAccent] }
+    set { self[.veryLowAccent] = newValue }
+  }
   /// Time very high, in bars without other marks of the band.
-  public var veryHighAccent: ChartColor
+  public var veryHighAccent: ChartColor {
+    get { self[.veryHighAccent] }
+    set { self[.veryHighAccent] = newValue }
+  }
   /// The two lines at the edges of the target range in a profile.
-  public var targetLine: ChartColor
+  public var targetLine: ChartColor {
+    get { self[.targetLine] }
+    set { self[.targetLine] = newValue }
+  }
   /// The outlines of meals, insulin, and exercise. Either the outline or the color of a mark has a
   /// contrast of 3 to 1 or more to each band.
-  public var markOutline: ChartColor
+  public var markOutline: ChartColor {
+    get { self[.markOutline] }
+    set { self[.markOutline] = newValue }
+  }
 
-  private enum CodingKeys: String, CodingKey {
+  /// The colors in the order of roles: one reference, since most values of this module contain a
+  /// palette.
+  private var colors: [ChartColor]
+
+  /// The roles of colors.
+  enum Role: Int, CaseIterable {
+    case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh
+    case glucose, forecast, forecastRange, meal, insulin, exercise, condition
+    case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
+  }
+
+  /// Creates a palette from the color of each role, in the order of roles.
+  init(_ colors: KeyValuePairs<Role, ChartColor>) {
+    precondition(colors.map(\.key) == Role.allCases, "A palette needs a color for each role")
+    self.colors = colors.map(\.value)
+  }
+
+  /// The color of a role.
+  subscript(role: Role) -> ChartColor {
+    get { colors[role.rawValue] }
+    set { colors[role.rawValue] = newValue }
+  }
+}
+
+extension ChartPalette: Codable {
+  /// The stored names, in the order of roles.
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case background, text
     case secondaryText = "quietText"
     case guide, edge, veryLow, low, target, high, veryHigh, glucose, forecast, forecastRange
@@ -68,9 +166,7 @@ public struct ChartPalette: Hashable, Codable, Sendable {
     case targetAccent = "inTarget"
     case veryLowAccent, veryHighAccent, targetLine, markOutline
   }
-}
 
-extension ChartPalette {
   /// Creates a palette by decoding its colors. In a palette that was stored without them, the colors
   /// of very low and very high time are darker than the accents, target lines have the color of
   /// edges, and outlines that of text.
@@ -79,26 +175,29 @@ extension ChartPalette {
     func color(_ key: CodingKeys) throws -> ChartColor {
       try container.decode(ChartColor.self, forKey: key)
     }
-    func color(_ key: CodingKeys, or other: ChartColor) throws -> ChartColor {
-      try container.decodeIfPresent(ChartColor.self, forKey: key) ?? other
+    func stored(_ key: CodingKeys) throws -> ChartColor? {
+      try container.decodeIfPresent(ChartColor.self, forKey: key)
     }
-    let (text, edge) = (try color(.text), try color(.edge))
-    let (lowAccent, highAccent) = (try color(.lowAccent), try color(.highAccent))
-    self.init(
-      background: try color(.background), text: text, secondaryText: try color(.secondaryText),
-      guide: try color(.guide), edge: edge, veryLow: try color(.veryLow), low: try color(.low),
-      target: try color(.target), high: try color(.high), veryHigh: try color(.veryHigh),
-      glucose: try color(.glucose), forecast: try color(.forecast),
-      forecastRange: try color(.forecastRange), meal: try color(.meal),
-      insulin: try color(.insulin), exercise: try color(.exercise),
-      condition: try color(.condition), lowAccent: lowAccent, highAccent: highAccent,
-      targetAccent: try color(.targetAccent),
-      veryLowAccent: try color(
-        .veryLowAccent, or: text.blended(over: lowAccent, opacity: 0.35)),
-      veryHighAccent: try color(
-        .veryHighAccent, or: text.blended(over: highAccent, opacity: 0.35)),
-      targetLine: try color(.targetLine, or: edge),
-      markOutline: try color(.markOutline, or: text))
+    func darkened(_ key: CodingKeys) throws -> ChartColor {
+      try color(.text).blended(over: color(key), opacity: 0.35)
+    }
+    colors = try CodingKeys.allCases.map { key in
+      switch key {
+      case .veryLowAccent: try stored(key) ?? darkened(.lowAccent)
+      case .veryHighAccent: try stored(key) ?? darkened(.highAccent)
+      case .targetLine: try stored(key) ?? color(.edge)
+      case .markOutline: try stored(key) ?? color(.text)
+      default: try color(key)
+      }
+    }
+  }
+
+  /// Encodes the color of each role.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    for (key, color) in zip(CodingKeys.allCases, colors) {
+      try container.encode(color, forKey: key)
+    }
   }
 }
 

@@ -105,9 +105,12 @@ extension ProfileDrawing {
         bold: label.isTarget)
     }
     let hours = HourLabels(
-      y: bottom + font * 1.45, font: font, width: picture.size.width, strings: picture.strings,
+      y: bottom + font * 1.45, font: font, width: picture.size.width,
       fill: palette.secondaryText
-    ).elements(at: stride(from: 0, through: 24, by: 6).map { ($0, x(Double($0) / 24)) })
+    ).elements(
+      at: stride(from: 0, through: 24, by: 6).map {
+        (picture.strings.hour($0), x(Double($0) / 24))
+      })
     return numbers + hours
   }
 

@@ -104,8 +104,11 @@ struct HeatMapDrawing {
     }
     let hours = HourLabels(
       y: top + 7 * cellHeight + font * 1.3, font: font, width: picture.size.width,
-      strings: picture.strings, fill: picture.palette.secondaryText
-    ).elements(at: stride(from: 0, through: 24, by: 6).map { ($0, left + Double($0) * cellWidth) })
+      fill: picture.palette.secondaryText
+    ).elements(
+      at: stride(from: 0, through: 24, by: 6).map {
+        (picture.strings.hour($0), left + Double($0) * cellWidth)
+      })
     return days + hours
   }
 

@@ -6,9 +6,9 @@ internal import GlucoseMath
 /// A table that is read by the columns that the caller specifies.
 struct MappedTable: TableFormat {
   var format: FileFormat { .mapped }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
-  private let mapping: ColumnMapping
+  @Shared private var mapping: ColumnMapping
 
   /// Returns `nil`, because a mapping is specified and never recognized.
   init?(recognizing head: TablePreview) { nil }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -58,7 +60,11 @@ public struct ImportReport: Hashable, Sendable {
   /// format.
   public internal(set) var unreadColumns: [String] = []
   /// The properties detected in the file, with their evidence.
-  public internal(set) var detected: FileDialect
+  public internal(set) var detected: FileDialect {
+    get { sharedDetected.value }
+    set { sharedDetected = Shared(newValue) }
+  }
+  private var sharedDetected: Shared<FileDialect>
 
   /// The number of rows that are known to contain nothing to read.
   public var skippedCount: Int { skipped.values.reduce(0, +) }
@@ -66,7 +72,7 @@ public struct ImportReport: Hashable, Sendable {
   /// The number of rows that could not be understood.
   public var rejectedCount: Int { rejected.count }
 
-  init(detected: FileDialect) { self.detected = detected }
+  init(detected: FileDialect) { sharedDetected = Shared(detected) }
 
   mutating func accept(_ count: Int = 1) {
     rowCount += count

@@ -6,7 +6,7 @@
 
   /// A change that can be made, undone, and redone: of one row, with its content before and after,
   /// or of readings of one source, in chronological order.
-  enum UndoableEdit: Codable {
+  indirect enum UndoableEdit: Codable {
     case event(before: StoredEvent?, after: StoredEvent?)
     case favorite(before: StoredFavorite?, after: StoredFavorite?)
     case day(before: StoredDay?, after: StoredDay?)

@@ -10,9 +10,9 @@
 /// changed between the records, 95 % of intervals contain zero. It does not show a cause.
 public struct MetricComparison: Hashable, Sendable {
   /// The row to compare with.
-  public var reference: MetricRow { rows.value.reference }
+  public var reference: MetricRow { sharedReference.value }
   /// The row that is compared.
-  public var current: MetricRow { rows.value.current }
+  public var current: MetricRow { sharedCurrent.value }
   /// The number of readings that are in both records.
   ///
   /// Readings at one instant that differ by less than 1 mg/dL, as exports of one record do by
@@ -32,11 +32,7 @@ public struct MetricComparison: Hashable, Sendable {
   /// which intervals are slightly too wide. ``MetricConfidenceIntervals/dayCount`` is the number of
   /// days of both.
   public let confidenceIntervals: MetricConfidenceIntervals?
-  private let rows: Shared<Rows>
-
-  private struct Rows: Hashable {
-    let reference, current: MetricRow
-  }
+  private let sharedReference, sharedCurrent: Shared<MetricRow>
 
   /// The overlap of two records.
   public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
@@ -89,7 +85,8 @@ public struct MetricComparison: Hashable, Sendable {
     guard let referenceRow = MetricRow(reference, bands: edges, convention: convention),
       let currentRow = MetricRow(current, bands: bands, convention: convention)
     else { return nil }
-    rows = Shared(Rows(reference: referenceRow, current: currentRow))
+    sharedReference = Shared(referenceRow)
+    sharedCurrent = Shared(currentRow)
     let shared = reference.series.sharedReadingCount(with: current.series)
     sharedReadingCount = shared
     overlap =
@@ -172,10 +169,8 @@ extension MetricComparison: Codable {
   /// Decodes a comparison; only records without a shared reading have confidence intervals.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    rows = Shared(
-      Rows(
-        reference: try container.decode(MetricRow.self, forKey: .reference),
-        current: try container.decode(MetricRow.self, forKey: .current)))
+    sharedReference = Shared(try container.decode(MetricRow.self, forKey: .reference))
+    sharedCurrent = Shared(try container.decode(MetricRow.self, forKey: .current))
     sharedReadingCount = try container.decode(Int.self, forKey: .sharedReadingCount)
     overlap = try container.decode(Overlap.self, forKey: .overlap)
     confidenceIntervals = try container.decodeIfPresent(

@@ -4,6 +4,7 @@
   import ArgumentParser
   import Foundation
   import GlucoseKit
+  import GlucoseMath
 
   /// The input files of a command, and the options to read them.
   struct InputOptions: ParsableArguments {
@@ -41,8 +42,8 @@
           + "as cgm and manual. Times that count from a start have the role days, hours, minutes, or "
           + "seconds instead of time. Examples: time=Date,clock=Time,glucose=Value,unit=Unit and "
           + "minutes=Elapsed,glucose=3.", valueName: "roles"),
-      transform: InputOptions.mapping)
-    var columns: ColumnMapping?
+      transform: { Shared(try InputOptions.mapping($0)) })
+    var columns: Shared<ColumnMapping>?
 
     @Option(help: "The id of the person to select, or the file name for a person without an id.")
     var subject: String?
@@ -256,7 +257,7 @@
     /// The options for the file readers.
     var readOptions: ReadOptions {
       ReadOptions(
-        zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns, now: Date())
+        zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns?.value, now: Date())
     }
 
     /// Returns the failure for an error of reading a file.

@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// An export that is recognized by the names of its columns, which are the same in every file.
 struct NamedTable: TableFormat {
   let format: FileFormat
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
 
   init?(recognizing head: TablePreview) {

@@ -9,7 +9,7 @@ struct PlainTable: TableFormat {
 
   var format: FileFormat { .plain }
   var readsRowsIndependently: Bool { true }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   /// The column after concentrations in mmol/L, if it has no name.
   private let unnamed: Int?

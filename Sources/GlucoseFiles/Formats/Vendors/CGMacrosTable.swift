@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// if the numbers are equal; rows with a value of only the other sensor are skipped and counted.
 struct CGMacrosTable: TableFormat {
   var format: FileFormat { .cgMacros }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let time: Int
   private let sensor: Int
   private let other: Int?

@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// own header, whose columns depend on the model and are found by name.
 struct CareLinkTable: TableFormat {
   var format: FileFormat { .careLink }
-  private(set) var layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private var columns: CareLinkColumns?
   /// The number of the section, which identifies the device.
   private var section = 0

@@ -12,7 +12,7 @@ struct ClarityTable: TableFormat {
   var format: FileFormat { .clarity }
   var readsRowsIndependently: Bool { true }
 
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let columns: ClarityColumns
   /// The event type of sensor readings, in lower case.
   private let readingType: [UInt8]

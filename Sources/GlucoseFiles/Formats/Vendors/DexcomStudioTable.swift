@@ -9,7 +9,7 @@ internal import GlucoseMath
 /// own time; the columns have the same names in every file.
 struct DexcomStudioTable: TableFormat {
   var format: FileFormat { .dexcomStudio }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
 
   private struct Columns {
     var person: Int?

@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// lines above the header.
 struct DiasendTable: TableFormat {
   var format: FileFormat { .diasend }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   /// The column of a pump's basal rate.
   private let basal: Int?

@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// the units in its header, which are hardly ever translated.
 struct GlookoTable: TableFormat {
   var format: FileFormat { .glooko }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   /// The reason no row is read, if none is.
   private let reason: RowSkipReason?

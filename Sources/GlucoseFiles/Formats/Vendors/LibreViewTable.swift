@@ -9,7 +9,7 @@ internal import GlucoseMath
 struct LibreViewTable: TableFormat {
   var format: FileFormat { columns.format }
   var readsRowsIndependently: Bool { true }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private let columns: LibreViewColumns
 
   init?(recognizing head: TablePreview) {

@@ -17,7 +17,7 @@ struct MyLifeTable: TableFormat {
     static let count = 8
   }
 
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
 
   init?(recognizing head: TablePreview) {
     guard let (row, cells) = head.rows.enumerated().first(where: { $0.element != [""] }),

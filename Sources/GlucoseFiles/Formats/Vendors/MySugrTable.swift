@@ -35,7 +35,7 @@ struct MySugrTable: TableFormat {
     static let counts = 18...40
   }
 
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   /// The column of a sensor's readings, if any.
   private let sensor: Int?
   /// The column of the time zone, if any.

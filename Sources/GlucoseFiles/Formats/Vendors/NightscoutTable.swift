@@ -15,7 +15,7 @@ struct NightscoutTable: TableFormat {
     static let counts = 3...8
   }
 
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   /// A Boolean value that indicates whether the rows are in a part of the file that contains
   /// entries.
   private var isAmongEntries = true

@@ -10,7 +10,7 @@ internal import GlucoseMath
 /// translates them, the tables of readings are recognized by the pump in each row.
 struct TandemTable: TableFormat {
   var format: FileFormat { .tandem }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
   private var section: TandemSection?
 
   init?(recognizing head: TablePreview) {

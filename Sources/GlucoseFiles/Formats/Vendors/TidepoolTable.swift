@@ -10,7 +10,7 @@ internal import GlucoseMath
 /// within a cell.
 struct TidepoolTable: TableFormat {
   var format: FileFormat { .tidepool }
-  let layout: TableLayout
+  @Shared private(set) var layout: TableLayout
 
   /// The columns that are read, by the names in the header.
   private struct Columns {
