@@ -18,6 +18,8 @@ extension RowCollector {
   func simultaneousSensors(
     times: [Double], unit: GlucoseUnit?, bits: Int
   ) -> [SimultaneousSensors] {
+    // Most files are of one sensor, in order.
+    if streams.count < 2, times.isOrdered { return [] }
     var people = Array(
       repeating: SensorOrder(), count: (streams.lazy.map(\.subject).max() ?? 0) + 1)
     for stream in streams where stream.channel == .sensor {
@@ -96,5 +98,20 @@ private struct SensorOrder {
     let step = isAscending ? time - run.last : run.last - time
     run = (step < -Self.hour ? run.number + 1 : run.number, time)
     return run.number
+  }
+}
+
+extension [Double] {
+  /// A Boolean value that indicates whether the numbers are in ascending or in descending order; NaN
+  /// is ignored.
+  fileprivate var isOrdered: Bool {
+    var (isAscending, isDescending) = (true, true)
+    var last = Double.nan
+    for number in self where !number.isNaN {
+      if number < last { isAscending = false }
+      if number > last { isDescending = false }
+      last = number
+    }
+    return isAscending || isDescending
   }
 }
