@@ -6,8 +6,8 @@ extension LibreViewColumns {
   /// Returns the columns of a table that has some of LibreView's in any order, as researchers share
   /// them, by their names: a time, historic readings, and optionally others and the person.
   ///
-  /// - Returns: `nil` if the table has no such names, if they state different units, or if they are in
-  ///   LibreView's own order: it is then a whole export whose rows are damaged.
+  /// - Returns: `nil` if the table has no such names, if they state different units, or if they are
+  ///   in LibreView's own order: it is then a whole export whose rows are damaged.
   static func named(in header: [HeaderName]) -> Self? {
     guard let historic = historicNames.column(in: header),
       let time = timeNames.column(in: header) ?? PlainNames.timeOrDate.column(in: header),
