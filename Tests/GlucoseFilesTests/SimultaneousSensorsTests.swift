@@ -74,7 +74,7 @@ struct SimultaneousSensorsTests {
     #expect(try readTable(header + one + header + one).report.simultaneousSensors.isEmpty)
   }
 
-  /// The times of one sensor whose wearer flew to the west, whose clock was set back by eight hours.
+  /// The wearer of a sensor flew to the west, and its clock was set back by eight hours.
   @Test func aClockThatWasSetBackIsAWarningThatStatesTheClock() throws {
     let rows = (0..<400).map { row in
       let local = Double(row * 300 + (row < 200 ? 0 : 100 - 8 * 3600))

@@ -11,8 +11,8 @@ internal import GlucoseMath
 /// Two sensors of a person whose readings alternate and disagree, so that the recording is of both
 /// together.
 ///
-/// They may also be one sensor: before and after its clock was set back, as on a journey, in two files
-/// whose time zones differ, or in two programs of which one changes or delays the readings.
+/// They may also be one sensor: before and after its clock was set back, as on a journey, in two
+/// files whose time zones differ, or in two programs of which one changes or delays the readings.
 ///
 /// All their readings are kept. Statistics of readings count both; changes between adjacent
 /// readings, and episodes, are those of neither sensor. A sensor that two programs uploaded is not
