@@ -46,7 +46,7 @@ extension FileBundle {
     guard !files.isEmpty else { throw ReadError(.noRecords, expected: "at least one file") }
     var members: [Member] = []
     var unread: [UnreadFile] = []
-    var used: Set<String> = []
+    var used: [String: Int] = [:]
     for file in files {
       let name = Self.unused(file.name, &used)
       func full(_ inner: String?) -> String { inner.map { "\(name)/\($0)" } ?? name }
@@ -63,12 +63,16 @@ extension FileBundle {
   }
 
   /// Returns a name that no other file has, with a number if necessary.
-  private static func unused(_ name: String, _ used: inout Set<String>) -> String {
-    var (unused, count) = (name, 1)
-    while !used.insert(unused).inserted {
+  ///
+  /// - Parameter used: The names, each with the last number that follows it.
+  private static func unused(_ name: String, _ used: inout [String: Int]) -> String {
+    var (unused, count) = (name, used[name] ?? 0)
+    repeat {
       count += 1
-      unused = "\(name) (\(count))"
-    }
+      unused = count == 1 ? name : "\(name) (\(count))"
+    } while count > 1 && used[unused] != nil
+    used[name] = count
+    used[unused] = used[unused] ?? 1
     return unused
   }
 }

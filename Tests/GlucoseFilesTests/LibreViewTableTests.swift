@@ -134,6 +134,22 @@ struct LibreViewTableTests {
     #expect(file.report.skipped == [.header: 1, .missingValue: 1])
   }
 
+  @Test func withoutATypeColumnsOfEventsAreListedAsNotRead() throws {
+    let header =
+      "Device Timestamp,Historic Glucose mg/dL,Rapid-Acting Insulin (units),Carbohydrates (grams),"
+      + "Notes\n"
+    let file = try read("2024-03-15 10:00,101,3,40,lunch\n", header: header)
+    #expect(file.people[0].recording.events.isEmpty)
+    #expect(
+      file.report.unreadColumns
+        == ["Rapid-Acting Insulin (units)", "Carbohydrates (grams)", "Notes"])
+  }
+
+  @Test func aTableThatStatesTwoUnitsIsNotRead() {
+    let header = "Device Timestamp,Historic Glucose mg/dL,Scan Glucose mmol/L\n"
+    #expect(throws: ReadError.self) { try read("2024-03-15 10:00,101,10.5\n", header: header) }
+  }
+
   @Test func aDamagedExportAndASeparateClockAreNotReadByName() {
     let rows = "L,S,13-05,0,101,,,,,,,,,,,,,,\n"
     for text in [

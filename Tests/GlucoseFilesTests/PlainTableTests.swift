@@ -48,7 +48,7 @@ struct PlainTableTests {
     #expect(file.report.unreadColumns == ["Carbs (g)", "Bolus, units", "heart rate"])
     #expect(
       file.report.lines(rejectedLimit: 0).contains(
-        "Columns with unknown names, which were not read: \"Carbs (g)\", \"Bolus, units\", "
+        "Columns that were not read: \"Carbs (g)\", \"Bolus, units\", "
           + "\"heart rate\""))
     let whole = try readTable("id,time,gl,unit,flags\nA,2025-01-01 00:00,120,mg/dL,low\n")
     #expect(whole.report.unreadColumns.isEmpty)

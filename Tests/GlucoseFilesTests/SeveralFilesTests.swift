@@ -36,6 +36,10 @@ struct SeveralFilesTests {
     #expect(bundle.members.map(\.name) == ["export.csv", "export.csv (2)", "export.csv (3)"])
     #expect(bundle.people.map(\.id) == ["a", "b"])
     #expect(bundle.people.map(\.recording.series.count) == [2, 1])
+    let names = ["a", "a (2)", "a", "a (2)", "a"].map { (name: $0, bytes: table("08:00,100")) }
+    #expect(
+      try FileBundle(readingFiles: names, options: Self.options).members.map(\.name)
+        == ["a", "a (2)", "a (3)", "a (2) (2)", "a (4)"])
   }
 
   @Test func theSameFileTwiceIsOneFile() throws {

@@ -35,8 +35,9 @@ struct SimultaneousSensorsTests {
     #expect(found.count > 100)
     #expect(try found.start == instant("2025-05-01T08:02:10Z"))
     let warning = try #require(report.warnings.first)
-    let start = "Two sensors recorded at the same time and disagree: \"one\" and \"two\"; "
-    #expect(warning.hasPrefix(start))
+    let start =
+      "Two sensors, or one with two clocks or programs, recorded at the same time and disagree: "
+    #expect(warning.hasPrefix(start + "\"one\" and \"two\"; "))
   }
 
   @Test func aSensorUploadedTwiceAndOneThatFollowsAnotherAreNotAWarning() throws {
@@ -68,8 +69,21 @@ struct SimultaneousSensorsTests {
     #expect(joined.report.simultaneousSensors.map(\.sources) == [[]])
     #expect(
       joined.report.warnings.first?.hasPrefix(
-        "Two sensors recorded at the same time and disagree; ") == true)
+        "Two sensors, or one with two clocks or programs, recorded at the same time and disagree; ")
+        == true)
     #expect(try readTable(header + one + header + one).report.simultaneousSensors.isEmpty)
+  }
+
+  /// The wearer of a sensor flew to the west, and its clock was set back by eight hours.
+  @Test func aClockThatWasSetBackIsAWarningThatStatesTheClock() throws {
+    let rows = (0..<400).map { row in
+      let local = Double(row * 300 + (row < 200 ? 0 : 100 - 8 * 3600))
+      let time = Date(timeIntervalSince1970: 1_746_086_400 + local)
+      return "\(time.ISO8601Format().dropLast()),\(140 + Int(60 * sin(Double(row) / 9)))\n"
+    }
+    let report = try readTable("time,gl (mg/dL)\n" + rows.joined()).report
+    #expect(report.simultaneousSensors.map(\.sources) == [[]])
+    #expect(report.warnings.contains { $0.contains("or one with two clocks") })
   }
 
   @Test func filesOfSensorsThatDisagreeAreAWarningOfTheBundle() throws {

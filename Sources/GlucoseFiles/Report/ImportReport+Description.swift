@@ -33,7 +33,7 @@ extension ImportReport: CustomStringConvertible {
     }
     if !unreadColumns.isEmpty {
       let names = unreadColumns.map { "\"\($0)\"" }.joined(separator: ", ")
-      lines.append("Columns with unknown names, which were not read: \(names)")
+      lines.append("Columns that were not read: \(names)")
     }
     lines.append(
       "Rows: \(rowCount), of which \(acceptedCount) accepted, \(skippedCount) skipped, "

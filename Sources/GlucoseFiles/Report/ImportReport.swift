@@ -53,11 +53,11 @@ public struct ImportReport: Hashable, Sendable {
   ///
   /// The unit is inferred from the values, too. Heart rates, for example, may be as plausible.
   public internal(set) var ambiguousColumn: String?
-  /// The columns of a plain table with a name that none of the library's is, in their order, as
-  /// written, at most 100; nothing in them is read.
+  /// The columns of a plain table, or of one with some of LibreView's columns, in which nothing is
+  /// read, in their order, as written, at most 100. Most have an unknown name.
   ///
-  /// Exports of vendors' programs have none here: which of their columns are read is known by the
-  /// format.
+  /// Whole exports of vendors' programs have none here: which of their columns are read is known by
+  /// the format.
   public internal(set) var unreadColumns: [String] = []
   /// The properties detected in the file, with their evidence.
   public internal(set) var detected: FileDialect {

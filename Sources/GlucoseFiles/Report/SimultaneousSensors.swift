@@ -11,6 +11,9 @@ internal import GlucoseMath
 /// Two sensors of a person whose readings alternate and disagree, so that the recording is of both
 /// together.
 ///
+/// They may also be one sensor: before and after its clock was set back, as on a journey, in two
+/// files whose time zones differ, or in two programs of which one changes or delays the readings.
+///
 /// All their readings are kept. Statistics of readings count both; changes between adjacent
 /// readings, and episodes, are those of neither sensor. A sensor that two programs uploaded is not
 /// listed if they agree, and neither is a sensor that follows another.
@@ -28,7 +31,7 @@ public struct SimultaneousSensors: Hashable, Sendable, CustomStringConvertible {
   /// The warning, as a sentence without its end.
   public var description: String {
     let names = sources.map { "\"\($0)\"" }.joined(separator: " and ")
-    return "Two sensors recorded at the same time and disagree"
+    return "Two sensors, or one with two clocks or programs, recorded at the same time and disagree"
       + (names.isEmpty ? "" : ": \(names)")
       + "; \(count) readings differ from the other's before and after, the first at "
       + "\(start.formatted(.iso8601)), and the recording is of both together"

@@ -17,8 +17,8 @@ internal import GlucoseMath
 public struct AlarmResponse: Hashable, Codable, Sendable {
   /// The time up to which (`≤`) announcements are acknowledged, or `nil` if there is none.
   ///
-  /// A time more than an hour after the present is that of a reading with a wrong date or of a clock
-  /// that was ahead. It acknowledges no announcement of the present.
+  /// A time more than five minutes after the present is that of a reading with a wrong date or of a
+  /// clock that was ahead. It acknowledges no announcement of the present.
   public var acknowledged: Date?
   /// The time before which (`<`) no announcement is due, or `nil` without a snooze.
   public var snoozedUntil: Date?
@@ -51,7 +51,7 @@ public struct AlarmResponse: Hashable, Codable, Sendable {
   /// Returns the time up to which announcements are acknowledged, or `nil` if there is none or it is
   /// too late to apply to an announcement with `time`.
   fileprivate func acknowledgment(of time: Date, at now: Date) -> Date? {
-    let latest = max(now, time).addingTimeInterval(3600)
+    let latest = max(now, time).addingTimeInterval(300)
     return acknowledged.flatMap { $0 <= latest ? $0 : nil }
   }
 

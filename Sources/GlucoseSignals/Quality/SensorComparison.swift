@@ -99,8 +99,9 @@ public struct SensorComparison: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the whole hours, up to 14, by which the first series follows the second, negative if the
-  /// second follows the first; `nil` if they agree best as they are, or if it is unknown.
+  /// Returns the time by which the first series follows the second, in steps of half an hour and up
+  /// to 14 hours, negative if the second follows the first; `nil` if they agree best as they are or
+  /// half an hour apart, or if it is unknown.
   ///
   /// Such a difference is that of two clocks, not of two sensors: the time zone of one is probably
   /// wrong, so that a comparison is of different times. The variance of the differences is then less
@@ -110,7 +111,7 @@ public struct SensorComparison: Hashable, Codable, Sendable {
   public static func clockDifference(
     of first: GlucoseSeries, with second: GlucoseSeries
   ) -> Duration? {
-    SensorLag.hours(of: first, after: second).map { .seconds(3600 * $0) }
+    SensorLag.halfHours(of: first, after: second).map { .seconds(1800 * $0) }
   }
 
   /// Returns the agreement in each band of the second series; bands without pairs are absent.
@@ -217,28 +218,29 @@ enum SensorLag {
     return (Double(best.index - reach) + fraction) * interval / 60
   }
 
-  /// The greatest difference of two clocks in hours: a wrong zone, or morning and evening confused.
-  private static let mostHours = 14
+  /// The greatest difference of two clocks: a wrong zone, or morning and evening confused.
+  private static let mostHalfHours = 28
   /// The least correlation of series that differ by their clocks only.
   private static let leastClockCorrelation = 0.85
 
-  /// Returns the hours by which a series follows another, with the least variance of the
-  /// differences, or `nil` if that is not clearly less than without a difference.
-  static func hours(of first: GlucoseSeries, after second: GlucoseSeries) -> Int? {
+  /// Returns the half hours by which a series follows another, with the least variance of the
+  /// differences, or `nil` if that is not clearly less than without a difference or if it is a
+  /// single one, which may be the delay of a sensor.
+  static func halfHours(of first: GlucoseSeries, after second: GlucoseSeries) -> Int? {
     let step = Swift.max(1, first.count / sufficientCount)
-    func score(_ hours: Int) -> (variance: Double, correlation: Double)? {
+    func score(_ halfHours: Int) -> (variance: Double, correlation: Double)? {
       let pairs = SensorPairing.pairs(
-        of: first, with: second, delay: Double(hours) * 3600, every: step)
+        of: first, with: second, delay: Double(halfHours) * 1800, every: step)
       return pairs.count < leastCount ? nil : moments(pairs)
     }
     guard let none = score(0) else { return nil }
-    var best = (hours: 0, variance: none.variance, correlation: none.correlation)
-    for hours in (1...mostHours).flatMap({ [$0, -$0] }) {
-      guard let score = score(hours), score.variance < best.variance else { continue }
-      best = (hours, score.variance, score.correlation)
+    var best = (halfHours: 0, variance: none.variance, correlation: none.correlation)
+    for halfHours in (1...mostHalfHours).flatMap({ [$0, -$0] }) {
+      guard let score = score(halfHours), score.variance < best.variance else { continue }
+      best = (halfHours, score.variance, score.correlation)
     }
-    return best.hours != 0 && best.variance * 2 < none.variance
-      && best.correlation >= leastClockCorrelation ? best.hours : nil
+    return abs(best.halfHours) > 1 && best.variance * 2 < none.variance
+      && best.correlation >= leastClockCorrelation ? best.halfHours : nil
   }
 
   /// Returns the variance of the differences, and the correlation.

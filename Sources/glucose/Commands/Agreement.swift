@@ -75,10 +75,11 @@
         if let difference = SensorComparison.clockDifference(
           of: first.subject.recording.series, with: reference)
         {
-          let hours = Int(difference / .seconds(3600))
+          let minutes = Int(difference / .seconds(60))
+          let length = "\(minutes.magnitude / 60) h" + (minutes % 60 == 0 ? "" : " 30 min")
           StandardError.print(
-            "The recordings agree best with the first set \(hours > 0 ? "back" : "forward") by "
-              + "\(hours.magnitude) h: the time zone or the clock of one may be wrong, and these "
+            "The recordings agree best with the first set \(minutes > 0 ? "back" : "forward") by "
+              + "\(length): the time zone or the clock of one may be wrong, and these "
               + "numbers compare different times.")
         }
         if let plot {

@@ -6,8 +6,8 @@ extension LibreViewColumns {
   /// Returns the columns of a table that has some of LibreView's in any order, as researchers share
   /// them, by their names: a time, historic readings, and optionally others and the person.
   ///
-  /// - Returns: `nil` if the table has no such names, or has them in LibreView's own order: it is
-  ///   then a whole export whose rows are damaged.
+  /// - Returns: `nil` if the table has no such names, if they state different units, or if they are
+  ///   in LibreView's own order: it is then a whole export whose rows are damaged.
   static func named(in header: [HeaderName]) -> Self? {
     guard let historic = historicNames.column(in: header),
       let time = timeNames.column(in: header) ?? PlainNames.timeOrDate.column(in: header),
@@ -17,6 +17,9 @@ extension LibreViewColumns {
     if PlainNames.clock.column(in: header) == time, PlainNames.date.column(in: header) != nil {
       return nil
     }
+    let units = [historicNames, scanNames, stripNames].lazy
+      .compactMap { $0.column(in: header).flatMap { header[$0].unit } }
+    guard Set(units).count < 2 else { return nil }
     // A row has no cell at this position.
     let absent = header.count
     func column(_ names: ColumnNames) -> Int { names.column(in: header) ?? absent }
@@ -65,13 +68,14 @@ extension LibreViewColumns {
     "serial_number", "seriennummer", "numéro_de_série", "número_de_serie",
   ]
 
-  /// The positions of the columns that are read.
+  /// The positions of the columns that are read. Without a type, a row contains readings only.
   var read: Set<Int> {
-    Set(
-      [
-        serial, time, type, historic, scan, unmeasuredRapid, rapid, unmeasuredFood, grams,
-        unmeasuredLong, long, note, strip,
-      ] + partsOfDose + [servings, person].compactMap(\.self))
+    let readings = [serial, time, historic, scan, strip] + [person].compactMap(\.self)
+    guard hasType else { return Set(readings) }
+    let events = [
+      type, unmeasuredRapid, rapid, unmeasuredFood, grams, unmeasuredLong, long, note,
+    ]
+    return Set(readings + events + partsOfDose + [servings].compactMap(\.self))
   }
 
   /// Returns a Boolean value that indicates whether a table of named columns has none for the
