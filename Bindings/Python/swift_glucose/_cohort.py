@@ -216,7 +216,8 @@ class Cohort(Generic[Frame]):
     @property
     def description(self) -> Dict[str, Any]:
         """What is known of the cohort: the number of people, their ids, the unit and the zone and, for a
-        file, the account of its rows: accepted, skipped by reason, rejected with line and reason."""
+        file, the account of its rows: accepted, skipped by reason, rejected with line and reason, and what several
+        files of an archive disagree about."""
         found: Dict[str, Any] = json.loads(text(library.glucose_cohort_description, self._handle))
         return found
 

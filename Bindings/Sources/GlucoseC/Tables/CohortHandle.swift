@@ -237,6 +237,8 @@ final class CohortHandle: Sendable {
           report.detected.unit.map { "\($0.evidence)" as Any } ?? NSNull()
         return file
       }
+      fields["conflicts"] = ReadingConflict.summary(of: bundle.conflicts, in: unit, pairLimit: 1)
+      fields["warnings"] = bundle.simultaneousSensors.map(\.description)
       fields["unread"] = bundle.unread.map {
         ["name": $0.name, "error": "\($0.error)", "has_no_recording": $0.isNotARecording]
           as [String: Any]
