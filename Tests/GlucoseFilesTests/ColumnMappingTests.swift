@@ -68,6 +68,19 @@ struct ColumnMappingTests {
     }
   }
 
+  /// "1,500" is a number with thousands or one with a decimal comma.
+  @Test func aNumberFromAStartThatMayHaveThousandsIsRejected() throws {
+    let mapping = ColumnMapping(time: "since", glucose: 2, timeUnit: .seconds)
+    let rows = "0,100\n900,101\n\"1,200\",102\n\"-1,500\",103\n\"0,125\",104\n\"12,5\",105\n"
+    let file = try readTable("since,mg/dL\n" + rows, columns: mapping)
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [100, 104, 105, 101])
+    #expect(file.report.rejected.map(\.line) == [4, 5])
+    #expect(file.report.rejected.allSatisfy { $0.reason == .unreadableTime })
+    let decimal = try readTable("since;mg/dL\n0;100\n1,500;101\n", columns: mapping)
+    let times = try #require(decimal.first.recording.series.timeRange)
+    #expect(times.upperBound.timeIntervalSince(times.lowerBound) == 1.5)
+  }
+
   @Test func daysFromAStartMayHaveAClock() throws {
     let mapping = ColumnMapping(
       time: "DaysFromEnroll", clock: "Tm", glucose: "Glucose", timeUnit: .days)

@@ -44,6 +44,14 @@
         { try $0.check() })
     }
 
+    /// Such a source may be a sensor, so its readings are not left out.
+    @Test func kindOfASourceIsUnknown() throws {
+      try execute("UPDATE sources SET kind = 'pump' WHERE name = 'sensor'")
+      try expectDamage(
+        { _ = try $0.series(in: everything) }, { _ = try $0.recording(in: everything) },
+        { try $0.add([reading(5, 101)], from: "sensor") })
+    }
+
     @Test func positionsOfFavoritesAreFartherApartThanAnInteger() throws {
       try execute(
         """

@@ -32,16 +32,27 @@ struct Interner {
     return last
   }
 
-  /// Replaces the empty text by a name, unless it is already in the collection; a collection without
-  /// texts then contains the name.
-  mutating func name(unnamed name: [UInt8]) {
-    guard indices[name] == nil else { return }
-    if let index = indices.removeValue(forKey: []) {
-      keys[index] = name
-      indices[name] = index
-    } else if keys.isEmpty {
-      _ = self.index(of: name, name.indices)
+  /// Replaces the empty text by a name; a collection without texts then contains the name.
+  ///
+  /// - Returns: The new numbers of all texts if the collection contained both, otherwise `nil`.
+  mutating func name(unnamed name: [UInt8]) -> [Int]? {
+    let unnamed = indices.removeValue(forKey: [])
+    switch (unnamed, indices[name]) {
+    case (let unnamed?, let named?):
+      keys.remove(at: unnamed)
+      for (index, key) in keys.enumerated() { indices[key] = index }
+      last = 0
+      return (0...keys.count).map { index in
+        let index = index == unnamed ? named : index
+        return index > unnamed ? index - 1 : index
+      }
+    case (let unnamed?, nil):
+      keys[unnamed] = name
+      indices[name] = unnamed
+    case (nil, nil) where keys.isEmpty: _ = index(of: name, name.indices)
+    case (nil, _): break
     }
+    return nil
   }
 
   /// Returns the numbers in this collection of the texts of another, which began as a copy of an

@@ -341,6 +341,13 @@ struct RowCollector {
         streamNumber: UInt32(index(of: stream))))
   }
 
+  /// Makes the entries of a person without an identifier those of the person with the identifier
+  /// `name`, after the last entry has been added.
+  mutating func name(unnamed name: [UInt8]) {
+    guard let numbers = subjects.name(unnamed: name) else { return }
+    for stream in streams.indices { streams[stream].subject = numbers[streams[stream].subject] }
+  }
+
   private mutating func index(of stream: Stream) -> Int {
     if lastStream < streams.count, streams[lastStream] == stream { return lastStream }
     if let known = streamIndices[stream] {

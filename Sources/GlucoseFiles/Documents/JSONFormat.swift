@@ -111,7 +111,7 @@ extension JSONFormat {
     }
     try readDocuments(&progress, into: &collector, &report)
     take(remarks: progress.documents.remarks)
-    if let person = progress.documents.person { collector.subjects.name(unnamed: person) }
+    if let person = progress.documents.person { collector.name(unnamed: person) }
     if report.rowCount == progress.emptyLists {
       throw ReadError(.noRecords, expected: "a document that contains readings or events")
     }

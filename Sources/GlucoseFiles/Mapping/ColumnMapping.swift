@@ -52,7 +52,8 @@ public struct ColumnMapping: Hashable, Codable, Sendable {
   /// The unit of the numbers in ``time``, if they count from a start; `nil` for dates.
   ///
   /// The start is the beginning of the year 2000, as the file has no dates: weekdays and months mean
-  /// nothing. The time zone is that of shifted dates (``ReadOptions/zone``).
+  /// nothing. The time zone is that of shifted dates (``ReadOptions/zone``). In a table with commas, a
+  /// number in quotes such as "1,440" is rejected, because its comma may separate thousands.
   public var timeUnit: ElapsedUnit?
   /// The column of the clock, if it is separate from the date.
   public var clock: Column?

@@ -81,8 +81,11 @@
 
     /// Returns the sensors, in the order in which they were added.
     static func sensors(in db: Database) throws -> [Int64] {
-      try Int64.fetchAll(
-        db.cachedStatement(sql: "SELECT id FROM sources WHERE kind = 'sensor' ORDER BY id"))
+      let rows = try Row.fetchAll(
+        db.cachedStatement(sql: "SELECT id, kind FROM sources ORDER BY id"))
+      return try rows.compactMap { row in
+        try kind(stored: row.optionalValue(1)) == .sensor ? row.value(0) : nil
+      }
     }
 
     /// Returns all sources with their kinds, in the order in which they were added.

@@ -79,6 +79,21 @@ struct OpenMHealthDocumentsTests {
     }
   }
 
+  @Test func pointsOfThePersonOfTheHeaderMayStateThePerson() throws {
+    let points = [
+      point(body("103", 30), user: "b"), body("104", 10), point(body("105", 15)),
+      point(body("106", 20), user: "c"), point(body("107", 25)),
+    ]
+    for points in [points, points.reversed()] {
+      let list = listFile("{\"user_id\":\"a\"}", points.joined(separator: ","))
+      let people = try GlucoseFile.of(list, zone: nil).people
+      #expect(Set(people.map(\.id)) == ["a", "b", "c"])
+      for person in people {
+        #expect(person.recording.series.count == (person.id == "a" ? 3 : 1))
+      }
+    }
+  }
+
   @Test func filesOfDifferentPeopleAreNotMixed() throws {
     let texts = ["1001", "1002"].enumerated().map { index, id in
       listFile("{\"patient_id\":\"\(id)\"}", body("\(104 + index)", 10 + index))

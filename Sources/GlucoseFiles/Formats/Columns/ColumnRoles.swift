@@ -316,9 +316,9 @@ extension TableCursor {
   ) throws(Rejection) -> WrittenTime {
     guard !isEmpty(column) else { throw Rejection(.missingTime, column: column) }
     let span = bytes.elementSpan
-    guard var stamp = WrittenTime(span, range(column), sinceStartIn: unit) else {
-      throw Rejection(.unreadableTime, column: column)
-    }
+    guard !mayHaveThousands(column),
+      var stamp = WrittenTime(span, range(column), sinceStartIn: unit)
+    else { throw Rejection(.unreadableTime, column: column) }
     // 1 may be the beginning of 10.
     if range(column).upperBound == bytes.count { try checkEnd(ofTime: column) }
     guard let clock else { return stamp }
@@ -328,6 +328,16 @@ extension TableCursor {
     if range(clock).upperBound == bytes.count { try checkEnd(ofTime: clock) }
     stamp.seconds = seconds
     return stamp
+  }
+
+  /// Returns a Boolean value that indicates whether a number with quotes in a table with commas is
+  /// written like "1,440", which may be 1440 or 1.44.
+  private func mayHaveThousands(_ column: Int) -> Bool {
+    let cell = range(column)
+    guard delimiter == .comma, let comma = cell.first(where: { bytes[$0] == Byte.comma }),
+      comma + 4 == cell.upperBound
+    else { return false }
+    return bytes[cell.lowerBound..<comma].contains { UInt8(ascii: "1")...Byte.nine ~= $0 }
   }
 
   /// Returns the time with its date in one column and its clock in another.
