@@ -102,16 +102,13 @@ private struct SensorOrder {
 }
 
 extension [Double] {
-  /// A Boolean value that indicates whether the numbers are in ascending or in descending order; NaN
-  /// is ignored.
+  /// A Boolean value that indicates whether the numbers are in ascending or in descending order, and
+  /// none is NaN.
   fileprivate var isOrdered: Bool {
-    var (isAscending, isDescending) = (true, true)
-    var last = Double.nan
-    for number in self where !number.isNaN {
-      if number < last { isAscending = false }
-      if number > last { isDescending = false }
-      last = number
-    }
-    return isAscending || isDescending
+    guard let first, let last else { return true }
+    let later = indices.dropFirst()
+    return first <= last
+      ? later.allSatisfy { self[$0 - 1] <= self[$0] }
+      : later.allSatisfy { self[$0 - 1] >= self[$0] }
   }
 }
