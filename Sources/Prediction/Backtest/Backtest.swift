@@ -28,33 +28,6 @@ public struct Backtest: Hashable, Sendable {
     public let lead: Duration
     /// The errors.
     public let errors: ForecastErrors
-
-    init(predictor: String, person: Int?, lead: Duration, errors: ForecastErrors) {
-      self.predictor = predictor
-      self.person = person
-      self.lead = lead
-      self.errors = errors
-    }
-
-    private enum CodingKeys: CodingKey { case predictor, person, lead, errors }
-
-    /// Decodes a score; the lead is in seconds.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      predictor = try container.decode(String.self, forKey: .predictor)
-      person = try container.decodeIfPresent(Int.self, forKey: .person)
-      lead = try container.duration(forKey: .lead)
-      errors = try container.decode(ForecastErrors.self, forKey: .errors)
-    }
-
-    /// Encodes the score, with the lead in seconds.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(predictor, forKey: .predictor)
-      try container.encodeIfPresent(person, forKey: .person)
-      try container.encode(seconds: lead, forKey: .lead)
-      try container.encode(errors, forKey: .errors)
-    }
   }
 
   /// The results of one predictor.
@@ -213,6 +186,28 @@ public struct Backtest: Hashable, Sendable {
 
   /// Returns the results of a predictor.
   func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
+}
+
+extension Backtest.Score {
+  private enum CodingKeys: CodingKey { case predictor, person, lead, errors }
+
+  /// Decodes a score; the lead is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    predictor = try container.decode(String.self, forKey: .predictor)
+    person = try container.decodeIfPresent(Int.self, forKey: .person)
+    lead = try container.duration(forKey: .lead)
+    errors = try container.decode(ForecastErrors.self, forKey: .errors)
+  }
+
+  /// Encodes the score, with the lead in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(predictor, forKey: .predictor)
+    try container.encodeIfPresent(person, forKey: .person)
+    try container.encode(seconds: lead, forKey: .lead)
+    try container.encode(errors, forKey: .errors)
+  }
 }
 
 extension Backtest.Entry {
