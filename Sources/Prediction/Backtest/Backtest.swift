@@ -35,12 +35,12 @@ public struct Backtest: Hashable, Sendable {
     let id, name: String
     /// The properties that the predictor has for at least one person; empty in a test that was
     /// stored before predictors had any.
-    let traits: PredictorTraits
+    var traits: PredictorTraits
     /// The errors of all people, for each lead.
-    let all: [ForecastErrors]
+    var all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
-    let people: [[ForecastErrors]]
-    let strata: StratifiedErrors
+    var people: [[ForecastErrors]] = []
+    var strata: StratifiedErrors
   }
 
   /// The options of the test.
@@ -158,15 +158,12 @@ public struct Backtest: Hashable, Sendable {
       options, personCount: sums.personCount, originCount: sums.originCount,
       alarms: sums.alarms(options), reliabilities: sums.reliabilities(options),
       sums.entries.map { entry in
-        let missing = Array(
-          repeating: [ForecastErrors](), count: sums.personCount - entry.people.count)
-        var all = options.leads.map { _ in ForecastErrors() }
+        var entry = entry
+        entry.addMissingPeople(upTo: sums.personCount)
         for person in entry.people where !person.isEmpty {
-          for lead in all.indices { all[lead] += person[lead] }
+          for lead in entry.all.indices { entry.all[lead] += person[lead] }
         }
-        return Entry(
-          id: entry.id, name: entry.name, traits: entry.traits, all: all,
-          people: entry.people + missing, strata: entry.strata)
+        return entry
       })
   }
 
@@ -211,6 +208,19 @@ extension Backtest.Score {
 }
 
 extension Backtest.Entry {
+  /// Adds people without the predictor until there are `count`.
+  mutating func addMissingPeople(upTo count: Int) {
+    people += Array(repeating: [], count: count - people.count)
+  }
+
+  /// Adds the results of people who follow `count` others, except the errors of all people.
+  mutating func add(_ other: Self, after count: Int) {
+    traits.formUnion(other.traits)
+    addMissingPeople(upTo: count)
+    people += other.people
+    strata += other.strata
+  }
+
   /// Decodes results, without traits if they were stored before predictors had any.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
