@@ -29,17 +29,15 @@ public struct AlarmPerformance: Hashable, Codable, Sendable {
   /// The counts of each person with the predictor.
   public let people: [AlarmCounts]
 
-  init(
-    predictor: String, crossing: ThresholdCrossing, maximumFalseAlarmsPerWeek: Double,
-    cutoff: Double, people: [AlarmCounts]
-  ) {
-    self.predictor = predictor
-    self.crossing = crossing
-    self.maximumFalseAlarmsPerWeek = maximumFalseAlarmsPerWeek
-    self.cutoff = cutoff
-    self.people = people
+  /// The sum of the counts of all people.
+  public var all: AlarmCounts {
+    var all = AlarmCounts()
+    for person in people { all += person }
+    return all
   }
+}
 
+extension AlarmPerformance {
   /// Decodes alarms and validates their counts.
   ///
   /// - Throws: `DecodingError` if a number is not finite, or all people together can have more than
@@ -57,12 +55,5 @@ public struct AlarmPerformance: Hashable, Codable, Sendable {
       maximumFalseAlarmsPerWeek.isFinite && cutoff.isFinite
         && Double(greatest) * Double(people.count) <= Double(StoredLimits.counts.upperBound),
       "Alarms must have a finite rate and cutoff, and at most 2^50 must be possible together")
-  }
-
-  /// The sum of the counts of all people.
-  public var all: AlarmCounts {
-    var all = AlarmCounts()
-    for person in people { all += person }
-    return all
   }
 }

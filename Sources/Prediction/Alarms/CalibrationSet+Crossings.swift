@@ -52,7 +52,8 @@ extension CalibrationSet {
     for (number, origin) in paths.origins.enumerated() {
       let (row, threshold) = origin
       guard let event = event(side, threshold, row: row, through: last) else { continue }
-      var path = CrossingModel.PathOdds(side, threshold, from: levels[row], recentChanges[row])
+      let recent = (short: recentChanges[2 * row], middle: recentChanges[2 * row + 1])
+      var path = CrossingModel.PathOdds(side, threshold, from: levels[row], recent)
       for step in 0...last {
         path.follow(paths.steps[number * outcomes + step], size: sizes[row * outcomes + step])
       }

@@ -88,7 +88,7 @@ struct CrossingModel: Hashable, Codable, Sendable {
     init(_ side: ThresholdSide, _ threshold: Double, from level: Double, _ change: RecentChange) {
       place = side.feature(threshold)
       room = side == .below ? level - threshold : threshold - level
-      approach = side == .below ? change.reversed : change
+      approach = side == .below ? (-change.short, -change.middle) : change
     }
 
     /// Appends a step whose scale of errors is `size` mg/dL.
@@ -139,26 +139,17 @@ struct CrossingModel: Hashable, Codable, Sendable {
 extension CrossingModel {
   /// The changes of glucose over the last minutes, in mg/dL: over one step, and over 15 minutes or
   /// two steps of a sensor that measures every 15 minutes.
-  struct RecentChange: Hashable, Sendable {
-    let short, middle: Double
+  typealias RecentChange = (short: Double, middle: Double)
 
-    init(short: Double, middle: Double) {
-      self.short = short
-      self.middle = middle
+  /// Returns the change from a row of features.
+  static func recentChange(
+    _ features: [Double], from base: Int, _ map: FeatureMap
+  ) -> RecentChange {
+    func sum(_ count: Int) -> Double {
+      let first = base + map.layout.changes.lowerBound
+      return (first..<first + count).reduce(0) { $0 + TrendFeatures.changeUnit * features[$1] }
     }
-
-    /// Creates the change from a row of features.
-    init(_ features: [Double], from base: Int, _ map: FeatureMap) {
-      func sum(_ count: Int) -> Double {
-        let first = base + map.layout.changes.lowerBound
-        return (first..<first + count).reduce(0) { $0 + TrendFeatures.changeUnit * features[$1] }
-      }
-      self.init(
-        short: sum(map.cadence.slopeSteps.short), middle: sum(map.cadence.slopeSteps.middle))
-    }
-
-    /// The change with the opposite sign.
-    var reversed: Self { Self(short: -short, middle: -middle) }
+    return (sum(map.cadence.slopeSteps.short), sum(map.cadence.slopeSteps.middle))
   }
 }
 

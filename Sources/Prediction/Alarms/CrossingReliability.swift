@@ -24,23 +24,6 @@ public struct CrossingReliability: Hashable, Codable, Sendable {
 
     init() {}
 
-    /// Decodes sums and validates that they agree.
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      counts = try container.decode([Int].self, forKey: .counts)
-      expected = try container.decode([Double].self, forKey: .expected)
-      crossed = try container.decode([Int].self, forKey: .crossed)
-      squares = try container.decode(Double.self, forKey: .squares)
-      try decoder.require(
-        [counts.count, expected.count, crossed.count].allSatisfy { $0 == edges.count + 1 },
-        "There must be a number for each bin")
-      try decoder.require(
-        counts.allSatisfy(StoredLimits.counts.contains)
-          && zip(crossed, counts).allSatisfy { $0 >= 0 && $0 <= $1 }
-          && expected.allSatisfy { $0 >= 0 && $0.isFinite } && squares >= 0 && squares.isFinite,
-        "Counts of a bin must be from 0 to 2^50, and its sums finite and not negative")
-    }
-
     mutating func add(_ probability: Double, _ crosses: Bool) {
       let bin = edges.partitioningIndex { $0 > probability }
       let outcome = crosses ? 1.0 : 0
@@ -88,5 +71,26 @@ public struct CrossingReliability: Hashable, Codable, Sendable {
   public var brierScore: Double? {
     let count = counts.reduce(0, +)
     return count > 0 ? sums.squares / Double(count) : nil
+  }
+}
+
+extension CrossingReliability.Sums {
+  /// Decodes sums and validates that they agree.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    counts = try container.decode([Int].self, forKey: .counts)
+    expected = try container.decode([Double].self, forKey: .expected)
+    crossed = try container.decode([Int].self, forKey: .crossed)
+    squares = try container.decode(Double.self, forKey: .squares)
+    try decoder.require(
+      [counts.count, expected.count, crossed.count].allSatisfy {
+        $0 == CrossingReliability.edges.count + 1
+      },
+      "There must be a number for each bin")
+    try decoder.require(
+      counts.allSatisfy(StoredLimits.counts.contains)
+        && zip(crossed, counts).allSatisfy { $0 >= 0 && $0 <= $1 }
+        && expected.allSatisfy { $0 >= 0 && $0.isFinite } && squares >= 0 && squares.isFinite,
+      "Counts of a bin must be from 0 to 2^50, and its sums finite and not negative")
   }
 }

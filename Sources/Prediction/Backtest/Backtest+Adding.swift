@@ -18,27 +18,23 @@ extension Backtest {
     guard options == other.options, options.crossings.isEmpty else {
       throw FitError(.differentTests)
     }
-    let ids = predictors + other.predictors.filter { entry($0) == nil }
-    let sums = ids.compactMap { id -> Entry? in
-      guard let first = entry(id) ?? other.entry(id) else { return nil }
-      var (all, strata) = (first.all, first.strata)
-      if entry(id) != nil, let second = other.entry(id) {
-        for lead in all.indices { all[lead] += second.all[lead] }
-        strata += second.strata
+    let count = personCount + other.personCount
+    var sums = entries.map { entry in
+      var sum = entry
+      if let added = other.entry(entry.id) {
+        sum.add(added, after: personCount)
+        for lead in sum.all.indices { sum.all[lead] += added.all[lead] }
       }
-      return Entry(
-        id: id, name: first.name,
-        traits: first.traits.union(other.entry(id)?.traits ?? []), all: all,
-        people: people(with: id) + other.people(with: id), strata: strata)
+      sum.addMissingPeople(upTo: count)
+      return sum
+    }
+    for var added in other.entries where entry(added.id) == nil {
+      added.people = Array(repeating: [], count: personCount) + added.people
+      sums.append(added)
     }
     self = Backtest(
-      options, personCount: personCount + other.personCount,
-      originCount: originCount + other.originCount, alarms: [], reliabilities: [], sums)
-  }
-
-  /// Returns the errors of each person, empty for people without the predictor.
-  private func people(with id: String) -> [[ForecastErrors]] {
-    entry(id)?.people ?? Array(repeating: [], count: personCount)
+      options, personCount: count, originCount: originCount + other.originCount, alarms: [],
+      reliabilities: [], sums)
   }
 
   /// The back-test as bytes, which ``init(bytes:)`` reads.

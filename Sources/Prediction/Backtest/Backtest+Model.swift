@@ -52,12 +52,13 @@ extension Backtest {
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
-    let cohort = TestedModel.Cohort(count: people.count, all: people) { people[$0] }
     var options = options
     options.usesEvents =
       options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
-    let model = try TestedModel(people.first?.series, options, design, updateInterval: interval)
-    return try await ofModel(model, cohort, crossings, tasks, progress, begin)
+    let model = try TestedModel(
+      of: people.count, people, options, design, updateInterval: interval
+    ) { people[$0] }
+    return try await ofModel(model, crossings, tasks, progress, begin)
   }
 
   /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:tasks:progress:begin:)``
@@ -97,7 +98,6 @@ extension Backtest {
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     precondition(personCount >= 0, "`personCount` must not be negative")
-    let first = personCount > 0 ? try recording(0).series : nil
     var options = options
     if options.usesEvents {
       let logged = try await OrderedTasks(sharedBy: tasks).map(personCount) {
@@ -105,30 +105,30 @@ extension Backtest {
       }
       options.usesEvents = logged.contains(true)
     }
-    let model = try TestedModel(first, options, design, updateInterval: interval)
-    let cohort = TestedModel.Cohort(count: personCount, all: nil, recording: recording)
-    return try await ofModel(model, cohort, crossings, tasks, progress, begin)
+    let model = try TestedModel(
+      of: personCount, nil, options, design, updateInterval: interval, recording: recording)
+    return try await ofModel(model, crossings, tasks, progress, begin)
   }
 
   private static func ofModel(
-    _ model: TestedModel, _ cohort: TestedModel.Cohort, _ crossings: [ThresholdCrossing],
-    _ tasks: Int?, _ progress: @escaping @Sendable (Double) -> Void,
+    _ model: TestedModel, _ crossings: [ThresholdCrossing], _ tasks: Int?,
+    _ progress: @escaping @Sendable (Double) -> Void,
     _ begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void
   ) async throws -> Backtest {
     let design = model.design
     let fitsEveryone = design != .leaveOnePersonOut && design != .best
     let fitShare = fitsEveryone ? 0.5 : 0
     let everyone =
-      fitsEveryone ? try await model.fit(cohort, tasks: tasks) { progress(fitShare * $0) } : nil
+      fitsEveryone ? try await model.fit(tasks: tasks) { progress(fitShare * $0) } : nil
     return try await Backtest(
-      of: cohort.count, model.testOptions(crossings), tasks: tasks,
-      progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(cohort.count)) },
-      recording: cohort.recording
+      of: model.personCount, model.testOptions(crossings), tasks: tasks,
+      progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(model.personCount)) },
+      recording: model.recording
     ) { person, past in
       guard design != .best else {
         return try model.bestPredictors(person, past, begin)
       }
-      let models = if let everyone { everyone } else { try model.fit(cohort, without: person) }
+      let models = if let everyone { everyone } else { try model.fit(without: person) }
       return model.predictors(person, past, models, begin)
     }
   }

@@ -5,24 +5,17 @@ internal import GlucoseMath
 extension Backtest {
   /// The results of one or more people's tests, which are added person by person.
   struct Sums: Sendable {
-    /// The results of one predictor.
-    struct Entry: Sendable {
-      let id, name: String
-      var traits: PredictorTraits
-      /// The errors of each person up to the last, for each lead; empty for people without the
-      /// predictor.
-      var people: [[ForecastErrors]] = []
-      var strata: StratifiedErrors
-      /// The alarms of each person, for each threshold; none of a person whose readings are too few
-      /// or too far apart.
-      var alarms: [[AlarmEvaluation.PersonAlarms]]
-      var reliabilities: [CrossingReliability.Sums]
-    }
-
     private(set) var personCount = 0
     /// The number of origins at which every predictor had a forecast.
     private(set) var originCount = 0
+    /// The results of each predictor for the people up to the last who has it, without the errors
+    /// of all people.
     private(set) var entries: [Entry] = []
+    /// The alarms of each person, for each predictor and threshold; none of a person whose readings
+    /// are too few or too far apart.
+    private var alarms: [[[AlarmEvaluation.PersonAlarms]]] = []
+    /// The reliability of probabilities, for each predictor and threshold.
+    private var reliabilities: [[CrossingReliability.Sums]] = []
     private var places: [String: Int] = [:]
     private let leads, crossings: Int
 
@@ -55,9 +48,10 @@ extension Backtest {
       places[id] = entries.count
       entries.append(
         Entry(
-          id: id, name: name, traits: traits, strata: StratifiedErrors(leads: leads),
-          alarms: Array(repeating: [], count: crossings),
-          reliabilities: Array(repeating: CrossingReliability.Sums(), count: crossings)))
+          id: id, name: name, traits: traits, all: (0..<leads).map { _ in ForecastErrors() },
+          strata: StratifiedErrors(leads: leads)))
+      alarms.append(Array(repeating: [], count: crossings))
+      reliabilities.append(Array(repeating: CrossingReliability.Sums(), count: crossings))
       return entries.count - 1
     }
 
@@ -80,12 +74,11 @@ extension Backtest {
     }
 
     /// Adds the alarms of the last person.
-    mutating func add(_ alarms: AlarmEvaluation) {
+    mutating func add(_ evaluation: AlarmEvaluation) {
       for place in entries.indices {
         for crossing in 0..<crossings {
-          entries[place].alarms[crossing].append(
-            alarms.alarms(predictor: place, crossing: crossing))
-          entries[place].reliabilities[crossing] += alarms.reliabilities[place][crossing]
+          alarms[place][crossing].append(evaluation.alarms(predictor: place, crossing: crossing))
+          reliabilities[place][crossing] += evaluation.reliabilities[place][crossing]
         }
       }
     }
@@ -93,9 +86,13 @@ extension Backtest {
     /// Adds the results of other people, whose positions follow those of the people so far.
     mutating func add(_ other: Sums) {
       originCount += other.originCount
-      for entry in other.entries {
+      for (number, entry) in other.entries.enumerated() {
         let place = place(of: entry.id, entry.name, entry.traits)
         entries[place].add(entry, after: personCount)
+        for crossing in 0..<crossings {
+          alarms[place][crossing] += other.alarms[number][crossing]
+          reliabilities[place][crossing] += other.reliabilities[number][crossing]
+        }
       }
       personCount += other.personCount
     }
@@ -103,15 +100,15 @@ extension Backtest {
     /// Returns the performance of alarms, by threshold, rate and predictor.
     func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
       options.crossings.enumerated().flatMap { place, crossing in
-        let cutoffs = entries.map {
-          $0.alarms[place].cutoffs(maximumFalseAlarmsPerWeek: options.falseAlarmsPerWeek)
+        let cutoffs = alarms.map {
+          $0[place].cutoffs(maximumFalseAlarmsPerWeek: options.falseAlarmsPerWeek)
         }
         return options.falseAlarmsPerWeek.enumerated().flatMap { number, rate in
-          zip(entries, cutoffs).map { entry, cutoffs in
+          entries.indices.map { predictor in
             AlarmPerformance(
-              predictor: entry.id, crossing: crossing, maximumFalseAlarmsPerWeek: rate,
-              cutoff: cutoffs[number].score,
-              people: entry.alarms[place].map { $0.counts(at: cutoffs[number]) })
+              predictor: entries[predictor].id, crossing: crossing, maximumFalseAlarmsPerWeek: rate,
+              cutoff: cutoffs[predictor][number].score,
+              people: alarms[predictor][place].map { $0.counts(at: cutoffs[predictor][number]) })
           }
         }
       }
@@ -121,17 +118,16 @@ extension Backtest {
     /// predictors that have none.
     func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
       options.crossings.enumerated().flatMap { place, crossing in
-        entries.compactMap { entry in
-          let sums = entry.reliabilities[place]
-          return sums.counts.contains { $0 > 0 }
-            ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums) : nil
+        zip(entries, reliabilities).compactMap { entry, sums in
+          sums[place].counts.contains { $0 > 0 }
+            ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums[place]) : nil
         }
       }
     }
   }
 }
 
-extension Backtest.Sums.Entry {
+extension Backtest.Entry {
   /// Adds an origin of the last person; see ``Backtest/Sums``.
   fileprivate mutating func add(
     _ predictions: [PredictedGlucose], _ outcomes: [Double?], _ origin: Backtest.OriginTraits,
@@ -147,17 +143,6 @@ extension Backtest.Sums.Entry {
           outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
       }
       strata.add(comparison, lead: lead, origin)
-    }
-  }
-
-  /// Adds the results of people who follow `count` others.
-  fileprivate mutating func add(_ other: Self, after count: Int) {
-    traits.formUnion(other.traits)
-    people += Array(repeating: [], count: count - people.count) + other.people
-    strata += other.strata
-    for crossing in alarms.indices {
-      alarms[crossing] += other.alarms[crossing]
-      reliabilities[crossing] += other.reliabilities[crossing]
     }
   }
 }

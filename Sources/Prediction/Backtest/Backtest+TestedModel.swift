@@ -4,22 +4,18 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension Backtest {
-  /// This package's model in a test: its fit and its predictors.
+  /// This package's model in a test: the people, its fits to them, and its predictors.
   struct TestedModel: Sendable {
-    /// A model without events and, if `options` use events, one with them.
+    /// A model without events and, if the options use events, one with them.
     struct Models: Sendable {
       @Shared private(set) var plain: Forecaster
       @Shared private(set) var withEvents: Forecaster?
     }
 
-    /// The people of a test.
-    struct Cohort: Sendable {
-      let count: Int
-      /// The recordings, or `nil` if they are read when they are needed.
-      let all: [Recording]?
-      let recording: @Sendable (_ person: Int) throws -> Recording
-    }
-
+    let personCount: Int
+    let recording: @Sendable (_ person: Int) throws -> Recording
+    /// All recordings, or `nil` if each is read when it is needed.
+    private let recordings: [Recording]?
     let design: BacktestDesign
     private let cadence: SensorCadence
     private let interval: Duration?
@@ -29,17 +25,21 @@ extension Backtest {
     /// Creates the model of a test.
     ///
     /// - Parameters:
-    ///   - first: The readings of the first person, or `nil` if there are no people.
+    ///   - personCount: The number of people.
+    ///   - recordings: Their recordings, or `nil` if each is read when it is needed.
     ///   - options: The options of the fit, with events if a person logged any that the model uses.
     ///   - design: The design.
     ///   - interval: The interval of updates of additional models.
+    ///   - recording: A closure that returns the recording of a person.
     /// - Throws: ``FitError`` if there are no people, the first person's readings are too far
-    ///   apart, or the options are invalid at the cadence.
+    ///   apart, or the options are invalid at the cadence; any error that `recording` throws.
     init(
-      _ first: GlucoseSeries?, _ options: FitOptions, _ design: BacktestDesign,
-      updateInterval interval: Duration?
-    ) throws(FitError) {
-      guard let first else { throw FitError(.noRecords) }
+      of personCount: Int, _ recordings: [Recording]?, _ options: FitOptions,
+      _ design: BacktestDesign, updateInterval interval: Duration?,
+      recording: @escaping @Sendable (_ person: Int) throws -> Recording
+    ) throws {
+      guard personCount > 0 else { throw FitError(.noRecords) }
+      let first = try recording(0).series
       guard let cadence = options.cadence ?? SensorCadence(of: first) else {
         throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
       }
@@ -49,6 +49,9 @@ extension Backtest {
       options.testPercentage = design.testPercentage ?? options.testPercentage
       precondition(options.testPercentage > .zero, "`options.testPercentage` must be positive")
       try options.check(cadence)
+      self.personCount = personCount
+      self.recordings = recordings
+      self.recording = recording
       self.design = design
       self.cadence = cadence
       self.interval = interval
@@ -67,17 +70,17 @@ extension Backtest {
 
     /// Returns the models of all people.
     func fit(
-      _ cohort: Cohort, tasks: Int?, progress: @escaping @Sendable (Double) -> Void
+      tasks: Int?, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Models {
       let share = options.usesEvents ? 0.5 : 1
       // The test itself measures coverage, so the fit does not.
       func fit(
         _ options: FitOptions, _ progress: @Sendable (Double) -> Void
       ) async throws -> Forecaster {
-        guard let recordings = cohort.all else {
+        guard let recordings else {
           return try await Forecaster.fit(
-            of: cohort.count, options, tasks: tasks, measuresCoverage: false, progress: progress,
-            recording: cohort.recording)
+            of: personCount, options, tasks: tasks, measuresCoverage: false, progress: progress,
+            recording: recording)
         }
         var pipeline = try FitPipeline(recordings, options, measuresCoverage: false)
         try await pipeline.run(tasks: tasks, progress: progress)
@@ -95,11 +98,11 @@ extension Backtest {
     }
 
     /// Returns the models of all people except one.
-    func fit(_ cohort: Cohort, without person: Int) throws -> Models {
+    func fit(without person: Int) throws -> Models {
       func fit(_ options: FitOptions) throws -> Forecaster {
-        guard let recordings = cohort.all else {
-          return try Forecaster.fit(of: cohort.count - 1, options, measuresCoverage: false) {
-            try cohort.recording($0 < person ? $0 : $0 + 1)
+        guard let recordings else {
+          return try Forecaster.fit(of: personCount - 1, options, measuresCoverage: false) {
+            try recording($0 < person ? $0 : $0 + 1)
           }
         }
         let others = recordings.indices.filter { $0 != person }.map { recordings[$0] }

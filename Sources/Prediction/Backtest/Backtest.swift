@@ -28,33 +28,6 @@ public struct Backtest: Hashable, Sendable {
     public let lead: Duration
     /// The errors.
     public let errors: ForecastErrors
-
-    init(predictor: String, person: Int?, lead: Duration, errors: ForecastErrors) {
-      self.predictor = predictor
-      self.person = person
-      self.lead = lead
-      self.errors = errors
-    }
-
-    private enum CodingKeys: CodingKey { case predictor, person, lead, errors }
-
-    /// Decodes a score; the lead is in seconds.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      predictor = try container.decode(String.self, forKey: .predictor)
-      person = try container.decodeIfPresent(Int.self, forKey: .person)
-      lead = try container.duration(forKey: .lead)
-      errors = try container.decode(ForecastErrors.self, forKey: .errors)
-    }
-
-    /// Encodes the score, with the lead in seconds.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(predictor, forKey: .predictor)
-      try container.encodeIfPresent(person, forKey: .person)
-      try container.encode(seconds: lead, forKey: .lead)
-      try container.encode(errors, forKey: .errors)
-    }
   }
 
   /// The results of one predictor.
@@ -62,12 +35,12 @@ public struct Backtest: Hashable, Sendable {
     let id, name: String
     /// The properties that the predictor has for at least one person; empty in a test that was
     /// stored before predictors had any.
-    let traits: PredictorTraits
+    var traits: PredictorTraits
     /// The errors of all people, for each lead.
-    let all: [ForecastErrors]
+    var all: [ForecastErrors]
     /// The errors of each person, for each lead; empty for people without the predictor.
-    let people: [[ForecastErrors]]
-    let strata: StratifiedErrors
+    var people: [[ForecastErrors]] = []
+    var strata: StratifiedErrors
   }
 
   /// The options of the test.
@@ -185,15 +158,12 @@ public struct Backtest: Hashable, Sendable {
       options, personCount: sums.personCount, originCount: sums.originCount,
       alarms: sums.alarms(options), reliabilities: sums.reliabilities(options),
       sums.entries.map { entry in
-        let missing = Array(
-          repeating: [ForecastErrors](), count: sums.personCount - entry.people.count)
-        var all = options.leads.map { _ in ForecastErrors() }
+        var entry = entry
+        entry.addMissingPeople(upTo: sums.personCount)
         for person in entry.people where !person.isEmpty {
-          for lead in all.indices { all[lead] += person[lead] }
+          for lead in entry.all.indices { entry.all[lead] += person[lead] }
         }
-        return Entry(
-          id: entry.id, name: entry.name, traits: entry.traits, all: all,
-          people: entry.people + missing, strata: entry.strata)
+        return entry
       })
   }
 
@@ -215,7 +185,42 @@ public struct Backtest: Hashable, Sendable {
   func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
 }
 
+extension Backtest.Score {
+  private enum CodingKeys: CodingKey { case predictor, person, lead, errors }
+
+  /// Decodes a score; the lead is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    predictor = try container.decode(String.self, forKey: .predictor)
+    person = try container.decodeIfPresent(Int.self, forKey: .person)
+    lead = try container.duration(forKey: .lead)
+    errors = try container.decode(ForecastErrors.self, forKey: .errors)
+  }
+
+  /// Encodes the score, with the lead in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(predictor, forKey: .predictor)
+    try container.encodeIfPresent(person, forKey: .person)
+    try container.encode(seconds: lead, forKey: .lead)
+    try container.encode(errors, forKey: .errors)
+  }
+}
+
 extension Backtest.Entry {
+  /// Adds people without the predictor until there are `count`.
+  mutating func addMissingPeople(upTo count: Int) {
+    people += Array(repeating: [], count: count - people.count)
+  }
+
+  /// Adds the results of people who follow `count` others, except the errors of all people.
+  mutating func add(_ other: Self, after count: Int) {
+    traits.formUnion(other.traits)
+    addMissingPeople(upTo: count)
+    people += other.people
+    strata += other.strata
+  }
+
   /// Decodes results, without traits if they were stored before predictors had any.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

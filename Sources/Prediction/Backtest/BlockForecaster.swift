@@ -186,7 +186,7 @@ struct BlockForecaster {
       Forecaster.Expectation(
         origin: origin, level: record.values[index], changes: Array(changes[steps]),
         sizes: Array(sizes[steps]),
-        recentChange: CrossingModel.RecentChange(
+        recentChange: CrossingModel.recentChange(
           features.block.features, from: row * features.block.columns, model.map)),
       outcomes: outcomes, crossings)
   }

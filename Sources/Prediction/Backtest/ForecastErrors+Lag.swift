@@ -14,20 +14,6 @@ extension ForecastErrors {
     /// Creates sums without forecasts.
     init() {}
 
-    /// Decodes sums and validates them.
-    ///
-    /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than
-    ///   30 years.
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      step = try container.decode(Double.self, forKey: .step)
-      squares = try container.decode([Double].self, forKey: .squares)
-      try decoder.require(
-        (0...1e9).contains(step * Double(max(squares.count, 1)))
-          && squares.allSatisfy { $0 >= 0 && $0.isFinite },
-        "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
-    }
-
     /// Adds a forecast and the readings from its origin to its time, one step apart: the first
     /// `count` of `readings`.
     mutating func add(_ expected: Double, _ readings: [Double], count: Int, step: Double) {
@@ -66,5 +52,21 @@ extension ForecastErrors {
       guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
       for index in lhs.squares.indices { lhs.squares[index] += rhs.squares[index] }
     }
+  }
+}
+
+extension ForecastErrors.Lag {
+  /// Decodes sums and validates them.
+  ///
+  /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than
+  ///   30 years.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    step = try container.decode(Double.self, forKey: .step)
+    squares = try container.decode([Double].self, forKey: .squares)
+    try decoder.require(
+      (0...1e9).contains(step * Double(max(squares.count, 1)))
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite },
+      "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
   }
 }

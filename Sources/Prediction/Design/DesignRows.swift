@@ -17,18 +17,8 @@ extension SensorCadence {
     /// The time at which the next reading is due, or `nil` before the first.
     private var due: Double?
 
-    /// Decodes a sampler and validates the time of its next reading.
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      due = try container.decodeIfPresent(Double.self, forKey: .due)
-      try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
-    }
-
     /// Creates a sampler before the first reading.
     init() {}
-
-    /// Creates a sampler that has selected the reading at `time`, when it was due.
-    init(after time: Double, step: Double) { due = time + step }
 
     /// Returns a Boolean value that indicates whether the reading at `now` is selected.
     mutating func takes(_ now: Double, step: Double) -> Bool {
@@ -43,6 +33,18 @@ extension SensorCadence {
       return true
     }
   }
+}
+
+extension SensorCadence.Sampler {
+  /// Decodes a sampler and validates the time of its next reading.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    due = try container.decodeIfPresent(Double.self, forKey: .due)
+    try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
+  }
+
+  /// Creates a sampler that has selected the reading at `time`, when it was due.
+  init(after time: Double, step: Double) { due = time + step }
 }
 
 /// The layout of the design matrix of a record, which is computed block by block.

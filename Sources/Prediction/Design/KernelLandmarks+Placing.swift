@@ -139,17 +139,6 @@ struct KernelSample: Hashable, Codable, Sendable {
   /// Creates a sample without origins.
   init() {}
 
-  /// Decodes a sample and validates that each origin has the same number of finite inputs.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    keys = try container.decode([Double].self, forKey: .keys)
-    inputs = try container.decode([Double].self, forKey: .inputs)
-    try decoder.require(
-      inputs.count % max(keys.count, 1) == 0 && (1...64).contains(dimensions)
-        || keys.isEmpty && inputs.isEmpty, "Each origin must have the same number of inputs")
-    try decoder.require((keys + inputs).areWithin(1e9), "The inputs of a kernel must be finite")
-  }
-
   /// Adds the origins of some rows of a record.
   mutating func add(
     _ rows: DesignRows, of series: PreparedSeries, in range: DesignRows.OriginRange,
@@ -176,5 +165,18 @@ struct KernelSample: Hashable, Codable, Sendable {
     return keys.indices.sorted { keys[$0] < keys[$1] }.flatMap {
       inputs[($0 * dimensions)..<($0 + 1) * dimensions]
     }
+  }
+}
+
+extension KernelSample {
+  /// Decodes a sample and validates that each origin has the same number of finite inputs.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    keys = try container.decode([Double].self, forKey: .keys)
+    inputs = try container.decode([Double].self, forKey: .inputs)
+    try decoder.require(
+      inputs.count % max(keys.count, 1) == 0 && (1...64).contains(dimensions)
+        || keys.isEmpty && inputs.isEmpty, "Each origin must have the same number of inputs")
+    try decoder.require((keys + inputs).areWithin(1e9), "The inputs of a kernel must be finite")
   }
 }

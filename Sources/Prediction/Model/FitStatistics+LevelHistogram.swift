@@ -18,16 +18,6 @@ extension FitStatistics {
     /// Creates counts of zero.
     init() {}
 
-    /// Decodes counts and validates that there is one for each band.
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      counts = try container.decode([Int].self)
-      guard counts.count == Self.bands, counts.allSatisfy({ (0...1 << 50).contains($0) }) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "There must be a count for each band of levels")
-      }
-    }
-
     /// Encodes the counts alone.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
@@ -62,6 +52,18 @@ extension FitStatistics {
       let lower = Double(bandsBeyond(counts)) * Self.width
       let upper = Double(Self.bands - bandsBeyond(counts.reversed())) * Self.width
       return lower < upper ? lower...upper : nil
+    }
+  }
+}
+
+extension FitStatistics.LevelHistogram {
+  /// Decodes counts and validates that there is one for each band.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    counts = try container.decode([Int].self)
+    guard counts.count == Self.bands, counts.allSatisfy({ (0...1 << 50).contains($0) }) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "There must be a count for each band of levels")
     }
   }
 }

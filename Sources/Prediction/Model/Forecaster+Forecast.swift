@@ -82,7 +82,7 @@ extension Forecaster {
       changes: LinearAlgebra.multiply(
         row, rows: 1, columns: map.columns, by: weights, count: steps),
       sizes: range.sizes(in: scaleFeatures),
-      recentChange: CrossingModel.RecentChange(row, from: 0, map))
+      recentChange: CrossingModel.recentChange(row, from: 0, map))
   }
 
   /// Returns the number of points of a path whose origin is `age` old.

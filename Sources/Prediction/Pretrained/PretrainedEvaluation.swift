@@ -108,44 +108,6 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
     /// ``CohortModel``, or `nil` if none were tested.
     public let cohortBacktest: Backtest?
 
-    init(
-      study: String, cadence: SensorCadence, backtest: Backtest, lead: Duration,
-      longLeadBacktest: Backtest?, cohortBacktest: Backtest?
-    ) {
-      self.study = study
-      self.cadence = cadence
-      self.backtest = backtest
-      self.lead = lead
-      self.longLeadBacktest = longLeadBacktest
-      self.cohortBacktest = cohortBacktest
-    }
-
-    private enum CodingKeys: CodingKey {
-      case study, cadence, backtest, lead, longLeadBacktest, cohortBacktest
-    }
-
-    /// Decodes a result; the lead is in seconds.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      study = try container.decode(String.self, forKey: .study)
-      cadence = try container.decode(SensorCadence.self, forKey: .cadence)
-      backtest = try container.decode(Backtest.self, forKey: .backtest)
-      lead = try container.duration(forKey: .lead)
-      longLeadBacktest = try container.decodeIfPresent(Backtest.self, forKey: .longLeadBacktest)
-      cohortBacktest = try container.decodeIfPresent(Backtest.self, forKey: .cohortBacktest)
-    }
-
-    /// Encodes the result, with the lead in seconds.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(study, forKey: .study)
-      try container.encode(cadence, forKey: .cadence)
-      try container.encode(backtest, forKey: .backtest)
-      try container.encode(seconds: lead, forKey: .lead)
-      try container.encodeIfPresent(longLeadBacktest, forKey: .longLeadBacktest)
-      try container.encodeIfPresent(cohortBacktest, forKey: .cohortBacktest)
-    }
-
     /// Returns the errors under a condition, or `nil` if it was not tested.
     public func errors(of condition: Condition) -> ForecastErrors? {
       backtest.score(of: condition.id, lead: lead)
@@ -322,6 +284,34 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
     }
     return model.personalized(to: own)
+  }
+}
+
+extension PretrainedEvaluation.StudyResult {
+  private enum CodingKeys: CodingKey {
+    case study, cadence, backtest, lead, longLeadBacktest, cohortBacktest
+  }
+
+  /// Decodes a result; the lead is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    study = try container.decode(String.self, forKey: .study)
+    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+    backtest = try container.decode(Backtest.self, forKey: .backtest)
+    lead = try container.duration(forKey: .lead)
+    longLeadBacktest = try container.decodeIfPresent(Backtest.self, forKey: .longLeadBacktest)
+    cohortBacktest = try container.decodeIfPresent(Backtest.self, forKey: .cohortBacktest)
+  }
+
+  /// Encodes the result, with the lead in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(study, forKey: .study)
+    try container.encode(cadence, forKey: .cadence)
+    try container.encode(backtest, forKey: .backtest)
+    try container.encode(seconds: lead, forKey: .lead)
+    try container.encodeIfPresent(longLeadBacktest, forKey: .longLeadBacktest)
+    try container.encodeIfPresent(cohortBacktest, forKey: .cohortBacktest)
   }
 }
 

@@ -4,40 +4,40 @@ internal import GlucoseMath
 
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
-struct CalibrationSet: Hashable, Sendable {
+struct CalibrationSet: Hashable, Codable, Sendable {
   let outcomes: Int
-  /// The number of rows.
-  private(set) var rows = 0
   /// The key of each row; see ``DesignRows/RowKeys``.
-  private(set) var keys: [Double] = []
+  @DoubleBytes private(set) var keys: [Double] = []
   /// The reading of each row, in mg/dL.
-  private(set) var levels: [Double] = []
+  @DoubleBytes private(set) var levels: [Double] = []
   /// The expected changes, and the residuals of the changes, for each row and lead; a residual is
   /// not a number if the target is missing.
-  private(set) var changes: [Double] = []
-  private(set) var errors: [Double] = []
-  /// The recent change of glucose before each row.
-  private(set) var recentChanges: [CrossingModel.RecentChange] = []
+  @DoubleBytes private(set) var changes: [Double] = []
+  @DoubleBytes private(set) var errors: [Double] = []
+  /// The short and the middle ``CrossingModel/RecentChange`` before each row.
+  @DoubleBytes private(set) var recentChanges: [Double] = []
   /// The scale features, by rows; empty once scales are computed.
-  private(set) var scaleFeatures: [Double] = []
-  /// The scales, for each row and lead; empty until they are computed.
+  @DoubleBytes private(set) var scaleFeatures: [Double] = []
+  /// The scales, for each row and lead; empty until they are computed, and not encoded.
   private(set) var sizes: [Double] = []
 
   init(outcomes: Int) { self.outcomes = outcomes }
 
-  private enum CodingKeys: String, CodingKey {
+  /// The number of rows.
+  var rows: Int { levels.count }
+
+  private enum CodingKeys: CodingKey {
     case outcomes, keys, levels, changes, errors, recentChanges, scaleFeatures
   }
 
   /// Adds the rows of a block with their errors.
   mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
-    rows += block.rows
     keys += block.keys.prefix(block.rows)
     levels += block.levels.prefix(block.rows)
     scaleFeatures += ResidualModel.ScaleFeatures.block(of: block, map)
     for row in 0..<block.rows {
-      recentChanges.append(
-        CrossingModel.RecentChange(block.features, from: row * block.columns, map))
+      let recent = CrossingModel.recentChange(block.features, from: row * block.columns, map)
+      recentChanges += [recent.short, recent.middle]
       for outcome in 0..<outcomes {
         let place = row * outcomes + outcome
         changes.append(block.targets[place] - errors[place])
@@ -61,7 +61,6 @@ struct CalibrationSet: Hashable, Sendable {
   /// Adds the rows of another set whose scales are not computed either.
   static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
-    lhs.rows += rhs.rows
     lhs.keys += rhs.keys
     lhs.levels += rhs.levels
     lhs.changes += rhs.changes
@@ -99,47 +98,28 @@ struct CalibrationSet: Hashable, Sendable {
   }
 }
 
-extension CalibrationSet: Codable {
+extension CalibrationSet {
   /// Decodes rows whose scales are not computed, and validates that their parts agree.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    func numbers(_ key: CodingKeys) throws -> [Double] {
-      try container.decode(DoubleBytes.self, forKey: key).wrappedValue
+    func numbers(_ key: CodingKeys) throws -> DoubleBytes {
+      try container.decode(DoubleBytes.self, forKey: key)
     }
     outcomes = try container.decode(Int.self, forKey: .outcomes)
-    keys = try numbers(.keys)
-    levels = try numbers(.levels)
-    changes = try numbers(.changes)
-    errors = try numbers(.errors)
-    let recent = try numbers(.recentChanges)
-    scaleFeatures = try numbers(.scaleFeatures)
-    rows = levels.count
+    _keys = try numbers(.keys)
+    _levels = try numbers(.levels)
+    _changes = try numbers(.changes)
+    _errors = try numbers(.errors)
+    _recentChanges = try numbers(.recentChanges)
+    _scaleFeatures = try numbers(.scaleFeatures)
     let (rows, outcomes) = (rows, outcomes)
     try decoder.require(
       (1...64).contains(outcomes) && changes.count == rows * outcomes
-        && errors.count == changes.count && recent.count == 2 * rows
+        && errors.count == changes.count && recentChanges.count == 2 * rows
         && scaleFeatures.count == rows * ResidualModel.ScaleFeatures.columns
         && keys.count == rows
-        && (keys + levels + changes + recent + scaleFeatures).areWithin(1e9)
+        && (keys + levels + changes + recentChanges + scaleFeatures).areWithin(1e9)
         && errors.allSatisfy { !(abs($0) > 1e9) },
       "Each row must have a level, changes, errors and scale features")
-    recentChanges = (0..<rows).map {
-      CrossingModel.RecentChange(short: recent[2 * $0], middle: recent[2 * $0 + 1])
-    }
-  }
-
-  /// Encodes the rows without scales.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    func encode(_ numbers: [Double], _ key: CodingKeys) throws {
-      try container.encode(DoubleBytes(wrappedValue: numbers), forKey: key)
-    }
-    try container.encode(outcomes, forKey: .outcomes)
-    try encode(keys, .keys)
-    try encode(levels, .levels)
-    try encode(changes, .changes)
-    try encode(errors, .errors)
-    try encode(recentChanges.flatMap { [$0.short, $0.middle] }, .recentChanges)
-    try encode(scaleFeatures, .scaleFeatures)
   }
 }

@@ -61,7 +61,7 @@ struct CrossingModelTests {
     let weights =
       [Regression.logOdds(0.9)] + [Double](repeating: 0, count: CrossingModel.columns - 1)
     var path = CrossingModel.PathOdds(
-      .below, 70, from: 120, CrossingModel.RecentChange(short: 0, middle: 0))
+      .below, 70, from: 120, (short: 0, middle: 0))
     path.follow((logOdds: Regression.logOdds(step), distance: 3), size: 10)
     let probability = CrossingModel.probability(weights.elementSpan, path)
     #expect(abs(probability - expected) < 1e-12)

@@ -69,7 +69,7 @@ struct HorizonTests {
             time: Date(timeIntervalSinceReferenceDate: 0), glucose: .mgdL(level)),
           level: level, changes: (1...model.steps).map { slope * Double($0) },
           sizes: (1...model.steps).map { size * Double($0).squareRoot() },
-          recentChange: CrossingModel.RecentChange(
+          recentChange: CrossingModel.recentChange(
             [Double](repeating: 0, count: model.map.columns), from: 0, model.map))
         let crossings = try #require(model.crossings(expectation, count: 24))
         for coverage in [0.5, 0.8, 0.95] {
