@@ -252,7 +252,7 @@ struct LiveDisplayTests {
 
   // MARK: - Listeners
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func listenersOfAStoreThatCannotBeObservedGetTheReadingsOfTheSession() async throws {
     let session = LiveSession(MemoryStore(isObservable: false), forecaster: nil, options: .standard)
     let now = fixture.now

@@ -98,7 +98,7 @@
       #expect(seen.last?.items == [.everything])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func hearsOfWhatAnotherLogbookOrProcessWrites() async throws {
       let folder = try Folder()
       var options = Logbook.Options()

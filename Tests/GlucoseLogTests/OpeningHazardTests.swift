@@ -71,14 +71,14 @@
       #expect(try reason { _ = try Logbook(at: folder.file("a\0b")) } == .inaccessible)
     }
 
-    @Test(.timeLimit(.minutes(1))) func refusesAPipeAtOnce() throws {
+    @Test(.timeLimit(.minutes(10))) func refusesAPipeAtOnce() throws {
       let path = folder.file()
       #expect(mkfifo(path, 0o600) == 0)
       #expect(try reason { _ = try Logbook(at: path) } == .inaccessible)
       #expect(try reason { _ = try XDripFile(at: path, in: oslo) } == .inaccessible)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["-wal", "-shm", "-journal"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["-wal", "-shm", "-journal"])
     func refusesAPipeBesideTheFileAtOnce(suffix: String) throws {
       let path = folder.file()
       try fill(Logbook(at: path))
