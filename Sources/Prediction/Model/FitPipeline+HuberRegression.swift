@@ -114,11 +114,10 @@ extension FitPipeline {
         // The ratio of the rows in `sums` to the rows that were added, which may be of some people
         // only.
         let rows = sums.missingGrams[outcome] == nil ? sums.rows : sums.counts[outcome]
-        let factor =
-          Double(rows) / Double(counts[outcome]) / within
+        let factor = Double(rows) / Double(counts[outcome]) / within
         let gram = sums.gram(of: outcome)
-        let base = outcome * sums.columns
-        let own = base..<base + sums.columns
+        let own = sums.elements(of: outcome)
+        let base = own.lowerBound
         let expected = gram.times(Array(others[own]))
         for column in 0..<sums.columns {
           clipped[base + column] = expected[column] + factor * products[base + column]
