@@ -67,8 +67,3 @@ extension FitStatistics.LevelHistogram {
     }
   }
 }
-
-extension ClosedRange<Double> {
-  /// Returns the value clipped to the range.
-  func nearest(to value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
-}
