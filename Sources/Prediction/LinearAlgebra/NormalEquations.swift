@@ -180,11 +180,11 @@ struct NormalEquations: Hashable, Codable, Sendable {
     lhs.rows += rhs.rows
     lhs.gram += rhs.gram
     for outcome in 0..<lhs.outcomes {
-      lhs.counts[outcome] += rhs.counts[outcome]
-      lhs.squares[outcome] += rhs.squares[outcome]
       if let without = rhs.missingGrams[outcome] { lhs.addMissing(without, of: outcome) }
     }
-    for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
+    lhs.counts.add(rhs.counts)
+    lhs.squares.add(rhs.squares)
+    lhs.products.add(rhs.products)
   }
 
   /// Returns the same sums with other products of outcomes and features.
@@ -272,5 +272,12 @@ struct NormalEquations: Hashable, Codable, Sendable {
     var result = self
     for column in columns { result.gram[column, column] += Double(rows) }
     return result
+  }
+}
+
+extension Array where Element: AdditiveArithmetic {
+  /// Adds to each element that at the same position of an array with at least as many.
+  mutating func add(_ other: [Element]) {
+    for index in indices { self[index] += other[index] }
   }
 }

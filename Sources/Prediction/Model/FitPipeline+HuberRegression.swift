@@ -74,13 +74,11 @@ extension FitPipeline {
     }
 
     /// Adds the clipped errors of another regression with the same weights.
-    mutating func merge(_ other: HuberRegression) {
-      for index in products.indices { products[index] += other.products[index] }
-      for index in eventProducts.indices { eventProducts[index] += other.eventProducts[index] }
-      for outcome in counts.indices {
-        counts[outcome] += other.counts[outcome]
-        withinBounds[outcome] += other.withinBounds[outcome]
-      }
+    static func += (lhs: inout Self, rhs: Self) {
+      lhs.products.add(rhs.products)
+      lhs.eventProducts.add(rhs.eventProducts)
+      lhs.counts.add(rhs.counts)
+      lhs.withinBounds.add(rhs.withinBounds)
     }
 
     /// Returns the errors of a block, clipped to their bounds, and zero for missing targets.

@@ -32,9 +32,7 @@ extension FitStatistics {
       }
     }
 
-    static func += (lhs: inout Self, rhs: Self) {
-      for band in lhs.counts.indices { lhs.counts[band] += rhs.counts[band] }
-    }
+    static func += (lhs: inout Self, rhs: Self) { lhs.counts.add(rhs.counts) }
 
     /// The number of rows.
     var total: Int { counts.reduce(0, +) }
