@@ -34,11 +34,9 @@ public struct CrossingReliability: Hashable, Codable, Sendable {
     }
 
     static func += (lhs: inout Self, rhs: Self) {
-      for bin in lhs.counts.indices {
-        lhs.counts[bin] += rhs.counts[bin]
-        lhs.expected[bin] += rhs.expected[bin]
-        lhs.crossed[bin] += rhs.crossed[bin]
-      }
+      lhs.counts.add(rhs.counts)
+      lhs.expected.add(rhs.expected)
+      lhs.crossed.add(rhs.crossed)
       lhs.squares += rhs.squares
     }
   }

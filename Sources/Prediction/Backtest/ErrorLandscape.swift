@@ -76,11 +76,9 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
   }
 
   static func += (lhs: inout Self, rhs: Self) {
-    for cell in lhs.counts.indices {
-      lhs.counts[cell] += rhs.counts[cell]
-      lhs.errors[cell] += rhs.errors[cell]
-      lhs.squares[cell] += rhs.squares[cell]
-    }
+    lhs.counts.add(rhs.counts)
+    lhs.errors.add(rhs.errors)
+    lhs.squares.add(rhs.squares)
   }
 
   private static func band(_ value: Double, _ edges: [Double]) -> Int {

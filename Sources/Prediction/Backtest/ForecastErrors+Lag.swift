@@ -50,7 +50,7 @@ extension ForecastErrors {
       }
       // Sums with other steps have other lags and are ignored.
       guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
-      for index in lhs.squares.indices { lhs.squares[index] += rhs.squares[index] }
+      lhs.squares.add(rhs.squares)
     }
   }
 }

@@ -236,12 +236,10 @@ public struct ForecastErrors: Hashable, Codable, Sendable {
     lhs.lows += rhs.lows
     lhs.lowsExpected += rhs.lowsExpected
     lhs.lowsFound += rhs.lowsFound
-    for index in lhs.ranks.indices { lhs.ranks[index] += rhs.ranks[index] }
-    for index in lhs.clarke.indices {
-      lhs.clarke[index] += rhs.clarke[index]
-      lhs.parkes[index] += rhs.parkes[index]
-      lhs.dts[index] += rhs.dts[index]
-    }
+    lhs.ranks.add(rhs.ranks)
+    lhs.clarke.add(rhs.clarke)
+    lhs.parkes.add(rhs.parkes)
+    lhs.dts.add(rhs.dts)
     lhs.lags += rhs.lags
   }
 }

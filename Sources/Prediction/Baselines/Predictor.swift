@@ -192,7 +192,7 @@ public struct PredictedGlucose: Hashable, Sendable {
 
   /// Creates a prediction that is clipped to 39 to 401 mg/dL.
   init(clipping mgdL: Double) {
-    expected = .mgdL(min(max(mgdL, Forecaster.limits.lowerBound), Forecaster.limits.upperBound))
+    expected = .mgdL(mgdL.clamped(to: Forecaster.limits))
   }
 }
 

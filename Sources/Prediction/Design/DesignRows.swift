@@ -220,8 +220,8 @@ extension DesignRows {
     /// view.
     static let calibration = Self(percentage: 50)
 
-    /// The lengths of shortened views in seconds, with equal frequency.
-    private static let lengths = [1.0, 3, 6, 12, 24].map { $0 * 3600 }
+    /// The lengths of shortened views in hours, with equal frequency.
+    static let hours = [1.0, 3, 6, 12, 24]
 
     /// Returns the length in seconds of the view of the row at `time`.
     func length(at time: Double, step: Double) -> Double {
@@ -231,7 +231,7 @@ extension DesignRows {
       var generator = SplitMix64(seed: position &* 0x9E37_79B9_7F4A_7C15)
       let hash = generator.next()
       guard hash % 100 < percentage else { return .infinity }
-      return Self.lengths[Int(hash / 100 % UInt64(Self.lengths.count))]
+      return Self.hours[Int(hash / 100 % UInt64(Self.hours.count))] * 3600
     }
   }
 }

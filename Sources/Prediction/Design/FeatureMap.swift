@@ -146,7 +146,7 @@ struct FeatureMap: Hashable, Sendable {
   /// limits.
   private func supported(_ level: Double) -> Double {
     guard let levelSupport, detail.includes(.interactions) else { return level }
-    return levelSupport.nearest(to: level)
+    return level.clamped(to: levelSupport)
   }
 
   /// Writes the constant, the level and the changes from step to step.

@@ -94,20 +94,14 @@ struct PreparedSeries {
     series.values.map { min($0, greatest) }
   }
 
-  /// Returns a Boolean value that indicates whether a run without a long gap extends over the
-  /// `seconds` before `index`.
-  func hasHistory(of seconds: Double, at index: Int) -> Bool {
-    Self.isHistory(times[index] - times[runStarts[index]], of: seconds)
-  }
-
   /// Returns a Boolean value that indicates whether a run of `length` extends over `seconds`.
   static func isHistory(_ length: Double, of seconds: Double) -> Bool {
     length >= seconds - SensorCadence.tolerance
   }
 
-  /// Returns a Boolean value that indicates whether a run without a long gap, from the reading at
+  /// Returns a Boolean value that indicates whether a run without a long gap, of readings from
   /// `first`, extends over the `seconds` before `index`.
-  func hasHistory(of seconds: Double, at index: Int, from first: Int) -> Bool {
+  func hasHistory(of seconds: Double, at index: Int, from first: Int = 0) -> Bool {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 

@@ -68,7 +68,7 @@ struct SeasonalFeatures {
       var place = line.place(of: instant, from: cursors[day - 1])
       cursors[day - 1] = place
       guard let then = line.value(instant, at: place) else { continue }
-      levels.add((known?.nearest(to: then) ?? then) - level)
+      levels.add((known.map { then.clamped(to: $0) } ?? then) - level)
       place = line.place(of: instant + 1800, from: place)
       if let later = line.value(instant + 1800, at: place) { halfHour.add(later - then) }
       place = line.place(of: instant + 3600, from: place)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The mean and standard deviation of the last 2, 6 and 24 hours, and products with those of 24
 /// hours.
 ///
@@ -46,7 +48,7 @@ enum WindowFeatures {
     for window in 0..<3 {
       let first = firsts[window]
       var own = series.meanAndDeviation(from: first, through: origin.index)
-      own.mean = support?.nearest(to: own.mean) ?? own.mean
+      if let support { own.mean = own.mean.clamped(to: support) }
       let span = series.times[origin.index] - series.times[first] + step
       let hours = min(span, Double(origin.index + 1 - first) * step) / 3600
       let before = shorter

@@ -158,9 +158,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     for outcome in 0..<outcomes {
       result.missingGrams[outcome] = nil
       let factor = Double(rows) / Double(max(counts[outcome], 1))
-      for index in (outcome * columns)..<(outcome + 1) * columns {
-        result.products[index] *= factor
-      }
+      for index in elements(of: outcome) { result.products[index] *= factor }
     }
     return result
   }
@@ -182,11 +180,11 @@ struct NormalEquations: Hashable, Codable, Sendable {
     lhs.rows += rhs.rows
     lhs.gram += rhs.gram
     for outcome in 0..<lhs.outcomes {
-      lhs.counts[outcome] += rhs.counts[outcome]
-      lhs.squares[outcome] += rhs.squares[outcome]
       if let without = rhs.missingGrams[outcome] { lhs.addMissing(without, of: outcome) }
     }
-    for index in lhs.products.indices { lhs.products[index] += rhs.products[index] }
+    lhs.counts.add(rhs.counts)
+    lhs.squares.add(rhs.squares)
+    lhs.products.add(rhs.products)
   }
 
   /// Returns the same sums with other products of outcomes and features.
@@ -209,7 +207,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
       "`weights` must have an element for each feature and outcome")
     var result = self
     for outcome in 0..<outcomes {
-      let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
+      let own = Array(weights[elements(of: outcome)])
       let raised = gram(of: outcome).times(own)
       for column in 0..<columns {
         let product = products[outcome * columns + column]
@@ -223,17 +221,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
   /// Returns the sums of the first `columns` features.
   func limited(to columns: Int) -> NormalEquations {
     precondition(columns <= self.columns, "`columns` must be at most the number of features")
-    guard columns < self.columns else { return self }
-    var part = NormalEquations(columns: columns, outcomes: outcomes)
-    part.rows = rows
-    part.counts = counts
-    part.squares = squares
-    part.gram = gram.limited(to: columns)
-    part.missingGrams = missingGrams.map { $0?.map { $0.limited(to: columns) } }
-    part.products = (0..<outcomes).flatMap {
-      products[($0 * self.columns)..<($0 * self.columns + columns)]
-    }
-    return part
+    return columns < self.columns ? selecting(Array(0..<columns)) : self
   }
 
   /// Returns the sums of some of the features, whose positions must ascend.
@@ -256,7 +244,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     var part = selecting(selected)
     let rest = selecting(others)
     for outcome in 0..<outcomes {
-      let own = Array(weights[(outcome * others.count)..<(outcome + 1) * others.count])
+      let own = Array(weights[rest.elements(of: outcome)])
       part.squares[outcome] = rest.relativeError(of: own, of: outcome) * squares[outcome]
       let gram = gram(of: outcome)
       for (position, column) in selected.enumerated() {
@@ -274,14 +262,22 @@ struct NormalEquations: Hashable, Codable, Sendable {
   }
 
   /// Returns the sums of products of `outcome` and each feature.
-  func products(of outcome: Int) -> [Double] {
-    Array(products[(outcome * columns)..<(outcome + 1) * columns])
-  }
+  func products(of outcome: Int) -> [Double] { Array(products[elements(of: outcome)]) }
+
+  /// Returns the positions of an outcome's elements in products or weights.
+  func elements(of outcome: Int) -> Range<Int> { outcome * columns..<(outcome + 1) * columns }
 
   /// Returns these sums with a ridge penalty of one per row on `columns`.
   func addingPenalty(on columns: [Int]) -> NormalEquations {
     var result = self
     for column in columns { result.gram[column, column] += Double(rows) }
     return result
+  }
+}
+
+extension Array where Element: AdditiveArithmetic {
+  /// Adds to each element that at the same position of an array with at least as many.
+  mutating func add(_ other: [Element]) {
+    for index in indices { self[index] += other[index] }
   }
 }

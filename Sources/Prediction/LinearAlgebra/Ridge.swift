@@ -34,9 +34,7 @@ extension NormalEquations {
         solution.areWithin(StoredLimits.weight)
       else { return nil }
       for (position, outcome) in group.enumerated() {
-        weights.replaceSubrange(
-          (outcome * columns)..<(outcome + 1) * columns,
-          with: solution[(position * columns)..<(position + 1) * columns])
+        weights.replaceSubrange(elements(of: outcome), with: solution[elements(of: position)])
       }
     }
     return weights
@@ -86,8 +84,7 @@ extension NormalEquations {
   /// Returns the squared error of `weights` on the rows with `outcome`, relative to the squared
   /// error of zero weights.
   func relativeError(of weights: [Double], outcome: Int) -> Double {
-    relativeError(
-      of: Array(weights[(outcome * columns)..<(outcome + 1) * columns]), of: outcome)
+    relativeError(of: Array(weights[elements(of: outcome)]), of: outcome)
   }
 
   /// Returns the relative squared error of the weights of one outcome.

@@ -51,15 +51,7 @@ struct SymmetricMatrix: Hashable, Sendable {
   }
 
   /// Returns the first rows and columns.
-  func limited(to size: Int) -> Self {
-    var result = Self(size: size)
-    for row in 0..<size {
-      result.elements.replaceSubrange(
-        (row * size)..<(row + 1) * size,
-        with: elements[(row * self.size)..<(row * self.size + size)])
-    }
-    return result
-  }
+  func limited(to size: Int) -> Self { selecting(Array(0..<size)) }
 
   /// Returns some rows and the same columns, whose positions must ascend.
   func selecting(_ selected: [Int]) -> Self {

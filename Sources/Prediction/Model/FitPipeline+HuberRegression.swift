@@ -74,13 +74,11 @@ extension FitPipeline {
     }
 
     /// Adds the clipped errors of another regression with the same weights.
-    mutating func merge(_ other: HuberRegression) {
-      for index in products.indices { products[index] += other.products[index] }
-      for index in eventProducts.indices { eventProducts[index] += other.eventProducts[index] }
-      for outcome in counts.indices {
-        counts[outcome] += other.counts[outcome]
-        withinBounds[outcome] += other.withinBounds[outcome]
-      }
+    static func += (lhs: inout Self, rhs: Self) {
+      lhs.products.add(rhs.products)
+      lhs.eventProducts.add(rhs.eventProducts)
+      lhs.counts.add(rhs.counts)
+      lhs.withinBounds.add(rhs.withinBounds)
     }
 
     /// Returns the errors of a block, clipped to their bounds, and zero for missing targets.
@@ -114,11 +112,10 @@ extension FitPipeline {
         // The ratio of the rows in `sums` to the rows that were added, which may be of some people
         // only.
         let rows = sums.missingGrams[outcome] == nil ? sums.rows : sums.counts[outcome]
-        let factor =
-          Double(rows) / Double(counts[outcome]) / within
+        let factor = Double(rows) / Double(counts[outcome]) / within
         let gram = sums.gram(of: outcome)
-        let base = outcome * sums.columns
-        let own = base..<base + sums.columns
+        let own = sums.elements(of: outcome)
+        let base = own.lowerBound
         let expected = gram.times(Array(others[own]))
         for column in 0..<sums.columns {
           clipped[base + column] = expected[column] + factor * products[base + column]

@@ -38,7 +38,7 @@ extension DesignRows {
   func originCount(beforeTestOf series: GlucoseSeries, _ options: FitOptions) -> Int {
     originCount(
       of: PreparedSeries(series, summing: false),
-      in: OriginRange(end: FoldRule(series, options).testStart))
+      in: OriginRange(end: FoldRule(series, options).test.start))
   }
 
   /// Calls `body` with the number and the rows of each fold of a recording's training and
@@ -47,7 +47,7 @@ extension DesignRows {
     of recording: Recording, _ options: FitOptions, _ body: (Int, DesignBlock) -> Void
   ) {
     let rule = FoldRule(recording.series, options)
-    var range = OriginRange(end: rule.testStart)
+    var range = OriginRange(end: rule.test.start)
     forEachBlock(
       of: PreparedSeries(recording, options), in: &range, partedBy: rule.fold, body)
   }

@@ -278,7 +278,7 @@ struct FitPipeline: StagedWork {
       }
       let result = own
       return { work in
-        for index in result.indices { work.robust[index].merge(result[index]) }
+        for index in result.indices { work.robust[index] += result[index] }
       }
     }
   }

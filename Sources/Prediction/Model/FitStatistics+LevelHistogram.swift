@@ -32,9 +32,7 @@ extension FitStatistics {
       }
     }
 
-    static func += (lhs: inout Self, rhs: Self) {
-      for band in lhs.counts.indices { lhs.counts[band] += rhs.counts[band] }
-    }
+    static func += (lhs: inout Self, rhs: Self) { lhs.counts.add(rhs.counts) }
 
     /// The number of rows.
     var total: Int { counts.reduce(0, +) }
@@ -66,9 +64,4 @@ extension FitStatistics.LevelHistogram {
         in: container, debugDescription: "There must be a count for each band of levels")
     }
   }
-}
-
-extension ClosedRange<Double> {
-  /// Returns the value clipped to the range.
-  func nearest(to value: Double) -> Double { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

@@ -18,8 +18,6 @@ struct FoldRule {
   static let count = trainingFolds + 1
 
   let training, validation, test: DesignRows.OriginRange
-  /// The start of the test part, in seconds since the reference date.
-  let testStart: Double
   private let start: Double
   private let blockLength: Double
   private let phase: Int
@@ -34,7 +32,7 @@ struct FoldRule {
     }
     let kept = 1 - options.testPercentage.fraction
     let middle = time(at: kept * (1 - options.validationPercentage.fraction))
-    testStart = time(at: kept)
+    let testStart = time(at: kept)
     training = DesignRows.OriginRange(end: middle)
     validation = DesignRows.OriginRange(start: middle, end: testStart)
     test = DesignRows.OriginRange(start: testStart)

@@ -116,7 +116,7 @@ extension Forecaster {
     var coverage = FitPart.Coverage(outcomes: steps)
     let trace = PreparedSeries(recording, options)
     let rule = FoldRule(series, options)
-    let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= rule.testStart }]
+    let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= rule.test.start }]
     var own = personalized(to: Recording(series: past, events: recording.events))
     var test = rule.test
     rows.forEachBlock(of: trace, in: &test) { block in

@@ -165,11 +165,10 @@ public struct Forecaster: Hashable, Sendable {
   static func bounds(
     _ middle: Double, _ below: Double, _ above: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
-    func clipped(_ value: Double) -> Double {
-      min(max(value, limits.lowerBound), limits.upperBound)
-    }
-    let expected = clipped(middle)
-    return (min(clipped(below), expected), expected, max(clipped(above), expected))
+    let expected = middle.clamped(to: limits)
+    return (
+      min(below.clamped(to: limits), expected), expected, max(above.clamped(to: limits), expected)
+    )
   }
 }
 

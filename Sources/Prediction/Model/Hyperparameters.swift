@@ -184,7 +184,7 @@ extension NormalEquations {
     var weights =
       weights(everyRidge: shares) ?? Array(repeating: 0, count: columns * outcomes)
     for outcome in 0..<outcomes where penalties[outcome] == nil {
-      for index in (outcome * columns)..<(outcome + 1) * columns { weights[index] = 0 }
+      for index in elements(of: outcome) { weights[index] = 0 }
     }
     return weights
   }

@@ -250,9 +250,7 @@ struct PretrainingPipeline: StagedWork {
       let result = errors
       return { work in
         for position in result.indices {
-          for outcome in result[position].indices {
-            work.trials[trial].errors[position][outcome] += result[position][outcome]
-          }
+          work.trials[trial].errors[position].add(result[position])
         }
       }
     }

@@ -77,12 +77,8 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
   }
 
   static func += (lhs: inout Self, rhs: Self) {
-    for outcome in lhs.counts.indices {
-      lhs.counts[outcome] += rhs.counts[outcome]
-      for index in lhs.hits[outcome].indices {
-        lhs.hits[outcome][index] += rhs.hits[outcome][index]
-      }
-    }
+    lhs.counts.add(rhs.counts)
+    for outcome in lhs.hits.indices { lhs.hits[outcome].add(rhs.hits[outcome]) }
   }
 
   /// Returns the empirical coverage at a nominal coverage from 0.5 to 0.95, interpolated linearly,

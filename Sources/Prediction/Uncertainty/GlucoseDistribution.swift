@@ -48,12 +48,8 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
   public func quantile(_ probability: Double) -> Glucose {
     precondition(
       (0.025...0.975).contains(probability), "`probability` must be from 0.025 to 0.975")
-    let position = probability * 40 - 1
-    let below = min(max(Int(position), 0), 37)
-    let share = position - Double(below)
-    let value = quantiles[below] * (1 - share) + quantiles[below + 1] * share
-    return .mgdL(
-      min(max(value, Forecaster.limits.lowerBound), Forecaster.limits.upperBound))
+    let value = ResidualModel.quantile(probability, of: quantiles[...])
+    return .mgdL(value.clamped(to: Forecaster.limits))
   }
 
   /// Returns the central prediction interval with a nominal coverage from 0.05 to 0.95.

@@ -4,7 +4,7 @@ internal import GlucoseMath
 
 extension ResidualModel {
   /// The lengths of the views, in hours, at which the scale is calibrated; the last is a whole day.
-  private static let viewHours = [1.0, 3, 6, 12, 24]
+  private static let viewHours = DesignRows.Views.hours
   private static let shortViewCount = viewHours.count - 1
 
   /// The pseudo-count of rows for which a short view has the scale of a whole day.

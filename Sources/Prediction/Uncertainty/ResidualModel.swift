@@ -52,12 +52,6 @@ struct ResidualModel: Hashable, Codable, Sendable {
     return sizes
   }
 
-  /// Returns the quantile of the scaled residual at `probability`, from 0.025 to 0.975,
-  /// interpolated linearly.
-  func quantile(_ probability: Double, outcome: Int) -> Double {
-    Self.quantile(probability, of: quantiles[outcome][...])
-  }
-
   /// Returns the quantile at `probability`, from 0.025 to 0.975, interpolated linearly between
   /// `quantiles` at ``probabilities``.
   static func quantile(_ probability: Double, of quantiles: ArraySlice<Double>) -> Double {

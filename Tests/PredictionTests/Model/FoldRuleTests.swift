@@ -26,8 +26,8 @@ struct FoldRuleTests {
     // 11,523 · 0.7 · 0.8 = 6,452.9 and 11,523 · 0.7 = 8,066.1 readings.
     #expect(rule.training.end == start + 6452 * 300)
     #expect(rule.validation.start == rule.training.end)
-    #expect(rule.validation.end == start + 8066 * 300 && rule.testStart == rule.validation.end)
-    #expect(rule.test.start == rule.testStart && rule.test.end == .infinity)
+    #expect(rule.validation.end == start + 8066 * 300)
+    #expect(rule.test.start == rule.validation.end && rule.test.end == .infinity)
   }
 
   @Test(arguments: 0..<4)

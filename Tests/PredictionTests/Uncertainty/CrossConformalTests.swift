@@ -26,7 +26,7 @@ struct CrossCalibrationTests {
     let rows = rows(people, options)
     var expected = 0
     for series in people {
-      var range = DesignRows.OriginRange(end: FoldRule(series, options).testStart)
+      var range = DesignRows.OriginRange(end: FoldRule(series, options).test.start)
       stream.forEachBlock(of: PreparedSeries(series), in: &range) { expected += $0.rows }
     }
     #expect(rows.reduce(0, +) == expected)

@@ -105,7 +105,8 @@ struct ScaleRegressionTests {
     for (probability, expected) in [
       (0.025, 1), (0.1, 1), (0.25, 2), (0.475, 5), (0.525, 6), (0.75, 9), (0.9, 10), (0.975, 10),
     ] {
-      #expect(model.quantile(probability, outcome: 0) == Double(expected))
+      let quantile = ResidualModel.quantile(probability, of: model.quantiles[0][...])
+      #expect(quantile == Double(expected))
     }
   }
 
@@ -143,7 +144,9 @@ struct ScaleRegressionTests {
     let factor = try #require(model.shortViews)
     #expect(abs(factor[0] - 10.0 / 11 * 0.338) < 0.03)
     #expect(factor[1...] == [0, 0, 0])
-    let interval = model.quantile(0.05, outcome: 0)...model.quantile(0.95, outcome: 0)
+    let quantiles = model.quantiles[0][...]
+    let interval =
+      ResidualModel.quantile(0.05, of: quantiles)...ResidualModel.quantile(0.95, of: quantiles)
     let isWithin = sample.ratios(of: 0).map { interval.contains($0) }
     for first in 0..<2 {
       let own = stride(from: first, to: isWithin.count, by: 2).map { isWithin[$0] }
