@@ -127,7 +127,7 @@ public struct CalibrationPicture: Hashable, Sendable {
       size: size, title: title,
       across: ChartAxis(0...100, every: 20, title: across, strings.formats),
       up: ChartAxis(0...100, every: 20, title: up, strings.formats),
-      legend: zip(curves, strokes).map { ChartFrame.Entry(name: $0.name, stroke: $1) },
+      legend: zip(curves, strokes).map { ($0.name, $1) },
       palette: palette)
     let diagonal = frame.line(
       [(0, 0), (100, 100)], ChartFrame.Stroke(palette.edge, width: 1, dashes: "4 3"),

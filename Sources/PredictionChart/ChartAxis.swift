@@ -5,10 +5,7 @@ internal import DayChart
 /// The axis of a chart: its range, its labels, and its title.
 struct ChartAxis {
   /// A label and its value.
-  struct Tick {
-    let value: Double
-    let text: String
-  }
+  typealias Tick = (value: Double, text: String)
 
   let range: ClosedRange<Double>
   let ticks: [Tick]
@@ -52,7 +49,7 @@ struct ChartAxis {
     }
     let places = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
     let ticks = (first...last).map {
-      Tick(value: Double($0) * step, text: formats.decimal(Double($0) * step, places: places))
+      (value: Double($0) * step, text: formats.decimal(Double($0) * step, places: places))
     }
     self.init(range, ticks: ticks, title: title)
   }

@@ -32,10 +32,7 @@ struct ChartFrame {
   }
 
   /// The name and the stroke of a series.
-  struct Entry {
-    let name: String
-    let stroke: Stroke
-  }
+  typealias Entry = (name: String, stroke: Stroke)
 
   let size: PlotSize
   let font: Double

@@ -82,7 +82,7 @@ public struct ErrorByLeadPicture: Hashable, Sendable {
       up: ChartAxis(
         0...greatest * 1.06, atMost: 7, title: style.text(strings.rootMeanSquareError),
         strings.formats),
-      legend: curves.map { ChartFrame.Entry(name: $0.name, stroke: $0.stroke) }, palette: palette)
+      legend: curves.map { ($0.name, $0.stroke) }, palette: palette)
     // The first predictor is drawn last, above the others.
     let marks = curves.reversed().flatMap { curve in
       [frame.line(curve.points, curve.stroke, name: curve.name)]

@@ -67,16 +67,15 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
       size: size, title: title,
       across: ChartAxis(
         0...Double(levels.count + 1),
-        ticks: levels.enumerated().map {
-          ChartAxis.Tick(value: Double($0 + 1), text: style.level(.mgdL($1)))
-        }, title: style.text(strings.level)),
+        ticks: levels.enumerated().map { (Double($0 + 1), style.level(.mgdL($1))) },
+        title: style.text(strings.level)),
       up: ChartAxis(
         0...Double(slopes.count + 1),
         ticks: slopes.enumerated().map {
-          ChartAxis.Tick(
-            value: Double($0 + 1),
-            text: strings.formats.decimal(style.value($1), places: unit == .mgdL ? 0 : 2))
-        }, title: style.text(strings.slope)),
+          let text = strings.formats.decimal(style.value($1), places: unit == .mgdL ? 0 : 2)
+          return (Double($0 + 1), text)
+        },
+        title: style.text(strings.slope)),
       palette: palette)
     let cells = (0...levels.count).flatMap { level in
       (0...slopes.count).compactMap { slope -> Cell? in
@@ -84,7 +83,7 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
         guard count >= minimumCount,
           let error = landscape.rootMeanSquare(levelBand: level, slopeBand: slope)
         else { return nil }
-        return Cell(level: level, slope: slope, count: count, error: style.value(error))
+        return (level, slope, count, style.value(error))
       }
     }
     let greatest = cells.map(\.error).max() ?? 1
@@ -93,11 +92,8 @@ public struct ErrorLandscapePicture: Hashable, Sendable {
       marks: [("cells", cells.flatMap { elements($0, frame, greatest, style) })])
   }
 
-  private struct Cell {
-    let level, slope, count: Int
-    /// The error in the unit of the picture.
-    let error: Double
-  }
+  /// The bands of a cell, its number of forecasts, and its error in the unit of the picture.
+  private typealias Cell = (level: Int, slope: Int, count: Int, error: Double)
 
   private func elements(
     _ cell: Cell, _ frame: ChartFrame, _ greatest: Double, _ style: ConcentrationStyle

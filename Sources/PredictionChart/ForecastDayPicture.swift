@@ -74,9 +74,8 @@ public struct ForecastDayPicture: Hashable, Sendable {
     let coverage = formats.percent(
       formats.decimal((day.forecasts.first?.nominalCoverage ?? 0) * 100, places: 0))
     let entries = [
-      ChartFrame.Entry(name: strings.readings, stroke: readings),
-      ChartFrame.Entry(
-        name: strings.text(strings.forecasts, ["coverage": coverage]), stroke: path),
+      (name: strings.readings, stroke: readings),
+      (name: strings.text(strings.forecasts, ["coverage": coverage]), stroke: path),
     ]
     let frame = ChartFrame(
       size: size, title: title,
@@ -154,8 +153,7 @@ public struct ForecastDayPicture: Hashable, Sendable {
       let seconds = local(time).rounded()
       let hour = (Int((seconds / 3600).rounded(.down)) % 24 + 24) % 24
       if hour % step == 0, seconds.truncatingRemainder(dividingBy: 3600) == 0 {
-        ticks.append(
-          ChartAxis.Tick(value: (time - first) / 3600, text: strings.formats.hour(hour)))
+        ticks.append(((time - first) / 3600, strings.formats.hour(hour)))
       }
       time += 1
     }

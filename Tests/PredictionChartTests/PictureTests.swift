@@ -89,7 +89,7 @@ struct PictureTests {
         size: size, title: "", across: ChartAxis(0...100, every: 20, title: ""),
         up: ChartAxis(0...100, every: 20, title: ""),
         legend: (0..<count).map {
-          ChartFrame.Entry(name: String(repeating: "Predictor \($0) ", count: 3), stroke: stroke)
+          (name: String(repeating: "Predictor \($0) ", count: 3), stroke: stroke)
         }, palette: .arises)
       #expect(frame.bottom - frame.top >= 58)
     }

@@ -9,7 +9,7 @@ extension AlarmEvaluation {
   /// Cutoffs are the numbers with five binary digits after the first, 32 per doubling, from 2⁻¹⁰ to
   /// 2²⁰ on both sides of zero: at most 3 percent apart. A score reaches every cutoff that is not
   /// greater than it.
-  struct Cutoff: Hashable, Comparable, Codable, Sendable {
+  struct Cutoff: Hashable, Comparable, Sendable {
     /// The position on the grid; zero for the scores from 0 up to the least positive cutoff.
     let number: Int
 

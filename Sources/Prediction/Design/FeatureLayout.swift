@@ -93,7 +93,7 @@ struct FeatureLayout: Hashable, Sendable {
 
 extension FeatureLayout {
   /// A group of features with the same pseudo-count in a person's own model.
-  enum Block: Hashable, Codable, Sendable {
+  enum Block: Hashable, Sendable {
     /// Features of the last hour.
     case fast
     /// Features of the day.

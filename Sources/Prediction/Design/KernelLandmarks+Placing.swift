@@ -98,7 +98,7 @@ extension KernelLandmarks {
     ///
     /// - Returns: `nil` if there are fewer than 600 origins in their training parts.
     init?(
-      _ origins: Int, cadence: SensorCadence, _ options: FitOptions, isRelative: Bool
+      _ origins: Int, cadence: SensorCadence, _ options: FitOptions, isRelative: Bool = false
     ) {
       var options = options
       options.detail = .daily

@@ -188,8 +188,7 @@ struct FitPipeline: StagedWork {
   private mutating func landmarkStage() -> Stage<Self> {
     let (recordings, blocks) = (recordings, blocks)
     if options.detail.includes(.kernel) {
-      placing = KernelLandmarks.Placing(
-        originCount, cadence: cadence, options, isRelative: false)
+      placing = KernelLandmarks.Placing(originCount, cadence: cadence, options)
     }
     let placing = placing
     return Stage(share: Step.landmarks.share, count: placing == nil ? 0 : blocks.count) { number in

@@ -72,10 +72,9 @@ public struct FitTask: Hashable, Codable, Sendable {
     switch round {
     case .census: break
     case .landmarks:
-      guard
-        let placing = KernelLandmarks.Placing(
-          originCount, cadence: cadence, options, isRelative: false)
-      else { throw FitError(.differentModels) }
+      guard let placing = KernelLandmarks.Placing(originCount, cadence: cadence, options) else {
+        throw FitError(.differentModels)
+      }
       for person in people { part.origins += placing.sample(of: person.recording.series) }
     case .sums:
       var sums = FitStatistics(cadence: cadence, options, landmarks: landmarks)

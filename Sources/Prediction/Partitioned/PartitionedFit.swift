@@ -59,7 +59,7 @@ public struct PartitionedFit: Sendable {
     guard let task, task.round.rawValue == part.round else { throw FitError(.differentModels) }
     switch task.round {
     case .census: try place(part)
-    case .landmarks: start(landmarks: landmarks(among: part))
+    case .landmarks: start(landmarks: placing?.landmarks(among: part.origins))
     case .sums: try weigh(part)
     case .errors: try calibrate(part)
     case .coverage:
@@ -96,10 +96,7 @@ public struct PartitionedFit: Sendable {
     }
     options.cadence = cadence
     try options.check(cadence)
-    if options.detail.includes(.kernel),
-      KernelLandmarks.Placing(
-        originCount, cadence: cadence, options, isRelative: false) != nil
-    {
+    if options.detail.includes(.kernel), placing != nil {
       var next = FitTask(options: options, round: .landmarks)
       next.originCount = originCount
       sharedTask = next
@@ -108,10 +105,9 @@ public struct PartitionedFit: Sendable {
     }
   }
 
-  private func landmarks(among part: FitPart) -> KernelLandmarks? {
-    guard let cadence = options.cadence else { return nil }
-    return KernelLandmarks.Placing(originCount, cadence: cadence, options, isRelative: false)?
-      .landmarks(among: part.origins)
+  /// The placement of landmarks, once the cadence is known.
+  private var placing: KernelLandmarks.Placing? {
+    options.cadence.flatMap { KernelLandmarks.Placing(originCount, cadence: $0, options) }
   }
 
   private mutating func start(landmarks: KernelLandmarks?) {
