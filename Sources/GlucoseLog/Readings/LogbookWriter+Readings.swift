@@ -94,10 +94,6 @@
       replacing: Bool
     ) throws -> StoreResult {
       let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
-      let existing = try SourceTable.kind(of: id, in: db)
-      guard existing == kind else {
-        throw LogbookError(.sourceExists(source, kind: existing))
-      }
       let added = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
       LogbookChange.Item.readings(source.rawValue, at: added.times).forEach(note)
       if added.before.count > 0 {

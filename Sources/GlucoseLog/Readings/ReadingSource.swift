@@ -54,21 +54,32 @@
       try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
     }
 
-    /// Returns the number of a source. A new source is added with `kind`.
+    /// Returns the number of a source of any kind. A new source is added as a sensor.
+    static func id(of name: String, in db: Database) throws -> Int64 {
+      try existingID(of: name.storable, in: db) ?? id(of: name, entering: .sensor, in: db)
+    }
+
+    /// Returns the number of a source of `kind`. A new source is added. Throws if the source exists
+    /// and is of another kind.
     static func id(
-      of name: String, entering kind: ReadingSource.Kind = .sensor, in db: Database
+      of name: String, entering kind: ReadingSource.Kind, in db: Database
     ) throws -> Int64 {
       let name = try name.storable
-      if let id = try existingID(of: name, in: db) { return id }
+      let known = "SELECT id FROM sources WHERE name = ? AND kind = '\(kind.rawValue)'"
+      if let id = try db.integer(known, text: name) { return id }
+      if let id = try existingID(of: name, in: db) {
+        throw LogbookError(
+          .sourceExists(ReadingSource(rawValue: name), kind: try self.kind(of: id, in: db)))
+      }
       try db.execute(
         sql: "INSERT INTO sources (name, kind) VALUES (?, ?)", arguments: [name, kind.rawValue])
       return db.lastInsertedRowID
     }
 
     /// Returns the kind of the source with the number `id`.
-    static func kind(of id: Int64, in db: Database) throws -> ReadingSource.Kind {
+    private static func kind(of id: Int64, in db: Database) throws -> ReadingSource.Kind {
       let found = try String.fetchOne(
-        db.cachedStatement(sql: "SELECT kind FROM sources WHERE id = ?"), arguments: [id])
+        db, sql: "SELECT kind FROM sources WHERE id = ?", arguments: [id])
       return try kind(stored: found)
     }
 
