@@ -196,11 +196,8 @@ enum SensorLag {
     guard !gaps.isEmpty else { return nil }
     let interval = gaps[gaps.count / 2].clamped(to: 60...900)
     let reach = Int(longest / interval)
-    let step = Swift.max(1, first.count / sufficientCount)
-    let scores = (-reach...reach).map { number -> (variance: Double, correlation: Double)? in
-      let pairs = SensorPairing.pairs(
-        of: first, with: second, delay: Double(number) * interval, every: step)
-      return pairs.count < leastCount ? nil : moments(pairs)
+    let scores = (-reach...reach).map {
+      score(of: first, with: second, delay: Double($0) * interval)
     }
     var best: (index: Int, variance: Double, correlation: Double)?
     for (index, score) in scores.enumerated() {
@@ -227,11 +224,8 @@ enum SensorLag {
   /// differences, or `nil` if that is not clearly less than without a difference or if it is a
   /// single one, which may be the delay of a sensor.
   static func halfHours(of first: GlucoseSeries, after second: GlucoseSeries) -> Int? {
-    let step = Swift.max(1, first.count / sufficientCount)
     func score(_ halfHours: Int) -> (variance: Double, correlation: Double)? {
-      let pairs = SensorPairing.pairs(
-        of: first, with: second, delay: Double(halfHours) * 1800, every: step)
-      return pairs.count < leastCount ? nil : moments(pairs)
+      Self.score(of: first, with: second, delay: Double(halfHours) * 1800)
     }
     guard let none = score(0) else { return nil }
     var best = (halfHours: 0, variance: none.variance, correlation: none.correlation)
@@ -241,6 +235,16 @@ enum SensorLag {
     }
     return abs(best.halfHours) > 1 && best.variance * 2 < none.variance
       && best.correlation >= leastClockCorrelation ? best.halfHours : nil
+  }
+
+  /// Returns the variance of the differences and the correlation of a series and another that is
+  /// delayed, or `nil` for too few pairs.
+  private static func score(
+    of first: GlucoseSeries, with second: GlucoseSeries, delay: Double
+  ) -> (variance: Double, correlation: Double)? {
+    let step = Swift.max(1, first.count / sufficientCount)
+    let pairs = SensorPairing.pairs(of: first, with: second, delay: delay, every: step)
+    return pairs.count < leastCount ? nil : moments(pairs)
   }
 
   /// Returns the variance of the differences, and the correlation.
