@@ -92,11 +92,11 @@ extension DiaryEntry {
   /// The concentration of a finger-stick, or `nil` for an entry of another category, and if the amount
   /// is missing, not positive, or above 100,000 mg/dL, or the unit is neither mg/dL nor mmol/L.
   public var glucose: Glucose? {
-    guard category == .fingerstick, let amount, amount > 0,
+    guard category == .fingerstick, let amount,
       let unit = unit.flatMap({ GlucoseUnit(rawValue: $0.rawValue) })
     else { return nil }
     let glucose = Glucose(amount, unit)
-    return glucose.mgdL <= InvalidReading.highestValue ? glucose : nil
+    return InvalidReading.accepts(glucose.mgdL) ? glucose : nil
   }
 }
 

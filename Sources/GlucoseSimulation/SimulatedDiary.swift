@@ -72,9 +72,7 @@ struct SimulatedDiary: Sendable {
   /// Returns the series of readings. Parameters far from those of a body can lead to numbers that are
   /// no concentrations; these are left out, like the readings of a sensor that fails.
   private static func series(_ readings: [Reading]) -> GlucoseSeries {
-    let valid = readings.filter {
-      $0.glucose.mgdL > 0 && $0.glucose.mgdL <= InvalidReading.highestValue
-    }
+    let valid = readings.filter { InvalidReading.accepts($0.glucose.mgdL) }
     do {
       return try GlucoseSeries(valid)
     } catch {

@@ -156,6 +156,9 @@ public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible
   /// billion readings of this concentration have an exact sum; see `ExactSum`.
   package static let highestValue = 100_000.0
 
+  /// Returns a Boolean value that indicates whether a series accepts a concentration in mg/dL.
+  package static func accepts(_ value: Double) -> Bool { value > 0 && value <= highestValue }
+
   static func reason(time: Double, value: Double) -> Reason? {
     if !time.isFinite { return .timeNotFinite }
     if !times.contains(time) { return .timeOutOfRange(time) }

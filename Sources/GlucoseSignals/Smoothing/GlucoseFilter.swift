@@ -40,9 +40,7 @@ public struct GlucoseFilter: Hashable, Sendable {
   @discardableResult
   public mutating func update(with reading: Reading) -> SmoothedReading? {
     let time = reading.time.timeIntervalSinceReferenceDate
-    guard time.isFinite, reading.glucose.mgdL > 0,
-      reading.glucose.mgdL <= InvalidReading.highestValue
-    else { return nil }
+    guard time.isFinite, InvalidReading.accepts(reading.glucose.mgdL) else { return nil }
     if let last {
       let minutes = (time - last.reading.time.timeIntervalSinceReferenceDate) / 60
       guard minutes > 0 else { return nil }
