@@ -72,6 +72,14 @@ struct TableLayout {
   var conventions: FormatDefaults
   /// A hash of the patient's name above or below the header, if there is one.
   var patient: UInt64?
+
+  /// Returns the names in a header of the columns that are not read.
+  static func unread(_ cells: [String], besides read: Set<Int>) -> [String] {
+    cells.indices.compactMap { index in
+      read.contains(index) || cells[index].allSatisfy(\.isWhitespace)
+        ? nil : TableCursor.excerpt(cells[index])
+    }
+  }
 }
 
 /// The disposition of a row that is not rejected.

@@ -16,6 +16,12 @@ enum PlainNames {
     return people.contains { name.hasPrefix($0) && identifiers.contains(name.dropFirst($0.count)) }
   }
 
+  /// Returns the column of a person's identifier, or `nil` if there is none.
+  static func person(in header: [HeaderName]) -> Int? {
+    person.column(in: header) ?? header.firstIndex { isPerson($0.name) }
+      ?? anyone.column(in: header)
+  }
+
   private static let people = [
     "subject", "subj", "usubj", "patient", "pt", "participant", "person", "deident", "volunteer",
     "proband", "teilnehmer", "deelnemer", "deltagare", "deltager", "paciente", "participante",

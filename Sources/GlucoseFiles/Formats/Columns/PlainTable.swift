@@ -35,7 +35,7 @@ struct PlainTable: TableFormat {
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
         ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name) && roles.type == nil
           ? TableCursor.excerpt(cells[glucose]) : nil,
-        unreadColumns: Self.unread(cells, roles),
+        unreadColumns: TableLayout.unread(cells, besides: roles.columns),
         conventions: FormatDefaults(limits: .dexcom, mayNumberRows: roles.person != nil))
       return
     }
@@ -105,24 +105,12 @@ struct PlainTable: TableFormat {
     return hasOthers() || rows.contains { GlookoTable.isTitle($0) }
   }
 
-  /// Returns the names in a header of the columns without a role.
-  private static func unread(_ cells: [String], _ roles: ColumnRoles) -> [String] {
-    let known = roles.columns
-    return cells.indices.compactMap { index in
-      known.contains(index) || cells[index].allSatisfy(\.isWhitespace)
-        ? nil : TableCursor.excerpt(cells[index])
-    }
-  }
-
   private static func roles(
     _ times: ColumnRoles, _ glucose: Int, _ header: [HeaderName]
   ) -> ColumnRoles {
     var roles = times
     roles.sensor = glucose
-    roles.person =
-      Names.person.column(in: header)
-      ?? header.firstIndex { Names.isPerson($0.name) }
-      ?? Names.anyone.column(in: header)
+    roles.person = Names.person(in: header)
     if !times.isUTC {
       roles.zone = Names.zone.column(in: header).map { index in
         ZoneColumn(index: index, unit: StatedZone.Unit(of: header[index]))

@@ -23,9 +23,6 @@ extension LibreViewColumns {
     // A row has no cell at this position.
     let absent = header.count
     func column(_ names: ColumnNames) -> Int { names.column(in: header) ?? absent }
-    let person =
-      PlainNames.person.column(in: header) ?? header.firstIndex { PlainNames.isPerson($0.name) }
-      ?? PlainNames.anyone.column(in: header)
     return Self(
       format: .libreView, description: "", counts: absent...absent, serial: column(serialNames),
       time: time, type: column(typeNames), historic: historic, scan: column(scanNames),
@@ -42,7 +39,7 @@ extension LibreViewColumns {
       partsOfDose: [
         "meal_insulin_units", "correction_insulin_units", "user_change_insulin_units",
       ].map { column([$0]) },
-      clockChange: [], person: person, isNamed: true)
+      clockChange: [], person: PlainNames.person(in: header), isNamed: true)
   }
 
   private static let timeNames: ColumnNames = [

@@ -35,13 +35,11 @@ struct LibreViewTable: TableFormat {
     for (row, header) in head.names.enumerated() {
       guard let columns = LibreViewColumns.named(in: header) else { continue }
       let cells = head.rows[row]
-      let unread = cells.indices.filter {
-        !columns.read.contains($0) && !cells[$0].allSatisfy(\.isWhitespace)
-      }
       let layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .header("\(cells[columns.time]), \(cells[columns.historic])"),
-        unit: columns.unit(of: cells), unreadColumns: unread.map { TableCursor.excerpt(cells[$0]) },
+        unit: columns.unit(of: cells),
+        unreadColumns: TableLayout.unread(cells, besides: columns.read),
         conventions: FormatDefaults(
           limits: .libre, clampsAtLimits: true, mayNumberRows: columns.person != nil,
           devicePartBits: 8))
