@@ -2,6 +2,7 @@
 
 #if CommandLine && Logbook
   import Foundation
+  import GlucoseDiary
   import GlucoseKit
 
   /// An event in the output of the list command: one level of keys, with the unit in the key.
@@ -25,7 +26,7 @@
     init(_ event: DiaryEvent) {
       id = event.id.rawValue
       time = event.time
-      zone = event.unknownZone ?? event.zone.identifier
+      zone = event.zoneIdentifier
       category = event.content.category
       note = event.note
       name = event.content.name
