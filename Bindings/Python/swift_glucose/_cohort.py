@@ -276,8 +276,9 @@ class Cohort(Generic[Frame]):
         """Returns every metric, one row for each person and period.
 
         Concentrations are in mg/dL, percentages from 0 to 100; :func:`metric_columns` has the unit and
-        the meaning of each column. An undefined metric is missing. The numbers are those of
-        ``glucose metrics --csv``, to the last bit.
+        the meaning of each column. An undefined metric is missing. An episode belongs to the period in
+        which it begins, with its whole duration. The numbers are those of ``glucose metrics --csv``, to
+        the last bit.
 
         :param period: "record" for the whole recording, "week" (from Monday), or "day".
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.

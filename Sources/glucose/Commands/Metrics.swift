@@ -29,7 +29,8 @@
         only while their rows are computed.
 
         With --split day-night, each period has three rows: all hours, the hours outside the \
-        night, and the night. An episode belongs to the part in which it begins.
+        night, and the night. An episode belongs to the day, week, and part in which it begins, \
+        with its whole duration.
 
         Columns of the CSV, after file, id, period_start and period_end (the first and last local \
         day of the row; a week is from Monday to Sunday), zone (the time zone of the days), part \
