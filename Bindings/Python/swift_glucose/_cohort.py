@@ -334,7 +334,8 @@ class Cohort(Generic[Frame]):
         ``level`` (low, very_low, extended_low, high, very_high, extended_high), ``start``, ``end``,
         ``minutes`` (its length), ``mean_mgdl``, ``extreme_mgdl`` (the lowest or highest), ``minutes_to_recovery`` (from
         the extreme to the end of the episode, missing if the recording or a gap ends it), ``part`` (day or night, in
-        which it begins). Instants have the zone of the days.
+        which it begins), ``extreme_is_device_limit`` (1 if the device showed Low in a low episode or High in a high
+        one, so that the true extreme is beyond it, 0 otherwise). Instants have the zone of the days.
 
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
         :param bands: The thresholds, a name or edges in the unit of the readings: low episodes are below ``low`` and

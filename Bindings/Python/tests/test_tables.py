@@ -500,6 +500,16 @@ def test_flags():
     assert glucose.Cohort(table, **UTC).readings()["flags"][:5] == [1, 2, 2, 2, 0]
 
 
+def test_the_extreme_of_an_episode_is_a_bound_at_the_limit_of_the_device():
+    start = datetime.datetime(2026, 3, 2)
+    values = [120] * 12 + [40] * 6 + [120] * 12 + [41] * 6 + [120] * 12
+    flags = [0] * 14 + [1] + [0] * 33
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(len(values))]
+    found = glucose.episodes({"time": times, "glucose_mgdl": values, "flags": flags}, by=None, **UTC)
+    assert found["level"] == ["low", "very_low"] * 2
+    assert found["extreme_is_device_limit"] == [1, 1, 0, 0]
+
+
 def test_the_account_of_rows():
     table = made()
     table["glucose_mgdl"][0] = None
