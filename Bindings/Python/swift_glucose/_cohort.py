@@ -280,6 +280,10 @@ class Cohort(Generic[Frame]):
         which it begins, with its whole duration. The numbers are those of ``glucose metrics --csv``, to
         the last bit.
 
+        Means, percentages and minutes per day count every reading the same. Where the interval of a recording
+        changes, or scans are among the readings of a sensor, the time with more readings counts more; the metrics
+        of a :meth:`grid` of 15 minutes count time.
+
         :param period: "record" for the whole recording, "week" (from Monday), or "day".
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
         :param bands: The edges of ranges, a name or edges in the unit of the readings; a concentration on an edge is in

@@ -23,6 +23,10 @@
         iglu, active percent and the six standard deviations of all rows use the interval of the \
         first, as R does.
 
+        Means, percentages, and minutes per day count every reading the same. Where the interval \
+        of a recording changes, or scans are among the readings of a sensor, the time with more \
+        readings counts more.
+
         A folder is read as the files in it. A file that cannot be read does not prevent the table \
         of the others: the reason is printed to standard error, and the exit code is that of the \
         first such file. Files are read several at a time, and their readings are kept in memory \
