@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Dict, Generic, List, Mapping, Optional, S
 from ._arrow import release
 from ._library import (
     ConflictingReadings,
+    InvalidArgument,
     InvalidData,
     Progress,
     UnusedEvents,
@@ -608,7 +609,13 @@ def _id(person: Any) -> Optional[str]:
 
 
 def bands_option(bands: Bands) -> Any:
-    return bands if isinstance(bands, str) else {key: float(edge) for key, edge in bands.items()}
+    if isinstance(bands, str):
+        return bands
+    if not isinstance(bands, Mapping):
+        raise InvalidArgument(
+            "`bands` must be a name or a dictionary of low, high and, if there are, very_low and very_high."
+        )
+    return {key: float(edge) for key, edge in bands.items()}
 
 
 COLUMNS: Dict[str, Any] = {
