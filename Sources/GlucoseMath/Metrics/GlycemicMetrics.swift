@@ -55,7 +55,8 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public let mage: Glucose?
   /// The segments of ``mage`` and its other directions.
   public let mageSegments: [MAGESegment]
-  /// The episodes of every level.
+  /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
+  /// in it, with their cells in the grid of the record.
   public fileprivate(set) var episodes: EpisodeLevels
   /// The episodes that begin at night, or `nil` in a row of a part of the day.
   public let nocturnalEpisodes: NocturnalEpisodes?
