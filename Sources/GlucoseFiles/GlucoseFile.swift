@@ -301,6 +301,10 @@ extension RowCollector {
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, nil, $2) })
+    let named = Set(report.simultaneousSensors.map(\.person))
+    report.simultaneousSensors += subjects.filter { !named.contains($0.id) }.compactMap {
+      SimultaneousSensors(alternatingIn: $0.recording.series, of: $0.id)
+    }
     report.conflicts = conflicts
     report.detected.unit = unit
     report.detected.zone = zone

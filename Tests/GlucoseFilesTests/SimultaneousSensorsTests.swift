@@ -74,6 +74,27 @@ struct SimultaneousSensorsTests {
     #expect(try readTable(header + one + header + one).report.simultaneousSensors.isEmpty)
   }
 
+  /// Two people's tables that were joined without an identifier and sorted by time.
+  @Test(arguments: [0, 60])
+  func alternatingReadingsInChronologicalOrderAreTwoSensors(offset: Int) throws {
+    func table(id: String, by noise: Int = 0) -> String {
+      (0..<200).flatMap { row in
+        [(0, 0), (130, offset)].map { delay, offset in
+          let time = Date(timeIntervalSince1970: 1_746_086_400 + Double(row * 300 + delay))
+          let value = 140 + Int(60 * sin(Double(row) / 9)) + offset + row % 3 * noise
+          return "\(id),\(time.ISO8601Format()),\(value)\n"
+        }
+      }.joined()
+    }
+    let report = try readTable("id,time,gl (mg/dL)\n" + table(id: "a") + table(id: "b")).report
+    #expect(report.simultaneousSensors.map(\.person) == (offset > 20 ? ["a", "b"] : []))
+    #expect(report.simultaneousSensors.allSatisfy { 300...400 ~= $0.count && $0.sources.isEmpty })
+    #expect(report.warnings.first?.hasPrefix("a: Two sensors, or one") ?? (offset == 0))
+    // A sensor with some noise is one sensor.
+    let noisy = try readTable("id,time,gl (mg/dL)\n" + table(id: "a", by: 9)).report
+    #expect(noisy.simultaneousSensors.isEmpty == (offset == 0))
+  }
+
   /// The wearer of a sensor flew to the west, and its clock was set back by eight hours.
   @Test func aClockThatWasSetBackIsAWarningThatStatesTheClock() throws {
     let rows = (0..<400).map { row in

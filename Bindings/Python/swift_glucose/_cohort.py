@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Dict, Generic, List, Mapping, Optional, S
 from ._arrow import release
 from ._library import (
     ConflictingReadings,
+    InvalidArgument,
     InvalidData,
     Progress,
     UnusedEvents,
@@ -276,8 +277,13 @@ class Cohort(Generic[Frame]):
         """Returns every metric, one row for each person and period.
 
         Concentrations are in mg/dL, percentages from 0 to 100; :func:`metric_columns` has the unit and
-        the meaning of each column. An undefined metric is missing. The numbers are those of
-        ``glucose metrics --csv``, to the last bit.
+        the meaning of each column. An undefined metric is missing. An episode belongs to the period in
+        which it begins, with its whole duration. The numbers are those of ``glucose metrics --csv``, to
+        the last bit.
+
+        Means, percentages and minutes per day count every reading the same. Where the interval of a recording
+        changes, or scans are among the readings of a sensor, the time with more readings counts more; the metrics
+        of a :meth:`grid` of 15 minutes count time.
 
         :param period: "record" for the whole recording, "week" (from Monday), or "day".
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
@@ -333,7 +339,8 @@ class Cohort(Generic[Frame]):
         ``level`` (low, very_low, extended_low, high, very_high, extended_high), ``start``, ``end``,
         ``minutes`` (its length), ``mean_mgdl``, ``extreme_mgdl`` (the lowest or highest), ``minutes_to_recovery`` (from
         the extreme to the end of the episode, missing if the recording or a gap ends it), ``part`` (day or night, in
-        which it begins). Instants have the zone of the days.
+        which it begins), ``extreme_is_device_limit`` (1 if the device showed Low in a low episode or High in a high
+        one, so that the true extreme is beyond it, 0 otherwise). Instants have the zone of the days.
 
         :param convention: "clinical", or "iglu" for the numbers of R iglu 4.3.0 with its faults.
         :param bands: The thresholds, a name or edges in the unit of the readings: low episodes are below ``low`` and
@@ -602,7 +609,13 @@ def _id(person: Any) -> Optional[str]:
 
 
 def bands_option(bands: Bands) -> Any:
-    return bands if isinstance(bands, str) else {key: float(edge) for key, edge in bands.items()}
+    if isinstance(bands, str):
+        return bands
+    if not isinstance(bands, Mapping):
+        raise InvalidArgument(
+            "`bands` must be a name or a dictionary of low, high and, if there are, very_low and very_high."
+        )
+    return {key: float(edge) for key, edge in bands.items()}
 
 
 COLUMNS: Dict[str, Any] = {

@@ -237,12 +237,16 @@ def input_stream(
     if hasattr(table, "__arrow_c_array__"):
         held = table.__arrow_c_array__()
         return moved_stream(held), held
+    raise _not_a_table(table)
+
+
+def _not_a_table(table: Any) -> TypeError:
     hint = ""
     if isinstance(table, (str, os.PathLike)):
         hint = " The file of a device is read by glucose.read(path), a table in a file by pandas or polars."
     elif hasattr(table, "to_table"):
         hint = " Pass its rows: .to_table()."
-    raise TypeError(
+    return TypeError(
         f"{type(table).__name__} is not a table: pass a DataFrame of pandas or polars, a pyarrow "
         f"Table, a dictionary of columns, or an object with __arrow_c_stream__.{hint}"
     )
@@ -305,6 +309,8 @@ def reading_columns(
 ) -> Dict[str, Any]:
     """Returns the options of the columns of readings, by the arguments or by usual names."""
     names = column_names(table)
+    if names is None and not hasattr(table, "__arrow_c_stream__") and not hasattr(table, "__arrow_c_array__"):
+        raise _not_a_table(table)
     columns: Dict[str, Any] = {
         "id": found_column(by, names, _IDS, "by", "ids (None for one person)"),
         "time": found_column(time, names, _TIMES, "time", "times", _time_in_index(table)),

@@ -80,7 +80,10 @@ def test_episodes_and_profile_are_those_of_the_command(name):
     table = columns(path)
     rows = command("episodes", path, "--zone", "UTC", "--csv")
     found = glucose.episodes(table, by="subject", zone="UTC", invalid="skip")
-    compare(rows, found, ["level", "minutes", "mean_mgdl", "extreme_mgdl", "minutes_to_recovery", "part"])
+    compare(
+        rows, found,
+        ["level", "minutes", "mean_mgdl", "extreme_mgdl", "minutes_to_recovery", "part", "extreme_is_device_limit"],
+    )
     starts = [time.isoformat().replace("+00:00", "Z") for time in found["start"]]
     assert [row["start"] for row in rows] == [start.partition(".")[0].rstrip("Z") + "Z" for start in starts]
     rows = command("profile", path, "--zone", "UTC", "--csv")

@@ -25,6 +25,7 @@ def test_arguments():
     refused("not a time zone", zone="Europe/Atlantis")
     refused("`bands` must be", bands="wide")
     refused("`bands` must be an object of low, high", bands={"low": 180, "high": 70})
+    refused("`bands` must be a name or a dictionary of low, high", bands=(70, 180))
     for high in (1e308, 1e30, 55.6, 0):
         refused("ascending, from above 0 to 1000 mg/dL", unit="mmol/L", bands={"low": 4, "high": high})
     refused("ascending, from above 0 to 1000 mg/dL", bands={"low": 70, "high": 180, "very_high": 1001})
@@ -99,7 +100,11 @@ def test_not_a_table(tmp_path):
     columns = {"by": "id", "time": "t", "glucose": "g", "unit": "mg/dL"}
     with pytest.raises(TypeError, match="int is not a table"):
         glucose.metrics(5, **columns, **UTC)
+    with pytest.raises(TypeError, match="list is not a table"):
+        glucose.metrics([{"id": "a", "gl": 100}], **UTC)
     for path in ("readings.parquet", tmp_path / "readings.parquet"):
+        with pytest.raises(TypeError, match="is not a table.* is read by glucose.read"):
+            glucose.metrics(path, **UTC)
         with pytest.raises(TypeError, match="is not a table.* is read by glucose.read"):
             glucose.metrics(path, **columns, **UTC)
 

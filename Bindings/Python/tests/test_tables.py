@@ -500,6 +500,30 @@ def test_flags():
     assert glucose.Cohort(table, **UTC).readings()["flags"][:5] == [1, 2, 2, 2, 0]
 
 
+def test_the_extreme_of_an_episode_is_a_bound_at_the_limit_of_the_device():
+    start = datetime.datetime(2026, 3, 2)
+    values = [120] * 12 + [40] * 6 + [120] * 12 + [41] * 6 + [120] * 12
+    flags = [0] * 14 + [1] + [0] * 33
+    times = [start + datetime.timedelta(minutes=5 * row) for row in range(len(values))]
+    found = glucose.episodes({"time": times, "glucose_mgdl": values, "flags": flags}, by=None, **UTC)
+    assert found["level"] == ["low", "very_low"] * 2
+    assert found["extreme_is_device_limit"] == [1, 1, 0, 0]
+
+
+def test_the_metrics_of_a_grid_count_time():
+    """A day at 5 minutes and one at 15."""
+    start = datetime.datetime(2026, 3, 2)
+    minutes = [5 * row for row in range(288)] + [1440 + 15 * row for row in range(96)]
+    table = {
+        "time": [start + datetime.timedelta(minutes=minute) for minute in minutes],
+        "glucose_mgdl": [120] * 288 + [200] * 96,
+    }
+    options = {"by": None, "zone": "Europe/Oslo"}
+    assert glucose.metrics(table, **options)["in_range_minutes_per_day"] == [1080]
+    grid = glucose.grid(table, minutes=15, **options)
+    assert glucose.metrics(grid, **options)["in_range_minutes_per_day"] == [720]
+
+
 def test_the_account_of_rows():
     table = made()
     table["glucose_mgdl"][0] = None

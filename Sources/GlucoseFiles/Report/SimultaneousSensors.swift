@@ -24,6 +24,10 @@ public struct SimultaneousSensors: Hashable, Sendable, CustomStringConvertible {
   public var sources: [String]
   /// The number of readings of either that lie between two of the other and are above or below both
   /// by more than 3 mg/dL; at least 24, and a quarter of those that lie between two of the other.
+  ///
+  /// Of sensors that the file does not distinguish, in chronological order: the number of readings
+  /// that are above or below both neighbors by more than 20 mg/dL and 15 %; at least 24, and a
+  /// twentieth of all, which is more than those of one sensor.
   public var count: Int
   /// The instant of the first of these readings.
   public var start: Date
@@ -31,7 +35,8 @@ public struct SimultaneousSensors: Hashable, Sendable, CustomStringConvertible {
   /// The warning, as a sentence without its end.
   public var description: String {
     let names = sources.map { "\"\($0)\"" }.joined(separator: " and ")
-    return "Two sensors, or one with two clocks or programs, recorded at the same time and disagree"
+    return (person.map { "\($0): " } ?? "")
+      + "Two sensors, or one with two clocks or programs, recorded at the same time and disagree"
       + (names.isEmpty ? "" : ": \(names)")
       + "; \(count) readings differ from the other's before and after, the first at "
       + "\(start.formatted(.iso8601)), and the recording is of both together"
@@ -74,6 +79,32 @@ extension SimultaneousSensors {
     let most = found.filter { $0.value.count >= least && $0.value.count * 4 >= $0.value.between }
       .max { ($0.value.count, $1.key.x, $1.key.y) < ($1.value.count, $0.key.x, $0.key.y) }
     return most.map { ([$0.key.x, $0.key.y], $0.value.count, $0.value.start) }
+  }
+
+  /// Creates the warning about a recording of one stated sensor, whose readings alternate as those of
+  /// two sensors or people do, or returns `nil` if they do not.
+  ///
+  /// - Complexity: O(*n*)
+  init?(alternatingIn series: GlucoseSeries, of person: String?) {
+    let (times, values) = (series.times, series.values)
+    var count = 0
+    var start = 0.0
+    var before = 0.0
+    for index in values.indices.dropFirst() {
+      let change = values[index] - values[index - 1]
+      let isTurn = abs(change) > 20 && abs(before) > 20 && (change > 0) != (before > 0)
+      before = change
+      guard isTurn, times[index] - times[index - 2] <= Self.longestInterval else { continue }
+      let own = values[index - 1]
+      let (left, right) = (values[index - 2], values[index])
+      guard own > 1.15 * max(left, right) || own < 0.85 * min(left, right) else { continue }
+      if count == 0 { start = times[index - 1] }
+      count += 1
+    }
+    guard count >= Self.least, count * 20 >= values.count else { return nil }
+    self.init(
+      person: person, sources: [], count: count,
+      start: Date(timeIntervalSinceReferenceDate: start))
   }
 
   /// The longest time in seconds between two readings of a sensor without a gap.

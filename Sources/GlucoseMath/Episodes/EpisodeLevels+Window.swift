@@ -25,18 +25,9 @@ extension DayGrid {
   ///
   /// - Complexity: O(*c* + *e*), where *c* is the number of cells and *e* the number of episodes.
   public func levels(_ levels: EpisodeLevels, beginningIn window: ClockWindow) -> EpisodeLevels {
-    func beginning(_ path: KeyPath<EpisodeLevels, [GridEpisode]>) -> [GridEpisode] {
-      levels[keyPath: path].filter {
-        window.contains($0.start.timeIntervalSinceReferenceDate, table)
-      }
+    levels.map(recordedDays: recordedDays(in: window)) { episodes in
+      episodes.filter { window.contains($0.start.timeIntervalSinceReferenceDate, table) }
     }
-    return EpisodeLevels(
-      low: beginning(\.low), veryLow: beginning(\.veryLow),
-      lowExcludingVeryLow: beginning(\.lowExcludingVeryLow),
-      extendedLow: beginning(\.extendedLow), high: beginning(\.high),
-      veryHigh: beginning(\.veryHigh), highExcludingVeryHigh: beginning(\.highExcludingVeryHigh),
-      extendedHigh: beginning(\.extendedHigh), recordedDays: recordedDays(in: window),
-      minimumRecordedDays: levels.minimumRecordedDays)
   }
 
   /// Returns the time recorded in a window of the local day, in lengths of the window, without

@@ -48,6 +48,19 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
     EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
+  /// Returns the results of `transform` for the episodes of each level, with a recorded time.
+  func map(
+    recordedDays: Double, _ transform: ([GridEpisode]) -> [GridEpisode]
+  ) -> EpisodeLevels {
+    EpisodeLevels(
+      low: transform(low), veryLow: transform(veryLow),
+      lowExcludingVeryLow: transform(lowExcludingVeryLow), extendedLow: transform(extendedLow),
+      high: transform(high), veryHigh: transform(veryHigh),
+      highExcludingVeryHigh: transform(highExcludingVeryHigh),
+      extendedHigh: transform(extendedHigh), recordedDays: recordedDays,
+      minimumRecordedDays: minimumRecordedDays)
+  }
+
   /// Returns the rebound highs: high episodes that began at most (`≤`) a time after the end of a
   /// low one, in cells times the interval, as a duration is.
   public func reboundHighs(within time: Duration = .seconds(7200)) -> [GridEpisode] {
@@ -123,26 +136,9 @@ extension DayGrid {
   }
 }
 
-extension DayGrid {
-  /// Returns the number of episodes below 54 mg/dL and the number of those below 70 that contain
-  /// none of them, with 20 minutes to begin and 30 to end.
-  func lowsForPersonalGlycemicState(in unit: GlucoseUnit) -> (
-    veryLow: Int, lowExcludingVeryLow: Int
-  ) {
-    func find(_ threshold: Glucose) -> [GridEpisode] {
-      episodes(
-        matching: EpisodeRule(
-          .below, threshold, minimumDuration: .seconds(1200), recoveryDuration: .seconds(1800)))
-    }
-    let published = ConsensusEdges(in: unit)
-    let veryLow = find(published.veryLow)
-    return (veryLow.count, find(published.low).sharingNoCell(with: veryLow).count)
-  }
-}
-
 extension [GridEpisode] {
   /// Returns the episodes that share no cell with one of `others`; both are in chronological order.
-  fileprivate func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
+  func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
     var position = 0
     return filter { episode in
       while position < others.count, others[position].cells.upperBound <= episode.cells.lowerBound {

@@ -18,7 +18,8 @@ public struct GridEpisode: Hashable, Codable, Sendable {
   package let minutes: Double
   /// The mean over the episode's cells, short recoveries included.
   public let mean: Glucose
-  /// The lowest concentration of a low episode, the highest of a high one.
+  /// The lowest concentration of a low episode, the highest of a high one; a bound with
+  /// ``GlucoseSeries/extremeFlags(of:isLow:)``.
   public let extreme: Glucose
   package let minutesToRecovery: Double?
 
@@ -50,8 +51,14 @@ public struct GridEpisode: Hashable, Codable, Sendable {
 
 extension GlucoseSeries {
   /// Returns the flag of the device's limit that readings of an episode are beyond, or no flag: "Low"
-  /// in a low episode, "High" in a high one.
-  package func extremeFlags(of episode: GridEpisode, isLow: Bool) -> ReadingFlags {
+  /// in a low episode, "High" in a high one, so that the true extreme is beyond
+  /// ``GridEpisode/extreme``.
+  ///
+  /// - Parameters:
+  ///   - episode: An episode of a grid of this series.
+  ///   - isLow: `true` for an episode below a threshold, `false` for one above.
+  /// - Complexity: O(log *n* + *k*), where *k* is the number of readings in the episode.
+  public func extremeFlags(of episode: GridEpisode, isLow: Bool) -> ReadingFlags {
     let limit: ReadingFlags = isLow ? .belowDeviceLimit : .aboveDeviceLimit
     return self[episode.start..<episode.end].flags.contains { $0.contains(limit) } ? limit : []
   }

@@ -55,7 +55,8 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public let mage: Glucose?
   /// The segments of ``mage`` and its other directions.
   public let mageSegments: [MAGESegment]
-  /// The episodes of every level.
+  /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
+  /// in it, with their cells in the grid of the record.
   public fileprivate(set) var episodes: EpisodeLevels
   /// The episodes that begin at night, or `nil` in a row of a part of the day.
   public let nocturnalEpisodes: NocturnalEpisodes?
@@ -119,14 +120,16 @@ extension RawRecord {
   /// Returns the metrics for a row of a table, of whole days or of a part of the day. Sensor
   /// activity and the six standard deviations use the intervals of the first row, if passed, and
   /// readings are expected in `range`, if passed. A grid of the record is not built again, if passed.
+  /// The episodes are those of the record itself unless others are passed.
   func metrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
-    likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil, grid: DayGrid? = nil
+    likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil, grid: DayGrid? = nil,
+    episodes: RecordEpisodes? = nil
   ) -> GlycemicMetrics? {
     guard let part = hours.part else {
       return wholeMetrics(
         in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first,
-        over: range, grid: grid)
+        over: range, grid: grid, episodes: episodes)
     }
     let own = during(part, in: zone).wholeMetrics(
       in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
@@ -134,7 +137,8 @@ extension RawRecord {
     guard var own, !convention.gridFollowsWallClock,
       let grid = series.dayGrid(in: zone, convention: convention)
     else { return own }
-    own.episodes = grid.levels(grid.episodeLevels(bands: bands), beginningIn: part)
+    own.episodes = grid.levels(
+      episodes?.levels ?? grid.episodeLevels(bands: bands), beginningIn: part)
     own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)
     // The scores are of episodes in weeks of whole days.
     own.personalGlycemicState = nil
@@ -143,7 +147,8 @@ extension RawRecord {
 
   private func wholeMetrics(
     in zone: TimeZone, bands: RangeBands, convention: MetricConvention, night: ClockWindow?,
-    likeFirst first: SamplingIntervals?, over range: Range<Date>?, grid known: DayGrid? = nil
+    likeFirst first: SamplingIntervals?, over range: Range<Date>?, grid known: DayGrid? = nil,
+    episodes: RecordEpisodes? = nil
   ) -> GlycemicMetrics? {
     let values = values(convention)
     let averages = averages(convention)
@@ -171,7 +176,7 @@ extension RawRecord {
     let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
     guard let deviations, let averaged, let standard else { return nil }
-    let episodes = grid.episodeLevels(bands: bands)
+    let episodes = episodes ?? RecordEpisodes(grid, bands: bands)
     return GlycemicMetrics(
       statistics: statistics,
       deviceLimitCounts: values.deviceLimitCounts,
@@ -197,18 +202,17 @@ extension RawRecord {
       areasAtLowThreshold: grid.areas(aboveAndBelow: bands.low),
       mage: segments.mage(.average, convention),
       mageSegments: segments,
-      episodes: episodes,
+      episodes: episodes.levels.map(recordedDays: grid.recordedDays) { $0 },
       nocturnalEpisodes: night.map { night in
-        NocturnalEpisodes(night: night, levels: grid.levels(episodes, beginningIn: night))
+        NocturnalEpisodes(night: night, levels: grid.levels(episodes.levels, beginningIn: night))
       },
       personalGlycemicState: variability.flatMap { variability in
         guard grid.recordedDays >= convention.minimumRecordedDays else { return nil }
-        let (veryLow, lowExcludingVeryLow) = grid.lowsForPersonalGlycemicState(in: bands.unit)
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,
           timeInRange: statistics.consensusTimeInRanges.inRange,
-          veryLowEpisodesPerWeek: 7 * Double(veryLow) / grid.recordedDays,
-          lowEpisodesPerWeek: 7 * Double(lowExcludingVeryLow) / grid.recordedDays)
+          veryLowEpisodesPerWeek: 7 * Double(episodes.stateVeryLow.count) / grid.recordedDays,
+          lowEpisodesPerWeek: 7 * Double(episodes.stateLow.count) / grid.recordedDays)
       },
       standardRanges: standard)
   }

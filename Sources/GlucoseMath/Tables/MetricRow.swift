@@ -30,6 +30,10 @@ public struct MetricRow: Hashable, Codable, Sendable {
 
   /// Creates the row of a period, or returns `nil` if it has no readings.
   ///
+  /// Episodes are those of the period's own readings, and end with it. A row of
+  /// ``GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`` has the episodes of the
+  /// whole record that begin in the period.
+  ///
   /// - Parameters:
   ///   - period: The period.
   ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
@@ -49,16 +53,17 @@ public struct MetricRow: Hashable, Codable, Sendable {
   }
 
   /// Creates the row of a period. Sensor activity and the six standard deviations use the intervals
-  /// of the first row, if passed; a grid of the period is not built again, if passed.
+  /// of the first row, if passed; a grid of the period is not built again, if passed. Episodes are
+  /// those of the period's own readings, unless those of a record that begin in it are passed.
   init?(
     _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention, hours: RowHours,
-    likeFirst first: SamplingIntervals?, grid: DayGrid? = nil
+    likeFirst first: SamplingIntervals?, grid: DayGrid? = nil, episodes: RecordEpisodes? = nil
   ) {
     let zone = period.days.lowerBound.zone
     guard
       let metrics = period.record.metrics(
         in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first,
-        over: period.expectedRange, grid: grid)
+        over: period.expectedRange, grid: grid, episodes: episodes)
     else { return nil }
     let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
     firstDay = period.days.lowerBound
@@ -102,6 +107,10 @@ package struct RowHours: Sendable {
 extension GlucoseSeries {
   /// Returns one row for each day or week with readings, or one for the whole record; none if it is
   /// empty.
+  ///
+  /// An episode belongs to the day or week in which it begins, also if it ends in the next one, and
+  /// is as long as in the whole record, so that the rows together have the episodes of the record.
+  /// In `MetricConvention.iglu` it ends with the day or week.
   ///
   /// - Parameters:
   ///   - period: The division of the record.
@@ -169,8 +178,16 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     hours: RowHours, likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
-    periods(by: period, in: zone).compactMap {
-      MetricRow($0, bands: bands, convention: convention, hours: hours, likeFirst: first)
+    // In R, a day or a week is a record without all other rows.
+    let grid =
+      period == .entireRecord || convention.gridFollowsWallClock
+      ? nil : series.dayGrid(in: zone, convention: convention)
+    let episodes = grid.map { RecordEpisodes($0, bands: bands) }
+    return periods(by: period, in: zone).compactMap { period in
+      MetricRow(
+        period, bands: bands, convention: convention, hours: hours, likeFirst: first,
+        episodes: episodes?.beginning(
+          in: period.days.lowerBound.start..<period.days.upperBound.end))
     }
   }
 

@@ -23,13 +23,18 @@
         iglu, active percent and the six standard deviations of all rows use the interval of the \
         first, as R does.
 
+        Means, percentages, and minutes per day count every reading the same. Where the interval \
+        of a recording changes, or scans are among the readings of a sensor, the time with more \
+        readings counts more.
+
         A folder is read as the files in it. A file that cannot be read does not prevent the table \
         of the others: the reason is printed to standard error, and the exit code is that of the \
         first such file. Files are read several at a time, and their readings are kept in memory \
         only while their rows are computed.
 
         With --split day-night, each period has three rows: all hours, the hours outside the \
-        night, and the night. An episode belongs to the part in which it begins.
+        night, and the night. An episode belongs to the day, week, and part in which it begins, \
+        with its whole duration.
 
         Columns of the CSV, after file, id, period_start and period_end (the first and last local \
         day of the row; a week is from Monday to Sunday), zone (the time zone of the days), part \

@@ -334,7 +334,7 @@
       for line in ReadingConflict.summary(of: report.conflicts, in: unit, pairLimit: 1) {
         notes.append("\(path): \(line.safeOnTerminal).")
       }
-      notes += report.warnings.map { "\(path): \($0)." }
+      notes += report.warnings.map { "\(path): \($0.safeOnTerminal)." }
       if !report.ambiguousTimeLines.isEmpty {
         notes.append("\(path): \(Self.ambiguity(of: report.ambiguousTimeLines.count))")
       }

@@ -11,9 +11,9 @@ extension CohortHandle {
     let night = try options.night()
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
       let zone = try self.zone(of: person)
-      let levels = try self.griddedRecord(of: person).series.episodeLevels(
-        in: zone, bands: bands, convention: convention)
-      return levels.map { Self.rows($0, person, in: zone, night) } ?? []
+      let series = try self.griddedRecord(of: person).series
+      let levels = series.episodeLevels(in: zone, bands: bands, convention: convention)
+      return levels.map { Self.rows($0, of: series, person, in: zone, night) } ?? []
     }.flatMap { $0 }
     let episodes = rows.map(\.episode)
     return ResultTable(
@@ -28,6 +28,8 @@ extension CohortHandle {
           "minutes_to_recovery", .numbers(episodes.map(\.timeToRecovery?.minutes))),
         ResultTable.Column(
           "part", .texts(rows.map { $0.isAtNight ? "night" : "day" })),
+        ResultTable.Column(
+          "extreme_is_device_limit", .integers(rows.map { $0.isExtremeLimit ? 1 : 0 })),
       ])
   }
 
@@ -48,8 +50,11 @@ extension CohortHandle {
   }
 
   private static func rows(
-    _ levels: EpisodeLevels, _ person: Int, in zone: TimeZone, _ night: ClockWindow
-  ) -> [(person: Int, level: String, episode: GridEpisode, isAtNight: Bool)] {
+    _ levels: EpisodeLevels, of series: GlucoseSeries, _ person: Int, in zone: TimeZone,
+    _ night: ClockWindow
+  ) -> [(
+    person: Int, level: String, episode: GridEpisode, isAtNight: Bool, isExtremeLimit: Bool
+  )] {
     [
       ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),
       ("high", levels.high), ("very_high", levels.veryHigh),
@@ -57,7 +62,9 @@ extension CohortHandle {
     ].flatMap { level, episodes in
       episodes.map {
         (
-          person: person, level: level, episode: $0, isAtNight: night.contains($0.start, in: zone)
+          person: person, level: level, episode: $0,
+          isAtNight: night.contains($0.start, in: zone),
+          isExtremeLimit: !series.extremeFlags(of: $0, isLow: level.hasSuffix("low")).isEmpty
         )
       }
     }
