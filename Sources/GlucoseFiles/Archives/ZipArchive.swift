@@ -16,8 +16,8 @@ struct ZipArchive {
 
     var isFolder: Bool { name.hasSuffix("/") }
 
-    /// A Boolean value that indicates whether the file is an addition of macOS with the attributes of
-    /// another file or the settings of a folder's window.
+    /// A Boolean value that indicates whether the file is an addition of macOS, with the attributes
+    /// of another file or the settings of a folder's window.
     var isOfFinder: Bool {
       let parts = name.split(separator: "/")
       return parts.first == "__MACOSX" || parts.last == ".DS_Store"
