@@ -40,6 +40,19 @@ struct PlainNamesTests {
     }
   }
 
+  /// A measurement may be of any quantity, and a column of that name may also be one of words.
+  @Test func aMeasurementMayBeGlucose() throws {
+    let file = try readTable(
+      "Patient_ID,Measurement_date,Measurement_time,Measurement\nP1,2025-05-14,10:00:00,120\n"
+        + "P1,2025-05-14,10:15:00,131\nP2,2025-05-14,10:00:00,98\n")
+    #expect(file.people.map(\.id) == ["P1", "P2"])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 131])
+    #expect(file.report.ambiguousColumn == "Measurement")
+    let named = try readTable(
+      "time,measurement,value\n2025-05-14 10:00,glucose,120\n2025-05-14 10:00,pulse,70\n")
+    #expect(named.first.recording.series.map(\.glucose.mgdL) == [120])
+  }
+
   @Test func aTimeWithADateNeedsNoOtherDate() throws {
     let file = try readTable(
       "Event Date,Event Time,Glucose\n2025-05-14,2025-05-14 10:00,120\n")

@@ -56,8 +56,8 @@ struct HealthAutoExportTests {
       let clock = "\(row / 600)\(row / 60 % 10):\(row % 60 / 10)\(row % 10)"
       return "{\"qty\":5.\(row % 10),\"date\":\"2024-02-06 \(clock):00 +0100\",\"source\":\"G6\"}"
     }
-    let metric =
-      "{\"data\":[\(rows.joined(separator: ",\n"))],\"name\":\"blood_glucose\",\"units\":\"mmol/L\"}"
+    let list = rows.joined(separator: ",\n")
+    let metric = "{\"data\":[\(list)],\"name\":\"blood_glucose\",\"units\":\"mmol/L\"}"
     let file = try GlucoseFile.of("{\"data\":{\"metrics\":[\(metric)]}}", zone: nil)
     #expect(file.format == .healthAutoExport)
     #expect(try file.person.recording.series.count == 1440)

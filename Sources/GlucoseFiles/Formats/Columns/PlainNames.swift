@@ -132,7 +132,7 @@ enum PlainNames {
   /// accepted.
   static let vague: ColumnNames = ["bg", "bg_value"] + ofAnyQuantity
   /// The names of a column of any quantity, of which glucose is one.
-  static let ofAnyQuantity: ColumnNames = ["concentration", "value"] + onlyWithUnit
+  static let ofAnyQuantity: ColumnNames = ["concentration", "value", "measurement"] + onlyWithUnit
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
   static let onlyWithUnit: ColumnNames = ["reading", "readings", "lborres"]
   /// Parts of the names of other columns that show such a quantity to be another.

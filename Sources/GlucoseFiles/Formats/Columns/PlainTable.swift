@@ -120,7 +120,8 @@ struct PlainTable: TableFormat {
     roles.flags = Names.flags.column(in: header)
     let name = header[glucose].name
     let types = Names.ofAnyQuantity.contains(name) ? Names.type + Names.quantity : Names.type
-    roles.type = types.column(in: header)
+    let type = types.column(in: header)
+    if type != glucose { roles.type = type }
     roles.isGlucoseNamed = !Names.vague.contains(name)
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
