@@ -154,4 +154,14 @@ struct PlainNamesTests {
     #expect(file.people.map { $0.recording.series.map(\.glucose.mgdL) } == [[120], [130]])
     #expect(file.report.rejected.map(\.line) == [3])
   }
+
+  /// A table that SAS wrote counts the seconds of a local time from 1960, not from 1970 in UTC.
+  @Test func aNumberAsTheTimeOfAClinicalTrialIsOfSAS() throws {
+    let file = try GlucoseFile(
+      reading: Array(
+        "USUBJID,LBCAT,LBORRES,LBORRESU,LBDTC\n1,CGM,120,mg/dL,1893456000.0\n"
+          .utf8), options: ReadOptions(zone: TimeZone(identifier: "Europe/Berlin")))
+    #expect(
+      try file.first.recording.series.map(\.time) == [instant("2019-12-31T23:00:00Z")])
+  }
 }

@@ -24,6 +24,12 @@ struct ColumnRoles {
   var isUTC = false
   /// The column of the offset or the time zone of a time that states none itself.
   var zone: ZoneColumn?
+  /// The column of a corrected time, which replaces the time of a row in which it is filled.
+  var correctedTime: Int?
+  /// The column of a time in UTC, which is read in a row without another time.
+  var otherTimeInUTC: Int?
+  /// A Boolean value that indicates whether a number as a time counts the seconds since 1960.
+  var countsFrom1960 = false
   var person: Int?
   var sensor: Int?
   var meter: Int?
@@ -55,6 +61,9 @@ struct ColumnRoles {
   var omitsMidnight = false
   /// The numbers for values below and above the sensor's range.
   var limitCodes: (low: Double, high: Double)?
+  /// The column that states beside a concentration of 0 whether it was above the sensor's range, by
+  /// 1, or below, by 2.
+  var limitIndicator: Int?
 
   init(time: Int, clock: Int? = nil) {
     self.time = time
@@ -65,7 +74,7 @@ struct ColumnRoles {
   var columns: Set<Int> {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, flags, carbs, insulin, note, device,
-      insulinType,
+      insulinType, correctedTime, otherTimeInUTC, limitIndicator,
     ]
     return Set(others.compactMap(\.self) + [time])
   }
@@ -89,7 +98,8 @@ struct ColumnRoles {
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
     if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
-    guard let sensor, !hasMore, clock == nil, !isUTC, timeUnit == nil, limitCodes == nil
+    guard let sensor, !hasMore, clock == nil, !isUTC, timeUnit == nil, limitCodes == nil,
+      limitIndicator == nil, timeColumn(of: row) == time
     else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
@@ -154,7 +164,7 @@ struct ColumnRoles {
       throw error
     }
     if case .missing = cell {
-      if !row.isEmpty(time), !LimitWords.missing.contains(row.lowercased(time)) {
+      if !row.isEmpty(timeColumn(of: row)), !LimitWords.missing.contains(row.lowercased(time)) {
         _ = try stamp(row, in: collector.zone)
       }
       return .skipped(.missingValue)
@@ -259,14 +269,35 @@ struct ColumnRoles {
   private func stamp(
     _ row: borrowing TableCursor, in caller: TimeZone?
   ) throws(Rejection) -> WrittenTime {
-    var stamp = try written(row).located(by: zone, of: row, caller: caller)
+    let column = timeColumn(of: row)
+    let isUTC = isUTC || column == otherTimeInUTC
+    let written = try written(row, in: column)
+    var stamp =
+      try column == otherTimeInUTC ? written : written.located(by: zone, of: row, caller: caller)
     if isUTC, stamp.isWallClock { stamp.offset = 0 }
     return stamp
   }
 
-  private func written(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
+  /// Returns the column of a row's time.
+  private func timeColumn(of row: borrowing TableCursor) -> Int {
+    if let correctedTime, !row.isEmpty(correctedTime) { return correctedTime }
+    if let otherTimeInUTC, row.isEmpty(time), !row.isEmpty(otherTimeInUTC) { return otherTimeInUTC }
+    return time
+  }
+
+  private func written(
+    _ row: borrowing TableCursor, in time: Int
+  ) throws(Rejection) -> WrittenTime {
     if let timeUnit { return try row.stamp(time, sinceStartIn: timeUnit, clock: clock) }
     guard let clock else {
+      if countsFrom1960,
+        let stamp = WrittenTime(
+          row.bytes.elementSpan, row.range(time), sinceStartIn: .seconds,
+          on: WrittenTime.startOfSAS)
+      {
+        if row.range(time).upperBound == row.bytes.count { try row.checkEnd(ofTime: time) }
+        return stamp
+      }
       do throws(Rejection) {
         return try row.stamp(time)
       } catch {
@@ -281,11 +312,19 @@ struct ColumnRoles {
 
   /// Returns the meaning of a number that is a code rather than a concentration.
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
-    guard let limitCodes else { return nil }
+    guard limitCodes != nil || limitIndicator != nil else { return nil }
     let range = row.range(column)
     guard let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: true),
       number.end == range.upperBound
     else { return nil }
+    if let limitIndicator, number.value == 0 {
+      switch row.text(limitIndicator) {
+      case "1": return .high(nil)
+      case "2": return .low(nil)
+      default: return nil
+      }
+    }
+    guard let limitCodes else { return nil }
     return number.value == limitCodes.low
       ? .low(nil) : number.value == limitCodes.high ? .high(nil) : nil
   }

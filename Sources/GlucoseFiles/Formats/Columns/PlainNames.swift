@@ -53,6 +53,10 @@ enum PlainNames {
     ] + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
   static let registry: ColumnNames = ["devicedttm", "datadttm"]
+  /// The name in the same tables of a column that explains a concentration of 0.
+  static let limitIndicator = "highlowindicator"
+  /// The name of a time in data sets of CDISC, which SAS may have written as a number.
+  static let timeOfSAS = "lbdtc"
   /// The name in the same tables of a time in UTC.
   static let registryUTC = "utcdttm"
 

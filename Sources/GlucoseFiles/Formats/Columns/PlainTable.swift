@@ -58,8 +58,13 @@ struct PlainTable: TableFormat {
       ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
     {
       if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
+      let name = header[time].name
       var roles = ColumnRoles(time: time)
-      roles.omitsMidnight = Names.registry.contains(header[time].name)
+      roles.omitsMidnight = Names.registry.contains(name)
+      roles.countsFrom1960 = name == Names.timeOfSAS
+      roles.correctedTime =
+        roles.omitsMidnight ? header.firstIndex { $0.name == name + "_adjusted" } : nil
+      roles.otherTimeInUTC = header.firstIndex { Names.isUTC($0.name) }
       return roles
     }
     return header.firstIndex { Names.isUTC($0.name) }.map { time in
@@ -118,6 +123,7 @@ struct PlainTable: TableFormat {
     }
     roles.unit = Names.unit.column(in: header)
     roles.flags = Names.flags.column(in: header)
+    roles.limitIndicator = header.firstIndex { $0.name == Names.limitIndicator }
     let name = header[glucose].name
     let types = Names.ofAnyQuantity.contains(name) ? Names.type + Names.quantity : Names.type
     let type = types.column(in: header)
