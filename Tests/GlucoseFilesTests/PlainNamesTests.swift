@@ -19,7 +19,8 @@ struct PlainNamesTests {
     ("Tijdstempel (JJJJ-MM-DDTuu:mm:ss)", "Glucosewaarde (mg/dL)"), ("timestamp_local", "sg"),
     ("DisplayTime", "GlucoseValue"), ("LocalDateTime", "SensorGlucose"),
     ("MeasuredAt", "bloodGlucose"),
-    ("时间", "血糖值 (mg/dL)"), ("Дата и время", "Глюкоза (мг/дл)"), ("bg_ts", "value"),
+    ("时间", "血糖值 (mg/dL)"), ("血糖时间", "血糖值(mg/dL)"), ("Дата и время", "Глюкоза (мг/дл)"),
+    ("bg_ts", "value"),
   ])
   func recognizesATimeAndGlucose(time: String, glucose: String) throws {
     let file = try readTable("\(time),\(glucose)\n2025-05-14 10:00,120\n2025-05-14 10:05,131\n")

@@ -47,7 +47,8 @@ enum PlainNames {
       "bg_ts",
       "unix_time", "unix_timestamp", "epoch", "epoch_time", "timestamp_ms", "time_ms", "epoch_ms",
       "timestamp_s", "epoch_s", "epoch_seconds", "start", "start_time", "start_date",
-      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "测量时间", "检测时间", "记录时间", "采集时间",
+      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "血糖时间", "测量时间", "检测时间", "记录时间",
+      "采集时间",
       "測定日時", "日時", "측정시간",
       "uhrzeit", "heure", "hora", "ora", "tijd", "tid",
     ] + registry
