@@ -59,4 +59,21 @@ struct RegistryTableTests {
       ])
     #expect(file.report.rejected.map(\.reason) == [.missingTime])
   }
+
+  @Test(arguments: ["DeviceDtTmDaysFromEnroll", "DeviceDtDaysFromEnroll", "DeviceDaysFromEnroll"])
+  func daysSinceEnrollmentCountFromTheYear2000(days: String) throws {
+    for (header, value) in [("GlucoseValue", "120"), ("Value", "121")] {
+      let file = try read(
+        "RecID|PtID|\(days)|DeviceTm|RecordType|\(header)\n1|7|-1|23:55:00|CGM|\(value)\n"
+          + "2|7|0|00:00:00|CGM|130\n3|7|0|00:01:00|Calibration|140\n4|8|3|10:00:00|CGM|150\n")
+      #expect(file.people.map(\.id) == ["7", "8"])
+      #expect(file.first.recording.series.map(\.glucose.mgdL) == [Double(value), 130])
+      #expect(file.first.meter.map(\.glucose.mgdL) == [140])
+      let zone = try #require(file.report.detected.zone)
+      #expect(try zone.value.secondsFromGMT(for: instant("2000-07-01T00:00:00Z")) == -5 * 3600)
+      let day = LocalDay(
+        containing: try #require(file.first.recording.series.last?.time), in: zone.value)
+      #expect(day == LocalDay(year: 2000, month: 1, day: 1, in: zone.value))
+    }
+  }
 }

@@ -54,6 +54,12 @@ enum PlainNames {
     ] + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
   static let registry: ColumnNames = ["devicedttm", "datadttm"]
+  /// The names in the same tables of the days since enrollment in the study, in place of a date.
+  static let daysFromEnrollment: ColumnNames = [
+    "devicedttmdaysfromenroll", "devicedtdaysfromenroll", "devicedaysfromenroll",
+  ]
+  /// The name of the clock beside such days.
+  static let clockOfEnrollment = "devicetm"
   /// The name in the same tables of a column that explains a concentration of 0.
   static let limitIndicator = "highlowindicator"
   /// The name of a time in data sets of CDISC, which SAS may have written as a number.

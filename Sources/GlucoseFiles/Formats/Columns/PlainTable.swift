@@ -36,14 +36,16 @@ struct PlainTable: TableFormat {
         ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name) && roles.type == nil
           ? TableCursor.excerpt(cells[glucose]) : nil,
         unreadColumns: TableLayout.unread(cells, besides: roles.columns),
-        conventions: FormatDefaults(limits: .dexcom, mayNumberRows: roles.person != nil))
+        conventions: FormatDefaults(
+          limits: .dexcom, mayNumberRows: roles.person != nil,
+          areDatesShifted: roles.timeUnit != nil))
       return
     }
     return nil
   }
 
-  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, a
-  /// time in UTC.
+  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, days
+  /// since enrollment in a study and a clock; or a time in UTC.
   ///
   /// - Parameter rows: The rows below the header.
   private static func times(
@@ -65,6 +67,13 @@ struct PlainTable: TableFormat {
       roles.correctedTime =
         roles.omitsMidnight ? header.firstIndex { $0.name == name + "_adjusted" } : nil
       roles.otherTimeInUTC = header.firstIndex { Names.isUTC($0.name) }
+      return roles
+    }
+    if let days = Names.daysFromEnrollment.column(in: header),
+      let clock = header.firstIndex(where: { $0.name == Names.clockOfEnrollment })
+    {
+      var roles = ColumnRoles(time: days, clock: clock)
+      roles.timeUnit = .days
       return roles
     }
     return header.firstIndex { Names.isUTC($0.name) }.map { time in
