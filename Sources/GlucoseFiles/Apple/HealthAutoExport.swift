@@ -49,7 +49,8 @@ struct HealthAutoExport: JSONFormat {
     let start = try scanner.time(of: scanner.member("start", of: 0))
     let end = try scanner.time(of: scanner.member("end", of: 0))
     let length = end.stamp.seconds - start.stamp.seconds
-    guard start.stamp.form == end.stamp.form, 0...1e6 ~= length else {
+    // Every date in an export has an offset.
+    guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length else {
       throw RecordRejection(.unreadableTime, scanner.excerpt(0))
     }
     let exercise = Exercise(

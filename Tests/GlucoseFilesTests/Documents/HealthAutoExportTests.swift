@@ -65,6 +65,9 @@ struct HealthAutoExportTests {
     // A workout is only in its own list.
     let events = "{\"data\":{\"events\":[\(Self.workout)]}}"
     #expect(throws: ReadError.self) { try GlucoseFile.of(events, zone: nil) }
+    let local = Self.workout.replacing(" -0500", with: "")
+    let apart = try GlucoseFile.of("{\"data\":{\"workouts\":[\(local)]}}")
+    #expect(apart.report.reasons == [.unreadableTime])
     // A record in a unit of another quantity.
     let other = try GlucoseFile.of(
       "{\"data\":{\"metrics\":[\(Self.glucose.replacing("mg/dL", with: "g/L"))]}}", zone: nil)
