@@ -76,7 +76,7 @@ struct HealthAutoExport: JSONFormat {
       let dose = InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil)
       let time = try scanner.time(of: scanner.member("date", of: record))
       Self.add(.insulin(dose), at: time, line: line, into: &collector)
-    case "carbohydrates":
+    case "carbohydrates", "dietary_carbohydrates":
       guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner) else {
         return .skipped(.missingValue)
       }

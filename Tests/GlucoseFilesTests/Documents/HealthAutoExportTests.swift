@@ -49,6 +49,8 @@ struct HealthAutoExportTests {
     #expect(file.report.reasons == [.unreadableTime])
     #expect(file.report.rejected.first?.text == "today")
     #expect(addsUp(file.report))
+    let renamed = text.replacing("\"carbohydrates\"", with: "\"dietary_carbohydrates\"")
+    #expect(try GlucoseFile.of(renamed, zone: nil).kinds == file.kinds)
   }
 
   @Test func readsALongListAndItsUnit() throws {
