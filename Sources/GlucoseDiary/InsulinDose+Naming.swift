@@ -81,12 +81,13 @@ extension InsulinDose.Action {
   private static let longWords = [
     // English, French, Spanish, Portuguese, Italian, Romanian, Catalan.
     "long", "ultralong", "slow", "basal", "retard", "depot", "lent", "prolong",
-    "larg", "lung", "llarg", "lentă", "prelung", "lunga",
+    "larg", "lung", "llarg", "lentă", "prelung", "prolung", "lunga",
     // German, Dutch, and the Nordic languages.
     "lang", "verzöger", "depotins", "ultralang", "lång", "pitkä", "perusins", "basins",
     // Slavic and Baltic languages, Hungarian, Estonian.
     "dług", "przedłuż", "dlouh", "dlho", "dug", "dolg", "длител", "длинн", "долг", "продлен",
-    "продлён", "пролонг", "базал", "тривал", "довг", "дълг", "ilgst", "ilg", "hosszú", "bázis",
+    "bazál", "продлён", "пролонг", "базал", "тривал", "довг", "дълг", "ilgst", "ilg", "hosszú",
+    "bázis",
     "pikatoim",
     // Greek, Turkish, Hebrew, Arabic, Vietnamese.
     "μακρ", "βραδε", "uzun", "ארוך", "ארוכ", "طويل", "dài",
@@ -143,7 +144,7 @@ extension InsulinDose.Action {
   /// Names in scripts without spaces between words.
   private static let parts: [(String, InsulinDose.Action)] = [
     ("速効", .rapidActing), ("超速", .rapidActing), ("速效", .rapidActing), ("短效", .rapidActing),
-    ("即効", .rapidActing),
+    ("即効", .rapidActing), ("餐时", .rapidActing), ("餐時", .rapidActing),
     ("持効", .longActing), ("持続", .longActing), ("長時間", .longActing), ("中間型", .intermediateActing),
     ("长效", .longActing),
     ("長效", .longActing), ("中效", .intermediateActing), ("基础", .longActing), ("基礎", .longActing),

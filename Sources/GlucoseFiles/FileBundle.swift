@@ -170,7 +170,7 @@ public struct FileBundle: Sendable {
   private static func files(
     in archive: ZipArchive, _ options: ReadOptions
   ) throws(ReadError) -> ([Member], [UnreadFile]) {
-    let entries = archive.entries.filter { !$0.isFolder }
+    let entries = archive.entries.filter { !$0.isFolder && !$0.isOfFinder }
     var members: [Member] = []
     var unread: [UnreadFile] = []
     var total = 0

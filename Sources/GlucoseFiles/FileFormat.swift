@@ -58,6 +58,8 @@ public struct FileFormat: RawRepresentable, Hashable, Codable, Sendable, CustomS
   public static let fhir = Self(rawValue: "HL7 FHIR")
   /// An export of Apple Health.
   public static let appleHealth = Self(rawValue: "Apple Health")
+  /// A JSON file of the app Health Auto Export, with records of Apple Health.
+  public static let healthAutoExport = Self(rawValue: "Health Auto Export")
   /// A person's file of the OhioT1DM data set.
   public static let ohioT1DM = Self(rawValue: "OhioT1DM")
 

@@ -83,6 +83,18 @@
       #expect(none.output.isEmpty)
     }
 
+    /// Finger-sticks are not part of any metric.
+    @Test func namesTheValuesThatAreNotASensors() throws {
+      let run = try CommandRun(
+        "metrics", "-", "--zone", "UTC",
+        input: "time,glucose (mg/dL),type\n2026-03-02 08:00,120,manual\n"
+          + "2026-03-02 12:00,130,manual\n2026-03-02 12:05,131,scan\n")
+      #expect(run.code != 0)
+      #expect(
+        run.errors.contains("no readings of a sensor; 1 scan and 2 meter readings not included."),
+        "\(run.errors)")
+    }
+
     /// A spreadsheet has 1900-01-01 in the place of no date.
     @Test func aFileWithAReadingDecadesFromTheOthersIsRefusedWithBothInstants() throws {
       let folder = try TemporaryFolder()

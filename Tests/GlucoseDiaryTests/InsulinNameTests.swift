@@ -11,7 +11,7 @@ struct InsulinNameTests {
     "Hurtigtvirkende", "Hurtigvirkende", "Nopeavaikutteinen", "Pikainsuliini",
     "Szybko działająca", "Rychle působící", "Rýchlo pôsobiaci", "Gyors hatású",
     "Cu acțiune rapidă", "Быстрого действия", "Ταχείας δράσης", "Hızlı Etkili", "מהיר טווח",
-    "超速効型", "速效", "속효성", "NovoRapid", "Humalog 100", "insulin aspart", "FIASP",
+    "超速効型", "速效", "餐时胰岛素", "속효성", "NovoRapid", "Humalog 100", "insulin aspart", "FIASP",
   ])
   func namesARapidInsulin(text: String) {
     #expect(InsulinDose.Action(naming: text) == .rapidActing)
@@ -19,7 +19,8 @@ struct InsulinNameTests {
 
   @Test(arguments: [
     "Long-Acting", "Langwirkend", "Verzögerungsinsulin", "À action lente", "Acción prolongada",
-    "Ad azione lenta", "Langwerkend", "Ação prolongada", "Långverkande", "Langtidsvirkende",
+    "Ad azione lenta", "Ad azione prolungata", "Bazální inzulin", "Langwerkend", "Ação prolongada",
+    "Långverkande", "Langtidsvirkende",
     "Langsomtvirkende", "Pitkävaikutteinen", "Długo działająca", "Dlouhodobě působící",
     "Dlhodobo pôsobiaci", "Hosszú hatású", "Cu acțiune prelungită", "Длительного действия",
     "Μακράς δράσης", "Uzun Etkili", "ארוך טווח", "持効型", "長時間作用型", "长效", "지속형",

@@ -189,6 +189,19 @@ struct ArchiveTests {
   }
 
   /// The edges of ranges are exact in one unit, and days are of one zone.
+  @Test func theFilesThatMacOSAddsAreIgnored() throws {
+    let mark = "\u{0}\u{5}\u{16}\u{7}"
+    let added = [("__MACOSX/._cgm.csv", mark), (".DS_Store", mark), ("new/._cgm.csv", mark)]
+    let table = "id,time,gl\na,2025-01-01T00:00:00Z,120\n"
+    let bundle = try FileBundle(
+      reading: SampleWorkbook.archive(added + [("cgm.csv", table)]), options: Self.options)
+    #expect(bundle.members.map(\.name) == ["cgm.csv"])
+    #expect(bundle.unread.isEmpty)
+    // The error is that of the only file rather than that nothing was read.
+    let error = error(SampleWorkbook.archive([("cgm.csv", "id,time\na,b\n")] + added))
+    #expect(error?.text == "id,time")
+  }
+
   @Test func everyPersonHasTheUnitOfTheirOwnFiles() throws {
     func table(_ unit: String, _ id: String, _ value: Double, rows: Int) -> String {
       "id,time,gl (\(unit))\n"

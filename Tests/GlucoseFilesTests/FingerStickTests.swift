@@ -45,6 +45,18 @@ struct FingerStickTests {
     #expect(subject.meter.values.elementsEqual([131]))
   }
 
+  /// Programs that write the records of Apple Health as a table name the type of each record.
+  @Test func theTypeOfAppleHealthStatesNoDevice() throws {
+    let file = try read(
+      "type,sourceName,startDate,unit,value\n"
+        + "HKQuantityTypeIdentifierBloodGlucose,G7,2025-01-01 00:00:00 +0100,mg/dL,120\n"
+        + "HKQuantityTypeIdentifierBloodGlucose,G7,2025-01-01 00:05:00 +0100,mg/dL,121\n"
+        + "HKQuantityTypeIdentifierHeartRate,Watch,2025-01-01 00:05:00 +0100,count/min,70\n")
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 121])
+    #expect(file.first.meter.isEmpty)
+    #expect(file.report.skipped[.otherMeasurement] == 1)
+  }
+
   private func glooko(every minutes: Int, count: Int) throws -> GlucoseFile {
     let start = Date(timeIntervalSince1970: 1_750_000_000)
     let rows = (0..<count).map { row in
@@ -74,5 +86,22 @@ struct FingerStickTests {
       #expect(subject.meter.count == count)
       #expect(file.report.meterReadingsTreatedAsSensorCount == 0)
     }
+  }
+
+  /// In a sheet saved as text, the number of lines above the header is all that distinguishes them.
+  @Test(arguments: [(5, 24, true), (240, 24, false), (5, 8, false)])
+  func diasendsDenseValuesAreSensorReadings(
+    minutes: Int, count: Int, isSensors: Bool
+  ) throws {
+    let rows = (0..<count).map { row in
+      let time = row * minutes
+      let clock = "\(time / 60 % 24):\(time % 60 / 10)\(time % 10)"
+      return "\(1 + time / 1440)/01/2025 \(clock),5.\(row % 10)"
+    }
+    let file = try read(
+      "Name,Sample\nBorn,1980\nSerial,A\n\nTime,mmol/L\n" + rows.joined(separator: "\n"))
+    #expect(file.format == .diasend)
+    #expect(file.first.recording.series.count == (isSensors ? count : 0))
+    #expect(file.first.meter.count == (isSensors ? 0 : count))
   }
 }

@@ -59,10 +59,38 @@ struct GlookoTableTests {
     #expect(meter.first.recording.series.isEmpty)
   }
 
+  /// Without a serial number, the table of a meter has as many columns as that of a sensor.
+  @Test func aMeterWithoutASerialNumberIsNotASensor() throws {
+    let file = try read(
+      "Zeitstempel,Glukosewert (mg/dl),Manuelles Lesen\n14.06.2025 08:00,121,M\n"
+        + "14.06.2025 12:00,150,M")
+    #expect(file.first.meter.map(\.glucose.mgdL) == [121, 150])
+    #expect(file.first.recording.series.isEmpty)
+  }
+
+  @Test(arguments: [
+    "Timestamp,Name,Intensity,Duration (minutes),Calories Burned\n14.06.2025 18:00,Walk,Medium,30,120\n"
+      + "14.06.2025 19:00,Run,High,7.5,\n14.06.2025 20:00,Yoga,,,\n",
+    "Zeitstempel,Name,Intensität,Dauer (Minuten),Verbrannte Kalorien\n"
+      + "14.06.2025 18:00,Walk,Mittel,30,120\n14.06.2025 19:00,Run,Hoch,\"7,5\",\n"
+      + "14.06.2025 20:00,Yoga,,,\n",
+  ])
+  func readsExercise(table: String) throws {
+    let file = try read(table)
+    #expect(
+      file.first.recording.events.map(\.content) == [
+        .exercise(Exercise(name: "Walk", duration: .seconds(1800), intensity: .moderate)),
+        .exercise(Exercise(name: "Run", duration: .seconds(450), intensity: .vigorous)),
+      ])
+    #expect(file.report.skipped[.missingValue] == 1)
+    #expect(file.report.rejected.isEmpty)
+  }
+
   @Test func readsFoodByItsGrams() throws {
     let file = try read(
       "Zeitstempel,Name,KH (g),Fett (g),Eiweiß (g)\n14.06.2025 08:00,Brot,\"30,5\",2,4")
     #expect(file.first.recording.events.map(\.content) == [.meal(Meal(carbs: 30.5))])
+    #expect(file.first.recording.events.map(\.note) == ["Brot"])
   }
 
   /// In these tables, the column of values has no unit, and the values are not glucose.

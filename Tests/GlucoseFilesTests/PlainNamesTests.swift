@@ -19,7 +19,8 @@ struct PlainNamesTests {
     ("Tijdstempel (JJJJ-MM-DDTuu:mm:ss)", "Glucosewaarde (mg/dL)"), ("timestamp_local", "sg"),
     ("DisplayTime", "GlucoseValue"), ("LocalDateTime", "SensorGlucose"),
     ("MeasuredAt", "bloodGlucose"),
-    ("时间", "血糖值 (mg/dL)"), ("Дата и время", "Глюкоза (мг/дл)"), ("bg_ts", "value"),
+    ("时间", "血糖值 (mg/dL)"), ("血糖时间", "血糖值(mg/dL)"), ("Дата и время", "Глюкоза (мг/дл)"),
+    ("bg_ts", "value"),
   ])
   func recognizesATimeAndGlucose(time: String, glucose: String) throws {
     let file = try readTable("\(time),\(glucose)\n2025-05-14 10:00,120\n2025-05-14 10:05,131\n")
@@ -38,6 +39,19 @@ struct PlainNamesTests {
       let file = try readTable("\(date),\(clock),\(glucose) (mg/dL)\n2025-05-14,\(value),120\n")
       #expect(try file.first.recording.series.map(\.time) == [instant("2025-05-14T10:00:00Z")])
     }
+  }
+
+  /// A measurement may be of any quantity, and a column of that name may also be one of words.
+  @Test func aMeasurementMayBeGlucose() throws {
+    let file = try readTable(
+      "Patient_ID,Measurement_date,Measurement_time,Measurement\nP1,2025-05-14,10:00:00,120\n"
+        + "P1,2025-05-14,10:15:00,131\nP2,2025-05-14,10:00:00,98\n")
+    #expect(file.people.map(\.id) == ["P1", "P2"])
+    #expect(file.first.recording.series.map(\.glucose.mgdL) == [120, 131])
+    #expect(file.report.ambiguousColumn == "Measurement")
+    let named = try readTable(
+      "time,measurement,value\n2025-05-14 10:00,glucose,120\n2025-05-14 10:00,pulse,70\n")
+    #expect(named.first.recording.series.map(\.glucose.mgdL) == [120])
   }
 
   @Test func aTimeWithADateNeedsNoOtherDate() throws {
@@ -140,5 +154,15 @@ struct PlainNamesTests {
     #expect(file.people.map(\.id) == ["101", "102"])
     #expect(file.people.map { $0.recording.series.map(\.glucose.mgdL) } == [[120], [130]])
     #expect(file.report.rejected.map(\.line) == [3])
+  }
+
+  /// A table that SAS wrote counts the seconds of a local time from 1960, not from 1970 in UTC.
+  @Test func aNumberAsTheTimeOfAClinicalTrialIsOfSAS() throws {
+    let file = try GlucoseFile(
+      reading: Array(
+        "USUBJID,LBCAT,LBORRES,LBORRESU,LBDTC\n1,CGM,120,mg/dL,1893456000.0\n"
+          .utf8), options: ReadOptions(zone: TimeZone(identifier: "Europe/Berlin")))
+    #expect(
+      try file.first.recording.series.map(\.time) == [instant("2019-12-31T23:00:00Z")])
   }
 }

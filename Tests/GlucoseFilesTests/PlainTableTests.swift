@@ -214,6 +214,16 @@ struct PlainTableTests {
     #expect(file.first.recording.series.map(\.glucose.mgdL) == [118.5, 119])
   }
 
+  @Test func aLimitMayHaveAUnit() throws {
+    let file = try readTable(
+      "time,glucose\n2025-05-04 10:00,<40 mg/dL\n2025-05-04 10:05,> 400 mg/dL\n"
+        + "2025-05-04 10:10,120 mg/dL\n2025-05-04 10:15,<2.2 mmol/L\n2025-05-04 10:20,<4O\n")
+    let series = file.first.recording.series
+    #expect(series.map(\.flags.isEmpty) == [false, false, true, false])
+    #expect(series.map(\.glucose) == [.mgdL(40), .mgdL(400), .mgdL(120), .mmolL(2.2)])
+    #expect(file.report.rejected.map(\.line) == [6])
+  }
+
   @Test func aComparatorMayBeApartFromItsNumber() throws {
     let file = try readTable(
       "time,glucose\n2025-05-04 10:00,< 40\n2025-05-04 10:05,>=400\n2025-05-04 10:10,120\n"

@@ -15,6 +15,14 @@ struct ZipArchive {
     var offset: Int
 
     var isFolder: Bool { name.hasSuffix("/") }
+
+    /// A Boolean value that indicates whether the file is an addition of macOS, with the attributes
+    /// of another file or the settings of a folder's window.
+    var isOfFinder: Bool {
+      let parts = name.split(separator: "/")
+      return parts.first == "__MACOSX" || parts.last == ".DS_Store"
+        || parts.last?.hasPrefix("._") ?? false
+    }
   }
 
   private let bytes: ByteOrigin

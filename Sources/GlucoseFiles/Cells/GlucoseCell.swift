@@ -8,10 +8,10 @@ enum GlucoseCell: Equatable {
   case missing
   /// A number, and the unit if the cell states one.
   case value(Double, GlucoseUnit?)
-  /// A value below the device's range; the limit if the cell states it.
-  case low(Double?)
-  /// A value above the device's range; the limit if the cell states it.
-  case high(Double?)
+  /// A value below the device's range; the limit and its unit if the cell states them.
+  case low(Double?, GlucoseUnit? = nil)
+  /// A value above the device's range; the limit and its unit if the cell states them.
+  case high(Double?, GlucoseUnit? = nil)
 
   /// The reading's flags.
   var flags: ReadingFlags {
@@ -43,13 +43,18 @@ extension TableCursor {
       throw Rejection(.unreadableNumber, column: column)
     }
     if first == UInt8(ascii: "<") || first == UInt8(ascii: ">") {
-      // "< 40", "<=40"
+      // "< 40", "<=40", "<40 mg/dL"
       let start = range.dropFirst().first { !Self.isBetween(bytes[$0]) } ?? range.upperBound
-      guard let limit = number(in: start..<range.upperBound, of: column),
-        limit.end == range.upperBound
-      else { throw Rejection(.unreadableNumber, column: column) }
-      _ = try positive(limit.value, nil, column)
-      return first == UInt8(ascii: "<") ? .low(limit.value) : .high(limit.value)
+      guard let limit = number(in: start..<range.upperBound, of: column) else {
+        throw Rejection(.unreadableNumber, column: column)
+      }
+      let rest = String(decoding: bytes[limit.end..<range.upperBound], as: UTF8.self)
+      let unit = GlucoseUnit(mentionedIn: rest.lowercased())
+      guard rest.isEmpty || unit != nil else {
+        throw Rejection(.unreadableNumber, column: column)
+      }
+      _ = try positive(limit.value, unit, column)
+      return first == UInt8(ascii: "<") ? .low(limit.value, unit) : .high(limit.value, unit)
     }
     guard let word = text(column)?.lowercased() else { return .missing }
     if LimitWords.low.contains(word) { return .low(nil) }

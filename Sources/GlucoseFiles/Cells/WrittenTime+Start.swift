@@ -3,10 +3,15 @@
 internal import GlucoseMath
 
 extension WrittenTime {
-  /// Creates the time of a number that fills a range and counts from the beginning of the year
-  /// 2000, to the second, or to the millisecond if it counts seconds; `nil` if it is not a number or
-  /// is a hundred years away.
-  init?(_ bytes: Span<UInt8>, _ range: Range<Int>, sinceStartIn unit: ColumnMapping.ElapsedUnit) {
+  /// Creates the time of a number that fills a range and counts from a start, by default the
+  /// beginning of the year 2000, to the second, or to the millisecond if it counts seconds; `nil` if
+  /// it is not a number or is a hundred years away.
+  ///
+  /// - Parameter start: The day of the start, in days since 1970-01-01.
+  init?(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, sinceStartIn unit: ColumnMapping.ElapsedUnit,
+    on start: Int = 10_957
+  ) {
     guard let number = ScannedNumber(bytes, range, allowingComma: true),
       number.end == range.upperBound
     else { return nil }
@@ -20,14 +25,14 @@ extension WrittenTime {
     let total = (number.value * length * precision).rounded() / precision
     guard total.magnitude < Self.longestFromStart else { return nil }
     let day = (total / 86_400).rounded(.down)
-    let date = CivilDate(ordinal: Self.start + Int(day))
+    let date = CivilDate(ordinal: start + Int(day))
     self.init(
       seconds: total - day * 86_400, year: Int16(date.year), first: UInt8(date.month),
       second: UInt8(date.day), form: .yearFirst, offset: nil)
   }
 
-  /// 2000-01-01, in days since 1970-01-01.
-  private static let start = 10_957
+  /// 1960-01-01, from which SAS counts seconds, in days since 1970-01-01.
+  static let startOfSAS = -3653
   /// Seconds of a hundred years.
   private static let longestFromStart = 36_525.0 * 86_400
 }

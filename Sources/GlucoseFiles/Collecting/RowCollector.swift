@@ -132,7 +132,8 @@ struct RowCollector {
     switch glucose {
     case .missing: return false
     case .value(let written, let own): (number, unit) = (written, own ?? unit)
-    case .low(let limit), .high(let limit): number = limit ?? .nan
+    case .low(let limit, let own), .high(let limit, let own):
+      (number, unit) = (limit ?? .nan, own ?? unit)
     }
     if let unit, !number.isNaN {
       if unit == .mgdL { named.mgdL += 1 } else { named.mmolL += 1 }

@@ -65,7 +65,7 @@ enum DocumentFormats {
     [
       NightscoutDocuments.self, TidepoolDocuments.self, DexcomDocuments.self,
       LibreLinkUpDocuments.self, FHIRBundle.self, OpenMHealthDocuments.self,
-      AppleHealthExport.self, OhioT1DMRecord.self,
+      HealthAutoExport.self, AppleHealthExport.self, OhioT1DMRecord.self,
     ]
   }
 

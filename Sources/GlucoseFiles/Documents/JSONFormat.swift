@@ -29,6 +29,15 @@ protocol JSONFormat: DocumentFormat {
   mutating func read(
     _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
   ) throws(RecordRejection) -> RowDisposition
+
+  /// Returns the nodes of the records that the scanner's document lists, each of which is a row, or
+  /// `nil` if the document is a record itself.
+  static func records(in scanner: JSONScanner) -> [Int]?
+
+  /// Reads a record of the scanner's current document.
+  mutating func read(
+    _ scanner: JSONScanner, record: Int, line: Int, into collector: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition
 }
 
 /// A text of documents, and how far it has been read.
@@ -70,6 +79,14 @@ extension JSONFormat {
   static func isEmptyList(_ scanner: JSONScanner) -> Bool { false }
 
   mutating func take(remarks: [String: String]) {}
+
+  static func records(in scanner: JSONScanner) -> [Int]? { nil }
+
+  mutating func read(
+    _ scanner: JSONScanner, record: Int, line: Int, into collector: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
+    throw RecordRejection(.unknownKind, scanner.excerpt(record))
+  }
 
   /// The number of documents that are examined before the format is ruled out.
   private static var depth: Int { 40 }
@@ -160,6 +177,18 @@ extension JSONFormat {
           continue
         }
         if Self.isEmptyList(scanner) { progress.emptyLists += 1 }
+        if let records = Self.records(in: scanner) {
+          for record in records {
+            let line = progress.lines.line(of: scanner.nodes[record].start, in: text.bytes)
+            do throws(RecordRejection) {
+              let disposition = try read(scanner, record: record, line: line, into: &collector)
+              report.note(disposition, line: line)
+            } catch {
+              report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+            }
+          }
+          continue
+        }
         do throws(RecordRejection) {
           let disposition = try read(
             scanner, section: progress.documents.section, line: line, into: &collector)

@@ -55,7 +55,7 @@ struct JSONDocuments {
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
-    "cgm",
+    "cgm", "metrics", "workouts",
   ]
   /// The names of an object with such arrays within another object.
   private static let wrappers: Set<String> = ["data", "body"]

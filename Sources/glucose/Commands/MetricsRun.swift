@@ -105,6 +105,16 @@
       return result
     }
 
+    /// Returns a note on a person without sensor readings, with the numbers of other values.
+    private static func note(onAbsent source: InputOptions.Source) -> String {
+      let others = [
+        (source.subject.scans.count, "scan"), (source.subject.meter.count, "meter reading"),
+      ].filter { $0.0 > 0 }.map { $0.counted($1, $1 + "s") }
+      return "\(source.name): no readings"
+        + (others.isEmpty
+          ? "." : " of a sensor; \(others.joined(separator: " and ")) not included.")
+    }
+
     /// Reads a file, and computes the rows of its people on all cores.
     ///
     /// - Parameter first: The first recording of the table, or `nil` if it may be in this file.
@@ -128,7 +138,7 @@
         let rows = try await rows(of: members, inTableOf: first)
         for (index, source) in file.sources.enumerated() {
           let own = Self.interleaved(rows.map { $0[index] })
-          if own.isEmpty { file.notes.append("\(source.name): no readings.") }
+          if own.isEmpty { file.notes.append(Self.note(onAbsent: chosen[index])) }
           file.rows += own.map { part, row in
             MetricsTable.Row(
               source: source, part: parts[part].name, bands: members[index].bands, row: row)

@@ -3,12 +3,6 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The roles of a table's columns, by which rows are read.
 ///
 /// A row may have several entries, such as a reading and the carbohydrate of a meal. Zero grams and
@@ -24,6 +18,12 @@ struct ColumnRoles {
   var isUTC = false
   /// The column of the offset or the time zone of a time that states none itself.
   var zone: ZoneColumn?
+  /// The column of a corrected time, which replaces the time of a row in which it is filled.
+  var correctedTime: Int?
+  /// The column of a time in UTC, which is read in a row without another time.
+  var otherTimeInUTC: Int?
+  /// A Boolean value that indicates whether a number as a time counts the seconds since 1960.
+  var countsFrom1960 = false
   var person: Int?
   var sensor: Int?
   var meter: Int?
@@ -55,6 +55,9 @@ struct ColumnRoles {
   var omitsMidnight = false
   /// The numbers for values below and above the sensor's range.
   var limitCodes: (low: Double, high: Double)?
+  /// The column that states beside a concentration of 0 whether it was above the sensor's range, by
+  /// 1, or below, by 2.
+  var limitIndicator: Int?
 
   init(time: Int, clock: Int? = nil) {
     self.time = time
@@ -65,7 +68,7 @@ struct ColumnRoles {
   var columns: Set<Int> {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, flags, carbs, insulin, note, device,
-      insulinType,
+      insulinType, correctedTime, otherTimeInUTC, limitIndicator,
     ]
     return Set(others.compactMap(\.self) + [time])
   }
@@ -89,7 +92,8 @@ struct ColumnRoles {
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
     if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
-    guard let sensor, !hasMore, clock == nil, !isUTC, timeUnit == nil, limitCodes == nil
+    guard let sensor, !hasMore, clock == nil, !isUTC, timeUnit == nil, limitCodes == nil,
+      limitIndicator == nil, timeColumn(of: row) == time
     else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
@@ -154,7 +158,7 @@ struct ColumnRoles {
       throw error
     }
     if case .missing = cell {
-      if !row.isEmpty(time), !LimitWords.missing.contains(row.lowercased(time)) {
+      if !row.isEmpty(timeColumn(of: row)), !LimitWords.missing.contains(row.lowercased(time)) {
         _ = try stamp(row, in: collector.zone)
       }
       return .skipped(.missingValue)
@@ -256,36 +260,21 @@ struct ColumnRoles {
     return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
   }
 
-  private func stamp(
-    _ row: borrowing TableCursor, in caller: TimeZone?
-  ) throws(Rejection) -> WrittenTime {
-    var stamp = try written(row).located(by: zone, of: row, caller: caller)
-    if isUTC, stamp.isWallClock { stamp.offset = 0 }
-    return stamp
-  }
-
-  private func written(_ row: borrowing TableCursor) throws(Rejection) -> WrittenTime {
-    if let timeUnit { return try row.stamp(time, sinceStartIn: timeUnit, clock: clock) }
-    guard let clock else {
-      do throws(Rejection) {
-        return try row.stamp(time)
-      } catch {
-        guard omitsMidnight,
-          let midnight = WrittenTime(midnightOf: row.range(time), in: row.bytes.elementSpan)
-        else { throw error }
-        return midnight
-      }
-    }
-    return try row.stamp(date: time, clock: clock)
-  }
-
   /// Returns the meaning of a number that is a code rather than a concentration.
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
-    guard let limitCodes else { return nil }
+    guard limitCodes != nil || limitIndicator != nil else { return nil }
     let range = row.range(column)
     guard let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: true),
       number.end == range.upperBound
     else { return nil }
+    if let limitIndicator, number.value == 0 {
+      switch row.text(limitIndicator) {
+      case "1": return .high(nil)
+      case "2": return .low(nil)
+      default: return nil
+      }
+    }
+    guard let limitCodes else { return nil }
     return number.value == limitCodes.low
       ? .low(nil) : number.value == limitCodes.high ? .high(nil) : nil
   }
@@ -309,59 +298,6 @@ struct ColumnRoles {
 }
 
 extension TableCursor {
-  /// Returns the time of a number that counts from a start, with the clock of a day in a column of
-  /// its own, if any.
-  func stamp(
-    _ column: Int, sinceStartIn unit: ColumnMapping.ElapsedUnit, clock: Int?
-  ) throws(Rejection) -> WrittenTime {
-    guard !isEmpty(column) else { throw Rejection(.missingTime, column: column) }
-    let span = bytes.elementSpan
-    guard !mayHaveThousands(column),
-      var stamp = WrittenTime(span, range(column), sinceStartIn: unit)
-    else { throw Rejection(.unreadableTime, column: column) }
-    // 1 may be the beginning of 10.
-    if range(column).upperBound == bytes.count { try checkEnd(ofTime: column) }
-    guard let clock else { return stamp }
-    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock)) else {
-      throw Rejection(.unreadableTime, column: clock)
-    }
-    if range(clock).upperBound == bytes.count { try checkEnd(ofTime: clock) }
-    stamp.seconds = seconds
-    return stamp
-  }
-
-  /// Returns a Boolean value that indicates whether a number with quotes in a table with commas is
-  /// written like "1,440", which may be 1440 or 1.44.
-  private func mayHaveThousands(_ column: Int) -> Bool {
-    let cell = range(column)
-    guard delimiter == .comma, let comma = cell.first(where: { bytes[$0] == Byte.comma }),
-      comma + 4 == cell.upperBound
-    else { return false }
-    return bytes[cell.lowerBound..<comma].contains { UInt8(ascii: "1")...Byte.nine ~= $0 }
-  }
-
-  /// Returns the time with its date in one column and its clock in another.
-  func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
-    guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
-    let (day, hour) = (range(date), range(clock))
-    if let stamp = WrittenTime(bytes.elementSpan, date: day, clock: hour) {
-      if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
-      return stamp
-    }
-    // Some programs write the whole time into the first column, or midnight beside the clock.
-    if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
-      guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
-      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
-        throw Rejection(.unreadableTime, column: clock)
-      }
-      if stamp.seconds == 0 { stamp.seconds = other }
-      return stamp
-    }
-    if let stamp = WrittenTime(bytes.elementSpan, day) { return stamp }
-    let isDate = !hour.isEmpty && WrittenTime(midnightOf: day, in: bytes.elementSpan) != nil
-    throw Rejection(.unreadableTime, column: isDate ? clock : date)
-  }
-
   /// Returns a number of grams or units, or `nil` if the cell is empty or zero.
   mutating func amount(_ column: Int, below limit: Double) throws(Rejection) -> Double? {
     guard let amount = try number(column), amount != 0 else { return nil }

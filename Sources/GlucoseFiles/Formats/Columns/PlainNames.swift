@@ -47,12 +47,23 @@ enum PlainNames {
       "bg_ts",
       "unix_time", "unix_timestamp", "epoch", "epoch_time", "timestamp_ms", "time_ms", "epoch_ms",
       "timestamp_s", "epoch_s", "epoch_seconds", "start", "start_time", "start_date",
-      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "测量时间", "检测时间", "记录时间", "采集时间",
+      "дата_и_время", "дата_время", "время_измерения", "时间", "日期时间", "血糖时间", "测量时间", "检测时间", "记录时间",
+      "采集时间",
       "測定日時", "日時", "측정시간",
       "uhrzeit", "heure", "hora", "ora", "tijd", "tid",
     ] + registry
   /// The names in tables of the Jaeb Center's registries, which omit midnight from their dates.
   static let registry: ColumnNames = ["devicedttm", "datadttm"]
+  /// The names in the same tables of the days since enrollment in the study, in place of a date.
+  static let daysFromEnrollment: ColumnNames = [
+    "devicedttmdaysfromenroll", "devicedtdaysfromenroll", "devicedaysfromenroll",
+  ]
+  /// The name of the clock beside such days.
+  static let clockOfEnrollment = "devicetm"
+  /// The name in the same tables of a column that explains a concentration of 0.
+  static let limitIndicator = "highlowindicator"
+  /// The name of a time in data sets of CDISC, which SAS may have written as a number.
+  static let timeOfSAS = "lbdtc"
   /// The name in the same tables of a time in UTC.
   static let registryUTC = "utcdttm"
 
@@ -132,7 +143,7 @@ enum PlainNames {
   /// accepted.
   static let vague: ColumnNames = ["bg", "bg_value"] + ofAnyQuantity
   /// The names of a column of any quantity, of which glucose is one.
-  static let ofAnyQuantity: ColumnNames = ["concentration", "value"] + onlyWithUnit
+  static let ofAnyQuantity: ColumnNames = ["concentration", "value", "measurement"] + onlyWithUnit
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
   static let onlyWithUnit: ColumnNames = ["reading", "readings", "lborres"]
   /// Parts of the names of other columns that show such a quantity to be another.

@@ -36,14 +36,16 @@ struct PlainTable: TableFormat {
         ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name) && roles.type == nil
           ? TableCursor.excerpt(cells[glucose]) : nil,
         unreadColumns: TableLayout.unread(cells, besides: roles.columns),
-        conventions: FormatDefaults(limits: .dexcom, mayNumberRows: roles.person != nil))
+        conventions: FormatDefaults(
+          limits: .dexcom, mayNumberRows: roles.person != nil,
+          areDatesShifted: roles.timeUnit != nil))
       return
     }
     return nil
   }
 
-  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, a
-  /// time in UTC.
+  /// Returns the roles of the columns of the time: a date and a clock; a time; without these, days
+  /// since enrollment in a study and a clock; or a time in UTC.
   ///
   /// - Parameter rows: The rows below the header.
   private static func times(
@@ -58,8 +60,20 @@ struct PlainTable: TableFormat {
       ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
     {
       if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
+      let name = header[time].name
       var roles = ColumnRoles(time: time)
-      roles.omitsMidnight = Names.registry.contains(header[time].name)
+      roles.omitsMidnight = Names.registry.contains(name)
+      roles.countsFrom1960 = name == Names.timeOfSAS
+      roles.correctedTime =
+        roles.omitsMidnight ? header.firstIndex { $0.name == name + "_adjusted" } : nil
+      roles.otherTimeInUTC = header.firstIndex { Names.isUTC($0.name) }
+      return roles
+    }
+    if let days = Names.daysFromEnrollment.column(in: header),
+      let clock = header.firstIndex(where: { $0.name == Names.clockOfEnrollment })
+    {
+      var roles = ColumnRoles(time: days, clock: clock)
+      roles.timeUnit = .days
       return roles
     }
     return header.firstIndex { Names.isUTC($0.name) }.map { time in
@@ -118,9 +132,11 @@ struct PlainTable: TableFormat {
     }
     roles.unit = Names.unit.column(in: header)
     roles.flags = Names.flags.column(in: header)
+    roles.limitIndicator = header.firstIndex { $0.name == Names.limitIndicator }
     let name = header[glucose].name
     let types = Names.ofAnyQuantity.contains(name) ? Names.type + Names.quantity : Names.type
-    roles.type = types.column(in: header)
+    let type = types.column(in: header)
+    if type != glucose { roles.type = type }
     roles.isGlucoseNamed = !Names.vague.contains(name)
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")

@@ -75,6 +75,8 @@ enum ReadingOrigin {
     "blodsukker", "glukoosi", "verensokeri", "glukoza", "glikemia", "glykemie", "glykémie",
     "glikoz", "kanşekeri", "глюкоза", "глюкозакрови", "血糖", "血糖値", "血糖值", "グルコース", "葡萄糖",
     "혈당", "سكرالدم", "الجلوكوز",
+    // The type of a record of Apple Health, whatever the device.
+    "hkquantitytypeidentifierbloodglucose",
   ]
   private static let meters: Set<String> = [
     "smbg", "mbg", "bgm", "manual", "meter", "glucometer", "fingerstick", "fingerprick", "finger",

@@ -8,7 +8,7 @@ internal import GlucoseMath
 ///
 /// The header of the glucose column is only its unit. The sheets of meter and sensor are otherwise
 /// alike; they are distinguished by the sheet's name or, in a sheet saved as text, by the number of
-/// lines above the header.
+/// lines above the header. Values a few minutes apart are a sensor's.
 struct DiasendTable: TableFormat {
   var format: FileFormat { .diasend }
   @Shared private(set) var layout: TableLayout
@@ -53,7 +53,7 @@ struct DiasendTable: TableFormat {
         headerRow: row, columnCount: max(header.count, 2),
         evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
         unit: DetectedValue(unit, .header(head.rows[row][1])),
-        conventions: FormatDefaults(limits: .dexcom)))
+        conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true)))
   }
 
   private static func isRecord(_ cells: [String]) -> Bool {

@@ -9,7 +9,15 @@ internal import GlucoseMath
 /// percent, and their order; and by words: `CGM` for a sensor, which is not translated, and the
 /// words for alarms.
 struct GlookoColumns {
+  /// The columns of a table of exercise, besides the time.
+  struct Exercise {
+    var name: Int
+    var intensity: Int
+    var minutes: Int
+  }
+
   var roles: ColumnRoles
+  var exercise: Exercise?
   /// The reason no row of the table is read, if none is.
   var reason: RowSkipReason?
 
@@ -51,11 +59,13 @@ struct GlookoColumns {
       roles.sensor = sensor
       roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
     } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
-      // A meter's table has an additional column for the origin of the value.
-      let isMeter = column("glucose_value", "bg_value") != nil || cells.count > 3
-      if isMeter { roles.meter = concentrations[0] } else { roles.sensor = concentrations[0] }
+      roles.meter = concentrations[0]
     } else if !grams.isEmpty, insulin.isEmpty {
-      roles.carbs = grams[0]
+      (roles.carbs, roles.note) = (grams[0], column("name"))
+    } else if concentrations.isEmpty, insulin.isEmpty, brackets.count > 3,
+      brackets[3].hasPrefix("min")
+    {
+      exercise = Exercise(name: 1, intensity: 2, minutes: 3)
     } else if cells.count <= 4, header.contains(where: { Self.namesAlarm($0.name) }) {
       reason = .alert
     } else if cells.count == 4, header[3].name.contains("insulin"), insulin.isEmpty {

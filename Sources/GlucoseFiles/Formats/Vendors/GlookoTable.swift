@@ -13,6 +13,7 @@ struct GlookoTable: TableFormat {
   var format: FileFormat { .glooko }
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
+  private let exercise: GlookoColumns.Exercise?
   /// The reason no row is read, if none is.
   private let reason: RowSkipReason?
 
@@ -23,6 +24,7 @@ struct GlookoTable: TableFormat {
       let columns = GlookoColumns(cells)
     else { return nil }
     roles = columns.roles
+    exercise = columns.exercise
     reason = columns.reason
     let glucose = roles.sensor ?? roles.meter
     layout = TableLayout(
@@ -66,6 +68,31 @@ struct GlookoTable: TableFormat {
       if Self.isTitle(row) { throw Rejection(.unknownKind) }
       return .skipped(reason)
     }
+    if let exercise { return try read(exercise, of: &row, into: &collector) }
     return try roles.read(&row, into: &collector)
+  }
+
+  private func read(
+    _ columns: GlookoColumns.Exercise, of row: inout TableCursor,
+    into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
+    let stamp = try row.stamp(roles.time)
+    guard let minutes = try row.amount(columns.minutes, below: 10_000) else {
+      return .skipped(.missingValue)
+    }
+    let exercise = Exercise(
+      name: row.text(columns.name), duration: .seconds((minutes * 60).nearbyDecimal),
+      intensity: Self.intensity(row.lowercased(columns.intensity)))
+    collector.add(
+      .exercise(exercise), note: nil, at: stamp, from: roles.time, of: row,
+      stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
+    return .accepted
+  }
+
+  /// Returns the intensity that a word such as "low" or "moderate" names.
+  private static func intensity(_ word: String) -> Exercise.Intensity? {
+    if LimitWords.low.contains(word) { return .light }
+    if LimitWords.high.contains(word) { return .vigorous }
+    return ClarityVocabulary.intensity(word)
   }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The time of a row, in one column or two.
+extension ColumnRoles {
+  /// Returns a row's time, with the offset that the row states for it.
+  func stamp(
+    _ row: borrowing TableCursor, in caller: TimeZone?
+  ) throws(Rejection) -> WrittenTime {
+    let column = timeColumn(of: row)
+    let isUTC = isUTC || column == otherTimeInUTC
+    let written = try written(row, in: column)
+    var stamp =
+      try column == otherTimeInUTC ? written : written.located(by: zone, of: row, caller: caller)
+    if isUTC, stamp.isWallClock { stamp.offset = 0 }
+    return stamp
+  }
+
+  /// Returns the column of a row's time.
+  func timeColumn(of row: borrowing TableCursor) -> Int {
+    if let correctedTime, !row.isEmpty(correctedTime) { return correctedTime }
+    if let otherTimeInUTC, row.isEmpty(time), !row.isEmpty(otherTimeInUTC) { return otherTimeInUTC }
+    return time
+  }
+
+  private func written(
+    _ row: borrowing TableCursor, in time: Int
+  ) throws(Rejection) -> WrittenTime {
+    if let timeUnit { return try row.stamp(time, sinceStartIn: timeUnit, clock: clock) }
+    guard let clock else {
+      if countsFrom1960,
+        let stamp = WrittenTime(
+          row.bytes.elementSpan, row.range(time), sinceStartIn: .seconds,
+          on: WrittenTime.startOfSAS)
+      {
+        if row.range(time).upperBound == row.bytes.count { try row.checkEnd(ofTime: time) }
+        return stamp
+      }
+      do throws(Rejection) {
+        return try row.stamp(time)
+      } catch {
+        guard omitsMidnight,
+          let midnight = WrittenTime(midnightOf: row.range(time), in: row.bytes.elementSpan)
+        else { throw error }
+        return midnight
+      }
+    }
+    return try row.stamp(date: time, clock: clock)
+  }
+}
+
+extension TableCursor {
+  /// Returns the time of a number that counts from a start, with the clock of a day in a column of
+  /// its own, if any.
+  func stamp(
+    _ column: Int, sinceStartIn unit: ColumnMapping.ElapsedUnit, clock: Int?
+  ) throws(Rejection) -> WrittenTime {
+    guard !isEmpty(column) else { throw Rejection(.missingTime, column: column) }
+    let span = bytes.elementSpan
+    guard !mayHaveThousands(column),
+      var stamp = WrittenTime(span, range(column), sinceStartIn: unit)
+    else { throw Rejection(.unreadableTime, column: column) }
+    // 1 may be the beginning of 10.
+    if range(column).upperBound == bytes.count { try checkEnd(ofTime: column) }
+    guard let clock else { return stamp }
+    guard stamp.seconds == 0, let seconds = WrittenTime.clock(span, range(clock)) else {
+      throw Rejection(.unreadableTime, column: clock)
+    }
+    if range(clock).upperBound == bytes.count { try checkEnd(ofTime: clock) }
+    stamp.seconds = seconds
+    return stamp
+  }
+
+  /// Returns a Boolean value that indicates whether a number with quotes in a table with commas is
+  /// written like "1,440", which may be 1440 or 1.44.
+  private func mayHaveThousands(_ column: Int) -> Bool {
+    let cell = range(column)
+    guard delimiter == .comma, let comma = cell.first(where: { bytes[$0] == Byte.comma }),
+      comma + 4 == cell.upperBound
+    else { return false }
+    return bytes[cell.lowerBound..<comma].contains { UInt8(ascii: "1")...Byte.nine ~= $0 }
+  }
+
+  /// Returns the time with its date in one column and its clock in another.
+  func stamp(date: Int, clock: Int) throws(Rejection) -> WrittenTime {
+    guard !isEmpty(date) else { throw Rejection(.missingTime, column: date) }
+    let (day, hour) = (range(date), range(clock))
+    if let stamp = WrittenTime(bytes.elementSpan, date: day, clock: hour) {
+      if hour.upperBound == bytes.count { try checkEnd(ofTime: clock) }
+      return stamp
+    }
+    // Some programs write the whole time into the first column, or midnight beside the clock.
+    if var stamp = WrittenTime(bytes.elementSpan, day), stamp.form != .instant {
+      guard let other = WrittenTime.clock(bytes.elementSpan, hour) else { return stamp }
+      guard stamp.seconds == 0 || (stamp.seconds - other).magnitude < 60 else {
+        throw Rejection(.unreadableTime, column: clock)
+      }
+      if stamp.seconds == 0 { stamp.seconds = other }
+      return stamp
+    }
+    if let stamp = WrittenTime(bytes.elementSpan, day) { return stamp }
+    let isDate = !hour.isEmpty && WrittenTime(midnightOf: day, in: bytes.elementSpan) != nil
+    throw Rejection(.unreadableTime, column: isDate ? clock : date)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import GlucoseFiles
+
+/// The tables of closed-loop trials in the registries of the Jaeb Center.
+struct RegistryTableTests {
+  private func read(_ text: String) throws -> GlucoseFile {
+    let file = try GlucoseFile(
+      reading: Array(text.utf8),
+      options: ReadOptions(zone: TimeZone(identifier: "America/New_York")))
+    #expect(addsUp(file.report))
+    return file
+  }
+
+  /// A pump's table has a 0 for a value out of range, and another column for the side.
+  @Test func anIndicatorDistinguishesHighAndLow() throws {
+    let file = try read(
+      "PtID|DeviceDtTm|CGMValue|HighLowIndicator\n7|5/4/2025 11:50:00 PM|120|0\n"
+        + "7|5/4/2025 11:55:00 PM|0|2\n7|5/5/2025|0|1\n7|5/5/2025 12:05:00 AM|0|0\n"
+        + "7|5/5/2025 12:10:00 AM|0|\n7|5/5/2025 12:15:00 AM|121|0\n")
+    let series = file.first.recording.series
+    #expect(series.map(\.glucose.mgdL) == [120, 40, 400, 121])
+    #expect(series.map(\.flags) == [[], .belowDeviceLimit, .aboveDeviceLimit, []])
+    #expect(file.report.rejected.map(\.reason) == [.notPositive, .notPositive])
+    #expect(file.report.unreadColumns.isEmpty)
+  }
+
+  @Test func aCorrectedTimeReplacesTheTime() throws {
+    let file = try read(
+      "PtID|DataDtTm|DataDtTm_adjusted|CGM\n7|2025-05-04 10:00:00||120\n"
+        + "7|2025-05-04 22:05:00|2025-05-04 10:05:00|121\n7|2025-05-04 10:10:00||122\n"
+        + "7|2025-05-04 12:00:00|2025-05-05|123\n")
+    let series = file.first.recording.series
+    #expect(series.map(\.glucose.mgdL) == [120, 121, 122, 123])
+    #expect(
+      try series.map(\.time) == [
+        instant("2025-05-04T14:00:00Z"), instant("2025-05-04T14:05:00Z"),
+        instant("2025-05-04T14:10:00Z"), instant("2025-05-05T04:00:00Z"),
+      ])
+    #expect(file.report.rejected.isEmpty)
+  }
+
+  /// Most rows of a program that records in UTC have no local time.
+  @Test func aRowWithoutALocalTimeIsInUTC() throws {
+    let file = try read(
+      "PtID|DeviceDtTm|UTCDtTm|RecordType|CGMVal|Units\n7||2025-05-04 10:00:00|CGM|6|mmol/L\n"
+        + "7|2025-05-04 06:05:00|2025-05-04 10:05:00|CGM|6.1|mmol/L\n"
+        + "7||2025-05-05|CGM|6.2|mmol/L\n7|||CGM|6.3|mmol/L\n")
+    let series = file.first.recording.series
+    #expect(series.map(\.glucose.mmolL) == [6, 6.1, 6.2])
+    #expect(
+      try series.map(\.time) == [
+        instant("2025-05-04T10:00:00Z"), instant("2025-05-04T10:05:00Z"),
+        instant("2025-05-05T00:00:00Z"),
+      ])
+    #expect(file.report.rejected.map(\.reason) == [.missingTime])
+  }
+
+  @Test(arguments: ["DeviceDtTmDaysFromEnroll", "DeviceDtDaysFromEnroll", "DeviceDaysFromEnroll"])
+  func daysSinceEnrollmentCountFromTheYear2000(days: String) throws {
+    for (header, value) in [("GlucoseValue", "120"), ("Value", "121")] {
+      let file = try read(
+        "RecID|PtID|\(days)|DeviceTm|RecordType|\(header)\n1|7|-1|23:55:00|CGM|\(value)\n"
+          + "2|7|0|00:00:00|CGM|130\n3|7|0|00:01:00|Calibration|140\n4|8|3|10:00:00|CGM|150\n")
+      #expect(file.people.map(\.id) == ["7", "8"])
+      #expect(file.first.recording.series.map(\.glucose.mgdL) == [Double(value), 130])
+      #expect(file.first.meter.map(\.glucose.mgdL) == [140])
+      let zone = try #require(file.report.detected.zone)
+      #expect(try zone.value.secondsFromGMT(for: instant("2000-07-01T00:00:00Z")) == -5 * 3600)
+      let day = LocalDay(
+        containing: try #require(file.first.recording.series.last?.time), in: zone.value)
+      #expect(day == LocalDay(year: 2000, month: 1, day: 1, in: zone.value))
+    }
+  }
+}
