@@ -46,7 +46,8 @@ struct DayPictureTests {
       try parsed(DayPicture(plot, strings: strings)).children[1].text
     }
     #expect(try description(plot).hasPrefix("6.4 mmol/L, steady, 0 min ago; Glucose: 3.5 to"))
-    #expect(try description(plot, .german).hasPrefix("6,4 mmol/L, gleichbleibend, 0 min alt; Glukose: "))
+    #expect(
+      try description(plot, .german).hasPrefix("6,4 mmol/L, gleichbleibend, 0 min alt; Glukose: "))
     var unnamed = ChartStrings()
     unnamed.trends = [:]
     #expect(try description(plot, unnamed).hasPrefix("6.4 mmol/L, steady, 0 min ago; "))

@@ -24,11 +24,12 @@ struct NightscoutTreatment {
 
   func read(line: Int, into collector: inout RowCollector) throws(RecordRejection) -> RowDisposition
   {
-    if type == NightscoutVocabulary.tempBasal || !isDose && isRate {
+    let entry = try entry()
+    if entry == nil, type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
     }
-    let kinds = try kinds()
-    let meter = try meter()
+    let kinds = if let entry { [DiaryEvent.Content.entry(entry)] } else { try kinds() }
+    let meter = if entry == nil { try meter() } else { GlucoseCell?.none }
     var note = note
     // A concentration of which nothing states that it was measured.
     if meter == nil, let glucose, !isSensors {
@@ -64,6 +65,24 @@ struct NightscoutTreatment {
   private var isRate: Bool {
     (fields.has(.rate) || fields.has(.percent) || fields.has(.absolute))
       && !fields.has(.carbs) && type.contains("basal")
+  }
+
+  /// Returns the entry of a treatment from this module's writer, or `nil` if it is no entry.
+  private func entry() throws(RecordRejection) -> DiaryEntry? {
+    guard
+      let category = scanner.filledText(fields[.entryCategory]).map(
+        DiaryEvent.Category.init(rawValue:)),
+      ![.meal, .insulin, .exercise, .condition].contains(category)
+    else { return nil }
+    let amount = scanner.filled(fields[.amount])
+    let number = scanner.number(amount)
+    if let amount, number == nil {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(amount))
+    }
+    return DiaryEntry(
+      category, name: scanner.filledText(fields[.name]), amount: number,
+      unit: scanner.filledText(fields[.unit]).map { DiaryEntry.Unit(rawValue: $0) },
+      duration: try scanner.amount(fields[.seconds], upTo: 1e9).map { .seconds($0) })
   }
 
   /// Returns the events of the treatment. An amount of zero is an event only if there is no other

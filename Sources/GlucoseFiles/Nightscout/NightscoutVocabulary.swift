@@ -43,6 +43,7 @@ enum NightscoutField: Int, JSONFieldNames {
   case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
   case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
   case category, name, seconds, insulinInjections, insulinType, isBasalInsulin, exerciseKind
+  case entryCategory, amount, unit
   // The members by which other documents are recognized.
   case openaps, loop, pump, uploader, store, defaultProfile
 
@@ -53,7 +54,7 @@ enum NightscoutField: Int, JSONFieldNames {
     "eventType", "insulin", "enteredinsulin", "carbs", "protein", "fat", "glucose", "glucoseType",
     "units", "duration", "rate", "percent", "absolute", "notes", "reason", "foodType",
     "insulinAction", "intensity", "category", "name", "seconds", "insulinInjections",
-    "insulinType", "isBasalInsulin", "exerciseKind",
+    "insulinType", "isBasalInsulin", "exerciseKind", "entryCategory", "amount", "unit",
     "openaps", "loop", "pump", "uploader", "store", "defaultProfile",
   ]
 }
