@@ -125,6 +125,9 @@ struct NightscoutTreatment {
             },
             kind: scanner.filledText(fields[.exerciseKind]).map { Exercise.Kind(rawValue: $0) })))
     }
+    if kinds.isEmpty, let category = NightscoutVocabulary.changes[type] {
+      kinds.append(.entry(DiaryEntry(category)))
+    }
     if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
     // With an unknown type, zero is kept if there is no other content.
     if kinds.isEmpty, !fields.has(.glucose) {
@@ -189,8 +192,7 @@ struct NightscoutTreatment {
     return doses
   }
 
-  /// The condition of a treatment without a meal, insulin, or exercise: a note, a sensor change, a
-  /// target.
+  /// The condition of a treatment without a meal, insulin, exercise, or change: a note, a target.
   private var condition: DiaryCondition? {
     let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
     if isNote { return note == nil ? nil : DiaryCondition(.note) }
@@ -206,10 +208,13 @@ struct NightscoutTreatment {
   /// Returns a Boolean value that indicates whether the treatment's type is all that an event was
   /// made of.
   private func isTypeAlone(_ kind: DiaryEvent.Content) -> Bool {
-    guard case .condition = kind, scanner.filledText(fields[.category]) == nil, note == nil else {
-      return false
+    let isOwn = [.category, .entryCategory].contains { scanner.filledText(fields[$0]) != nil }
+    guard !isOwn, note == nil else { return false }
+    return switch kind {
+    case .condition: lasting(kind) == 0
+    case .entry: true
+    case .meal, .insulin, .exercise: false
     }
-    return lasting(kind) == 0
   }
 
   /// Returns the number of seconds that a condition lasted.
