@@ -10,8 +10,8 @@ public import GlucoseMath
 
 /// A record of readings and events that can be read for any range of time.
 ///
-/// A ``Recording`` and a logbook conform to this protocol. Reports, plots, and forecasts read a
-/// record only through it.
+/// A ``Recording`` and a logbook conform to this protocol. Reports and plots read a record only
+/// through it; forecasts and models take a ``Recording``.
 ///
 /// A history in memory, such as ``Recording``, cannot fail: its ``Failure`` is `Never`, and its
 /// reports, plots and filters need no `try`.

@@ -16,6 +16,10 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// mmol/L within 30 minutes)
   public var high: CrossingAlarm
   /// The age above which (`>`) the last reading is stale and has no forecast.
+  ///
+  /// It must be longer than the interval of the sensor and the delay of its readings. A sensor that
+  /// reads every 15 minutes needs, for example, 20 minutes: with the default of 15 minutes, each
+  /// reading is stale just before the next one arrives, and the silence of the sensor is due.
   public var maximumAge: Duration
   /// The time after the present up to which (`≤`) a reading is the current one. Later readings are
   /// in ``LiveSnapshot/futureReadings``.
@@ -38,7 +42,8 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - unit: The unit of the readings and of the thresholds of ``low`` and ``high``.
-  ///   - maximumAge: The age above which the last reading is stale.
+  ///   - maximumAge: The age above which the last reading is stale, longer than the interval of the
+  ///     sensor and the delay of its readings.
   ///   - clockTolerance: The time after the present up to which a reading is the current one.
   ///   - updateInterval: The time between two updates of the model, or `nil` for none.
   ///   - coverage: The nominal coverage of the intervals of a forecast.

@@ -100,9 +100,10 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// alarms is unknown. The forecast is that of this snapshot; the forecast of a session at the
   /// later instant extends further.
   ///
-  /// - Precondition: `later` must not be before ``date``.
+  /// At an instant before ``date``, as after the clock of the device was set back, it is this
+  /// snapshot.
   public func advanced(to later: Date) -> LiveSnapshot {
-    precondition(later >= date, "`later` must not be before the date of the snapshot")
+    guard later >= date else { return self }
     var next = self
     next.date = later
     next.stored = StoreResult()

@@ -34,6 +34,10 @@ struct CalendarPictureTests {
     }
     #expect(cells[13].children.first?.text == "Tue 2025-03-25: No readings")
     #expect(!cells[13].children.contains { $0.name == "path" })
+    // A screen reader does not read the titles of the days in an image.
+    let root = try #require(ParsedElement.parse(picture.svg))
+    let titles = cells.compactMap(\.children.first?.text)
+    #expect(root.children[1].text == (["31 days"] + titles).joined(separator: "; ") + ".")
   }
 
   /// The line includes the highest and the lowest reading of a day at any size.

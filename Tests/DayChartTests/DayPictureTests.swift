@@ -37,6 +37,32 @@ struct DayPictureTests {
     #expect(description.contains("Forecast: 18:57 8.7 (6.6 to 10.8) mmol/L"))
   }
 
+  /// A screen reader reads the title and the description of an image, and not the texts in it.
+  @Test func theDescriptionBeginsWithTheLastReadingItsTrendAndItsAge() throws {
+    let plot = try ExampleDay.plot()
+    let current = try #require(plot.current)
+    #expect(current.trend == .steady)
+    func description(_ plot: DayPlot, _ strings: ChartStrings = ChartStrings()) throws -> String {
+      try parsed(DayPicture(plot, strings: strings)).children[1].text
+    }
+    #expect(try description(plot).hasPrefix("6.4 mmol/L, steady, 0 min ago; Glucose: 3.5 to"))
+    #expect(
+      try description(plot, .german).hasPrefix("6,4 mmol/L, gleichbleibend, 0 min alt; Glukose: "))
+    var unnamed = ChartStrings()
+    unnamed.trends = [:]
+    #expect(try description(plot, unnamed).hasPrefix("6.4 mmol/L, steady, 0 min ago; "))
+    let stale = try ExampleDay.recording().plot(
+      of: ExampleDay.day, now: ExampleDay.now.addingTimeInterval(3600),
+      options: DayPlotOptions(unit: .mmolL))
+    #expect(try description(stale).hasPrefix("6.4 mmol/L, 60 min ago; "))
+  }
+
+  @Test func everyTrendHasANameInEachLanguage() {
+    for trends in [ChartStrings().trends, ChartStrings.german.trends] {
+      #expect(Set(trends.keys) == Set(GlucoseTrend.allCases))
+    }
+  }
+
   @Test(arguments: [
     ("Asia/Kolkata", "18:30 UTC+5:30"), ("America/New_York", "09:00 UTC−4"), ("GMT", "13:00 UTC+0"),
   ])

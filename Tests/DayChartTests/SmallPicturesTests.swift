@@ -123,6 +123,18 @@ struct MealResponsesPictureTests {
     #expect(root.children[1].text == "No readings.")
     #expect(try lines(picture).isEmpty)
   }
+
+  /// A screen reader does not read the titles of the lines in an image.
+  @Test func theDescriptionHasTheResponseToEachMeal() throws {
+    let responses = Array(try responses().prefix(3))
+    let picture = MealResponsesPicture(responses, in: ExampleDay.zone, unit: .mmolL)
+    let root = try #require(ParsedElement.parse(picture.svg))
+    let titles = try lines(picture).compactMap(\.children.first?.text)
+    #expect(titles.count == 3)
+    #expect(root.children[0].text == "Responses to meals")
+    #expect(
+      root.children[1].text == (["Meal: 3"] + titles).joined(separator: "; ") + ".")
+  }
 }
 
 struct PlanTests {

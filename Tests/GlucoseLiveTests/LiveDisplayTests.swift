@@ -216,6 +216,8 @@ struct LiveDisplayTests {
     let snapshot = preview(at: now, current)
     #expect(snapshot.advanced(to: now.addingTimeInterval(900)).current?.isStale == false)
     #expect(snapshot.advanced(to: now.addingTimeInterval(900.5)).current?.isStale == true)
+    // The clock of the device was set back.
+    #expect(snapshot.advanced(to: now.addingTimeInterval(-1)) == snapshot)
     // A timeline ends before a reading of the future is of the present.
     let future = Reading(time: now.addingTimeInterval(600), glucose: .mgdL(100))
     let ahead = preview(at: now, current, future: [future])

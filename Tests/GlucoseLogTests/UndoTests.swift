@@ -261,6 +261,31 @@
       }
     }
 
+    @Test func knowsWhetherThereIsAStep() throws {
+      let folder = try Folder()
+      let log = try Logbook(at: folder.file())
+      func state() throws -> [Bool] { [try log.canUndo(), try log.canRedo()] }
+      #expect(try state() == [false, false])
+      try log.add([reading(0, 100)], from: "sensor")
+      #expect(try state() == [false, false])
+      try log.add(meal("a", 1))
+      #expect(try state() == [true, false])
+      try log.undo()
+      #expect(try state() == [false, true])
+      try log.redo()
+      try log.add(meal("b", 1))
+      try log.undo()
+      #expect(try state() == [true, true])
+      // What can be undone can be undone after a restart, but not in a logbook that is read-only.
+      try log.close()
+      let again = try Logbook(at: folder.file())
+      #expect(try again.canUndo() && again.canRedo())
+      try again.close()
+      let reader = try Logbook(
+        at: folder.file(), options: Logbook.Options(isReadOnly: true))
+      #expect(try !reader.canUndo() && !reader.canRedo())
+    }
+
     @Test func forgetsStepsOnRequest() throws {
       let log = try Logbook.inMemory()
       try log.add(meal("a"))

@@ -26,18 +26,14 @@ extension DayDrawing {
         }
         right -= frame.font * 0.5
       }
-      let value = strings.number(ShownGlucose(current.reading), in: plot.axis.unit) + " " + unit
+      let value = value(of: current)
       elements.append(
         text(
           value, x: right, y: baseline, size: frame.headline, anchor: "end", bold: true,
           fill: stale ? palette.secondaryText : palette.text))
       right -= value.width(size: frame.headline) + frame.font
-      let minutes = current.age.inMinutes.rounded(.down)
       elements.append(
-        text(
-          "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)",
-          x: frame.size.width - margin,
-          y: second, size: small, anchor: "end"))
+        text(age(of: current), x: frame.size.width - margin, y: second, size: small, anchor: "end"))
     }
     let title = title.fitted(to: right - margin, size: frame.headline)
     elements.append(
@@ -45,6 +41,23 @@ extension DayDrawing {
         title, x: margin, y: baseline, size: frame.headline, bold: true, fill: palette.text))
     elements.append(text(unit, x: margin, y: second, size: small))
     return elements
+  }
+
+  /// Returns the last reading with its trend and age, for screen readers, which do not read the
+  /// header of an image.
+  func text(of current: CurrentGlucose) -> String {
+    let trend = current.trend.map { strings.trends[$0] ?? $0.rawValue }
+    return [value(of: current), trend, age(of: current)].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private func value(of current: CurrentGlucose) -> String {
+    let unit = plot.axis.unit
+    return "\(strings.number(ShownGlucose(current.reading), in: unit)) \(strings.name(of: unit))"
+  }
+
+  private func age(of current: CurrentGlucose) -> String {
+    let minutes = current.age.inMinutes.rounded(.down)
+    return "\(strings.decimal(minutes, places: 0)) \(strings.minutesAgo)"
   }
 
   /// Returns an arrow of `length` around `middle` at `angle` degrees above the horizontal.

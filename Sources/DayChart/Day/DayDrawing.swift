@@ -106,7 +106,7 @@ struct DayDrawing {
   /// A summary of the picture for screen readers.
   private var summary: String {
     let unit = plot.axis.unit
-    var parts: [String] = []
+    var parts = plot.current.map { [text(of: $0)] } ?? []
     let range = strings.range(of: plot.shownReadings, in: unit)
     parts.append(range.map { "\(strings.glucose): \($0)" } ?? strings.noReadings)
     for role in EventMark.Role.allCases {

@@ -40,6 +40,11 @@ extension ChartStrings {
     strings.basal = "Basalinsulin"
     strings.unitsPerHour = "Einheiten/h"
     strings.minutesAgo = "min alt"
+    strings.trends = [
+      .risingRapidly: "rasch steigend", .rising: "steigend", .risingSlowly: "langsam steigend",
+      .steady: "gleichbleibend", .fallingSlowly: "langsam fallend", .falling: "fallend",
+      .fallingRapidly: "rasch fallend",
+    ]
     strings.range = "Spanne und Mittelwert eines Tages"
     strings.mean = "Mittelwert"
     strings.profile = "Ambulantes Glukoseprofil"

@@ -78,6 +78,13 @@ public struct ChartStrings: Hashable, Sendable {
   public var minutes = "min"
   /// The text after the age of the last reading in minutes.
   public var minutesAgo = "min ago"
+  /// The trends of the last reading, in the description of the picture of a day; a missing trend has
+  /// its raw value as its name.
+  public var trends: [GlucoseTrend: String] = [
+    .risingRapidly: "rising rapidly", .rising: "rising", .risingSlowly: "rising slowly",
+    .steady: "steady", .fallingSlowly: "falling slowly", .falling: "falling",
+    .fallingRapidly: "falling rapidly",
+  ]
   /// The range bars of the days around the day in focus.
   public var range = "Range and mean of a day"
   /// The label of the mean of a day.

@@ -21,17 +21,17 @@ struct MealResponsesDrawing {
     font = PictureFrame.font(for: size)
     left = (font * 3.1).rounded()
     right = size.width - (font * 1.2).rounded()
-    top = (font * 3).rounded()
+    top = (font * 3.4).rounded()
     bottom = size.height - (font * 2.2).rounded()
   }
 
   var root: Markup {
     let (palette, strings) = (picture.palette, picture.strings)
-    let count = picture.responses.count
+    let subject = strings.mealResponses
     var root = Markup.picture(
-      size: picture.size, font: font, title: "\(strings.mealResponses): \(picture.title)",
-      description: count == 0 ? strings.noReadings + "." : "\(strings.meal): \(count).",
-      background: palette.background)
+      size: picture.size, font: font,
+      title: picture.title == subject ? subject : "\(subject): \(picture.title)",
+      description: summary, background: palette.background)
     let heading = Markup.heading(
       picture.title, room: picture.size.width - 2 * font, font: font, palette)
     for (name, elements) in [
@@ -41,6 +41,14 @@ struct MealResponsesDrawing {
       root.append(Markup("g", ["data-layer": SVGValue(name)], elements))
     }
     return root
+  }
+
+  /// The number of meals, and the response to each.
+  private var summary: String {
+    let (strings, responses) = (picture.strings, picture.responses)
+    guard !responses.isEmpty else { return strings.noReadings + "." }
+    let parts = ["\(strings.meal): \(responses.count)"] + responses.map(title)
+    return parts.joined(separator: "; ") + "."
   }
 
   private var ground: [Markup] {

@@ -54,7 +54,8 @@ struct CalendarDrawing {
     let font = frame.font
     var root = Markup.picture(
       size: picture.size, font: font, title: "\(strings.glucose) \(picture.title)",
-      description: "\(strings.dayCount(picture.plots.count)).",
+      description: ([strings.dayCount(picture.plots.count)] + picture.plots.map(title))
+        .joined(separator: "; ") + ".",
       background: picture.palette.background
     )
     var header = [

@@ -24,11 +24,12 @@ struct NightscoutTreatment {
 
   func read(line: Int, into collector: inout RowCollector) throws(RecordRejection) -> RowDisposition
   {
-    if type == NightscoutVocabulary.tempBasal || !isDose && isRate {
+    let entry = try entry()
+    if entry == nil, type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
     }
-    let kinds = try kinds()
-    let meter = try meter()
+    let kinds = if let entry { [DiaryEvent.Content.entry(entry)] } else { try kinds() }
+    let meter = if entry == nil { try meter() } else { GlucoseCell?.none }
     var note = note
     // A concentration of which nothing states that it was measured.
     if meter == nil, let glucose, !isSensors {
@@ -64,6 +65,24 @@ struct NightscoutTreatment {
   private var isRate: Bool {
     (fields.has(.rate) || fields.has(.percent) || fields.has(.absolute))
       && !fields.has(.carbs) && type.contains("basal")
+  }
+
+  /// Returns the entry of a treatment from this module's writer, or `nil` if it is no entry.
+  private func entry() throws(RecordRejection) -> DiaryEntry? {
+    guard
+      let category = scanner.filledText(fields[.entryCategory]).map(
+        DiaryEvent.Category.init(rawValue:)),
+      ![.meal, .insulin, .exercise, .condition].contains(category)
+    else { return nil }
+    let amount = scanner.filled(fields[.amount])
+    let number = scanner.number(amount)
+    if let amount, number == nil {
+      throw RecordRejection(.unreadableNumber, scanner.excerpt(amount))
+    }
+    return DiaryEntry(
+      category, name: scanner.filledText(fields[.name]), amount: number,
+      unit: scanner.filledText(fields[.unit]).map { DiaryEntry.Unit(rawValue: $0) },
+      duration: try scanner.amount(fields[.seconds], upTo: 1e9).map { .seconds($0) })
   }
 
   /// Returns the events of the treatment. An amount of zero is an event only if there is no other
@@ -105,6 +124,9 @@ struct NightscoutTreatment {
               Exercise.Intensity(rawValue: $0)
             },
             kind: scanner.filledText(fields[.exerciseKind]).map { Exercise.Kind(rawValue: $0) })))
+    }
+    if kinds.isEmpty, let category = NightscoutVocabulary.changes[type] {
+      kinds.append(.entry(DiaryEntry(category)))
     }
     if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
     // With an unknown type, zero is kept if there is no other content.
@@ -170,8 +192,7 @@ struct NightscoutTreatment {
     return doses
   }
 
-  /// The condition of a treatment without a meal, insulin, or exercise: a note, a sensor change, a
-  /// target.
+  /// The condition of a treatment without a meal, insulin, exercise, or change: a note, a target.
   private var condition: DiaryCondition? {
     let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
     if isNote { return note == nil ? nil : DiaryCondition(.note) }
@@ -187,10 +208,13 @@ struct NightscoutTreatment {
   /// Returns a Boolean value that indicates whether the treatment's type is all that an event was
   /// made of.
   private func isTypeAlone(_ kind: DiaryEvent.Content) -> Bool {
-    guard case .condition = kind, scanner.filledText(fields[.category]) == nil, note == nil else {
-      return false
+    let isOwn = [.category, .entryCategory].contains { scanner.filledText(fields[$0]) != nil }
+    guard !isOwn, note == nil else { return false }
+    return switch kind {
+    case .condition: lasting(kind) == 0
+    case .entry: true
+    case .meal, .insulin, .exercise: false
     }
-    return lasting(kind) == 0
   }
 
   /// Returns the number of seconds that a condition lasted.

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseDiary
+
 /// The known types of treatments, in lower case, and this module's own values.
 enum NightscoutVocabulary {
   static let tempBasal = "temp basal"
   static let meal = "meal"
   /// The types of treatments that consist of their text.
   static let notes: Set<String> = ["note", "announcement", "question", "<none>", "none", "null"]
+  /// The types of treatments that are changes of a sensor or of an infusion site.
+  static let changes: [String: DiaryEvent.Category] = [
+    "sensor start": .sensorChange, "sensor change": .sensorChange, "site change": .siteChange,
+  ]
   /// The types of treatments that are measurements of blood glucose.
   static let checks = Set([
     "bg check", "blood glucose check", "finger stick", "fingerstick", "calibration",
@@ -43,6 +49,7 @@ enum NightscoutField: Int, JSONFieldNames {
   case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
   case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
   case category, name, seconds, insulinInjections, insulinType, isBasalInsulin, exerciseKind
+  case entryCategory, amount, unit
   // The members by which other documents are recognized.
   case openaps, loop, pump, uploader, store, defaultProfile
 
@@ -53,7 +60,7 @@ enum NightscoutField: Int, JSONFieldNames {
     "eventType", "insulin", "enteredinsulin", "carbs", "protein", "fat", "glucose", "glucoseType",
     "units", "duration", "rate", "percent", "absolute", "notes", "reason", "foodType",
     "insulinAction", "intensity", "category", "name", "seconds", "insulinInjections",
-    "insulinType", "isBasalInsulin", "exerciseKind",
+    "insulinType", "isBasalInsulin", "exerciseKind", "entryCategory", "amount", "unit",
     "openaps", "loop", "pump", "uploader", "store", "defaultProfile",
   ]
 }

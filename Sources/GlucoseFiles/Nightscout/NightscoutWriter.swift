@@ -24,8 +24,8 @@ internal import GlucoseMath
 /// exactly, and the events with identifiers, zones, and their entire content; a name or a note of
 /// only spaces is read back as `nil`. Content for which Nightscout has no member is written into
 /// additional members, which Nightscout stores and ignores: `flags`, `insulinAction`, `intensity`,
-/// `category`, `exerciseKind`, `name`, `seconds`, and `timeZone`. ``ImportedPerson/scans`` and
-/// ``ImportedPerson/id`` are not written.
+/// `category`, `exerciseKind`, `entryCategory`, `name`, `amount`, `unit`, `seconds`, and
+/// `timeZone`. ``ImportedPerson/scans`` and ``ImportedPerson/id`` are not written.
 public struct NightscoutWriter: Hashable, Sendable {
   /// The content of the JSON.
   #if hasAttribute(nonexhaustive)
@@ -175,10 +175,8 @@ private struct EntryParts {
 }
 
 extension NightscoutWriter {
-  /// Adds the fields that Nightscout has. Read back, a finger-stick is a reading of the meter, and
-  /// another entry is a condition of the same name.
+  /// Adds the members that Nightscout has, and those from which the entry is read back.
   private func add(_ entry: DiaryEntry, to lines: inout ByteBuilder) {
-    let minutes = entry.duration.map { $0 / .seconds(60) }
     switch (entry.category, entry.unit) {
     case (.fingerstick, let unit):
       lines.add(member: "glucose", number: entry.amount)
@@ -187,16 +185,16 @@ extension NightscoutWriter {
     case (.temporaryBasal, .percent?):
       // Nightscout counts from the usual rate: 40 percent of it are 60 percent less.
       lines.add(member: "percent", number: entry.amount.map { $0 - 100 })
-      lines.add(member: "duration", number: minutes)
     case (.temporaryBasal, _):
       lines.add(member: "absolute", number: entry.amount)
-      lines.add(member: "duration", number: minutes)
-    default:
-      lines.add(member: "name", text: entry.name)
-      lines.add(member: "amount", number: entry.amount)
-      lines.add(member: "unit", text: entry.unit?.rawValue)
-      lines.add(member: "duration", number: minutes)
+    default: break
     }
+    lines.add(member: "duration", number: entry.duration.map { $0 / .seconds(60) })
+    lines.add(member: "entryCategory", text: entry.category.rawValue)
+    lines.add(member: "name", text: entry.name)
+    lines.add(member: "amount", number: entry.amount)
+    lines.add(member: "unit", text: entry.unit?.rawValue)
+    lines.add(member: "seconds", number: entry.duration.map { $0 / .seconds(1) })
   }
 }
 

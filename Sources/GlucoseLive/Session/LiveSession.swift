@@ -197,7 +197,8 @@ public actor LiveSession {
   ///
   /// While a snapshot is created, readings wait in the sequence of the sensor. The returned
   /// sequence ends with the sequence of the sensor, and throws any error from the sensor and the
-  /// store; the session remains usable.
+  /// store; the session remains usable. A reading that the store threw for has left the sequence of
+  /// the sensor and is not stored.
   ///
   /// - Parameters:
   ///   - readings: The readings in the order of arrival, including late ones.

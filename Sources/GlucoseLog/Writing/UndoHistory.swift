@@ -48,6 +48,13 @@
       return changes
     }
 
+    /// Returns a Boolean value that indicates whether there is a step to undo, or to redo.
+    static func hasStep(_ direction: UndoableEdit.Direction, in db: Database) throws -> Bool {
+      try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM steps WHERE undone = ?)",
+        arguments: [direction == .forwards]) ?? false
+    }
+
     static func removeAll(in db: Database) throws { try db.execute(sql: "DELETE FROM steps") }
   }
 
@@ -77,6 +84,22 @@
     /// Removes all undo steps, including the removed data that they contain.
     public func clearUndoHistory() throws(LogbookError) {
       try perform(removes: true) { try UndoHistory.removeAll(in: $0.db) }
+    }
+  }
+
+  extension Logbook {
+    /// Returns a Boolean value that indicates whether there is a step to undo, as for a button;
+    /// `false` if the logbook is read-only.
+    ///
+    ///     undoButton.isEnabled = try log.canUndo()
+    public func canUndo() throws(LogbookError) -> Bool { try hasStep(.backwards) }
+
+    /// Returns a Boolean value that indicates whether there is a step to redo; `false` if the
+    /// logbook is read-only.
+    public func canRedo() throws(LogbookError) -> Bool { try hasStep(.forwards) }
+
+    private func hasStep(_ direction: UndoableEdit.Direction) throws(LogbookError) -> Bool {
+      try read { try !options.isReadOnly && UndoHistory.hasStep(direction, in: $0) }
     }
   }
 

@@ -47,11 +47,7 @@ struct NightscoutTests {
     #expect(events.contains { $0.note == "porridge" })
     let meter = try file.person.meter
     #expect(meter.map(\.glucose) == [.mmolL(6.1)])
-    #expect(
-      kinds.contains { kind in
-        guard case .condition(let condition) = kind else { return false }
-        return condition.kind.rawValue == "Sensor Start" && condition.end != nil
-      })
+    #expect(kinds.contains(.entry(DiaryEntry(.sensorChange))))
   }
 
   private func entry(_ members: String) throws -> GlucoseFile {
@@ -199,16 +195,35 @@ struct NightscoutTests {
     let file = try GlucoseFile.of(
       """
       [{"eventType":"Temporary Target","duration":60,"created_at":"2025-10-26T00:00:00Z"},
-      {"eventType":"Site Change","created_at":"2025-10-26T02:00:00Z"},
+      {"eventType":"Sensor Stop","created_at":"2025-10-26T02:00:00Z"},
       {"eventType":"Announcement","notes":"hello","created_at":"2025-10-26T03:00:00Z"}]
       """)
     let events = try file.person.recording.events
-    #expect(events.map(\.content.name) == ["Temporary Target", "Site Change", "note"])
+    #expect(events.map(\.content.name) == ["Temporary Target", "Sensor Stop", "note"])
     #expect(
       try events.map(\.end) == [
         instant("2025-10-26T01:00:00Z"), instant("2025-10-26T02:00:00Z"),
         instant("2025-10-26T03:00:00Z"),
       ])
+  }
+
+  @Test(arguments: [
+    ("Sensor Start", DiaryEvent.Category.sensorChange), ("sensor change", .sensorChange),
+    ("Site Change", .siteChange),
+  ])
+  func changesOfSensorsAndSitesAreEntries(type: String, category: DiaryEvent.Category) throws {
+    func events(_ members: String) throws -> [DiaryEvent] {
+      let text = "[{\"eventType\":\"\(type)\",\"date\":1683194400000\(members)}]"
+      return try GlucoseFile.of(text).person.recording.events
+    }
+    let entry = DiaryEvent.Content.entry(DiaryEntry(category))
+    #expect(try events("").map(\.content) == [entry])
+    #expect(try events(",\"notes\":\"left arm\"").map(\.note) == ["left arm"])
+    let beside = try events(",\"glucose\":143")
+    #expect(beside.map(\.content) == [entry])
+    #expect(beside.map(\.note) == ["glucose 143, of unknown origin"])
+    let filled = try events(",\"insulin\":5")
+    #expect(filled.map(\.content) == [.insulin(InsulinDose(units: 5))])
   }
 
   @Test func aRepeatedSensorReadingIsNotAMeterReading() throws {
@@ -248,7 +263,7 @@ struct NightscoutTests {
     #expect(file.report.reasons == [.unknownKind])
   }
 
-  @Test(arguments: ["Bolus Wizard", "Laboratory", "Site Change"])
+  @Test(arguments: ["Bolus Wizard", "Laboratory", "Sensor Stop"])
   func aConcentrationOfUnknownOriginIsANoteOfItsEvent(type: String) throws {
     let file = try GlucoseFile.of(
       "[{\"eventType\":\"\(type)\",\"glucose\":143,\"units\":\"mg/dl\",\"date\":1683194400000}]")
@@ -261,8 +276,8 @@ struct NightscoutTests {
   @Test(arguments: ["0", "143,\"glucoseType\":\"Sensor\""])
   func aTypeBesideNoConcentrationOfItsOwnIsACondition(glucose: String) throws {
     let file = try GlucoseFile.of(
-      "[{\"eventType\":\"Site Change\",\"glucose\":\(glucose),\"date\":1683194400000}]")
-    #expect(try file.person.recording.events.map(\.content.name) == ["Site Change"])
+      "[{\"eventType\":\"Sensor Stop\",\"glucose\":\(glucose),\"date\":1683194400000}]")
+    #expect(try file.person.recording.events.map(\.content.name) == ["Sensor Stop"])
   }
 
   @Test func aTimeWithoutOffsetNeedsAZoneOrTheRecordsOwnOffset() throws {

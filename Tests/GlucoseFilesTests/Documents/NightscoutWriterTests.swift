@@ -69,6 +69,49 @@ struct NightscoutWriterTests {
     #expect(try file.person == subject)
   }
 
+  @Test func diaryEntriesAreReadBackIdentical() throws {
+    let entries = [
+      DiaryEntry(.note), DiaryEntry(.ketones, amount: 0.6, unit: .mmolL),
+      DiaryEntry(.weight, amount: 71.5, unit: .kilograms),
+      DiaryEntry(.medication, name: "Metformin", amount: 500, unit: .milligrams),
+      DiaryEntry(.sensorChange, name: "G7"), DiaryEntry(.siteChange),
+      DiaryEntry(.temporaryBasal, amount: 0.4, unit: .unitsPerHour, duration: .seconds(100)),
+      DiaryEntry(.temporaryBasal, amount: 40.1, unit: .percent, duration: .seconds(3600)),
+      DiaryEntry(.temporaryBasal), DiaryEntry(.alcohol, amount: 12, unit: .grams),
+      DiaryEntry(.hemoglobinA1c, amount: 54, unit: .mmolPerMol),
+      DiaryEntry(.fingerstick, amount: 5.5, unit: .mmolL),
+      DiaryEntry(.fingerstick, amount: 101, unit: .mgdL), DiaryEntry(.fingerstick),
+      DiaryEntry(DiaryEvent.Category(rawValue: "mood"), name: "carbs", amount: -1),
+    ]
+    let oslo = try zone("Europe/Oslo")
+    let start = try instant("2025-10-26T00:50:00Z")
+    let subject = ImportedPerson(
+      recording: Recording(
+        series: GlucoseSeries(),
+        events: entries.map { DiaryEvent(at: start, in: oslo, .entry($0), note: "text") }))
+    let file = try GlucoseFile(
+      reading: NightscoutWriter().bytes(of: subject), options: ReadOptions(zone: nil))
+    #expect(file.report.acceptedCount == entries.count)
+    for (read, written) in zip(try file.person.recording.events, subject.recording.events) {
+      #expect(read == written)
+    }
+    #expect(try file.person == subject)
+  }
+
+  @Test(arguments: [
+    ("\"entryCategory\":\"meal\",\"carbs\":5", 1), ("\"entryCategory\":\" \",\"carbs\":5", 1),
+    ("\"entryCategory\":\"weight\",\"amount\":\"much\"", 0),
+    ("\"entryCategory\":\"weight\",\"seconds\":1e300", 0),
+    ("\"entryCategory\":\"weight\",\"seconds\":-1", 0),
+  ])
+  func aDamagedEntryIsAnotherEventOrRejected(members: String, accepted: Int) throws {
+    let file = try GlucoseFile.of(
+      "[{\"eventType\":\"weight\",\"created_at\":\"2025-10-26T00:00:00Z\",\(members)}]")
+    #expect(file.report.acceptedCount == accepted && file.report.rejected.count == 1 - accepted)
+    let events = file.people.flatMap(\.recording.events)
+    #expect(events.map(\.content) == (accepted == 1 ? [.meal(Meal(carbs: 5))] : []))
+  }
+
   @Test func entriesAndTreatmentsAreSeparateLists() throws {
     let subject = try subject()
     let entries = try #require(

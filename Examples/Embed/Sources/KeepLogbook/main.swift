@@ -39,7 +39,7 @@ try log.setStarred(on: today)
 let night = today.start..<today.time(hour: 1, minute: 0)
 print("\(try log.excludeReadings(in: night, from: "Dexcom G7")) readings are excluded.")
 
-// A logbook conforms to `GlucoseHistory`: reports, plots, and forecasts accept it.
+// A logbook conforms to `GlucoseHistory`: reports and plots accept it.
 let report = try log.report(of: today, bands: .consensus(in: .mmolL))
 let carbs = report.nutrition.carbs.map { "\($0) g" } ?? "an unknown amount"
 print("\(report.statistics?.count ?? 0) readings today, \(carbs) of carbs.")

@@ -36,7 +36,7 @@ struct GlucoseNow {
     return """
       <span class="trend"><svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">\
       <g transform="rotate(\(Int(-trend.angle)) 12 12)"><path d="\(path)"/></g></svg>\
-      \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page(trend.word))</span>
+      \(trend.arrowCount > 1 ? "×\(trend.arrowCount)" : "") \(page.chartStrings.trends[trend] ?? trend.rawValue)</span>
       """
   }
 
@@ -50,20 +50,6 @@ struct GlucoseNow {
     }
     let reason = snapshot.forecastError?.word ?? .noModel
     return "<p class=\"quiet\">\(page(.noForecast)): \(page(reason))</p>"
-  }
-}
-
-extension GlucoseTrend {
-  var word: Word {
-    switch self {
-    case .risingRapidly: .risingRapidly
-    case .rising: .rising
-    case .risingSlowly: .risingSlowly
-    case .steady: .steady
-    case .fallingSlowly: .fallingSlowly
-    case .falling: .falling
-    case .fallingRapidly: .fallingRapidly
-    }
   }
 }
 

@@ -177,15 +177,6 @@ extension Word {
     "Only while a page is open. It is information about numbers and not a safety device.",
     "Nur solange eine Seite offen ist. Es ist Information über Zahlen und kein Sicherheitsgerät.")
 
-  // Trends.
-  static let risingRapidly = Word("rising rapidly", "rasch steigend")
-  static let rising = Word("rising", "steigend")
-  static let risingSlowly = Word("rising slowly", "langsam steigend")
-  static let steady = Word("steady", "gleichbleibend")
-  static let fallingSlowly = Word("falling slowly", "langsam fallend")
-  static let falling = Word("falling", "fallend")
-  static let fallingRapidly = Word("falling rapidly", "rasch fallend")
-
   // Reasons that there is no forecast.
   static let noModel = Word("the model is being prepared", "das Modell wird vorbereitet")
   static let staleReadings = Word("the last reading is too old", "der letzte Wert ist zu alt")
