@@ -15,12 +15,12 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// The alarm for highs. (default: ``CrossingAlarm/standard(_:in:)``, above 180 mg/dL or 10.0
   /// mmol/L within 30 minutes)
   public var high: CrossingAlarm
-  /// The age above which (`>`) the last reading is stale and has no forecast.
+  /// The age above which (`>`) the last reading is stale and has no forecast, or `nil` for 15 minutes,
+  /// and up to 20 for a sensor that reads less often than every ten minutes. (default: `nil`)
   ///
-  /// It must be longer than the interval of the sensor and the delay of its readings. A sensor that
-  /// reads every 15 minutes needs, for example, 20 minutes: with the default of 15 minutes, each
+  /// It must be longer than the interval of the sensor and the delay of its readings: otherwise each
   /// reading is stale just before the next one arrives, and the silence of the sensor is due.
-  public var maximumAge: Duration
+  public var maximumAge: Duration?
   /// The time after the present up to which (`≤`) a reading is the current one. Later readings are
   /// in ``LiveSnapshot/futureReadings``.
   public var clockTolerance: Duration
@@ -43,7 +43,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - unit: The unit of the readings and of the thresholds of ``low`` and ``high``.
   ///   - maximumAge: The age above which the last reading is stale, longer than the interval of the
-  ///     sensor and the delay of its readings.
+  ///     sensor and the delay of its readings, or `nil` for 15 to 20 minutes by that interval.
   ///   - clockTolerance: The time after the present up to which a reading is the current one.
   ///   - updateInterval: The time between two updates of the model, or `nil` for none.
   ///   - coverage: The nominal coverage of the intervals of a forecast.
@@ -53,7 +53,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   ///   be negative, `coverage` must be from 0.5 to 0.95, and the numbers of days must be from 0 to
   ///   36,500.
   public init(
-    unit: GlucoseUnit, maximumAge: Duration = .seconds(900),
+    unit: GlucoseUnit, maximumAge: Duration? = nil,
     clockTolerance: Duration = .seconds(60), updateInterval: Duration? = .seconds(86_400),
     coverage: Double = 0.9, daysBefore: Int = 3, daysAfter: Int = 3
   ) {
@@ -81,7 +81,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
-    maximumAge = try container.duration(forKey: .maximumAge)
+    maximumAge = try container.durationIfPresent(forKey: .maximumAge)
     clockTolerance = try container.duration(forKey: .clockTolerance)
     updateInterval = try container.durationIfPresent(forKey: .updateInterval)
     nightZone = try container.decodeIfPresent(TimeZone.self, forKey: .nightZone)
@@ -99,7 +99,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(low, forKey: .low)
     try container.encode(high, forKey: .high)
-    try container.encode(seconds: maximumAge, forKey: .maximumAge)
+    try container.encodeIfPresent(seconds: maximumAge, forKey: .maximumAge)
     try container.encode(seconds: clockTolerance, forKey: .clockTolerance)
     try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
     try container.encodeIfPresent(nightZone, forKey: .nightZone)
@@ -110,7 +110,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
 
   /// A sentence about an invalid option, or `nil` if all options are valid.
   private var mistake: String? {
-    if !(maximumAge > .zero && updateInterval.map { $0 > .zero } ?? true) {
+    if ![maximumAge, updateInterval].allSatisfy({ $0.map { $0 > .zero } ?? true }) {
       return "`maximumAge` and `updateInterval` must be positive"
     }
     if clockTolerance < .zero { return "`clockTolerance` must not be negative" }

@@ -252,6 +252,22 @@ struct LiveDisplayTests {
     #expect(none.current == nil && none.low.state == .unknown(.noReadings))
   }
 
+  @Test(arguments: [(300.0, 900.0), (600, 900), (900, 1200)])
+  func aSensorIsNotSilentBeforeItsNextReadingIsDue(interval: Double, limit: Double) async throws {
+    let session = LiveSession(MemoryStore(), forecaster: nil, options: LiveOptions(unit: .mgdL))
+    let now = fixture.now
+    let readings = (0..<30).map {
+      Reading(time: now.addingTimeInterval(Double($0 - 29) * interval), glucose: .mgdL(100))
+    }
+    let snapshot = try await session.store(readings, at: now)
+    #expect(snapshot.staleDate == now.addingTimeInterval(limit))
+    let late = try await session.snapshot(at: now.addingTimeInterval(limit))
+    #expect(late.current?.isStale == false)
+    let silent = try await session.snapshot(at: now.addingTimeInterval(limit + 1))
+    #expect(silent.current?.isStale == true)
+    #expect(silent.low.state == .unknown(.sensorSilent(since: now)))
+  }
+
   // MARK: - Listeners
 
   @Test(.timeLimit(.minutes(10)))

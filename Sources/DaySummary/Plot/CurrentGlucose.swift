@@ -46,17 +46,18 @@ public struct CurrentGlucose: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - series: The readings.
   ///   - now: The instant.
-  ///   - maximumAge: The age above which (`>`) the reading is stale.
+  ///   - maximumAge: The age above which (`>`) the reading is stale, or `nil` for 15 minutes, and up
+  ///     to 20 for a sensor that reads less often than every ten minutes.
   /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* is the number of
   ///   readings in the 15 minutes.
-  public init?(_ series: GlucoseSeries, at now: Date, maximumAge: Duration = .seconds(900)) {
+  public init?(_ series: GlucoseSeries, at now: Date, maximumAge: Duration? = nil) {
     let past = series.prefix(through: now)
     guard let last = past.last else { return nil }
     let age = Duration.seconds(now.timeIntervalSince(last.time))
     let recent = past[last.time.addingTimeInterval(-900)..<last.time.addingTimeInterval(1)]
     reading = last
     self.age = age
-    isStale = age > maximumAge
+    isStale = age > maximumAge ?? past.defaultMaximumAge
     mgdLPerMinute = recent.slopePerMinute
   }
 }

@@ -118,7 +118,7 @@ public struct DayPlot: Hashable, Codable, Sendable {
 
   /// Returns the time before and after a day whose readings its plot uses, in seconds.
   static func margin(_ options: DayPlotOptions) -> Double {
-    max(options.maximumGap ?? .zero, options.maximumAge, .slowestSensor * 3).inSeconds + 1
+    max(options.maximumGap ?? .zero, options.maximumAge ?? .zero, .slowestSensor * 3).inSeconds + 1
   }
 }
 

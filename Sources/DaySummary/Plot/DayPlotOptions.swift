@@ -23,15 +23,16 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
   /// The time between two readings above which (`>`) the line is broken, or `nil` for three times
   /// the cadence, at least 15 minutes.
   public var maximumGap: Duration?
-  /// The age above which (`>`) the last reading is stale.
-  public var maximumAge: Duration
+  /// The age above which (`>`) the last reading is stale, or `nil` for 15 minutes, and up to 20 for a
+  /// sensor that reads less often than every ten minutes. (default: `nil`)
+  public var maximumAge: Duration?
 
   /// Creates options. The default bands are the consensus bands in `unit`.
   public init(
     unit: GlucoseUnit, bands: RangeBands? = nil,
     size: PlotSize = PlotSize(width: 600, height: 300), dotRadius: Double = 6,
     style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
-    maximumAge: Duration = .seconds(900), eventClock: EventLayout.Clock = .day
+    maximumAge: Duration? = nil, eventClock: EventLayout.Clock = .day
   ) {
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
@@ -64,7 +65,7 @@ extension DayPlotOptions {
       try container.decodeIfPresent(EventLayout.Clock.self, forKey: .eventClock) ?? .day
     extendsAxis = try container.decode(Bool.self, forKey: .extendsAxis)
     maximumGap = try container.durationIfPresent(forKey: .maximumGap)
-    maximumAge = try container.duration(forKey: .maximumAge)
+    maximumAge = try container.durationIfPresent(forKey: .maximumAge)
     try decoder.require(
       dotRadius.isFinite && dotRadius > 0, "The radius of a dot must be finite and positive")
     try decoder.require(
@@ -82,6 +83,6 @@ extension DayPlotOptions {
     try container.encode(eventClock, forKey: .eventClock)
     try container.encode(extendsAxis, forKey: .extendsAxis)
     try container.encodeIfPresent(seconds: maximumGap, forKey: .maximumGap)
-    try container.encode(seconds: maximumAge, forKey: .maximumAge)
+    try container.encodeIfPresent(seconds: maximumAge, forKey: .maximumAge)
   }
 }

@@ -181,7 +181,7 @@ public actor LiveSession {
         events: older.events + recording.events.filter { !known.contains($0.id) })
     }
     var options = options
-    options.maximumAge = self.options.maximumAge
+    options.maximumAge = snapshot.maximumAge
     let shown = Recording(
       series: recording.series.prefix(through: present),
       inOrder: recording.events.filter { includesPlans || $0.time <= present })

@@ -154,12 +154,13 @@ struct SessionState {
     let lately = past[positions: shown..<past.count]
     // A reading within the clock tolerance is treated as current.
     let present = max(now, lately.last?.time ?? now)
+    let maximumAge = options.maximumAge ?? past.defaultMaximumAge
     var snapshot = LiveSnapshot(
       date: now, stored: stored, rejected: rejected,
-      current: CurrentGlucose(lately, at: present, maximumAge: options.maximumAge),
+      current: CurrentGlucose(lately, at: present, maximumAge: maximumAge),
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
       low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
-      maximumAge: options.maximumAge,
+      maximumAge: maximumAge,
       signal: options.nightZone.flatMap { lately.signalStatus(at: present, in: $0) })
     forecast(at: present, past, into: &snapshot)
     markUnknown(&snapshot)
@@ -176,7 +177,7 @@ struct SessionState {
       result = Result { () throws(ForecastUnavailable) in
         try model.forecast(
           after: Recording(series: past, inOrder: recent.events), at: present,
-          coverage: options.coverage, maximumAge: options.maximumAge)
+          coverage: options.coverage, maximumAge: snapshot.maximumAge)
       }
     }
     switch result {

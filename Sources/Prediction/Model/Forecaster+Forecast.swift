@@ -23,13 +23,14 @@ extension Forecaster {
   ///     which those of the last day and a half are used if the model ``usesEvents``.
   ///   - now: The time of the forecast.
   ///   - coverage: The nominal coverage of the prediction interval, from 0.5 to 0.95.
-  ///   - maximumAge: The maximum age of the last reading (`≤`).
+  ///   - maximumAge: The maximum age of the last reading (`≤`), or `nil` for 15 minutes, and up to 20
+  ///     for a sensor that reads less often than every ten minutes.
   /// - Throws: ``ForecastUnavailable`` with the reason why there is no forecast.
   /// - Complexity: O(log *n* + *d* + *p h*), where *n* is the number of readings, *d* the number of
   ///   readings of a day, *p* the number of features and *h* the number of steps.
   public func forecast(
     after recording: Recording, at now: Date, coverage: Double = 0.9,
-    maximumAge: Duration = .seconds(15 * 60)
+    maximumAge: Duration? = nil
   ) throws(ForecastUnavailable) -> GlucoseForecast {
     precondition((0.5...0.95).contains(coverage), "`coverage` must be from 0.5 to 0.95")
     let expectation = try expectation(
@@ -42,7 +43,7 @@ extension Forecaster {
   /// ``forecast(after:at:coverage:maximumAge:)-(Recording,_,_,_)``.
   public func forecast(
     after series: GlucoseSeries, at now: Date, coverage: Double = 0.9,
-    maximumAge: Duration = .seconds(15 * 60)
+    maximumAge: Duration? = nil
   ) throws(ForecastUnavailable) -> GlucoseForecast {
     try forecast(
       after: Recording(series: series), at: now, coverage: coverage, maximumAge: maximumAge)
@@ -60,13 +61,14 @@ extension Forecaster {
   /// Returns the expectation from the last reading at or before `now`.
   func expectation(
     after series: GlucoseSeries, _ events: [DiaryEvent] = [], at now: Date,
-    _ maximumAge: Duration = .seconds(15 * 60)
+    _ maximumAge: Duration? = nil
   ) throws(ForecastUnavailable) -> Expectation {
     let past = series.prefix(through: now)
     guard let origin = past.last else { throw ForecastUnavailable(.noReadings) }
     let age = Duration.seconds(now.timeIntervalSince(origin.time))
-    guard age <= maximumAge else {
-      throw ForecastUnavailable(.stale(age: age, limit: maximumAge))
+    let limit = maximumAge ?? past.defaultMaximumAge
+    guard age <= limit else {
+      throw ForecastUnavailable(.stale(age: age, limit: limit))
     }
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
     try map.check(trace, at: trace.times.count - 1)

@@ -15,9 +15,9 @@
         personalized pretrained model is used unless the error of another candidate is lower by \
         more than chance; the output contains the chosen model and the errors of all. With less \
         than an hour of readings, after a gap of more than 30 minutes in the last hour, or if the \
-        last reading is more than 15 minutes old, there is no forecast: the reason is printed, and \
-        the exit code is 1. After an older reading, the forecast continues to about --minutes \
-        after the present.
+        last reading is more than 15 minutes old (20 if there is one every 15 minutes), there is no \
+        forecast: the reason is printed, and the exit code is 1. After an older reading, the \
+        forecast continues to about --minutes after the present.
 
         docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)

@@ -33,6 +33,22 @@ struct CurrentGlucoseTests {
     #expect(try current([(0, 100), (1, 100)], at: 16.1)?.trend == nil)
   }
 
+  @Test func readingOfASlowerSensorIsNotStaleBeforeTheNextIsDue() throws {
+    let quarters = (0...9).map { (minute: 15 * Double($0), mgdL: 100.0) }
+    #expect(try current(quarters, at: 135 + 20)?.isStale == false)
+    #expect(try current(quarters, at: 135 + 20.1)?.isStale == true)
+    // The last nine readings count, and a gap among them has no effect.
+    let faster = quarters + (1...8).map { (minute: 200 + 5 * Double($0), mgdL: 100.0) }
+    #expect(try current(faster, at: 240 + 15)?.isStale == false)
+    #expect(try current(faster, at: 240 + 15.1)?.isStale == true)
+    let twelve = (0...9).map { (minute: 12 * Double($0), mgdL: 100.0) }
+    #expect(try current(twelve, at: 108 + 17)?.isStale == false)
+    #expect(try current(twelve, at: 108 + 17.1)?.isStale == true)
+    // Readings an hour apart are of no sensor.
+    let hours = (0...9).map { (minute: 60 * Double($0), mgdL: 100.0) }
+    #expect(try current(hours, at: 540 + 20.1)?.isStale == true)
+  }
+
   @Test func rateIsTheSlopeOfTheLastFifteenMinutes() throws {
     let steady = try current([(-20, 300), (0, 100), (5, 110), (10, 120), (15, 130)], at: 15)
     #expect(abs(try #require(steady?.mgdLPerMinute) - 2) < 1e-9)

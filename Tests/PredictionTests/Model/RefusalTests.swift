@@ -23,9 +23,9 @@ struct RefusalTests {
   private func model() throws -> Forecaster { try Self.fitted.get() }
 
   private func reason(
-    _ series: GlucoseSeries, after seconds: Double = 0
+    _ series: GlucoseSeries, after seconds: Double = 0, _ model: Forecaster? = nil
   ) throws -> ForecastUnavailable.Reason? {
-    let model = try model()
+    let model = try model ?? self.model()
     let now = try #require(series.last).time.addingTimeInterval(seconds)
     do {
       _ = try model.forecast(after: series, at: now)
@@ -53,6 +53,13 @@ struct RefusalTests {
     let reason = try reason(Synthetic.autoregression(count: 100, seed: 122), after: age)
     let expected = ForecastUnavailable.Reason.stale(age: .seconds(age), limit: .seconds(900))
     #expect(reason == (refused ? expected : nil))
+  }
+
+  @Test(arguments: [(1200.0, false), (1201, true)])
+  func aStaleEndOfASlowerSensorIsRefused(age: Double, refused: Bool) throws {
+    let series = try Synthetic.autoregression(count: 100, seed: 125, step: 900)
+    let reason = try reason(series, after: age, Forecaster.pretrained(for: .fifteenMinutes))
+    #expect(reason == (refused ? .stale(age: .seconds(age), limit: .seconds(1200)) : nil))
   }
 
   @Test(arguments: [(12, true), (13, false)])
