@@ -12,10 +12,8 @@ internal import GlucoseMath
 extension ModelSelection {
   /// The search for the model with the least error for one person, in independent steps.
   struct Search: Sendable {
-    typealias Candidate = ModelSelection.Candidate
-
     /// A candidate fitted to the first part of the record, with its errors on the rest.
-    typealias Trial = (model: Forecaster, errors: ModelSelection.Errors)
+    typealias Trial = (model: Forecaster, errors: Errors)
 
     /// The fraction of the record that candidates are fitted to.
     private static let trainingFraction = 0.7
@@ -146,8 +144,8 @@ extension ModelSelection {
     }
 
     /// Returns the squared errors of a model at the horizon on the last part of the record.
-    private func errors(of model: Forecaster) -> ModelSelection.Errors {
-      var result = ModelSelection.Errors()
+    private func errors(of model: Forecaster) -> Errors {
+      var result = Errors()
       let outcome = Int(horizon / cadence.step) - 1
       var rows = model.rows
       let series = prepared(model)
