@@ -150,16 +150,17 @@ extension Backtest {
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
     ) throws(FitError) -> [any Predictor] {
       let known = options.usesEvents ? past : Recording(series: past.series)
+      let search: ModelSelection.Search
       let best: Forecaster
       do {
-        best = try Forecaster.best(for: known, in: options.zone, horizon: options.horizon)
+        search = try ModelSelection.Search(
+          for: known, in: options.zone, options.horizon, nil, cadence: cadence)
+        best = try search.model()
       } catch {
         throw FitError(error.reason, record: person)
       }
       begin(person, best)
-      let pretrained = try? Forecaster.pretrained(
-        for: past.series, zone: options.zone, horizon: options.horizon)
-      return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
+      return identified(best, "personal-model", "best model") + [search.whole].compactMap(\.self)
         + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 
