@@ -248,28 +248,23 @@ extension DesignBlock {
     let first = range.lowerBound * outcomes
     var targets = Array(residuals[first..<range.upperBound * outcomes])
     guard let bounds else {
-      for row in range {
-        for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
-          mixture.count(residuals[row * outcomes + outcome], isWithinBound: true, outcome: outcome)
-        }
+      forEachKnownTarget(in: range) { outcome, place in
+        mixture.count(residuals[place], isWithinBound: true, outcome: outcome)
       }
       return targets
     }
     let plain = mixture.center.count / outcomes
     let (center, fractions) = (mixture.center, mixture.fractionsWithin)
-    for row in range {
-      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
-        var expected = 0.0
-        for column in 0..<plain {
-          expected += center[outcome * plain + column] * features[row * columns + column]
-        }
-        let place = row * outcomes + outcome
-        let error = residuals[place] - expected
-        let bound = bounds[place]
-        let target = expected + min(max(error, -bound), bound) / fractions[outcome]
-        targets[place - first] = target
-        mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
+    forEachKnownTarget(in: range) { outcome, place in
+      let base = place / outcomes * columns
+      var expected = 0.0
+      for column in 0..<plain {
+        expected += center[outcome * plain + column] * features[base + column]
       }
+      let (error, bound) = (residuals[place] - expected, bounds[place])
+      let target = expected + min(max(error, -bound), bound) / fractions[outcome]
+      targets[place - first] = target
+      mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
     }
     return targets
   }
