@@ -238,9 +238,9 @@ struct FitPipeline: StagedWork {
     (self.statistics, options) = (statistics, statistics.options)
     if statistics.prior == nil { hyperparameters.map.levelSupport = statistics.levels.support }
     let sums = statistics.sums
-    var all = sums.sum(leaving: FoldRule.validationFold)
-    all += sums[FoldRule.validationFold, 0]
-    guard let point = PointModel(hyperparameters, all, folds: FoldRule.count, statistics.prior)
+    guard
+      let point = PointModel(
+        hyperparameters, sums.sum(), folds: FoldRule.count, statistics.prior)
     else {
       throw FitError(.notSolvable)
     }
