@@ -90,7 +90,8 @@ extension PersonalState {
         let count = Double(counts[outcome]) + Self.initialCount
         fractionsWithin[outcome] = max(countsWithin[outcome] / count, 0.05)
       }
-      center = mean(of: completeDays, precision.scaled(by: weight), counts) ?? center
+      center =
+        corrections(of: completeDays, precision.scaled(by: weight), counts: counts) ?? center
     }
 
     /// Adds the losses of the rows that are in `sums` but not in the sums of complete days.
@@ -134,15 +135,12 @@ extension PersonalState {
 
     /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
     ///
+    /// - Parameter counts: The number of rows with each target, or `nil` for those of `sums`.
     /// - Returns: `nil` if the regression has no solution.
-    func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
-      mean(of: sums, precision, sums.counts)
-    }
-
-    private func mean(
-      of sums: NormalEquations, _ precision: SymmetricMatrix, _ counts: [Int]
+    func corrections(
+      of sums: NormalEquations, _ precision: SymmetricMatrix, counts: [Int]? = nil
     ) -> [Double]? {
-      let shares = counts.indices.map { weights(outcome: $0, count: counts[$0]) }
+      let shares = (counts ?? sums.counts).enumerated().map { weights(outcome: $0, count: $1) }
       var result = [Double](repeating: 0, count: sums.products.count)
       for (number, multiple) in Self.multiples.enumerated() {
         guard shares.contains(where: { $0[number] > 1e-6 }) else { continue }
