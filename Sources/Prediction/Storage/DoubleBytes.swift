@@ -34,7 +34,7 @@ extension BinaryValue.NumberList {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "There must be \(Self.width) bytes for each number of a list or triangle"))
+          debugDescription: "There must be \(Self.width) bytes for each number"))
     }
     self = value
   }
