@@ -34,8 +34,8 @@ extension BinaryValue.NumberList {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "There must be \(Self.width) bytes for each number, and in a matrix the "
-            + "numbers of a triangle"))
+          debugDescription: "There must be \(Self.width) bytes for each number, and in a matrix "
+            + "the numbers of a triangle"))
     }
     self = value
   }
