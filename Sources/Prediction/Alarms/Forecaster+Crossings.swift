@@ -12,42 +12,34 @@ extension Forecaster {
   /// beyond a threshold, the probability is at least that of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
-    func rows(_ side: ThresholdSide) -> [[Double]] {
-      var rows: [[Double]] = []
-      rows.reserveCapacity(count)
-      forEachCrossingRow(side, model, side.thresholds, expectation, count: count) {
-        rows.append($0)
-      }
-      return rows
-    }
     let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)
     return CrossingProbabilities(
-      lows: lows.map { .mgdL($0) }, below: rows(.below), highs: highs.map { .mgdL($0) },
-      above: rows(.above))
+      lows: lows.map { .mgdL($0) },
+      below: crossingRows(.below, model, lows, expectation, count: count),
+      highs: highs.map { .mgdL($0) },
+      above: crossingRows(.above, model, highs, expectation, count: count))
   }
 
-  /// Calls `body` with the probabilities of crossings by each step, one for each threshold.
-  private func forEachCrossingRow(
+  /// Returns the probabilities of crossings by each step, one for each threshold.
+  private func crossingRows(
     _ side: ThresholdSide, _ model: CrossingModel, _ thresholds: [Double],
-    _ expectation: Expectation, count: Int, _ body: ([Double]) -> Void
-  ) {
+    _ expectation: Expectation, count: Int
+  ) -> [[Double]] {
     let weights = side == .below ? model.below : model.above
-    var row = [Double](repeating: 0, count: thresholds.count)
     var paths = thresholds.map {
       CrossingModel.PathOdds(side, $0, from: expectation.level, expectation.recentChange)
     }
-    for step in 0..<count {
+    return (0..<count).map { step in
       let (quantiles, weights) = (range.quantiles[step], weights[step])
       let personal = self.quantiles(of: step)
       let scale = expectation.sizes[step] * spread(outcome: step)
-      for column in thresholds.indices {
+      return thresholds.indices.map { column in
         let away = (thresholds[column] - expectation.level - expectation.changes[step]) / scale
         paths[column].follow(CrossingModel.odds(side, away, quantiles.elementSpan), size: scale)
-        row[column] = max(
+        return max(
           CrossingModel.probability(weights.elementSpan, paths[column]),
           Self.leastCrossing(side, away, personal.span))
       }
-      body(row)
     }
   }
 
@@ -90,7 +82,7 @@ extension Forecaster {
       (ThresholdSide.below, crossings.lows), (.above, crossings.highs),
     ] where !thresholds.isEmpty {
       var highest = [Double](repeating: 0, count: thresholds.count)
-      forEachCrossingRow(side, model, thresholds, expectation, count: step) { row in
+      for row in crossingRows(side, model, thresholds, expectation, count: step) {
         for column in row.indices { highest[column] = max(highest[column], row[column]) }
         CrossingProbabilities.raise(&highest, rises: side == .below)
         for (number, place) in crossings.places.enumerated() {
@@ -128,17 +120,11 @@ extension CrossingModel {
 
     init(_ crossings: [ThresholdCrossing]) {
       self.crossings = crossings
-      func parts(_ crossing: ThresholdCrossing) -> (side: ThresholdSide, threshold: Double) {
-        switch crossing {
-        case .below(let threshold): (.below, threshold.mgdL)
-        case .above(let threshold): (.above, threshold.mgdL)
-        }
-      }
-      let asked = crossings.map(parts)
-      lows = Self.needed(asked.filter { $0.side == .below }.map(\.threshold), .below)
-      highs = Self.needed(asked.filter { $0.side == .above }.map(\.threshold), .above)
-      for (side, threshold) in asked {
-        let thresholds = side == .below ? lows : highs
+      lows = Self.needed(for: crossings, .below)
+      highs = Self.needed(for: crossings, .above)
+      for crossing in crossings {
+        let threshold = crossing.threshold.mgdL
+        let thresholds = crossing.side == .below ? lows : highs
         guard let column = thresholds.lastIndex(where: { $0 <= threshold }),
           thresholds[column] == threshold || column + 1 < thresholds.count
         else {
@@ -149,20 +135,22 @@ extension CrossingModel {
           thresholds[column] == threshold
           ? 0
           : (threshold - thresholds[column]) / (thresholds[column + 1] - thresholds[column])
-        places.append((side, column, share))
+        places.append((crossing.side, column, share))
       }
     }
 
     /// Returns the thresholds of a side that equal a requested one or are adjacent to it.
-    private static func needed(_ asked: [Double], _ side: ThresholdSide) -> [Double] {
-      let known = side.thresholds
-      return known.enumerated().filter { index, threshold in
-        asked.contains { value in
-          value == threshold
-            || (index + 1 < known.count && threshold < value && value < known[index + 1])
-            || (index > 0 && known[index - 1] < value && value < threshold)
-        }
-      }.map(\.element)
+    private static func needed(
+      for crossings: [ThresholdCrossing], _ side: ThresholdSide
+    ) -> [Double] {
+      var needed = Set<Double>()
+      for threshold in crossings.filter({ $0.side == side }).map(\.threshold.mgdL) {
+        guard let below = side.thresholds.last(where: { $0 <= threshold }),
+          let above = side.thresholds.first(where: { $0 >= threshold })
+        else { continue }
+        needed.formUnion([below, above])
+      }
+      return needed.sorted()
     }
   }
 }

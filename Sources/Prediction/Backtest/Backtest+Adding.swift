@@ -21,10 +21,7 @@ extension Backtest {
     let count = personCount + other.personCount
     var sums = entries.map { entry in
       var sum = entry
-      if let added = other.entry(entry.id) {
-        sum.add(added, after: personCount)
-        for lead in sum.all.indices { sum.all[lead] += added.all[lead] }
-      }
+      if let added = other.entry(entry.id) { sum.add(added, after: personCount) }
       sum.addMissingPeople(upTo: count)
       return sum
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 extension Backtest: Codable {
   /// The version of the encoded form.
   private static let version = 2
@@ -14,30 +16,25 @@ extension Backtest: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 1
-    func refuse(_ key: CodingKeys, _ reason: String) -> DecodingError {
-      .dataCorruptedError(forKey: key, in: container, debugDescription: reason)
-    }
-    guard version == Self.version else {
-      throw refuse(
-        .version, "Version \(version) of a back-test is not supported; it must be \(Self.version).")
-    }
+    try decoder.require(
+      version == Self.version,
+      "Version \(version) of a back-test is not supported; it must be \(Self.version)")
     let options = try container.decode(BacktestOptions.self, forKey: .options)
     let personCount = try container.decode(Int.self, forKey: .personCount)
     let entries = try container.decode([Entry].self, forKey: .predictors)
-    let reliabilities = try container.decode(
-      [CrossingReliability].self, forKey: .reliabilities)
-    guard Set(entries.map(\.id)).count == entries.count,
-      entries.allSatisfy({ $0.fits(leads: options.leads.count, people: personCount) })
-    else { throw refuse(.predictors, "There must be errors for each lead and person.") }
     let originCount = try container.decode(Int.self, forKey: .originCount)
-    guard StoredLimits.counts.contains(originCount), StoredLimits.people.contains(personCount)
-    else {
-      throw refuse(.originCount, "A back-test must have at most 2^50 origins and 2^24 people.")
-    }
+    try decoder.require(
+      Set(entries.map(\.id)).count == entries.count
+        && entries.allSatisfy { $0.fits(leads: options.leads.count, people: personCount) },
+      "There must be errors for each lead and person")
+    try decoder.require(
+      StoredLimits.counts.contains(originCount) && StoredLimits.people.contains(personCount),
+      "A back-test must have at most 2^50 origins and 2^24 people")
     self.init(
       options, personCount: personCount, originCount: originCount,
       alarms: try container.decode([AlarmPerformance].self, forKey: .alarms),
-      reliabilities: reliabilities, entries)
+      reliabilities: try container.decode([CrossingReliability].self, forKey: .reliabilities),
+      entries)
   }
 
   /// Encodes the back-test with the version of its form.

@@ -42,8 +42,7 @@ extension Backtest {
         members.append(.model(models.count))
         models.append(
           BlockForecaster(
-            model, at: leads, updates: !predictor.traits.contains(.fixed), block: place,
-            blocks[place]))
+            model, at: leads, updates: !predictor.traits.contains(.fixed), block: place))
       }
     }
 
@@ -104,7 +103,8 @@ extension Backtest {
         let output: PredictorOutput? =
           switch member {
           case .model(let place):
-            models[place].output(at: index, of: record, questions, history)
+            models[place].output(
+              at: index, of: record, questions, history, blocks[models[place].block])
           case .other(let predictor):
             predictor.output(after: history, at: leads, alarmsOf: crossings)
           }

@@ -78,19 +78,20 @@ extension Backtest {
         _ options: FitOptions, _ progress: @Sendable (Double) -> Void
       ) async throws -> Forecaster {
         guard let recordings else {
-          return try await Forecaster.fit(
-            of: personCount, options, tasks: tasks, measuresCoverage: false, progress: progress,
-            recording: recording)
+          var fit = try PartitionedFit(options, measuresCoverage: false)
+          return try await fit.model(
+            of: personCount, tasks: tasks, progress: progress, recording: recording)
         }
         var pipeline = try FitPipeline(recordings, options, measuresCoverage: false)
         try await pipeline.run(tasks: tasks, progress: progress)
         return try pipeline.model()
       }
       let plain = try await fit(options.withoutEvents) { progress(share * $0) }
-      guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
       do {
-        let model = try await fit(options) { progress(0.5 + 0.5 * $0) }
-        return Models(plain: plain, withEvents: model)
+        return Models(
+          plain: plain,
+          withEvents: options.usesEvents ? try await fit(options) { progress(0.5 + 0.5 * $0) } : nil
+        )
       } catch is FitError {
         // A model with events needs more rows; without enough for it, the other model is enough.
         return Models(plain: plain, withEvents: nil)
@@ -101,7 +102,8 @@ extension Backtest {
     func fit(without person: Int) throws -> Models {
       func fit(_ options: FitOptions) throws -> Forecaster {
         guard let recordings else {
-          return try Forecaster.fit(of: personCount - 1, options, measuresCoverage: false) {
+          var fit = try PartitionedFit(options, measuresCoverage: false)
+          return try fit.model(of: personCount - 1) {
             try recording($0 < person ? $0 : $0 + 1)
           }
         }
@@ -110,17 +112,17 @@ extension Backtest {
         try pipeline.run()
         return try pipeline.model()
       }
+      let plain: Forecaster
       do {
-        let plain = try fit(options.withoutEvents)
-        guard options.usesEvents else { return Models(plain: plain, withEvents: nil) }
-        do {
-          return Models(plain: plain, withEvents: try fit(options))
-        } catch is FitError {
-          return Models(plain: plain, withEvents: nil)
-        }
+        plain = try fit(options.withoutEvents)
       } catch let error as FitError {
         // The positions of people after the one that was left out are one less.
         throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
+      }
+      do {
+        return Models(plain: plain, withEvents: options.usesEvents ? try fit(options) : nil)
+      } catch is FitError {
+        return Models(plain: plain, withEvents: nil)
       }
     }
 
@@ -148,16 +150,17 @@ extension Backtest {
       _ begin: (_ person: Int, _ personal: Forecaster) -> Void
     ) throws(FitError) -> [any Predictor] {
       let known = options.usesEvents ? past : Recording(series: past.series)
+      let search: ModelSelection.Search
       let best: Forecaster
       do {
-        best = try Forecaster.best(for: known, in: options.zone, horizon: options.horizon)
+        search = try ModelSelection.Search(
+          for: known, in: options.zone, options.horizon, nil, cadence: cadence)
+        best = try search.model()
       } catch {
         throw FitError(error.reason, record: person)
       }
       begin(person, best)
-      let pretrained = try? Forecaster.pretrained(
-        for: past.series, zone: options.zone, horizon: options.horizon)
-      return identified(best, "personal-model", "best model") + [pretrained].compactMap(\.self)
+      return identified(best, "personal-model", "best model") + [search.whole].compactMap(\.self)
         + BacktestDesign.baselines(past: past.series, cadence: cadence)
     }
 

@@ -213,11 +213,12 @@ extension Backtest.Entry {
     people += Array(repeating: [], count: count - people.count)
   }
 
-  /// Adds the results of people who follow `count` others, except the errors of all people.
+  /// Adds the results of people who follow `count` others.
   mutating func add(_ other: Self, after count: Int) {
     traits.formUnion(other.traits)
     addMissingPeople(upTo: count)
     people += other.people
+    for lead in all.indices { all[lead] += other.all[lead] }
     strata += other.strata
   }
 

@@ -86,7 +86,6 @@ struct BlockForecaster {
   private let updates: Bool
   /// The position of its features among those of the group.
   let block: Int
-  private var features: Features
   /// The positions of the tested leads among the model's outcomes, or `nil` if one is not
   /// among them.
   private let outcomes: [Int]?
@@ -98,14 +97,11 @@ struct BlockForecaster {
   private var dueRows: [Int] = []
   private var followed = 0
 
-  init(
-    _ model: Forecaster, at leads: [Duration], updates: Bool, block: Int, _ features: Features
-  ) {
+  init(_ model: Forecaster, at leads: [Duration], updates: Bool, block: Int) {
     self.model = model
     outcomes = model.outcomes(at: leads)
     self.updates = updates
     self.block = block
-    self.features = features
   }
 
   /// Returns the readings up to `last` whose outcomes are not included in the calibration of
@@ -138,7 +134,6 @@ struct BlockForecaster {
 
   /// Forecasts all rows of a block.
   mutating func prepare(_ features: Features) {
-    self.features = features
     let block = features.block
     changes = LinearAlgebra.multiply(
       block.features, rows: block.rows, columns: block.columns, by: model.weights,
@@ -176,7 +171,7 @@ struct BlockForecaster {
   /// It changes nothing; a method that does not mutate would be called on a copy of the model.
   mutating func output(
     at index: Int, of record: PreparedSeries, _ crossings: CrossingModel.Questions,
-    _ history: Recording
+    _ history: Recording, _ features: Features
   ) -> PredictorOutput? {
     guard let outcomes, let row = features.row(of: index), let origin = history.series.last,
       features.haveForecasts[row]

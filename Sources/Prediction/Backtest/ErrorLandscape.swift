@@ -29,11 +29,9 @@ public struct ErrorLandscape: Hashable, Codable, Sendable {
     counts = try container.decode([Int].self, forKey: .counts)
     errors = try container.decode([Double].self, forKey: .errors)
     squares = try container.decode([Double].self, forKey: .squares)
-    guard [counts.count, errors.count, squares.count].allSatisfy({ $0 == Self.cells }) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .counts, in: container,
-        debugDescription: "A landscape must have an element for each cell.")
-    }
+    try decoder.require(
+      [counts.count, errors.count, squares.count].allSatisfy { $0 == Self.cells },
+      "A landscape must have an element for each cell")
     try decoder.require(
       counts.allSatisfy(StoredLimits.counts.contains) && errors.allSatisfy(\.isFinite)
         && squares.allSatisfy { $0 >= 0 && $0.isFinite },

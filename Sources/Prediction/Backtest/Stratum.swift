@@ -62,13 +62,10 @@ extension Backtest {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
       landscapes = try container.decode([ErrorLandscape].self, forKey: .landscapes)
-      guard landscapes.count == strata.count,
-        strata.allSatisfy({ $0.count == Stratum.allCases.count })
-      else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .strata, in: container,
-          debugDescription: "There must be errors for each lead and stratum.")
-      }
+      try decoder.require(
+        landscapes.count == strata.count
+          && strata.allSatisfy { $0.count == Stratum.allCases.count },
+        "There must be errors for each lead and stratum")
     }
 
     /// Creates errors without outcomes.

@@ -41,19 +41,16 @@ struct FeatureMap: Hashable, Sendable {
       usesEvents: self.usesEvents, landmarks: self.kernel?.count ?? 0)
   }
 
-  /// Returns the first features of this map: those of a detail that it includes.
-  func limited(to detail: FeatureDetail) -> FeatureMap {
+  /// Returns the first features of this map: those of a detail that it includes, without logged
+  /// events if `keepingEvents` is `false`.
+  func limited(to detail: FeatureDetail, keepingEvents: Bool = true) -> FeatureMap {
     FeatureMap(
       cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay,
-      usesEvents: usesEvents, kernel: kernel, levelSupport: levelSupport)
+      usesEvents: usesEvents && keepingEvents, kernel: kernel, levelSupport: levelSupport)
   }
 
   /// This map without logged events.
-  var withoutEvents: FeatureMap {
-    FeatureMap(
-      cadence: cadence, detail: detail, lags: lags, usesTimeOfDay: usesTimeOfDay, kernel: kernel,
-      levelSupport: levelSupport)
-  }
+  var withoutEvents: FeatureMap { limited(to: detail, keepingEvents: false) }
 
   /// The length in seconds of the history that a row of features uses, except for past days: a day,
   /// an hour before its first readings, and the longest gap that is bridged in that hour.

@@ -46,14 +46,11 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
     dimensions = try container.decode(Int.self, forKey: .dimensions)
     coordinates = try container.decode([Double].self, forKey: .coordinates)
     isRelative = try container.decodeIfPresent(Bool.self, forKey: .isRelative) ?? false
-    guard (1...64).contains(dimensions), !coordinates.isEmpty,
-      coordinates.count % dimensions == 0, coordinates.count / dimensions <= 2048,
-      coordinates.allSatisfy({ abs($0) < 1e3 })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .coordinates, in: container,
-        debugDescription: "Each landmark must have finite coordinates below 1,000")
-    }
+    let dimensions = dimensions
+    try decoder.require(
+      (1...64).contains(dimensions) && !coordinates.isEmpty && coordinates.count % dimensions == 0
+        && coordinates.count / dimensions <= 2048 && coordinates.allSatisfy { abs($0) < 1e3 },
+      "Each landmark must have finite coordinates below 1,000")
     lengths = Self.squaredLengths(coordinates, dimensions)
   }
 

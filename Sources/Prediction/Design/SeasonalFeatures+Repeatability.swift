@@ -27,11 +27,8 @@ extension SeasonalFeatures {
     private var hour = -Double.infinity
     private var hoursInView = 0
     private var value = 0.0
-    /// The hourly changes up to the hour, the latest first; not a number where a change is unknown.
-    private var changes: [Double] = []
-    /// The readings at or before the oldest hour and the latest.
+    /// The reading at or before the oldest hour.
     private var oldest = 0
-    private var latest = 0
 
     /// Returns the repeatability as of the last whole hour up to `now`, from 0 to 0.9.
     ///
@@ -39,51 +36,35 @@ extension SeasonalFeatures {
     ///   - line: The record.
     ///   - now: The instant.
     ///   - begin: The first instant in view.
-    /// - Complexity: O(1) within an hour, O(*h*) from an hour to the next with the same view, and
-    ///   otherwise O(log *n* + *h*), where *n* is the number of readings and *h* the number of hours
-    ///   in eight days.
+    /// - Complexity: O(1) within an hour, and otherwise O(log *n* + *h*), where *n* is the number of
+    ///   readings and *h* the number of hours in eight days.
     mutating func value(of line: Line, at now: Double, from begin: Double) -> Double {
       let hour = (now / 3600).rounded(.down) * 3600
       let inView = begin <= hour ? Int(min((hour - begin) / 3600, Double(Self.hours - 1))) + 1 : 0
       if hour == self.hour, inView == hoursInView { return value }
-      if hour == self.hour + 3600, hoursInView > 0, inView == min(hoursInView + 1, Self.hours) {
-        advance(line, to: hour)
-      } else {
-        if hour < self.hour || inView > hoursInView { oldest = 0 }
-        read(line, to: hour, inView)
-      }
+      if hour < self.hour || inView > hoursInView { oldest = 0 }
+      let changes = changes(of: line, to: hour, inView)
       self.hour = hour
       hoursInView = inView
       value = Self.repeatability(of: changes)
       return value
     }
 
-    /// Computes the changes of the hours in view.
-    private mutating func read(_ line: Line, to hour: Double, _ inView: Int) {
-      changes = Array(repeating: .nan, count: Self.hours)
-      guard inView > 0 else { return }
+    /// Returns the hourly changes up to the hour, the latest first; not a number where a change is
+    /// unknown.
+    private mutating func changes(of line: Line, to hour: Double, _ inView: Int) -> [Double] {
+      var changes = [Double](repeating: .nan, count: Self.hours)
+      guard inView > 0 else { return changes }
       oldest = line.place(of: hour - Double(inView - 1) * 3600, from: oldest)
-      latest = oldest
-      var before = Double.nan
+      var (place, before) = (oldest, Double.nan)
       for back in stride(from: inView - 1, through: 0, by: -1) {
         let instant = hour - Double(back) * 3600
-        latest = line.place(of: instant, from: latest)
-        let value = line.value(instant, at: latest) ?? .nan
+        place = line.place(of: instant, from: place)
+        let value = line.value(instant, at: place) ?? .nan
         changes[back] = Self.bounded(value - before)
         before = value
       }
-    }
-
-    /// Adds the change of the hour after the latest, and removes that of the oldest hour of eight
-    /// days.
-    private mutating func advance(_ line: Line, to hour: Double) {
-      let before = line.value(hour - 3600, at: latest) ?? .nan
-      latest = line.place(of: hour, from: latest)
-      let value = line.value(hour, at: latest) ?? .nan
-      changes.removeLast()
-      changes.insert(Self.bounded(value - before), at: 0)
-      // The change to the oldest hour is from one that is not in view.
-      changes[Self.hours - 1] = .nan
+      return changes
     }
 
     private static func bounded(_ change: Double) -> Double {

@@ -2,6 +2,12 @@
 
 public import GlucoseMath
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The time between readings that a model is fitted to.
 ///
 /// A denser record, such as one with a reading every minute, is thinned to the steps of the model;
@@ -29,6 +35,18 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
       let match = Self.allCases.first(where: { $0.suits(gap) })
     else { return nil }
     self = match
+  }
+
+  /// Creates the cadence for a forecast from the end of a record: that of the whole record or, if it
+  /// is sparser, that of the last day, such as after a change of sensors.
+  ///
+  /// With fewer than 24 readings in the last day, it is that of the whole record.
+  init?(atEndOf series: GlucoseSeries) {
+    self.init(of: series)
+    guard let end = series.last?.time else { return }
+    let first = series.index(atOrAfter: end.addingTimeInterval(-86_400))
+    let day = series[positions: first..<series.count]
+    if day.count >= 24, let last = Self(of: day), last.rawValue > rawValue { self = last }
   }
 
   /// Returns the positions of the records of each cadence, starting with the densest cadence.

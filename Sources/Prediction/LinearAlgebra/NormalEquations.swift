@@ -116,12 +116,9 @@ struct NormalEquations: Hashable, Codable, Sendable {
     LinearAlgebra.addProducts(
       of: block.targets, count: outcomes, with: block.features, rows: block.rows, columns: columns,
       to: &products)
-    for row in 0..<block.rows {
-      for outcome in 0..<outcomes where block.hasTarget(outcome, inRow: row) {
-        let change = block.targets[row * outcomes + outcome]
-        squares[outcome] += change * change
-        counts[outcome] += 1
-      }
+    block.forEachKnownTarget(in: 0..<block.rows) { outcome, place in
+      squares[outcome] += block.targets[place] * block.targets[place]
+      counts[outcome] += 1
     }
   }
 

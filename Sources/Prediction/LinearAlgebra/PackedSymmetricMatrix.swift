@@ -92,8 +92,4 @@ struct PackedSymmetricMatrix: Hashable, BinaryValue.NumberList, Sendable {
     guard let matrix = SymmetricMatrix(numbers: numbers) else { return nil }
     self.init(matrix)
   }
-
-  init(from decoder: any Decoder) throws { self.init(try SymmetricMatrix(from: decoder)) }
-
-  func encode(to encoder: any Encoder) throws { try unpacked.encode(to: encoder) }
 }

@@ -40,19 +40,6 @@ extension NormalEquations {
     return weights
   }
 
-  /// Adds the penalty of `share` times the number of rows for every feature except the first, which
-  /// is the constant.
-  private func addPenalty(
-    ridge share: Double, kernel: (gram: SymmetricMatrix, share: Double)?,
-    to matrix: inout SymmetricMatrix
-  ) {
-    let rows = Double(max(rows, 1))
-    let plain = columns - (kernel?.gram.size ?? 0)
-    for column in 1..<max(plain, 1) { matrix[column, column] += share * rows }
-    matrix[0, 0] += 1e-9 * rows
-    if let kernel { matrix.addToEnd(kernel.gram, times: kernel.share * rows) }
-  }
-
   /// Returns the weights of a ridge regression with a penalty of `share` times the number of rows
   /// for every feature except the first, which is the constant.
   func weights(ridge share: Double) -> [Double]? {
@@ -67,18 +54,27 @@ extension NormalEquations {
     ridges shares: [Double], kernel: (gram: SymmetricMatrix, shares: [Double])? = nil
   ) -> [Double]? {
     weights(sharing: { [shares[$0], kernel?.shares[$0] ?? 0] }) { matrix, outcome in
-      addPenalty(
-        ridge: shares[outcome], kernel: kernel.map { ($0.gram, $0.shares[outcome]) }, to: &matrix)
+      let rows = Double(max(rows, 1))
+      let plain = columns - (kernel?.gram.size ?? 0)
+      for column in 1..<max(plain, 1) { matrix[column, column] += shares[outcome] * rows }
+      matrix[0, 0] += 1e-9 * rows
+      if let kernel { matrix.addToEnd(kernel.gram, times: kernel.shares[outcome] * rows) }
     }
   }
 
-  /// Returns the weights with the penalty on every feature, none of which is the constant.
-  func weights(everyRidge shares: [Double]) -> [Double]? {
-    weights(sharing: { shares[$0] }) { matrix, outcome in
-      for column in 0..<columns {
-        matrix[column, column] += shares[outcome] * Double(max(rows, 1))
-      }
+  /// Returns the weights of the event features, none of which is the constant, with a penalty on
+  /// each; zero for an outcome without a penalty, and for all if there is no solution.
+  func weights(ofEvents ridges: [Double?]) -> [Double] {
+    var weights =
+      weights(sharing: { ridges[$0] ?? 1 }) { matrix, outcome in
+        for column in 0..<columns {
+          matrix[column, column] += (ridges[outcome] ?? 1) * Double(max(rows, 1))
+        }
+      } ?? Array(repeating: 0, count: columns * outcomes)
+    for outcome in 0..<outcomes where ridges[outcome] == nil {
+      for index in elements(of: outcome) { weights[index] = 0 }
     }
+    return weights
   }
 
   /// Returns the squared error of `weights` on the rows with `outcome`, relative to the squared
@@ -95,39 +91,22 @@ extension NormalEquations {
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }
 
-  /// Returns the candidate with the least error on later rows, for each outcome.
-  func bestRidges(among shares: [Double], judgedOn later: NormalEquations) -> [Double]? {
-    best(among: shares, judgedOn: later) { weights(ridge: $0) }
-  }
-
-  /// Returns the candidate for the penalty of the kernel block with the least error on later rows,
-  /// for each outcome, given the other penalties.
-  func bestKernelRidges(
-    among shares: [Double], _ gram: SymmetricMatrix, with ridges: [Double],
-    judgedOn later: NormalEquations
-  ) -> [Double]? {
-    best(among: shares, judgedOn: later) { share in
-      weights(
-        ridges: ridges, kernel: (gram, Array(repeating: share, count: outcomes)))
-    }
-  }
-
-  private func best(
-    among shares: [Double], judgedOn later: NormalEquations,
+  /// Returns the candidate whose weights have the least error on later rows, for each outcome; `nil`
+  /// if no relative squared error is below `bound`.
+  func best(
+    among candidates: [Double], judgedOn later: NormalEquations, below bound: Double = .infinity,
     _ weights: (Double) -> [Double]?
-  ) -> [Double]? {
+  ) -> [Double?] {
     var best = [Double?](repeating: nil, count: outcomes)
-    var least = [Double](repeating: .infinity, count: outcomes)
-    for share in shares {
-      guard let weights = weights(share) else { continue }
+    var least = [Double](repeating: bound, count: outcomes)
+    for candidate in candidates {
+      guard let weights = weights(candidate) else { continue }
       for outcome in 0..<outcomes {
         let error = later.relativeError(of: weights, outcome: outcome)
         guard error < least[outcome] else { continue }
-        least[outcome] = error
-        best[outcome] = share
+        (least[outcome], best[outcome]) = (error, candidate)
       }
     }
-    let found = best.compactMap { $0 }
-    return found.count == outcomes ? found : nil
+    return best
   }
 }

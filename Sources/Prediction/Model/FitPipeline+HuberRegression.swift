@@ -19,7 +19,7 @@ extension FitPipeline {
     private let sums: NormalEquations
     private(set) var weights: [Double]
     /// The bound of each lead, in mg/dL.
-    let bounds: [Double]
+    private(set) var bounds: [Double]
     /// The columns of the event features. The other weights are fitted as if there were no events.
     private let eventColumns: Range<Int>
     /// The sums of products of clipped errors and features, a row for each lead.
@@ -43,14 +43,14 @@ extension FitPipeline {
       eventProducts = eventColumns.isEmpty ? [] : products
       counts = Array(repeating: 0, count: sums.outcomes)
       withinBounds = counts
-      let others = Self.withoutEvents(weights, map.layout.events, sums)
-      self.bounds =
-        bounds
-        ?? (0..<sums.outcomes).map { lead in
-          let mean = sums.squares[lead] / Double(max(sums.counts[lead], 1))
-          let error = mean * max(sums.relativeError(of: others, outcome: lead), 0)
-          return max(Self.boundShare * error.squareRoot(), 0.1)
-        }
+      self.bounds = bounds ?? []
+      guard bounds == nil else { return }
+      let others = weightsWithoutEvents
+      self.bounds = (0..<sums.outcomes).map { lead in
+        let mean = sums.squares[lead] / Double(max(sums.counts[lead], 1))
+        let error = mean * max(sums.relativeError(of: others, outcome: lead), 0)
+        return max(Self.boundShare * error.squareRoot(), 0.1)
+      }
     }
 
     /// Adds the clipped errors of a block.
@@ -60,12 +60,9 @@ extension FitPipeline {
       LinearAlgebra.addProducts(
         of: errors, count: sums.outcomes, with: block.features, rows: block.rows,
         columns: sums.columns, to: &products)
-      for row in 0..<block.rows {
-        for outcome in 0..<sums.outcomes where block.hasTarget(outcome, inRow: row) {
-          counts[outcome] += 1
-          let error = errors[row * sums.outcomes + outcome]
-          withinBounds[outcome] += abs(error) < bounds[outcome] ? 1 : 0
-        }
+      block.forEachKnownTarget(in: 0..<block.rows) { outcome, place in
+        counts[outcome] += 1
+        withinBounds[outcome] += abs(errors[place]) < bounds[outcome] ? 1 : 0
       }
       guard !eventColumns.isEmpty else { return }
       LinearAlgebra.addProducts(
@@ -91,14 +88,10 @@ extension FitPipeline {
       return errors
     }
 
-    private var weightsWithoutEvents: [Double] { Self.withoutEvents(weights, eventColumns, sums) }
-
-    private static func withoutEvents(
-      _ weights: [Double], _ columns: Range<Int>, _ sums: NormalEquations
-    ) -> [Double] {
+    private var weightsWithoutEvents: [Double] {
       var others = weights
       for outcome in 0..<sums.outcomes {
-        for column in columns { others[outcome * sums.columns + column] = 0 }
+        for column in eventColumns { others[outcome * sums.columns + column] = 0 }
       }
       return others
     }

@@ -210,8 +210,7 @@ struct FitPipeline: StagedWork {
       number throws(FitError) in
       var own = empty
       try own.add(recordings[blocks[number]], numberedFrom: blocks[number].lowerBound)
-      let result = own
-      return { work throws(FitError) in try work.statistics?.add(result) }
+      return { [own] work throws(FitError) in try work.statistics?.add(own) }
     }
   }
 
@@ -239,9 +238,9 @@ struct FitPipeline: StagedWork {
     (self.statistics, options) = (statistics, statistics.options)
     if statistics.prior == nil { hyperparameters.map.levelSupport = statistics.levels.support }
     let sums = statistics.sums
-    var all = sums.sum(leaving: FoldRule.validationFold)
-    all += sums[FoldRule.validationFold, 0]
-    guard let point = PointModel(hyperparameters, all, folds: FoldRule.count, statistics.prior)
+    guard
+      let point = PointModel(
+        hyperparameters, sums.sum(), folds: FoldRule.count, statistics.prior)
     else {
       throw FitError(.notSolvable)
     }
@@ -275,9 +274,8 @@ struct FitPipeline: StagedWork {
           for index in own.indices where index != fold + 1 { own[index].add(block) }
         }
       }
-      let result = own
-      return { work in
-        for index in result.indices { work.robust[index] += result[index] }
+      return { [own] work in
+        for index in own.indices { work.robust[index] += own[index] }
       }
     }
   }
@@ -288,13 +286,12 @@ struct FitPipeline: StagedWork {
     return Stage(share: Step.robustWeights.share, count: robust.count) { index in
       var own = robust[index]
       own.solve(hyperparameters)
-      let result = own
-      return { work in
-        work.robust[index] = result
+      return { [own] work in
+        work.robust[index] = own
         if index == 0 {
-          work.point?.weights = result.weights
+          work.point?.weights = own.weights
         } else {
-          work.point?.foldWeights[index - 1] = result.weights
+          work.point?.foldWeights[index - 1] = own.weights
         }
       }
     }

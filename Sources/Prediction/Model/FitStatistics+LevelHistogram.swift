@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 extension FitStatistics {
   /// The number of rows of a fit at each level.
   ///
@@ -57,11 +59,9 @@ extension FitStatistics {
 extension FitStatistics.LevelHistogram {
   /// Decodes counts and validates that there is one for each band.
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    counts = try container.decode([Int].self)
-    guard counts.count == Self.bands, counts.allSatisfy({ (0...1 << 50).contains($0) }) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "There must be a count for each band of levels")
-    }
+    counts = try decoder.singleValueContainer().decode([Int].self)
+    try decoder.require(
+      counts.count == Self.bands && counts.allSatisfy(StoredLimits.counts.contains),
+      "There must be a count for each band of levels")
   }
 }

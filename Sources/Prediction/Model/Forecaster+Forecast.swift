@@ -36,7 +36,19 @@ extension Forecaster {
     let expectation = try expectation(
       after: recording.series, recording.events, at: now, maximumAge)
     let age = Duration.seconds(now.timeIntervalSince(expectation.origin.time))
-    return forecast(expectation, coverage, count: pathSteps(forAge: age))
+    let count = min(pathSteps + cadence.lateSteps(forAge: age), steps)
+    let points = (0..<count).map { outcome in
+      let bounds = bounds(
+        level: expectation.level, change: expectation.changes[outcome],
+        size: expectation.sizes[outcome], outcome: outcome, coverage: coverage)
+      return GlucoseForecast.Point(
+        time: expectation.origin.time.addingTimeInterval(Double(outcome + 1) * cadence.seconds),
+        glucose: .mgdL(bounds.expected), lower: .mgdL(bounds.lower), upper: .mgdL(bounds.upper))
+    }
+    return GlucoseForecast(
+      origin: expectation.origin, points: points, nominalCoverage: coverage,
+      empiricalCoverage: share(coverage, outcome: count - 1),
+      crossings: crossings(expectation, count: count))
   }
 
   /// Returns the forecast for a person who logged no events; see
@@ -72,10 +84,6 @@ extension Forecaster {
     }
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
     try map.check(trace, at: trace.times.count - 1)
-    return expectation(from: trace, origin)
-  }
-
-  private func expectation(from trace: PreparedSeries, _ origin: Reading) -> Expectation {
     let row = features(of: trace, origin.time)
     var scaleFeatures = [Double](repeating: 0, count: ResidualModel.ScaleFeatures.columns)
     ResidualModel.ScaleFeatures.write(row, from: 0, map, to: &scaleFeatures, at: 0)
@@ -85,28 +93,6 @@ extension Forecaster {
         row, rows: 1, columns: map.columns, by: weights, count: steps),
       sizes: range.sizes(in: scaleFeatures),
       recentChange: CrossingModel.recentChange(row, from: 0, map))
-  }
-
-  /// Returns the number of points of a path whose origin is `age` old.
-  private func pathSteps(forAge age: Duration) -> Int {
-    min(pathSteps + cadence.lateSteps(forAge: age), steps)
-  }
-
-  private func forecast(_ expectation: Expectation, _ coverage: Double, count: Int)
-    -> GlucoseForecast
-  {
-    let points = (0..<count).map { outcome in
-      let bounds = bounds(
-        level: expectation.level, change: expectation.changes[outcome],
-        size: expectation.sizes[outcome], outcome: outcome, coverage: coverage)
-      return GlucoseForecast.Point(
-        time: expectation.origin.time.addingTimeInterval(Double(outcome + 1) * cadence.seconds),
-        glucose: .mgdL(bounds.expected), lower: .mgdL(bounds.lower), upper: .mgdL(bounds.upper))
-    }
-    return GlucoseForecast(
-      origin: expectation.origin, points: points, nominalCoverage: coverage,
-      empiricalCoverage: share(coverage, outcome: count - 1),
-      crossings: crossings(expectation, count: count))
   }
 
   /// Returns the distribution of the outcome at a step.

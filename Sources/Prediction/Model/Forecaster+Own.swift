@@ -15,7 +15,8 @@ extension Forecaster {
   ///     let forecast = try mine.forecast(after: recording, at: now)
   ///
   /// It uses meals, insulin and exercise if the person logged any and the readings are enough to
-  /// estimate their effect. ``best(for:in:horizon:among:)`` compares it with the pretrained model.
+  /// estimate their effect. Its cadence is that of ``best(for:in:horizon:among:)``, which compares it
+  /// with the pretrained model.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
@@ -26,7 +27,14 @@ extension Forecaster {
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800)
   ) throws(FitError) -> Forecaster {
-    let options = try optionsOfOwn(recording, in: zone, horizon)
+    try fitAlone(to: recording, in: zone, horizon, at: SensorCadence(atEndOf: recording.series))
+  }
+
+  /// Returns a model of a cadence that is fitted to one person alone.
+  static func fitAlone(
+    to recording: Recording, in zone: TimeZone?, _ horizon: Duration, at cadence: SensorCadence?
+  ) throws(FitError) -> Forecaster {
+    let options = try optionsOfOwn(recording, in: zone, horizon, at: cadence)
     if options.usesEvents, let model = try? fit([recording], options) {
       return model.personalized(to: recording)
     }
@@ -51,7 +59,8 @@ extension Forecaster {
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
-    let options = try optionsOfOwn(recording, in: zone, horizon)
+    let options = try optionsOfOwn(
+      recording, in: zone, horizon, at: SensorCadence(atEndOf: recording.series))
     // A fit without events may follow a fit with events, with a part of the progress of its own.
     let share = options.usesEvents ? 0.6 : 0.9
     let model: Forecaster
@@ -69,12 +78,13 @@ extension Forecaster {
   }
 
   private static func optionsOfOwn(
-    _ recording: Recording, in zone: TimeZone?, _ horizon: Duration
+    _ recording: Recording, in zone: TimeZone?, _ horizon: Duration, at cadence: SensorCadence?
   ) throws(FitError) -> FitOptions {
-    if let cadence = SensorCadence(of: recording.series), !cadence.allows(horizon) {
+    if let cadence, !cadence.allows(horizon) {
       throw FitError(.horizon(horizon, cadence: cadence))
     }
     var options = FitOptions()
+    if cadence != SensorCadence(of: recording.series) { options.cadence = cadence }
     options.horizon = horizon
     options.zone = zone
     options.usesEvents = !EventFeatures(recording.events).isEmpty

@@ -19,9 +19,10 @@ extension Forecaster: Predictor {
   /// Returns the expected glucose after the last reading, with its distribution and its prediction
   /// interval at 90 percent, or `nil` if there is no forecast or a lead is not one of its steps.
   public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
-    expectation(after: history).flatMap { expectation in
-      outcomes(at: leads).map { predictions(expectation, $0) }
+    guard let outcomes = outcomes(at: leads), let expectation = expectation(after: history) else {
+      return nil
     }
+    return predictions(expectation, outcomes)
   }
 
   /// Returns the expected glucose with the probabilities of crossings by the last of `leads`, each
@@ -34,15 +35,10 @@ extension Forecaster: Predictor {
   public func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput? {
-    expectation(after: history).flatMap {
-      output($0, leads, CrossingModel.Questions(crossings))
+    guard let outcomes = outcomes(at: leads), let expectation = expectation(after: history) else {
+      return nil
     }
-  }
-
-  func output(
-    _ expectation: Expectation, _ leads: [Duration], _ crossings: CrossingModel.Questions
-  ) -> PredictorOutput? {
-    outcomes(at: leads).flatMap { output(expectation, outcomes: $0, crossings) }
+    return output(expectation, outcomes: outcomes, CrossingModel.Questions(crossings))
   }
 
   /// Returns the output at some of the model's outcomes, of which the last is the horizon of alarms.
@@ -54,10 +50,10 @@ extension Forecaster: Predictor {
     guard !crossings.places.isEmpty else {
       return PredictorOutput(predictions: predictions, alarms: [])
     }
-    return predictions.path.flatMap { path in
-      alarmOutlooks(expectation, for: crossings, byStep: last + 1, path: path)
-        .map { PredictorOutput(predictions: predictions, alarms: $0) }
-    }
+    guard let path = predictions.path,
+      let alarms = alarmOutlooks(expectation, for: crossings, byStep: last + 1, path: path)
+    else { return nil }
+    return PredictorOutput(predictions: predictions, alarms: alarms)
   }
 
   /// Returns the positions of the model's outcomes at `leads`, or `nil` if one is not at a step of

@@ -119,34 +119,33 @@ extension Hyperparameters {
       ? plain : choosingEvents(map, training, validation, options, plain)
   }
 
+  /// Returns the penalties of the features: first of the plain ones, then of the kernel block given
+  /// those of a plainer detail, and then of the event features on the residuals of the others.
   private static func penalties(
     _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
     _ options: FitOptions, _ plainer: Hyperparameters?
   ) -> Hyperparameters? {
     guard map.layout.events.isEmpty else {
-      return penaltiesWithEvents(map, training, validation, options, plainer)
+      let others = map.layout.withoutEvents
+      return penalties(
+        map.withoutEvents, training.selecting(others), validation.selecting(others), options,
+        plainer
+      ).flatMap { choosingEvents(map, training, validation, options, $0) }
     }
     guard let kernel = map.kernel else {
-      return training.bestRidges(among: options.ridgeCandidates, judgedOn: validation)
-        .map { Hyperparameters(map: map, ridges: $0, kernelRidges: []) }
+      let ridges = training.best(among: options.ridgeCandidates, judgedOn: validation) {
+        training.weights(ridge: $0)
+      }.compactMap(\.self)
+      return ridges.count == training.outcomes
+        ? Hyperparameters(map: map, ridges: ridges, kernelRidges: []) : nil
     }
-    guard let ridges = plainer?.ridges,
-      let kernelRidges = training.bestKernelRidges(
-        among: options.kernelRidgeCandidates, kernel.gram, with: ridges, judgedOn: validation)
-    else { return nil }
-    return Hyperparameters(map: map, ridges: ridges, kernelRidges: kernelRidges)
-  }
-
-  /// Returns the penalties of the other features, and then the penalties of the event features on
-  /// the residuals of the others.
-  private static func penaltiesWithEvents(
-    _ map: FeatureMap, _ training: NormalEquations, _ validation: NormalEquations,
-    _ options: FitOptions, _ plainer: Hyperparameters?
-  ) -> Hyperparameters? {
-    let others = map.layout.withoutEvents
-    return penalties(
-      map.withoutEvents, training.selecting(others), validation.selecting(others), options, plainer
-    ).flatMap { choosingEvents(map, training, validation, options, $0) }
+    guard let ridges = plainer?.ridges else { return nil }
+    let gram = kernel.gram
+    let kernelRidges = training.best(among: options.kernelRidgeCandidates, judgedOn: validation) {
+      training.weights(ridges: ridges, kernel: (gram, Array(repeating: $0, count: ridges.count)))
+    }.compactMap(\.self)
+    return kernelRidges.count == training.outcomes
+      ? Hyperparameters(map: map, ridges: ridges, kernelRidges: kernelRidges) : nil
   }
 
   /// Returns the penalties of the event features on the residuals of the other features.
@@ -161,32 +160,10 @@ extension Hyperparameters {
       map: map, ridges: plain.ridges, kernelRidges: plain.kernelRidges, lean: plain.lean)
     let residual = training.residual(of: weights, others, on: events)
     let validationResidual = validation.residual(of: weights, others, on: events)
-    var least = [Double](repeating: 0.9999, count: training.outcomes)
-    result.eventRidges = Array(repeating: nil, count: training.outcomes)
-    for ridge in options.eventRidgeCandidates {
-      let tried = [Double?](repeating: ridge, count: training.outcomes)
-      let weights = residual.weights(ofEvents: tried)
-      for outcome in 0..<training.outcomes {
-        let error = validationResidual.relativeError(of: weights, outcome: outcome)
-        guard error < least[outcome] else { continue }
-        least[outcome] = error
-        result.eventRidges[outcome] = ridge
-      }
-    }
+    result.eventRidges = residual.best(
+      among: options.eventRidgeCandidates, judgedOn: validationResidual, below: 0.9999
+    ) { residual.weights(ofEvents: Array(repeating: $0, count: training.outcomes)) }
     return result
-  }
-}
-
-extension NormalEquations {
-  /// Returns the weights of the event features, zero for a lead without a penalty or a solution.
-  func weights(ofEvents penalties: [Double?]) -> [Double] {
-    let shares = penalties.map { $0 ?? 1 }
-    var weights =
-      weights(everyRidge: shares) ?? Array(repeating: 0, count: columns * outcomes)
-    for outcome in 0..<outcomes where penalties[outcome] == nil {
-      for index in elements(of: outcome) { weights[index] = 0 }
-    }
-    return weights
   }
 }
 

@@ -90,7 +90,8 @@ extension PersonalState {
         let count = Double(counts[outcome]) + Self.initialCount
         fractionsWithin[outcome] = max(countsWithin[outcome] / count, 0.05)
       }
-      center = mean(of: completeDays, precision.scaled(by: weight), counts) ?? center
+      center =
+        corrections(of: completeDays, precision.scaled(by: weight), counts: counts) ?? center
     }
 
     /// Adds the losses of the rows that are in `sums` but not in the sums of complete days.
@@ -134,15 +135,12 @@ extension PersonalState {
 
     /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
     ///
+    /// - Parameter counts: The number of rows with each target, or `nil` for those of `sums`.
     /// - Returns: `nil` if the regression has no solution.
-    func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
-      mean(of: sums, precision, sums.counts)
-    }
-
-    private func mean(
-      of sums: NormalEquations, _ precision: SymmetricMatrix, _ counts: [Int]
+    func corrections(
+      of sums: NormalEquations, _ precision: SymmetricMatrix, counts: [Int]? = nil
     ) -> [Double]? {
-      let shares = counts.indices.map { weights(outcome: $0, count: counts[$0]) }
+      let shares = (counts ?? sums.counts).enumerated().map { weights(outcome: $0, count: $1) }
       var result = [Double](repeating: 0, count: sums.products.count)
       for (number, multiple) in Self.multiples.enumerated() {
         guard shares.contains(where: { $0[number] > 1e-6 }) else { continue }
@@ -248,28 +246,23 @@ extension DesignBlock {
     let first = range.lowerBound * outcomes
     var targets = Array(residuals[first..<range.upperBound * outcomes])
     guard let bounds else {
-      for row in range {
-        for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
-          mixture.count(residuals[row * outcomes + outcome], isWithinBound: true, outcome: outcome)
-        }
+      forEachKnownTarget(in: range) { outcome, place in
+        mixture.count(residuals[place], isWithinBound: true, outcome: outcome)
       }
       return targets
     }
     let plain = mixture.center.count / outcomes
     let (center, fractions) = (mixture.center, mixture.fractionsWithin)
-    for row in range {
-      for outcome in 0..<outcomes where hasTarget(outcome, inRow: row) {
-        var expected = 0.0
-        for column in 0..<plain {
-          expected += center[outcome * plain + column] * features[row * columns + column]
-        }
-        let place = row * outcomes + outcome
-        let error = residuals[place] - expected
-        let bound = bounds[place]
-        let target = expected + min(max(error, -bound), bound) / fractions[outcome]
-        targets[place - first] = target
-        mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
+    forEachKnownTarget(in: range) { outcome, place in
+      let base = place / outcomes * columns
+      var expected = 0.0
+      for column in 0..<plain {
+        expected += center[outcome * plain + column] * features[base + column]
       }
+      let (error, bound) = (residuals[place] - expected, bounds[place])
+      let target = expected + min(max(error, -bound), bound) / fractions[outcome]
+      targets[place - first] = target
+      mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
     }
     return targets
   }

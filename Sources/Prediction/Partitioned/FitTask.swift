@@ -25,8 +25,7 @@ public struct FitTask: Hashable, Codable, Sendable {
     }
 
     func map(of whole: FeatureMap) -> FeatureMap {
-      var map = whole.limited(to: detail)
-      if !usesEvents { map = map.withoutEvents }
+      var map = whole.limited(to: detail, keepingEvents: usesEvents)
       if levelSupport.count == 2, levelSupport[0] <= levelSupport[1] {
         map.levelSupport = levelSupport[0]...levelSupport[1]
       }

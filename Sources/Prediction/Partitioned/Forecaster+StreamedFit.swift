@@ -31,36 +31,9 @@ extension Forecaster {
     progress: @Sendable (Double) -> Void = { _ in },
     recording: @escaping @Sendable (_ person: Int) throws -> Recording
   ) async throws -> Forecaster {
-    precondition(personCount >= 0, "`personCount` must not be negative")
-    return try await fit(
-      of: personCount, options, tasks: tasks, measuresCoverage: true, progress: progress,
-      recording: recording)
-  }
-
-  /// Fits a model as ``fit(of:_:tasks:progress:recording:)`` does, without measuring coverage if
-  /// `measuresCoverage` is `false`.
-  static func fit(
-    of personCount: Int, _ options: FitOptions, tasks: Int?, measuresCoverage: Bool,
-    progress: @Sendable (Double) -> Void,
-    recording: @escaping @Sendable (_ person: Int) throws -> Recording
-  ) async throws -> Forecaster {
-    var fit = try PartitionedFit(options, measuresCoverage: measuresCoverage)
-    var done = 0.0
-    while let task = fit.task {
-      let blocks = fit.blocks(of: personCount)
-      var sum = FitPart(round: task.name)
-      // Each result of the round of sums is tens of matrices.
-      try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 0) {
-        try task.part(of: blocks[$0], recording)
-      } consume: { number, part in
-        try sum.add(part)
-        progress(done + task.share * Double(number + 1) / Double(blocks.count))
-      }
-      done += task.share
-      try fit.advance(with: sum)
-    }
-    progress(1)
-    return try fit.model()
+    var fit = try PartitionedFit(options)
+    return try await fit.model(
+      of: personCount, tasks: tasks, progress: progress, recording: recording)
   }
 
   /// Fits the model of ``fit(of:_:tasks:progress:recording:)`` in the calling thread.
@@ -76,27 +49,49 @@ extension Forecaster {
     of personCount: Int, _ options: FitOptions = FitOptions(),
     recording: (_ person: Int) throws -> Recording
   ) throws -> Forecaster {
-    precondition(personCount >= 0, "`personCount` must not be negative")
-    return try fit(of: personCount, options, measuresCoverage: true, recording: recording)
-  }
-
-  /// Fits the same model in the calling thread, without measuring coverage if `measuresCoverage` is
-  /// `false`.
-  static func fit(
-    of personCount: Int, _ options: FitOptions, measuresCoverage: Bool,
-    recording: (_ person: Int) throws -> Recording
-  ) throws -> Forecaster {
-    var fit = try PartitionedFit(options, measuresCoverage: measuresCoverage)
-    while let task = fit.task {
-      var sum = FitPart(round: task.name)
-      for block in fit.blocks(of: personCount) { try sum.add(task.part(of: block, recording)) }
-      try fit.advance(with: sum)
-    }
-    return try fit.model()
+    var fit = try PartitionedFit(options)
+    return try fit.model(of: personCount, recording: recording)
   }
 }
 
 extension PartitionedFit {
+  /// Completes all rounds for a cohort on several cores, and returns the model.
+  mutating func model(
+    of personCount: Int, tasks: Int?, progress: @Sendable (Double) -> Void,
+    recording: @escaping @Sendable (_ person: Int) throws -> Recording
+  ) async throws -> Forecaster {
+    precondition(personCount >= 0, "`personCount` must not be negative")
+    var done = 0.0
+    while let task {
+      let blocks = blocks(of: personCount)
+      var sum = FitPart(round: task.name)
+      // Each result of the round of sums is tens of matrices.
+      try await OrderedTasks(sharedBy: tasks).run(blocks.count, waiting: 0) {
+        try task.part(of: blocks[$0], recording)
+      } consume: { number, part in
+        try sum.add(part)
+        progress(done + task.share * Double(number + 1) / Double(blocks.count))
+      }
+      done += task.share
+      try advance(with: sum)
+    }
+    progress(1)
+    return try model()
+  }
+
+  /// Completes all rounds for a cohort in the calling thread, and returns the model.
+  mutating func model(
+    of personCount: Int, recording: (_ person: Int) throws -> Recording
+  ) throws -> Forecaster {
+    precondition(personCount >= 0, "`personCount` must not be negative")
+    while let task {
+      var sum = FitPart(round: task.name)
+      for block in blocks(of: personCount) { try sum.add(task.part(of: block, recording)) }
+      try advance(with: sum)
+    }
+    return try model()
+  }
+
   /// Returns the identifier of a person in a cohort, which sorts like the number.
   static func id(_ person: Int) -> String {
     String((1 << 60) + UInt64(person), radix: 16)

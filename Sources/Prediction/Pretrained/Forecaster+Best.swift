@@ -20,7 +20,9 @@ extension Forecaster {
   /// alone, and, if it has events, a fit with the pretrained model as its prior and one without the
   /// events; ``ModelSelection`` describes the comparison. The selected
   /// candidate is then fitted to the whole recording. If the recording is too short to compare
-  /// candidates, it is the personalized pretrained model.
+  /// candidates, it is the personalized pretrained model. If the readings of the last day are farther
+  /// apart than those of the whole recording, as after a change of sensors, the model has their
+  /// cadence.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
@@ -36,8 +38,7 @@ extension Forecaster {
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil
   ) throws(FitError) -> Forecaster {
-    let search = try ModelSelection.Search(for: recording, in: zone, horizon, models)
-    return try search.model(search.candidates.map { search.trial($0) })
+    try ModelSelection.Search(for: recording, in: zone, horizon, models).model()
   }
 
   /// Returns the model with the least error for one person, and tries the candidates on all cores.

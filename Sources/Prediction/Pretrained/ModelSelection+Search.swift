@@ -12,10 +12,8 @@ internal import GlucoseMath
 extension ModelSelection {
   /// The search for the model with the least error for one person, in independent steps.
   struct Search: Sendable {
-    typealias Candidate = ModelSelection.Candidate
-
     /// A candidate fitted to the first part of the record, with its errors on the rest.
-    typealias Trial = (model: Forecaster, errors: ModelSelection.Errors)
+    typealias Trial = (model: Forecaster, errors: Errors)
 
     /// The fraction of the record that candidates are fitted to.
     private static let trainingFraction = 0.7
@@ -33,19 +31,21 @@ extension ModelSelection {
     /// The pretrained model for the first part of the record.
     @Shared private var early: Forecaster?
     /// The pretrained model for the whole record.
-    @Shared private var whole: Forecaster?
+    @Shared private(set) var whole: Forecaster?
     /// The candidates to try.
     let candidates: [Candidate]
 
     /// Creates a search.
     ///
+    /// - Parameter cadence: The cadence of the model, or `nil` for that at the end of the record.
     /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
     ///   `horizon` is not a multiple of the cadence up to ``SensorCadence/longestHorizon``.
     init(
-      for recording: Recording, in zone: TimeZone?, _ horizon: Duration, _ models: PretrainedModels?
+      for recording: Recording, in zone: TimeZone?, _ horizon: Duration,
+      _ models: PretrainedModels?, cadence: SensorCadence? = nil
     ) throws(FitError) {
       let series = recording.series
-      guard let cadence = SensorCadence(of: series) else {
+      guard let cadence = cadence ?? SensorCadence(atEndOf: series) else {
         throw FitError(.cadence(found: series.cadence, expected: nil))
       }
       guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence: cadence)) }
@@ -53,7 +53,7 @@ extension ModelSelection {
       let cut = Int(Double(series.count) * Self.trainingFraction)
       let past = series[positions: 0..<cut]
       func pretrained(_ series: GlucoseSeries) -> Forecaster? {
-        try? models?.forecaster(for: series, zone: zone, horizon: horizon)
+        try? models?.forecaster(for: series, at: cadence, zone: zone, horizon: horizon)
       }
       self.recording = recording
       // An event has no effect on origins before it.
@@ -63,7 +63,7 @@ extension ModelSelection {
       self.zone = zone
       self.horizon = horizon
       let whole = pretrained(series)
-      let early = SensorCadence(of: past) == cadence ? pretrained(past) : nil
+      let early = pretrained(past)
       self.whole = whole
       self.early = early
       guard whole != nil, early != nil else {
@@ -88,6 +88,9 @@ extension ModelSelection {
       return (model, errors(of: model))
     }
 
+    /// Returns the selected model, after a trial of each candidate.
+    func model() throws(FitError) -> Forecaster { try model(candidates.map { trial($0) }) }
+
     /// Returns the selected model, fitted to the whole record.
     ///
     /// - Parameter trials: The trial of each of ``candidates``.
@@ -95,7 +98,7 @@ extension ModelSelection {
     ///   another.
     func model(_ trials: [Trial?]) throws(FitError) -> Forecaster {
       guard let whole else {
-        var own = try Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
+        var own = try Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
         own.selection = .onlyPersonalFit
         return own
       }
@@ -139,15 +142,17 @@ extension ModelSelection {
           try fit.run()
           return try fit.model().personalized(to: recording)
         }()
-      case .personalFit: return try? Forecaster.fitAlone(to: recording, in: zone, horizon: horizon)
+      case .personalFit:
+        return try? Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
       case .personalFitWithoutEvents:
-        return try? Forecaster.fitAlone(to: Recording(series: series), in: zone, horizon: horizon)
+        return try? Forecaster.fitAlone(
+          to: Recording(series: series), in: zone, horizon, at: cadence)
       }
     }
 
     /// Returns the squared errors of a model at the horizon on the last part of the record.
-    private func errors(of model: Forecaster) -> ModelSelection.Errors {
-      var result = ModelSelection.Errors()
+    private func errors(of model: Forecaster) -> Errors {
+      var result = Errors()
       let outcome = Int(horizon / cadence.step) - 1
       var rows = model.rows
       let series = prepared(model)

@@ -254,8 +254,9 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       case .pretrained: pretrained()
       case .personalized(let data): pretrained()?.personalized(to: past.last(data))
       case .selected:
-        try? Forecaster.best(
-          for: Recording(series: past), in: zone, horizon: horizon, among: models)
+        try? ModelSelection.Search(
+          for: Recording(series: past), in: zone, horizon, models, cadence: cadence
+        ).model()
       case .fitAlone(let data): fit(alone: past.last(data), cadence, zone, horizon)
       }
     return predictor.map {

@@ -55,6 +55,9 @@ public struct PretrainedModels: Hashable, Sendable {
   /// Returns the model for the kind of sensor that a record resembles, or for another kind of the
   /// same cadence if there is no model for that kind.
   ///
+  /// If the readings of the last day are farther apart than those of the whole record, as after a
+  /// change of sensors, the model is one for their cadence.
+  ///
   /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///
   /// - Parameters:
@@ -67,8 +70,20 @@ public struct PretrainedModels: Hashable, Sendable {
   public func forecaster(
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
-    guard let kind = SensorKind(of: series) else { throw PretrainedModelsError(.noCadence) }
-    let likeIt = kinds.filter { $0.cadence == kind.cadence }
+    guard let cadence = SensorCadence(atEndOf: series) else {
+      throw PretrainedModelsError(.noCadence)
+    }
+    return try forecaster(for: series, at: cadence, zone: zone, horizon: horizon)
+  }
+
+  /// Returns the model of a cadence for the kind of sensor that a record resembles.
+  func forecaster(
+    for series: GlucoseSeries, at cadence: SensorCadence, zone: TimeZone?, horizon: Duration
+  ) throws(PretrainedModelsError) -> Forecaster {
+    guard let kind = SensorKind(of: series, at: cadence) else {
+      throw PretrainedModelsError(.noCadence)
+    }
+    let likeIt = kinds.filter { $0.cadence == cadence }
     return try forecaster(
       for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone, horizon: horizon)
   }
@@ -100,7 +115,8 @@ extension Forecaster {
     try PretrainedModels.readShipped().forecaster(for: kind, zone: zone, horizon: horizon)
   }
 
-  /// Returns the library's pretrained model for the kind of sensor that a record resembles.
+  /// Returns the library's pretrained model for the kind of sensor that a record resembles; see
+  /// ``PretrainedModels/forecaster(for:zone:horizon:)-(GlucoseSeries,_,_)``.
   ///
   /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///

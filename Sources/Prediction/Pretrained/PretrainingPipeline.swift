@@ -159,8 +159,7 @@ struct PretrainingPipeline: StagedWork {
       sample.add(
         own, of: PreparedSeries(people[number].series), in: DesignRows.OriginRange(),
         isRelative: true)
-      let result = sample
-      return { $0.kernelSample += result }
+      return { [sample] in $0.kernelSample += sample }
     }
   }
 
@@ -188,8 +187,9 @@ struct PretrainingPipeline: StagedWork {
         missing.add($0, to: &sum)
       }
       missing.flush(to: &sum)
-      let result = sum
-      return { $0.sums?.update(fold: person.fold, group: person.kind.group) { $0 += result } }
+      return { [sum] in
+        $0.sums?.update(fold: person.fold, group: person.kind.group) { $0 += sum }
+      }
     }
   }
 
@@ -247,10 +247,9 @@ struct PretrainingPipeline: StagedWork {
             shares[fold] * own.relativeError(of: weights, outcome: outcome)
         }
       }
-      let result = errors
-      return { work in
-        for position in result.indices {
-          work.trials[trial].errors[position].add(result[position])
+      return { [errors] work in
+        for position in errors.indices {
+          work.trials[trial].errors[position].add(errors[position])
         }
       }
     }
@@ -344,8 +343,7 @@ struct PretrainingPipeline: StagedWork {
       own.forEachBlock(of: PreparedSeries(person.series), in: &whole) {
         sample.add($0, own.map, $0.errors(of: weights))
       }
-      let result = sample
-      return { $0.samples[kind]?[person.fold] += result }
+      return { [sample] in $0.samples[kind]?[person.fold] += sample }
     }
   }
 

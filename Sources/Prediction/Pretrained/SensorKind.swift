@@ -107,6 +107,15 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
 }
 
 extension SensorKind {
+  /// Creates the kind of sensor whose model is used for a record at a cadence, to whose steps a
+  /// denser record is thinned; `nil` if the record is sparser.
+  init?(of series: GlucoseSeries, at cadence: SensorCadence) {
+    guard let kind = SensorKind(of: series), let own = kind.cadence,
+      own.rawValue <= cadence.rawValue
+    else { return nil }
+    self = own == cadence ? kind : .fifteenMinutes
+  }
+
   /// The position among all kinds.
   var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -14,14 +14,6 @@ extension BinaryValue {
     self = node.value
   }
 
-  /// A value that is a list of numbers in the binary format, and bytes in other formats.
-  protocol NumberList: Codable {
-    /// The numbers.
-    var numbers: [Double] { get }
-    /// Creates a value from its numbers, or `nil` if their number is invalid.
-    init?(numbers: [Double])
-  }
-
   /// A node of the tree of values that an encoder builds.
   fileprivate final class Node {
     private enum Content {

@@ -1,17 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
-
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
-/// Numbers that are encoded as their bytes in little-endian order: exactly, and in half the size of
-/// text.
-///
-/// In the binary format they are a list of numbers, in the narrowest width that represents them.
+extension BinaryValue {
+  /// A value that is a list of numbers in the binary format, in the narrowest width that represents
+  /// them, and in other formats the bytes of each number in little-endian order: exactly, and in half
+  /// the size of text.
+  protocol NumberList: Codable {
+    /// The number of bytes of each number in other formats: eight or, in single precision, four.
+    static var width: Int { get }
+    /// The numbers.
+    var numbers: [Double] { get }
+    /// Creates a value from its numbers, or `nil` if their number is invalid.
+    init?(numbers: [Double])
+  }
+}
+
+extension BinaryValue.NumberList {
+  static var width: Int { 8 }
+
+  /// Decodes numbers from the bytes of each.
+  init(from decoder: any Decoder) throws {
+    let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
+    let numbers = bytes[...].littleEndian(width: Self.width).map {
+      Self.width == 8
+        ? Double(bitPattern: $0) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0)))
+    }
+    guard bytes.count % Self.width == 0, let value = Self(numbers: numbers) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "There must be \(Self.width) bytes for each number, and in a matrix "
+            + "the numbers of a triangle"))
+    }
+    self = value
+  }
+
+  /// Encodes the bytes of each number.
+  func encode(to encoder: any Encoder) throws {
+    let numbers = numbers
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.width * numbers.count)
+    for number in numbers {
+      let pattern = Self.width == 8 ? number.bitPattern : UInt64(Float(number).bitPattern)
+      bytes.append(littleEndian: pattern, width: Self.width)
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(bytes))
+  }
+}
+
+/// Numbers that are encoded as a ``BinaryValue/NumberList``.
 @propertyWrapper
 struct DoubleBytes: Hashable, BinaryValue.NumberList, Sendable {
   var wrappedValue: [Double]
@@ -21,22 +64,6 @@ struct DoubleBytes: Hashable, BinaryValue.NumberList, Sendable {
   var numbers: [Double] { wrappedValue }
 
   init(numbers: [Double]) { wrappedValue = numbers }
-
-  /// Decodes numbers from eight bytes each.
-  init(from decoder: any Decoder) throws {
-    let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
-    try decoder.require(bytes.count % 8 == 0, "Each number must have 8 bytes")
-    wrappedValue = bytes[...].littleEndian(width: 8).map { Double(bitPattern: $0) }
-  }
-
-  /// Encodes each number as eight bytes.
-  func encode(to encoder: any Encoder) throws {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(8 * wrappedValue.count)
-    for value in wrappedValue { bytes.append(littleEndian: value.bitPattern, width: 8) }
-    var container = encoder.singleValueContainer()
-    try container.encode(Data(bytes))
-  }
 }
 
 extension [UInt8] {

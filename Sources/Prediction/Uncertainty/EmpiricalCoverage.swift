@@ -6,7 +6,6 @@ internal import GlucoseMath
 struct EmpiricalCoverage: Hashable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
-  private static let coverages = 10
 
   /// The number of outcomes for each lead.
   private(set) var counts: [Int]
@@ -68,12 +67,8 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
     // Quantiles ascend, so that a wider interval contains the narrower ones. The bounds of an
     // interval are at (1 ∓ coverage) / 2.
     var least = 0
-    while least < Self.coverages, !holds(9 - least, 29 + least) { least += 1 }
-    Self.count(&hits[outcome], from: least)
-  }
-
-  private static func count(_ hits: inout [Int], from least: Int) {
-    for index in least..<coverages { hits[index] += 1 }
+    while least < Self.nominal.count, !holds(9 - least, 29 + least) { least += 1 }
+    for index in least..<Self.nominal.count { hits[outcome][index] += 1 }
   }
 
   static func += (lhs: inout Self, rhs: Self) {

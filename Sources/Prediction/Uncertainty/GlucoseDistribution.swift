@@ -31,14 +31,10 @@ public struct GlucoseDistribution: Hashable, Codable, Sendable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     quantiles = try container.decode([Double].self, forKey: .quantiles)
-    guard quantiles.count == ResidualModel.probabilities.count,
-      quantiles.allSatisfy(\.isFinite),
-      zip(quantiles, quantiles.dropFirst()).allSatisfy({ $0 <= $1 })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .quantiles, in: container,
-        debugDescription: "There must be 39 finite quantiles in ascending order")
-    }
+    try decoder.require(
+      quantiles.count == ResidualModel.probabilities.count && quantiles.allSatisfy(\.isFinite)
+        && zip(quantiles, quantiles.dropFirst()).allSatisfy { $0 <= $1 },
+      "There must be 39 finite quantiles in ascending order")
   }
 
   /// Returns the concentration below which the outcome is with a probability from 0.025 to 0.975,

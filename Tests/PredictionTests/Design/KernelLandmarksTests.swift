@@ -123,13 +123,15 @@ struct KernelCentersTests {
     }
     let options = Self.options
     let plain = map.limited(to: .daily).columns
-    let ridges = try #require(
-      early.limited(to: plain).bestRidges(
-        among: options.ridgeCandidates, judgedOn: late.limited(to: plain)))
-    let weights = try #require(early.limited(to: plain).weights(ridges: ridges))
-    let kernelRidges = try #require(
-      early.bestKernelRidges(
-        among: options.kernelRidgeCandidates, centers.gram, with: ridges, judgedOn: late))
+    let earlyPlain = early.limited(to: plain)
+    let ridges = earlyPlain.best(
+      among: options.ridgeCandidates, judgedOn: late.limited(to: plain)
+    ) { earlyPlain.weights(ridge: $0) }.compactMap(\.self)
+    let weights = try #require(earlyPlain.weights(ridges: ridges))
+    let kernelRidges = early.best(among: options.kernelRidgeCandidates, judgedOn: late) {
+      early.weights(
+        ridges: ridges, kernel: (centers.gram, Array(repeating: $0, count: early.outcomes)))
+    }.compactMap(\.self)
     let kernelWeights = try #require(
       early.weights(ridges: ridges, kernel: (centers.gram, kernelRidges)))
     #expect(

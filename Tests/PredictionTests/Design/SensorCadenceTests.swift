@@ -22,6 +22,25 @@ struct SensorCadenceTests {
     #expect(SensorCadence(of: GlucoseSeries()) == nil)
   }
 
+  /// A hundred readings every five minutes and, two days later, one and some at other steps after it.
+  @Test(arguments: [
+    ([(900.0, 23)], SensorCadence.fifteenMinutes), ([(900, 22)], .fiveMinutes),
+    ([(900, 23), (1e9, 1)], .fiveMinutes), ([(300, 24)], .fiveMinutes),
+    ([(3600, 30)], .fiveMinutes),
+  ])
+  func atTheEndItIsThatOfTheLastDayIfSparser(
+    steps: [(Double, Int)], expected: SensorCadence
+  ) throws {
+    var times = (0..<100).map { Synthetic.start + 300 * Double($0) }
+    times.append(Synthetic.start + 2 * 86_400)
+    for (step, count) in steps {
+      for _ in 0..<count { times.append((times.last ?? 0) + step) }
+    }
+    let series = try ValidatedReadings(times: times, values: times.map { _ in 120 }).series
+    #expect(SensorCadence(of: series) == .fiveMinutes)
+    #expect(SensorCadence(atEndOf: series) == expected)
+  }
+
   @Test func recordsAreGroupedByTheCadenceThatSuitsThem() throws {
     let steps = [900.0, 300, 3600, 60, 900]
     let records = try steps.map {

@@ -70,6 +70,27 @@ struct BestModelTests {
     #expect(model.cadence == .fiveMinutes)
   }
 
+  /// Most gaps are five minutes, but the readings of the last two days are every 15, from which a
+  /// model for five minutes has no forecast.
+  @Test func aSensorThatWasChangedForASparserOneHasForecasts() throws {
+    let dense = Array(try person(3, days: 8).series)
+    let end = try #require(dense.last?.time)
+    let recent = end.addingTimeInterval(-2 * 86_400)
+    let readings = dense.enumerated().filter { $0.offset % 3 == 0 || $0.element.time < recent }
+    let series = try GlucoseSeries(readings.map(\.element))
+    #expect(SensorCadence(of: series) == .fiveMinutes)
+    let now = try #require(series.last?.time)
+    let best = try Forecaster.best(for: Recording(series: series), in: .gmt)
+    #expect(best.selection?.reason != .tooFewReadings)
+    for model in [
+      best, try Forecaster.pretrained(for: series, zone: .gmt),
+      try Forecaster.fitAlone(to: Recording(series: series), in: .gmt),
+    ] {
+      #expect(model.cadence == .fifteenMinutes)
+      #expect(try model.forecast(after: series, at: now).points.count >= 2)
+    }
+  }
+
   @Test func theCoverageOfOthersIsNotReported() throws {
     let (one, other) = (try person(5, days: 4).series, try person(6, days: 4).series)
     let model = try Forecaster.best(for: Recording(series: one), in: .gmt)
