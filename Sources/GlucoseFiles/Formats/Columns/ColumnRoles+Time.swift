@@ -25,8 +25,10 @@ extension ColumnRoles {
 
   /// Returns the column of a row's time.
   func timeColumn(of row: borrowing TableCursor) -> Int {
-    if let correctedTime, !row.isEmpty(correctedTime) { return correctedTime }
-    if let otherTimeInUTC, row.isEmpty(time), !row.isEmpty(otherTimeInUTC) { return otherTimeInUTC }
+    if let correctedTime, !row.isMissing(correctedTime) { return correctedTime }
+    if let otherTimeInUTC, row.isMissing(time), !row.isMissing(otherTimeInUTC) {
+      return otherTimeInUTC
+    }
     return time
   }
 

@@ -120,9 +120,7 @@ struct ColumnRoles {
       throw error
     }
     let isNothing = contents.isNothing
-    if isNothing, row.isEmpty(time) || LimitWords.missing.contains(row.lowercased(time)) {
-      return .skipped(.missingValue)
-    }
+    if isNothing, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
     let stamp = try stamp(row, in: collector.zone)
     if isNothing { return .skipped(reasonForNone) }
     let isReading = contents.sensor != .missing || contents.meter != .missing
@@ -158,9 +156,7 @@ struct ColumnRoles {
       throw error
     }
     if case .missing = cell {
-      if !row.isEmpty(timeColumn(of: row)), !LimitWords.missing.contains(row.lowercased(time)) {
-        _ = try stamp(row, in: collector.zone)
-      }
+      if !row.isMissing(timeColumn(of: row)) { _ = try stamp(row, in: collector.zone) }
       return .skipped(.missingValue)
     }
     let stamp = try stamp(row, in: collector.zone)
@@ -169,7 +165,8 @@ struct ColumnRoles {
       subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
       device: device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
     _ = collector.add(
-      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: time, of: row, stream: stream)
+      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: timeColumn(of: row), of: row,
+      stream: stream)
     return .accepted
   }
 
@@ -180,7 +177,7 @@ struct ColumnRoles {
   ) {
     let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    let place = RowCollector.Place(line: row.line, column: time)
+    let place = RowCollector.Place(line: row.line, column: timeColumn(of: row))
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
       RowCollector.Stream(subject: subject, channel: channel, device: device)
     }
@@ -228,8 +225,7 @@ struct ColumnRoles {
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
-    guard let column else { return nil }
-    if LimitWords.missing.contains(row.lowercased(column)) { return nil }
+    guard let column, !row.isMissing(column) else { return nil }
     return try row.amount(column, below: limit)
   }
 
@@ -320,6 +316,14 @@ extension TableCursor {
       return persons.index(of: Array(text.utf8), 0..<text.utf8.count)
     }
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
+  }
+
+  /// Returns a Boolean value that indicates whether a cell is empty or marked as missing.
+  func isMissing(_ column: Int) -> Bool {
+    guard let first = range(column).first else { return true }
+    // No mark begins with a digit; most cells do.
+    return !(Byte.zero...Byte.nine ~= bytes[first])
+      && LimitWords.missing.contains(lowercased(column))
   }
 
   /// Returns the text of a cell in lower case, or an empty string if there is none.
