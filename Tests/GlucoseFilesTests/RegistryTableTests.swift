@@ -27,6 +27,11 @@ struct RegistryTableTests {
     #expect(series.map(\.flags) == [[], .belowDeviceLimit, .aboveDeviceLimit, []])
     #expect(file.report.rejected.map(\.reason) == [.notPositive, .notPositive])
     #expect(file.report.unreadColumns.isEmpty)
+    let beside = try read(
+      "PtID|DeviceDtTm|CGMValue|BGM|HighLowIndicator\n7|2025-05-04 10:00:00|0||2\n"
+        + "7|2025-05-04 10:05:00|120|118|0\n7|2025-05-04 10:10:00|0||1\n")
+    #expect(beside.first.recording.series.map(\.glucose.mgdL) == [40, 120, 400])
+    #expect(beside.first.meter.map(\.glucose.mgdL) == [118])
   }
 
   @Test func aCorrectedTimeReplacesTheTime() throws {

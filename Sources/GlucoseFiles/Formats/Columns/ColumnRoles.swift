@@ -111,7 +111,7 @@ struct ColumnRoles {
     case .none(let reason): reasonForNone = reason
     }
     do throws(Rejection) {
-      if let sensor, channel != nil { contents.sensor = try row.glucose(sensor) }
+      if let sensor, channel != nil { contents.sensor = try readGlucose(sensor, &row) }
       if hasMore { try readMore(&row, &contents) }
     } catch {
       // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
@@ -141,15 +141,7 @@ struct ColumnRoles {
     }
     let cell: GlucoseCell
     do throws(Rejection) {
-      if let code = limitCode(sensor, row) {
-        // 1 may be the beginning of 156.
-        if row.range(sensor).upperBound == row.bytes.count {
-          try row.checkEnd(sensor, of: .concentration)
-        }
-        cell = code
-      } else {
-        cell = try row.glucose(sensor)
-      }
+      cell = try readGlucose(sensor, &row)
     } catch {
       // An invalid time is the more relevant error, as above.
       _ = try stamp(row, in: collector.zone)
@@ -254,6 +246,18 @@ struct ColumnRoles {
       return .reading(.sensor)
     }
     return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
+  }
+
+  /// Returns the concentration in the sensor's column.
+  private func readGlucose(
+    _ sensor: Int, _ row: inout TableCursor
+  ) throws(Rejection) -> GlucoseCell {
+    guard let code = limitCode(sensor, row) else { return try row.glucose(sensor) }
+    // 1 may be the beginning of 156.
+    if row.range(sensor).upperBound == row.bytes.count {
+      try row.checkEnd(sensor, of: .concentration)
+    }
+    return code
   }
 
   /// Returns the meaning of a number that is a code rather than a concentration.
