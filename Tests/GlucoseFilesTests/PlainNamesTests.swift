@@ -52,6 +52,13 @@ struct PlainNamesTests {
     let named = try readTable(
       "time,measurement,value\n2025-05-14 10:00,glucose,120\n2025-05-14 10:00,pulse,70\n")
     #expect(named.first.recording.series.map(\.glucose.mgdL) == [120])
+    let reading = try readTable(
+      "time,measurement,reading,unit\n2025-05-14 10:00,glucose,121,mg/dL\n")
+    #expect(reading.first.recording.series.map(\.glucose.mgdL) == [121])
+    let quantities = try readTable(
+      "time,name,measurement\n2025-05-14 10:00,glucose,120\n2025-05-14 10:01,pulse,70\n")
+    #expect(quantities.first.recording.series.map(\.glucose.mgdL) == [120])
+    #expect(quantities.report.reasons == [.unknownKind])
   }
 
   @Test func aTimeWithADateNeedsNoOtherDate() throws {
