@@ -171,5 +171,9 @@ struct PlainNamesTests {
           .utf8), options: ReadOptions(zone: TimeZone(identifier: "Europe/Berlin")))
     #expect(
       try file.first.recording.series.map(\.time) == [instant("2019-12-31T23:00:00Z")])
+    // A partial date is not seconds.
+    let partial = try readTable(
+      "USUBJID,LBCAT,LBORRES,LBORRESU,LBDTC\n1,CGM,120,mg/dL,2025\n1,CGM,121,mg/dL,20250504\n")
+    #expect(partial.report.reasons == [.unreadableTime, .unreadableTime])
   }
 }

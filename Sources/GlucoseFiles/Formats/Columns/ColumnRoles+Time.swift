@@ -40,7 +40,9 @@ extension ColumnRoles {
       if countsFrom1960,
         let stamp = WrittenTime(
           row.bytes.elementSpan, row.range(time), sinceStartIn: .seconds,
-          on: WrittenTime.startOfSAS)
+          on: WrittenTime.startOfSAS),
+        // Smaller numbers are a year or a date without its clock.
+        stamp.year >= 1990
       {
         if row.range(time).upperBound == row.bytes.count { try row.checkEnd(ofTime: time) }
         return stamp
