@@ -73,6 +73,9 @@ struct HealthAutoExportTests {
     // A workout is only in its own list.
     let events = "{\"data\":{\"events\":[\(Self.workout)]}}"
     #expect(throws: ReadError.self) { try GlucoseFile.of(events, zone: nil) }
+    // A list of metrics of another program.
+    let foreign = "{\"metrics\":[{\"id\":1,\"value\":120,\"date\":\"2024-02-06\"}]}"
+    #expect(throws: ReadError.self) { try GlucoseFile.of(foreign, zone: nil) }
     let local = Self.workout.replacing(" -0500", with: "")
     let apart = try GlucoseFile.of("{\"data\":{\"workouts\":[\(local)]}}")
     #expect(apart.report.reasons == [.unreadableTime])
