@@ -52,6 +52,13 @@ struct PlainNamesTests {
     let named = try readTable(
       "time,measurement,value\n2025-05-14 10:00,glucose,120\n2025-05-14 10:00,pulse,70\n")
     #expect(named.first.recording.series.map(\.glucose.mgdL) == [120])
+    let reading = try readTable(
+      "time,measurement,reading,unit\n2025-05-14 10:00,glucose,121,mg/dL\n")
+    #expect(reading.first.recording.series.map(\.glucose.mgdL) == [121])
+    let quantities = try readTable(
+      "time,name,measurement\n2025-05-14 10:00,glucose,120\n2025-05-14 10:01,pulse,70\n")
+    #expect(quantities.first.recording.series.map(\.glucose.mgdL) == [120])
+    #expect(quantities.report.reasons == [.unknownKind])
   }
 
   @Test func aTimeWithADateNeedsNoOtherDate() throws {
@@ -164,5 +171,9 @@ struct PlainNamesTests {
           .utf8), options: ReadOptions(zone: TimeZone(identifier: "Europe/Berlin")))
     #expect(
       try file.first.recording.series.map(\.time) == [instant("2019-12-31T23:00:00Z")])
+    // A partial date is not seconds.
+    let partial = try readTable(
+      "USUBJID,LBCAT,LBORRES,LBORRESU,LBDTC\n1,CGM,120,mg/dL,2025\n1,CGM,121,mg/dL,20250504\n")
+    #expect(partial.report.reasons == [.unreadableTime, .unreadableTime])
   }
 }

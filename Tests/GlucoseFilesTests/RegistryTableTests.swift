@@ -27,6 +27,11 @@ struct RegistryTableTests {
     #expect(series.map(\.flags) == [[], .belowDeviceLimit, .aboveDeviceLimit, []])
     #expect(file.report.rejected.map(\.reason) == [.notPositive, .notPositive])
     #expect(file.report.unreadColumns.isEmpty)
+    let beside = try read(
+      "PtID|DeviceDtTm|CGMValue|BGM|HighLowIndicator\n7|2025-05-04 10:00:00|0||2\n"
+        + "7|2025-05-04 10:05:00|120|118|0\n7|2025-05-04 10:10:00|0||1\n")
+    #expect(beside.first.recording.series.map(\.glucose.mgdL) == [40, 120, 400])
+    #expect(beside.first.meter.map(\.glucose.mgdL) == [118])
   }
 
   @Test func aCorrectedTimeReplacesTheTime() throws {
@@ -58,6 +63,37 @@ struct RegistryTableTests {
         instant("2025-05-05T00:00:00Z"),
       ])
     #expect(file.report.rejected.map(\.reason) == [.missingTime])
+  }
+
+  /// R and pandas write a mark into an empty cell.
+  @Test(arguments: ["NA", "NaN", "-"])
+  func aTimeThatIsMarkedAsMissingIsNone(mark: String) throws {
+    let adjusted = try read(
+      "PtID|DataDtTm|DataDtTm_adjusted|CGM\n7|2025-05-04 10:00:00|\(mark)|120\n"
+        + "7|2025-05-04 22:05:00|2025-05-04 10:05:00|121\n7|\(mark)|\(mark)|\n")
+    #expect(
+      try adjusted.first.recording.series.map(\.time) == [
+        instant("2025-05-04T14:00:00Z"), instant("2025-05-04T14:05:00Z"),
+      ])
+    #expect(adjusted.report.skipped[.missingValue] == 1)
+    let utc = try read(
+      "PtID|DeviceDtTm|UTCDtTm|CGMVal|BGM\n7|\(mark)|2025-05-04 10:00:00|120|\n"
+        + "7|2025-05-04 06:05:00|\(mark)|121|\n7|\(mark)|2025-05-04 10:10:00||99\n")
+    #expect(
+      try utc.first.recording.series.map(\.time) == [
+        instant("2025-05-04T10:00:00Z"), instant("2025-05-04T10:05:00Z"),
+      ])
+    #expect(try utc.first.meter.map(\.time) == [instant("2025-05-04T10:10:00Z")])
+    #expect(adjusted.report.rejected.isEmpty && utc.report.rejected.isEmpty)
+  }
+
+  @Test func aRejectionNamesTheTimeThatWasRead() throws {
+    let file = try read(
+      "PtID|DataDtTm|DataDtTm_adjusted|CGM\n7|2025-03-09 01:00:00||120\n"
+        + "7|2025-03-09 12:05:00|2025-03-09 02:05:00|121\n")
+    #expect(file.report.rejected.map(\.reason) == [.skippedHour])
+    #expect(file.report.rejected.first?.column == 3)
+    #expect(file.report.rejected.first?.text == "2025-03-09 02:05:00")
   }
 
   @Test(arguments: ["DeviceDtTmDaysFromEnroll", "DeviceDtDaysFromEnroll", "DeviceDaysFromEnroll"])

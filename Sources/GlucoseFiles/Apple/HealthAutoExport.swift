@@ -28,7 +28,7 @@ struct HealthAutoExport: JSONFormat {
   }
 
   static func evidence(list: String) -> DetectionEvidence? {
-    list == "metrics" ? .structure("a list of metrics") : nil
+    ["metrics", "workouts"].contains(list) ? .structure("a list of \(list)") : nil
   }
 
   static func records(in scanner: JSONScanner) -> [Int]? {

@@ -7,8 +7,8 @@ protocol JSONFormat: DocumentFormat {
   /// Returns the evidence for the format in a document, or `nil` if it is not in this format.
   static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence?
 
-  /// Returns the evidence for the format in the name of a list whose first document is too long to
-  /// examine.
+  /// Returns the evidence for the format in the name of a list that is empty or whose first document
+  /// is too long to examine.
   static func evidence(list: String) -> DetectionEvidence?
 
   init(evidence: DetectionEvidence)
@@ -95,11 +95,11 @@ extension JSONFormat {
     guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
       var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
     else { return nil }
-    for _ in 0..<Self.depth {
+    for index in 0..<Self.depth {
       guard case .document? = try? documents.next() else {
-        guard let evidence = documents.section.flatMap({ Self.evidence(list: $0) }) else {
-          return nil
-        }
+        // Documents that were examined are in another format.
+        guard index == 0, let evidence = documents.section.flatMap({ Self.evidence(list: $0) })
+        else { return nil }
         self.init(evidence: evidence)
         return
       }

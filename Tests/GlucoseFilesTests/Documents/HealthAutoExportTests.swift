@@ -64,9 +64,18 @@ struct HealthAutoExportTests {
     #expect(file.format == .healthAutoExport)
     #expect(try file.person.recording.series.count == 1440)
     #expect(try file.person.recording.series.first?.glucose == .mmolL(5))
+    // A workout may have a reading of the heart for each second.
+    let heart = Array(repeating: "{\"qty\":120}", count: 6000).joined(separator: ",")
+    let long = Self.workout.replacing("{\"id\"", with: "{\"heartRateData\":[\(heart)],\"id\"")
+    let both = try GlucoseFile.of(
+      "{\"data\":{\"workouts\":[\(long)],\"metrics\":[\(metric)]}}", zone: nil)
+    #expect(both.format == .healthAutoExport && both.report.acceptedCount == 1441)
     // A workout is only in its own list.
     let events = "{\"data\":{\"events\":[\(Self.workout)]}}"
     #expect(throws: ReadError.self) { try GlucoseFile.of(events, zone: nil) }
+    // A list of metrics of another program.
+    let foreign = "{\"metrics\":[{\"id\":1,\"value\":120,\"date\":\"2024-02-06\"}]}"
+    #expect(throws: ReadError.self) { try GlucoseFile.of(foreign, zone: nil) }
     let local = Self.workout.replacing(" -0500", with: "")
     let apart = try GlucoseFile.of("{\"data\":{\"workouts\":[\(local)]}}")
     #expect(apart.report.reasons == [.unreadableTime])

@@ -25,8 +25,10 @@ extension ColumnRoles {
 
   /// Returns the column of a row's time.
   func timeColumn(of row: borrowing TableCursor) -> Int {
-    if let correctedTime, !row.isEmpty(correctedTime) { return correctedTime }
-    if let otherTimeInUTC, row.isEmpty(time), !row.isEmpty(otherTimeInUTC) { return otherTimeInUTC }
+    if let correctedTime, !row.isMissing(correctedTime) { return correctedTime }
+    if let otherTimeInUTC, row.isMissing(time), !row.isMissing(otherTimeInUTC) {
+      return otherTimeInUTC
+    }
     return time
   }
 
@@ -38,7 +40,9 @@ extension ColumnRoles {
       if countsFrom1960,
         let stamp = WrittenTime(
           row.bytes.elementSpan, row.range(time), sinceStartIn: .seconds,
-          on: WrittenTime.startOfSAS)
+          on: WrittenTime.startOfSAS),
+        // Smaller numbers are a year or a date without its clock.
+        stamp.year >= 1990
       {
         if row.range(time).upperBound == row.bytes.count { try row.checkEnd(ofTime: time) }
         return stamp

@@ -111,7 +111,7 @@ struct ColumnRoles {
     case .none(let reason): reasonForNone = reason
     }
     do throws(Rejection) {
-      if let sensor, channel != nil { contents.sensor = try row.glucose(sensor) }
+      if let sensor, channel != nil { contents.sensor = try readGlucose(sensor, &row) }
       if hasMore { try readMore(&row, &contents) }
     } catch {
       // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
@@ -120,9 +120,7 @@ struct ColumnRoles {
       throw error
     }
     let isNothing = contents.isNothing
-    if isNothing, row.isEmpty(time) || LimitWords.missing.contains(row.lowercased(time)) {
-      return .skipped(.missingValue)
-    }
+    if isNothing, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
     let stamp = try stamp(row, in: collector.zone)
     if isNothing { return .skipped(reasonForNone) }
     let isReading = contents.sensor != .missing || contents.meter != .missing
@@ -143,24 +141,14 @@ struct ColumnRoles {
     }
     let cell: GlucoseCell
     do throws(Rejection) {
-      if let code = limitCode(sensor, row) {
-        // 1 may be the beginning of 156.
-        if row.range(sensor).upperBound == row.bytes.count {
-          try row.checkEnd(sensor, of: .concentration)
-        }
-        cell = code
-      } else {
-        cell = try row.glucose(sensor)
-      }
+      cell = try readGlucose(sensor, &row)
     } catch {
       // An invalid time is the more relevant error, as above.
       _ = try stamp(row, in: collector.zone)
       throw error
     }
     if case .missing = cell {
-      if !row.isEmpty(timeColumn(of: row)), !LimitWords.missing.contains(row.lowercased(time)) {
-        _ = try stamp(row, in: collector.zone)
-      }
+      if !row.isMissing(timeColumn(of: row)) { _ = try stamp(row, in: collector.zone) }
       return .skipped(.missingValue)
     }
     let stamp = try stamp(row, in: collector.zone)
@@ -169,7 +157,8 @@ struct ColumnRoles {
       subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
       device: device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
     _ = collector.add(
-      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: time, of: row, stream: stream)
+      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: timeColumn(of: row), of: row,
+      stream: stream)
     return .accepted
   }
 
@@ -180,7 +169,7 @@ struct ColumnRoles {
   ) {
     let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    let place = RowCollector.Place(line: row.line, column: time)
+    let place = RowCollector.Place(line: row.line, column: timeColumn(of: row))
     func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
       RowCollector.Stream(subject: subject, channel: channel, device: device)
     }
@@ -228,8 +217,7 @@ struct ColumnRoles {
   private func amount(
     _ column: Int?, below limit: Double, _ row: inout TableCursor
   ) throws(Rejection) -> Double? {
-    guard let column else { return nil }
-    if LimitWords.missing.contains(row.lowercased(column)) { return nil }
+    guard let column, !row.isMissing(column) else { return nil }
     return try row.amount(column, below: limit)
   }
 
@@ -258,6 +246,18 @@ struct ColumnRoles {
       return .reading(.sensor)
     }
     return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
+  }
+
+  /// Returns the concentration in the sensor's column.
+  private func readGlucose(
+    _ sensor: Int, _ row: inout TableCursor
+  ) throws(Rejection) -> GlucoseCell {
+    guard let code = limitCode(sensor, row) else { return try row.glucose(sensor) }
+    // 1 may be the beginning of 156.
+    if row.range(sensor).upperBound == row.bytes.count {
+      try row.checkEnd(sensor, of: .concentration)
+    }
+    return code
   }
 
   /// Returns the meaning of a number that is a code rather than a concentration.
@@ -320,6 +320,14 @@ extension TableCursor {
       return persons.index(of: Array(text.utf8), 0..<text.utf8.count)
     }
     return persons.index(of: bytes, cell.isQuoted ? cell.start..<cell.end : range(column))
+  }
+
+  /// Returns a Boolean value that indicates whether a cell is empty or marked as missing.
+  func isMissing(_ column: Int) -> Bool {
+    guard let first = range(column).first else { return true }
+    // No mark begins with a digit; most cells do.
+    return !(Byte.zero...Byte.nine ~= bytes[first])
+      && LimitWords.missing.contains(lowercased(column))
   }
 
   /// Returns the text of a cell in lower case, or an empty string if there is none.

@@ -142,8 +142,10 @@ enum PlainNames {
   /// The names that other quantities have as well: without a unit, only clear values are
   /// accepted.
   static let vague: ColumnNames = ["bg", "bg_value"] + ofAnyQuantity
-  /// The names of a column of any quantity, of which glucose is one.
-  static let ofAnyQuantity: ColumnNames = ["concentration", "value", "measurement"] + onlyWithUnit
+  /// The names of a column of any quantity, of which glucose is one. Beside another of them, a
+  /// measurement is the name of the quantity.
+  static let ofAnyQuantity: ColumnNames =
+    ["concentration", "value"] + onlyWithUnit + ["measurement"]
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
   static let onlyWithUnit: ColumnNames = ["reading", "readings", "lborres"]
   /// Parts of the names of other columns that show such a quantity to be another.

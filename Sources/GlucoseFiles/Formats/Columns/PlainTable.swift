@@ -135,14 +135,15 @@ struct PlainTable: TableFormat {
     roles.limitIndicator = header.firstIndex { $0.name == Names.limitIndicator }
     let name = header[glucose].name
     let types = Names.ofAnyQuantity.contains(name) ? Names.type + Names.quantity : Names.type
-    let type = types.column(in: header)
-    if type != glucose { roles.type = type }
+    // The column of glucose has no other role.
+    var others = header
+    others[glucose] = HeaderName("")
+    roles.type = types.column(in: others)
     roles.isGlucoseNamed = !Names.vague.contains(name)
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meters = isSensors ? Names.meter + Names.vagueMeter : Names.meter
-    let meter = meters.column(in: header)
-    if meter != glucose { roles.meter = meter }
+    roles.meter = meters.column(in: others)
     return roles
   }
 
