@@ -91,7 +91,7 @@
     /// Returns a Boolean value that indicates whether there is a step to undo, as for a button;
     /// `false` if the logbook is read-only.
     ///
-    ///     undoButton.isEnabled = try log.canUndo()
+    ///     if try log.canUndo() { try log.undo() }
     public func canUndo() throws(LogbookError) -> Bool { try hasStep(.backwards) }
 
     /// Returns a Boolean value that indicates whether there is a step to redo; `false` if the
