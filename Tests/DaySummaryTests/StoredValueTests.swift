@@ -68,7 +68,7 @@ struct StoredValueTests {
         "layout.marks.0.position.x": "\"inf\"",
       ])
     try check(
-      DayPlotOptions(unit: .mmolL, maximumGap: .seconds(900)),
+      DayPlotOptions(unit: .mmolL, maximumGap: .seconds(900), maximumAge: .seconds(900)),
       refuses: [
         "dotRadius": "0", "dotRadius": "\"nan\"", "maximumGap": "[0,0]", "maximumGap": "0",
         "staleAfter": "1e16",
