@@ -40,8 +40,8 @@ extension SeasonalFeatures {
     ///   - now: The instant.
     ///   - begin: The first instant in view.
     /// - Complexity: O(1) within an hour with the same view, O(*h*) from an hour to the next, and
-    ///   otherwise O(log *n* + *h*), where *n* is the number of readings and *h* the number of hours
-    ///   in eight days.
+    ///   otherwise O(log *n* + *h*), where *n* is the number of readings and *h* the number of
+    ///   hours in eight days.
     mutating func value(of line: Line, at now: Double, from begin: Double) -> Double {
       let hour = (now / 3600).rounded(.down) * 3600
       let inView = begin <= hour ? Int(min((hour - begin) / 3600, Double(Self.hours - 1))) + 1 : 0
