@@ -92,6 +92,13 @@ struct StoredFormTests {
     #expect(earlier == Self.options)
   }
 
+  @Test func theAgeByTheIntervalOfTheSensorIsNotStored() throws {
+    let options = LiveOptions(unit: .mgdL)
+    let stored = try JSONEncoder().encode(options)
+    #expect(!String(decoding: stored, as: UTF8.self).contains("maximumAge"))
+    #expect(try JSONDecoder().decode(LiveOptions.self, from: stored) == options)
+  }
+
   @Test func aStoredResponseStaysReadable() throws { try check(Self.response, "response-1") }
 
   @Test(

@@ -9,7 +9,8 @@ internal import Prediction
 /// updated at a fixed interval.
 ///
 /// Its state at a reading depends only on the base model and the content of the store, not on the
-/// times of calls, so a restarted session has the same model.
+/// times of calls, so a restarted session has the same model, except for rounding: BLAS may add in
+/// another order for several rows than for one.
 struct FollowingModel {
   /// The model before any update.
   @Shared private(set) var base: Forecaster

@@ -27,8 +27,11 @@ extension SeasonalFeatures {
     private var hour = -Double.infinity
     private var hoursInView = 0
     private var value = 0.0
-    /// The reading at or before the oldest hour.
-    private var oldest = 0
+    /// The concentrations at the hours of eight days up to the hour, the latest first; not a number
+    /// where they are unknown.
+    private var levels: [Double] = []
+    /// The reading at or before the hour.
+    private var latest = 0
 
     /// Returns the repeatability as of the last whole hour up to `now`, from 0 to 0.9.
     ///
@@ -36,39 +39,39 @@ extension SeasonalFeatures {
     ///   - line: The record.
     ///   - now: The instant.
     ///   - begin: The first instant in view.
-    /// - Complexity: O(1) within an hour, and otherwise O(log *n* + *h*), where *n* is the number of
-    ///   readings and *h* the number of hours in eight days.
+    /// - Complexity: O(1) within an hour with the same view, O(*h*) from an hour to the next, and
+    ///   otherwise O(log *n* + *h*), where *n* is the number of readings and *h* the number of
+    ///   hours in eight days.
     mutating func value(of line: Line, at now: Double, from begin: Double) -> Double {
       let hour = (now / 3600).rounded(.down) * 3600
       let inView = begin <= hour ? Int(min((hour - begin) / 3600, Double(Self.hours - 1))) + 1 : 0
       if hour == self.hour, inView == hoursInView { return value }
-      if hour < self.hour || inView > hoursInView { oldest = 0 }
-      let changes = changes(of: line, to: hour, inView)
-      self.hour = hour
+      read(line, to: hour)
       hoursInView = inView
+      // The latest first, as the levels; not a number where a change is unknown.
+      var changes = [Double](repeating: .nan, count: Self.hours)
+      for back in 0..<max(inView - 1, 0) {
+        let change = levels[back] - levels[back + 1]
+        changes[back] = min(max(change, -Self.greatestChange), Self.greatestChange)
+      }
       value = Self.repeatability(of: changes)
       return value
     }
 
-    /// Returns the hourly changes up to the hour, the latest first; not a number where a change is
-    /// unknown.
-    private mutating func changes(of line: Line, to hour: Double, _ inView: Int) -> [Double] {
-      var changes = [Double](repeating: .nan, count: Self.hours)
-      guard inView > 0 else { return changes }
-      oldest = line.place(of: hour - Double(inView - 1) * 3600, from: oldest)
-      var (place, before) = (oldest, Double.nan)
-      for back in stride(from: inView - 1, through: 0, by: -1) {
+    /// Reads the concentrations at the hours that follow the known ones, or at all hours.
+    private mutating func read(_ line: Line, to hour: Double) {
+      let steps = (hour - self.hour) / 3600
+      let follows = steps >= 0 && steps < Double(Self.hours)
+      self.hour = hour
+      let count = follows ? Int(steps) : Self.hours
+      guard count > 0 else { return }
+      if !follows { latest = 0 }
+      levels = Array(repeating: .nan, count: count) + levels.dropLast(count)
+      for back in (0..<count).reversed() {
         let instant = hour - Double(back) * 3600
-        place = line.place(of: instant, from: place)
-        let value = line.value(instant, at: place) ?? .nan
-        changes[back] = Self.bounded(value - before)
-        before = value
+        latest = line.place(of: instant, from: latest)
+        levels[back] = line.value(instant, at: latest) ?? .nan
       }
-      return changes
-    }
-
-    private static func bounded(_ change: Double) -> Double {
-      min(max(change, -greatestChange), greatestChange)
     }
 
     /// Returns the repeatability of changes, 24 per day, which are not a number where they are

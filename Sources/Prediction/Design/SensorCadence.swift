@@ -40,12 +40,13 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// Creates the cadence for a forecast from the end of a record: that of the whole record or, if it
   /// is sparser, that of the last day, such as after a change of sensors.
   ///
-  /// With fewer than 24 readings in the last day, it is that of the whole record.
+  /// With fewer than 24 readings in the last day, it is that of the whole record. A single reading
+  /// with a wrong date in the future has no effect.
   init?(atEndOf series: GlucoseSeries) {
     self.init(of: series)
-    guard let end = series.last?.time else { return }
-    let first = series.index(atOrAfter: end.addingTimeInterval(-86_400))
-    let day = series[positions: first..<series.count]
+    guard let end = series.lastPosition(following: Self.longestGap) else { return }
+    let first = series.index(atOrAfter: series[end].time.addingTimeInterval(-86_400))
+    let day = series[positions: first..<end + 1]
     if day.count >= 24, let last = Self(of: day), last.rawValue > rawValue { self = last }
   }
 
@@ -107,5 +108,13 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     case .fiveMinutes: (1, 3, 6)
     case .fifteenMinutes: (1, 2, 4)
     }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the position of the last reading that follows another by at most `gap` seconds, unlike
+  /// a single reading with a wrong date in the future, or `nil` if there is none.
+  func lastPosition(following gap: Double) -> Int? {
+    (1..<Swift.max(count, 1)).last { self[$0].time.timeIntervalSince(self[$0 - 1].time) <= gap }
   }
 }

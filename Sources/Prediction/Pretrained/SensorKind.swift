@@ -72,11 +72,7 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
 
   private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {
     let (times, values) = (Array(series.times), Array(series.values))
-    guard
-      let end = times.indices.dropFirst().last(where: {
-        times[$0] - times[$0 - 1] <= longestPair
-      })
-    else { return false }
+    guard let end = series.lastPosition(following: longestPair) else { return false }
     var pace = SensorCadence.Sampler()
     var kept: [Int] = []
     for index in times.partitioningIndex(where: { $0 >= times[end] - span })...end
