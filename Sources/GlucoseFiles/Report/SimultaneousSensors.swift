@@ -89,17 +89,23 @@ extension SimultaneousSensors {
     let (times, values) = (series.times, series.values)
     var count = 0
     var start = 0.0
-    var before = 0.0
-    for index in values.indices.dropFirst() {
-      let change = values[index] - values[index - 1]
-      let isTurn = abs(change) > 20 && abs(before) > 20 && (change > 0) != (before > 0)
-      before = change
-      guard isTurn, times[index] - times[index - 2] <= Self.longestInterval else { continue }
-      let own = values[index - 1]
-      let (left, right) = (values[index - 2], values[index])
-      guard own > 1.15 * max(left, right) || own < 0.85 * min(left, right) else { continue }
-      if count == 0 { start = times[index - 1] }
-      count += 1
+    var (previous, before) = (values.first ?? 0, 0.0)
+    var index = values.startIndex
+    for value in values {
+      let change = value - previous
+      // Most readings need no more than this product: both changes are above 20 mg/dL, in opposite
+      // directions.
+      if change * before < -400, min(abs(change), abs(before)) > 20,
+        times[index] - times[index - 2] <= Self.longestInterval
+      {
+        let other = values[index - 2]
+        if previous > 1.15 * max(other, value) || previous < 0.85 * min(other, value) {
+          if count == 0 { start = times[index - 1] }
+          count += 1
+        }
+      }
+      (previous, before) = (value, change)
+      index += 1
     }
     guard count >= Self.least, count * 20 >= values.count else { return nil }
     self.init(
