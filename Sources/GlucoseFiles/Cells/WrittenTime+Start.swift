@@ -10,7 +10,7 @@ extension WrittenTime {
   /// - Parameter start: The day of the start, in days since 1970-01-01.
   init?(
     _ bytes: Span<UInt8>, _ range: Range<Int>, sinceStartIn unit: ColumnMapping.ElapsedUnit,
-    on start: Int = 10_957
+    on start: Int = startOf2000
   ) {
     guard let number = ScannedNumber(bytes, range, allowingComma: true),
       number.end == range.upperBound
@@ -31,6 +31,8 @@ extension WrittenTime {
       second: UInt8(date.day), form: .yearFirst, offset: nil)
   }
 
+  /// 2000-01-01, in days since 1970-01-01.
+  private static let startOf2000 = 10_957
   /// 1960-01-01, from which SAS counts seconds, in days since 1970-01-01.
   static let startOfSAS = -3653
   /// Seconds of a hundred years.

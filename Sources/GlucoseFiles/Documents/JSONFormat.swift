@@ -180,21 +180,14 @@ extension JSONFormat {
         if let records = Self.records(in: scanner) {
           for record in records {
             let line = progress.lines.line(of: scanner.nodes[record].start, in: text.bytes)
-            do throws(RecordRejection) {
-              let disposition = try read(scanner, record: record, line: line, into: &collector)
-              report.note(disposition, line: line)
-            } catch {
-              report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+            report.note(line: line) { () throws(RecordRejection) in
+              try read(scanner, record: record, line: line, into: &collector)
             }
           }
           continue
         }
-        do throws(RecordRejection) {
-          let disposition = try read(
-            scanner, section: progress.documents.section, line: line, into: &collector)
-          report.note(disposition, line: line)
-        } catch {
-          report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+        report.note(line: line) { () throws(RecordRejection) in
+          try read(scanner, section: progress.documents.section, line: line, into: &collector)
         }
       }
     }
@@ -212,6 +205,15 @@ extension JSONFormat {
 }
 
 extension ImportReport {
+  /// Counts the row that `read` reads, or rejects it with the reason that `read` throws.
+  mutating func note(line: Int, _ read: () throws(RecordRejection) -> RowDisposition) {
+    do throws(RecordRejection) {
+      note(try read(), line: line)
+    } catch {
+      reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+    }
+  }
+
   /// Counts a row that is not rejected.
   mutating func note(_ disposition: RowDisposition, line: Int) {
     switch disposition {

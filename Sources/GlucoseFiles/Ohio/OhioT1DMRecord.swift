@@ -38,10 +38,8 @@ struct OhioT1DMRecord: XMLFormat {
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
-      do throws(RecordRejection) {
-        report.note(try read(scanner, line: line, into: &collector), line: line)
-      } catch {
-        report.reject(RejectedRow(reason: error.reason, line: line, text: error.text))
+      report.note(line: line) { () throws(RecordRejection) in
+        try read(scanner, line: line, into: &collector)
       }
     default: break
     }
