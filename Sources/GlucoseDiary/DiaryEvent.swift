@@ -90,11 +90,7 @@ public struct DiaryEvent: Identifiable, Hashable, Codable, Sendable {
     return .seconds(max(0, end.timeIntervalSince(start)))
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case id, time, zone
-    case content = "kind"
-    case note
-  }
+  private enum CodingKeys: String, CodingKey { case id, time, zone, content, note }
 }
 
 extension DiaryEvent {

@@ -77,11 +77,6 @@ public struct Favorite: Identifiable, Hashable, Codable, Sendable {
     used.lastUsed = lastUsed.map { max($0, time) } ?? time
     return used
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name, template, note, useCount
-    case lastUsed = "lastUse"
-  }
 }
 
 extension DiaryEvent.Content {

@@ -217,7 +217,7 @@ extension LiveSnapshot: Codable {
 
 /// The content of a screen, from one state of the store: a snapshot, the plot of a day with the
 /// forecast, and the bars of the surrounding days.
-public struct LiveDisplay: Hashable, Codable, Sendable {
+public struct LiveDisplay: Equatable, Sendable {
   /// The snapshot.
   public var snapshot: LiveSnapshot
   /// The plot of the focused day and the bars of the surrounding days, without data later than the

@@ -45,7 +45,7 @@ extension VirtualPatient {
 }
 
 /// A simulated recording with the plasma glucose, which no sensor shows.
-public struct SimulatedRecording: Hashable, Sendable {
+public struct SimulatedRecording: Equatable, Sendable {
   /// The recording by the sensor and the diary.
   public let recording: Recording
   /// The plasma glucose at every instant at which a reading is due, without noise, lag, or

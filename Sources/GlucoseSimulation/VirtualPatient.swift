@@ -11,7 +11,7 @@
 /// real person. The behavior of a virtual person, doses included, is simulated and is not advice.
 ///
 /// For the model and its sources, see the article of the module.
-public struct VirtualPatient: Hashable, Codable, Sendable {
+public struct VirtualPatient: Equatable, Sendable {
   /// The seed of all random numbers of the person.
   public var seed: UInt64
   /// The parameters of the body.

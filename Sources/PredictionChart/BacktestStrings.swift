@@ -14,7 +14,7 @@ internal import Prediction
 ///
 /// In each text, names in braces are replaced. The tables of a ``BacktestReport`` and a
 /// ``BacktestPage`` are in English.
-public struct BacktestStrings: Hashable, Sendable {
+public struct BacktestStrings: Equatable, Sendable {
   /// The formats of numbers and clock times, and the names of units.
   public var formats: ChartStrings {
     get { sharedFormats.value }

@@ -3,9 +3,9 @@
 /// A table of results as text, for a terminal or a page.
 ///
 /// Every number has its unit, in its cell or in the head of its column. An undefined cell is `nil`.
-public struct BacktestTable: Hashable, Sendable {
+public struct BacktestTable: Equatable, Sendable {
   /// A column of a table.
-  public struct Column: Hashable, Sendable {
+  public struct Column: Equatable, Sendable {
     /// The head of the column, with the unit of its numbers.
     public let head: String
     /// A Boolean value that indicates whether the cells are words, which are left-aligned.

@@ -8,11 +8,11 @@ public import Prediction
 /// A reliability diagram: the observed frequency of an outcome by its predicted probability.
 ///
 /// Calibrated probabilities are on the diagonal.
-public struct CalibrationPicture: Hashable, Sendable {
+public struct CalibrationPicture: Equatable, Sendable {
   /// A line of the diagram.
-  public struct Curve: Hashable, Sendable {
+  public struct Curve: Equatable, Sendable {
     /// A point of a line.
-    public struct Point: Hashable, Sendable {
+    public struct Point: Equatable, Sendable {
       /// The predicted probability, from 0 to 1.
       public let predicted: Double
       /// The observed fraction, from 0 to 1.

@@ -6,7 +6,7 @@ public import GlucoseMath
 public import Prediction
 
 /// A picture of the root mean square error of each predictor of a back-test by lead.
-public struct ErrorByLeadPicture: Hashable, Sendable {
+public struct ErrorByLeadPicture: Equatable, Sendable {
   /// The back-test.
   public let backtest: Backtest
   /// The identifier of the predictor with the thickest line, above the others, or `nil` for the

@@ -7,7 +7,7 @@ public import Prediction
 
 /// A picture of the root mean square error by the level and the slope of glucose at the forecast
 /// origin.
-public struct ErrorLandscapePicture: Hashable, Sendable {
+public struct ErrorLandscapePicture: Equatable, Sendable {
   /// The errors.
   public let landscape: ErrorLandscape
   /// The unit of the numbers.

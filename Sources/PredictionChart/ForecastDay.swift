@@ -14,7 +14,7 @@ public import Prediction
 ///
 ///     let day = ForecastDay(of: recording, by: model, in: oslo)
 ///     let svg = day.map { ForecastDayPicture($0, unit: .mmolL).svg }
-public struct ForecastDay: Hashable, Sendable {
+public struct ForecastDay: Equatable, Sendable {
   /// The readings of the day, and those before it since the origin of the first forecast.
   public let readings: GlucoseSeries
   /// The forecasts, in chronological order.

@@ -11,7 +11,7 @@ public import GlucoseMath
 #endif
 
 /// A picture of a day's readings and of a forecast with intervals for every half hour.
-public struct ForecastDayPicture: Hashable, Sendable {
+public struct ForecastDayPicture: Equatable, Sendable {
   /// The day.
   public let day: ForecastDay
   /// The unit of the numbers.

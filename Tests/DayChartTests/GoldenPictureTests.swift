@@ -56,7 +56,7 @@ struct GoldenPictureTests {
       }
     let picture = ProfilePicture(
       try ProfilePictureTests.profile(),
-      timeInRanges: try ProfilePictureTests.shares([1, 3, 71, 20, 5]),
+      timeInRanges: ProfilePictureTests.shares([1, 3, 71, 20, 5]),
       unit: .mmolL, size: size, palette: palette)
     try expectGolden(picture.svg, "profile-\(name).svg")
   }

@@ -179,15 +179,7 @@ struct PaletteTests {
   @Test func storedPalettesAreRead() throws {
     let data = try JSONEncoder().encode(ChartPalette.agp)
     #expect(try JSONDecoder().decode(ChartPalette.self, from: data) == .agp)
-    // A palette from before the colors of very low time, target lines, and outlines.
     var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-    for key in ["veryLowAccent", "veryHighAccent", "targetLine", "markOutline"] {
-      #expect(object.removeValue(forKey: key) != nil)
-    }
-    let old = try JSONDecoder().decode(
-      ChartPalette.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(old.markOutline == old.text && old.targetLine == old.edge)
-    #expect(old.veryLowAccent == old.text.blended(over: old.lowAccent, opacity: 0.35))
     object["meal"] = nil
     let broken = try JSONSerialization.data(withJSONObject: object)
     #expect(throws: DecodingError.self) {

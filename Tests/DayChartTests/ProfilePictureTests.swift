@@ -3,11 +3,11 @@
 import DaySummary
 import GlucoseDiary
 import Foundation
-import GlucoseMath
 import GlucosePictureTestSupport
 import Testing
 
 @testable import DayChart
+@testable import GlucoseMath
 
 struct ProfilePictureTests {
   static func series() throws -> GlucoseSeries {
@@ -20,10 +20,12 @@ struct ProfilePictureTests {
   }
 
   /// The weights of the five bands, from very low to very high.
-  static func shares(_ weights: [Double]) throws -> TimeInRanges {
-    let names = ["veryLow", "low", "target", "high", "veryHigh"]
-    let object = Dictionary(uniqueKeysWithValues: zip(names, weights))
-    return try JSONDecoder().decode(TimeInRanges.self, from: JSONEncoder().encode(object))
+  static func shares(
+    _ weights: [Double], of bands: RangeBands = .consensus(in: .mmolL)
+  ) -> TimeInRanges {
+    TimeInRanges(
+      of: bands, veryLow: weights[0], low: weights[1], target: weights[2],
+      high: weights[3], veryHigh: weights[4])
   }
 
   private func parsed(_ picture: ProfilePicture) throws -> ParsedElement {
@@ -89,7 +91,7 @@ struct ProfilePictureTests {
   }
 
   @Test func barIsStackedInProportionToTheFractions() throws {
-    let shares = try Self.shares([1, 4, 70, 20, 5])
+    let shares = Self.shares([1, 4, 70, 20, 5])
     let root = try parsed(ProfilePicture(try Self.profile(), timeInRanges: shares, unit: .mmolL))
     let parts = try layer("ranges", of: root).children.filter { $0.attributes["data-band"] != nil }
     #expect(
@@ -116,7 +118,8 @@ struct ProfilePictureTests {
     let size = PlotSize(width: width, height: 460)
     func texts(_ population: TargetPopulation) throws -> [String] {
       let picture = ProfilePicture(
-        try Self.profile(), timeInRanges: try Self.shares([1, 4, 70, 20, 5]),
+        try Self.profile(),
+        timeInRanges: Self.shares([1, 4, 70, 20, 5], of: population.bands(in: .mmolL)),
         targets: population.targets, unit: .mmolL, bands: population.bands(in: .mmolL), size: size)
       return try layer("ranges", of: try parsed(picture)).all.filter { $0.name == "text" }
         .map(\.text)
@@ -135,7 +138,7 @@ struct ProfilePictureTests {
   func aPercentageIsOnItsSideOfTheGoalBesideIt(width: Double) throws {
     let size = PlotSize(width: width, height: 460)
     let picture = ProfilePicture(
-      try Self.profile(), timeInRanges: try Self.shares([12, 31, 697, 211, 49]),
+      try Self.profile(), timeInRanges: Self.shares([12, 31, 697, 211, 49]),
       targets: TargetPopulation.adults.targets, unit: .mmolL,
       bands: TargetPopulation.adults.bands(in: .mmolL), size: size)
     let texts = try layer("ranges", of: try parsed(picture)).all.filter { $0.name == "text" }
@@ -177,7 +180,7 @@ struct ProfilePictureTests {
     ]
     for (unit, bands, population) in cases {
       let picture = ProfilePicture(
-        try Self.profile(), timeInRanges: try Self.shares(weights),
+        try Self.profile(), timeInRanges: Self.shares(weights, of: bands),
         targets: population?.targets ?? [], unit: unit, bands: bands, size: size,
         title: String(repeating: "Long <&\"]]> ", count: 30))
       try expectLegible(picture.svg, size: size)
@@ -187,7 +190,7 @@ struct ProfilePictureTests {
   @Test func smallestPictureContainsAllElements() throws {
     let size = PlotSize(width: 320, height: 300)
     let picture = ProfilePicture(
-      try Self.profile(), timeInRanges: try Self.shares([1, 1, 1, 1, 1]),
+      try Self.profile(), timeInRanges: Self.shares([1, 1, 1, 1, 1]),
       targets: TargetPopulation.adults.targets, unit: .mmolL, size: size)
     try expectLegible(picture.svg, size: size)
   }
@@ -219,8 +222,8 @@ struct ProfilePictureTests {
   }
 
   @Test func emptyProfileHasADescription() throws {
-    let text = #"{"probabilities":[0.05,0.25,0.5,0.75,0.95],"points":[]}"#
-    let profile = try JSONDecoder().decode(AmbulatoryGlucoseProfile.self, from: Data(text.utf8))
+    let profile = AmbulatoryGlucoseProfile(
+      probabilities: [0.05, 0.25, 0.5, 0.75, 0.95], points: [])
     let root = try parsed(ProfilePicture(profile, unit: .mgdL))
     #expect(root.children[1].text == "No readings.")
     #expect(root.all.contains { $0.name == "text" && $0.text == "No readings" })

@@ -23,7 +23,7 @@ struct SVGOptionsTests {
     let plot = try ExampleDay.plot()
     let pairs = [GlucosePair(reference: .mgdL(120), measured: .mgdL(131))]
     let profile = try ProfilePictureTests.profile()
-    let times = try ProfilePictureTests.shares([1, 3, 71, 20, 5])
+    let times = ProfilePictureTests.shares([1, 3, 71, 20, 5])
     return [
       DayPicture(plot, palette: palette).svg(options: options),
       BifocalPicture(plot, try ExampleDay.window(), palette: palette).svg(options: options),

@@ -11,7 +11,7 @@ import Testing
 
 /// Samoa had no December 30, 2011: the day has no length.
 struct SkippedDayTests {
-  @Test func aSkippedDayCanBeStoredAndDrawn() throws {
+  @Test func aSkippedDayCanBeDrawn() throws {
     let zone = try #require(TimeZone(identifier: "Pacific/Apia"))
     let day = try #require(LocalDay(year: 2011, month: 12, day: 30, in: zone))
     let readings = (-12...12).map {
@@ -20,9 +20,6 @@ struct SkippedDayTests {
     let history = Recording(series: try GlucoseSeries(readings))
     let display = history.bifocalDay(of: day, options: DayPlotOptions(unit: .mgdL))
     #expect(display.plot.timeTicks.allSatisfy { $0.x == 0 })
-    let stored = try JSONDecoder().decode(
-      DayPlot.self, from: JSONEncoder().encode(display.plot))
-    #expect(stored == display.plot)
     let root = try #require(ParsedElement.parse(DayPicture(display.plot).svg))
     #expect(root.all.contains { $0.text == "No readings" })
     // One of five labels at one place.

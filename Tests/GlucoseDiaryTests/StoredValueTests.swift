@@ -14,7 +14,7 @@ struct StoredValueTests {
       id: DiaryEvent.ID(rawValue: "a"), at: noon, in: .gmt,
       .condition(DiaryCondition(.stress, until: noon + 60)))
     #expect(try HostileJSON.stored(event) == event)
-    for path in ["time", "kind.end"] {
+    for path in ["time", "content.end"] {
       #expect(throws: DecodingError.self) {
         _ = try HostileJSON.stored(event, setting: path, to: time)
       }

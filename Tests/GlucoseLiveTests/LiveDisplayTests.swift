@@ -155,11 +155,6 @@ struct LiveDisplayTests {
     #expect(silent.forecastError != nil)
     let silentData = try JSONEncoder().encode(silent)
     #expect(try JSONDecoder().decode(LiveSnapshot.self, from: silentData) == silent)
-    let display = try await session.display(
-      at: end, day: LocalDay(containing: end, in: LiveFixture.oslo),
-      options: DayPlotOptions(unit: .mmolL))
-    let displayData = try JSONEncoder().encode(display)
-    #expect(try JSONDecoder().decode(LiveDisplay.self, from: displayData) == display)
   }
 
   @Test func aPreviewIsMadeUp() {

@@ -122,23 +122,18 @@ import Testing
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let decoder = JSONDecoder()
-    for (crossing, form, earlier) in [
-      (
-        ThresholdCrossing.below(.mgdL(70)), #"{"side":"below","threshold":70}"#,
-        #"{"below":{"_0":70}}"#
-      ),
-      (.above(.mgdL(180)), #"{"side":"above","threshold":180}"#, #"{"above":{"_0":180}}"#),
+    for (crossing, form) in [
+      (ThresholdCrossing.below(.mgdL(70)), #"{"side":"below","threshold":70}"#),
+      (.above(.mgdL(180)), #"{"side":"above","threshold":180}"#),
     ] {
       #expect(String(decoding: try encoder.encode(crossing), as: UTF8.self) == form)
-      for json in [form, earlier] {
-        #expect(try decoder.decode(ThresholdCrossing.self, from: Data(json.utf8)) == crossing)
-      }
+      #expect(try decoder.decode(ThresholdCrossing.self, from: Data(form.utf8)) == crossing)
     }
   }
 
   @Test(arguments: [
     #"{"side":"beside","threshold":70}"#, #"{"side":"below"}"#, #"{"threshold":70}"#, "{}",
-    #"{"beside":{"_0":70}}"#, #"{"below":{}}"#, #"{"below":{"_0":70},"above":{"_0":180}}"#,
+    #"{"below":{"_0":70}}"#,
     #"{"side":null,"threshold":70}"#, #"{"side":"below","threshold":"70"}"#, "70",
   ])
   func anotherFormOfACrossingIsRefused(json: String) {

@@ -64,7 +64,6 @@ import Testing
     for statistics in all {
       let statistics = try #require(statistics)
       #expect(statistics.minimumFlags == test.minimum && statistics.maximumFlags == test.maximum)
-      #expect(try HostileJSON.stored(statistics) == statistics)
     }
   }
 
@@ -87,49 +86,5 @@ import Testing
     #expect(days.map(\.statistics.minimumFlags) == [[], .belowDeviceLimit, []])
     let part = series[positions: 32..<64].statistics(bands: bands)
     #expect(part?.minimumFlags == .belowDeviceLimit)
-  }
-
-  /// A window of two days over seven has the flags of the readings in it.
-  @Test func aSlidingWindowHasTheFlagsOfItsDays() throws {
-    let lows: [Double?] = [40, nil, 40, 40, nil, nil, 40]
-    let flagged: Set<Int> = [2, 6]
-    var window = SlidingAggregate(days: 2, bands: bands)
-    var mirrored = window
-    let (low, high) = (ReadingFlags.belowDeviceLimit, ReadingFlags.aboveDeviceLimit)
-    let expected: [ReadingFlags] = [[], [], low, low, [], [], low]
-    for (day, value) in lows.enumerated() {
-      let start = Double(day) * 86_400
-      let places: Set<Int> = flagged.contains(day) ? [0] : []
-      let lower = try series([value ?? 100, 120], low: places, from: start)
-      let upper = try series([440 - (value ?? 100), 320], high: places, from: start)
-      window.add(try #require(lower.dailyAggregates(in: .gmt, bands: bands).first))
-      mirrored.add(try #require(upper.dailyAggregates(in: .gmt, bands: bands).first))
-      #expect(window.aggregate.statistics?.minimumFlags == expected[day])
-      #expect(window.aggregate.statistics?.maximumFlags == [])
-      #expect(mirrored.aggregate.statistics?.minimumFlags == [])
-      #expect(mirrored.aggregate.statistics?.maximumFlags == (expected[day] == low ? high : []))
-    }
-  }
-
-  /// Aggregates of earlier versions count readings at limits and have no flags of extremes.
-  @Test func anAggregateOfAnOlderFormHasTheFlagsOfItsCounts() throws {
-    let aggregate = GlucoseAggregate(
-      day: try series([40, 100, 300], low: [0]), bands: bands)
-    let old = try HostileJSON.stored(
-      HostileJSON.stored(aggregate, setting: "minimumFlags", to: "null"),
-      setting: "maximumFlags", to: "null")
-    #expect(old == aggregate)
-    #expect(old.statistics?.minimumFlags == .belowDeviceLimit)
-    #expect(old.statistics?.maximumFlags == [])
-  }
-
-  @Test func statisticsOfAnOlderFormHaveNoFlags() throws {
-    let plain = try #require(try series([40, 100]).statistics(bands: bands))
-    #expect(!String(decoding: try JSONEncoder().encode(plain), as: UTF8.self).contains("Flags"))
-    let low = try #require(try series([40, 100], low: [0]).statistics(bands: bands))
-    #expect(try HostileJSON.stored(low, setting: "minimumFlags", to: "null") == plain)
-    #expect(throws: DecodingError.self) {
-      _ = try HostileJSON.stored(low, setting: "minimumFlags", to: "3")
-    }
   }
 }

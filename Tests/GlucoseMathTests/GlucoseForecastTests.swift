@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""coverage":0.9"#, #""coverage":1.5"#), (#""lower":80"#, #""lower":99"#),
+    (#""nominalCoverage":0.9"#, #""nominalCoverage":1.5"#), (#""lower":80"#, #""lower":99"#),
     (#""time":300"#, #""time":-300"#),
   ])
   func decodingRefusesWhatIsNoForecast(good: String, bad: String) throws {

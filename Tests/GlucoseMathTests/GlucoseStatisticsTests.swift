@@ -246,26 +246,6 @@ import Testing
     }
   }
 
-  @Test func statisticsSurviveCoding() throws {
-    let statistics = try statistics(50, 100, 300)
-    let data = try JSONEncoder().encode(statistics)
-    #expect(try JSONDecoder().decode(GlucoseStatistics.self, from: data) == statistics)
-  }
-
-  private static func shares(_ weights: [Double]) throws -> TimeInRanges {
-    let names = ["veryLow", "low", "target", "high", "veryHigh"]
-    let members = zip(names, weights).map { "\"\($0)\":\($1)" }.joined(separator: ",")
-    return try JSONDecoder().decode(TimeInRanges.self, from: Data("{\(members)}".utf8))
-  }
-
-  @Test(arguments: [
-    [1.0, 2, 3], [], [1, 2, 3, 4, -5], [0, 0, 0, 0, 0], [1e308, 1e308, 1, 1, 1],
-  ])
-  func decodingRefusesSharesThatAreNone(weights: [Double]) throws {
-    #expect(try Self.shares([1, 2, 3, 4, 0]).total == 10)
-    #expect(throws: DecodingError.self) { try Self.shares(weights) }
-  }
-
   @Test func aGapThatIsNotPositiveIsAMistake() async {
     await #expect(processExitsWith: .failure) {
       _ = try GlucoseSeries(readings(1, 2)).statistics(

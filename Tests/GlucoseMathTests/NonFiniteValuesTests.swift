@@ -17,13 +17,9 @@ struct NonFiniteValuesTests {
     let start = try #require(series.first?.time)
     let grid = try #require(series.dayGrid(in: .gmt))
     let levels = grid.episodeLevels(bands: bands)
-    let days = series.periods(by: .day, in: .gmt)
-    let change = try #require(
-      days.count > 1 ? MetricComparison(of: days[1], with: days[0], bands: bands) : nil)
     let percent = try #require(HemoglobinA1c(percent: 7))
     let drawn = HemoglobinA1cComparison(
       percent, at: start + 3 * 86_400, series, in: .gmt, window: .seconds(3 * 86_400))
-    let pair = GlucosePair(reference: .mgdL(100), measured: .mgdL(110))
     let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(100)),
       points: [
@@ -33,60 +29,25 @@ struct NonFiniteValuesTests {
       crossings: CrossingProbabilities(
         lows: [.mgdL(70)], below: [[0.25]], highs: [.mgdL(180)], above: [[0.25]]))
     return [
-      NonFiniteCase(try #require(series.metrics(in: .gmt, bands: bands))) { metrics in
-        _ = metrics.sensorActivity?.activePercentage
-        _ = metrics.personalGlycemicState?.value
-        _ = metrics.statistics.glucoseManagementIndicator
-        for population in TargetPopulation.allCases {
-          _ = metrics.standardRanges.targetResults(for: population)
-        }
-      },
-      NonFiniteCase(try #require(series.riskIndices(in: .gmt)?.grade)) {
-        _ = ($0.hypoglycemiaPercentage, $0.euglycemiaPercentage, $0.hyperglycemiaPercentage)
-      },
       NonFiniteCase(series.dataSufficiency(in: .gmt)) {
         for test in $0 { _ = (test.activePercentage, test.isSufficient) }
       },
       NonFiniteCase(DataSufficiency.Metric.mean.requirement) { _ = $0.activePercentage },
-      NonFiniteCase(try #require(series.sensorCoverage())) {
-        _ = ($0 + $0).activePercentage
-      },
-      NonFiniteCase(try #require(series.metricRows(in: .gmt, bands: bands).first)) { row in
-        for column in MetricColumn.all { _ = column.value(of: row).map(column.label) }
-      },
       NonFiniteCase(GlucoseAggregate(day: series, bands: bands)) {
         _ = $0.riskIndices
       },
       NonFiniteCase(series.dailyAggregates(in: .gmt, bands: bands)),
-      NonFiniteCase(series.dailyStatistics(in: .gmt, bands: bands)) {
-        for day in $0 { _ = day.statistics.timeInRange }
-      },
-      NonFiniteCase(try #require(series.confidenceIntervals(in: .gmt, bands: bands))),
       NonFiniteCase(levels) { levels in
         _ = (levels.summary(of: \.low), levels.reboundHighs(), levels.reboundLows())
       },
       NonFiniteCase(levels.summary(of: \.low)), NonFiniteCase(grid.dailyLows(below: .mgdL(70))),
-      NonFiniteCase(grid.mageSegments()), NonFiniteCase(grid.standardDeviationMeasures()),
-      NonFiniteCase(try #require(grid.dailyCoefficientOfVariation())),
-      NonFiniteCase(try #require(grid.areas(aboveAndBelow: .mgdL(180)))),
-      NonFiniteCase(try #require(grid.rateOfChange())),
-      NonFiniteCase(try #require(grid.mealMetrics(at: start + 4 * 3600))),
-      NonFiniteCase(grid.ambulatoryGlucoseProfile()) { _ = $0.smoothed(over: .seconds(3600)) },
       NonFiniteCase(series) { _ = ($0.metrics(in: .gmt, bands: bands), $0.sensorCoverage()) },
-      NonFiniteCase(series.deviceLimitCounts) { _ = ($0.percentage, $0.meanBound, $0.riskBound) },
-      NonFiniteCase(try #require(DeviceAgreement([pair]))) {
-        _ = ($0.percentageWithin15, $0.percentageWithin20, $0.percentageWithin40)
-      },
-      NonFiniteCase(pair) { _ = $0.isWithin(15) },
       NonFiniteCase(forecast) { _ = $0.crosses(below: .mgdL(70), within: .seconds(1800)) },
       NonFiniteCase([ThresholdCrossing.below(.mgdL(70)), .above(.mgdL(180))]),
       NonFiniteCase(LocalDay(containing: start, in: .gmt)) { _ = $0.interval },
       NonFiniteCase(EpisodeRule(.below, .mgdL(70))) { _ = grid.episodes(matching: $0) },
       NonFiniteCase(percent), NonFiniteCase(Percentage(70)),
       NonFiniteCase(try #require(drawn)) { _ = $0.activePercentage },
-      NonFiniteCase(change) { change in
-        _ = (change.changes, change.isSufficient(for: .mean))
-      },
       NonFiniteCase(bands), NonFiniteCase(ClockWindow.overnight),
       NonFiniteCase(TargetPopulation.adults.targets) {
         for target in $0 { _ = target.isMet(by: Percentage(70)) }
@@ -113,9 +74,7 @@ struct NonFiniteValuesTests {
   }
 
   /// The numbers that are percentages, integers, or times elsewhere.
-  @Test(arguments: [
-    ("GlucoseMath.DataSufficiency.Requirement", 6), ("GlucoseMath.RiskIndices.GRADEScore", 12),
-  ])
+  @Test(arguments: [("GlucoseMath.DataSufficiency.Requirement", 6)])
   func noNumberOfAPercentageIsUsed(type: String, count: Int) throws {
     let stored = try #require(Self.cases.first { $0.testDescription == type })
     let outcomes = try stored.outcomes()
@@ -125,10 +84,8 @@ struct NonFiniteValuesTests {
   @Test func everyDecodableTypeHasACase() throws {
     // Choices with a name or a number of their own.
     let choices: Set = [
-      "DataSufficiency.Metric", "DeviceLimitCounts.Bound", "DuplicatePolicy", "ErrorGridZone",
-      "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison", "GlycemicTarget.Measure",
-      "MAGEDirection", "MetricColumn.Unit", "MetricComparison.Overlap", "RangeBand",
-      "GlucoseTrend", "ReportingPeriod", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
+      "DataSufficiency.Metric", "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison",
+      "GlycemicTarget.Measure", "RangeBand", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
     ]
     let missing = try NonFiniteCase.missing(from: Self.cases, of: "GlucoseMath")
     #expect(missing.filter { !choices.contains($0) } == [])

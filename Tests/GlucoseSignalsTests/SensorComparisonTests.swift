@@ -89,36 +89,4 @@ import Testing
     #expect(bands.mapValues(\.count) == [.target: 3, .high: 1])
     #expect(abs(try #require(bands[.high]).meanRelativeDifference - 30) < 1e-9)
   }
-
-  @Test func aComparisonHasAStoredForm() throws {
-    let json = """
-      {"pairs":[{"time":0,"glucose":{"reference":90,"measured":100}},\
-      {"time":600,"glucose":{"reference":130,"measured":120}}],\
-      "agreement":{"count":2,"meanAbsoluteRelativeDifference":9.5,"meanRelativeDifference":1.5,\
-      "meanAbsoluteDifference":10,"within15":100,"within20":100,"within40":100},\
-      "meanDifference":0,"differenceDeviation":14.25,"precisionAbsoluteRelativeDifference":9.25,\
-      "lag":-150}
-      """
-    let stored = try JSONDecoder().decode(SensorComparison.self, from: Data(json.utf8))
-    #expect(stored.pairs.map(\.time) == [minute(0), minute(10)])
-    #expect(stored.agreement.meanAbsoluteRelativeDifference == 9.5)
-    #expect(stored.meanDifference == .mgdL(0) && stored.differenceDeviation == .mgdL(14.25))
-    #expect(stored.precisionAbsoluteRelativeDifference == 9.25)
-    #expect(stored.lag == .seconds(-150) && stored.drift == nil)
-    #expect(try HostileJSON.stored(stored) == stored)
-    for (path, value) in [
-      ("pairs", "[]"), ("pairs.1.time", "0"), ("pairs.1.time", "1e13"), ("agreement.count", "3"),
-      ("differenceDeviation", "null"), ("differenceDeviation", "-1"), ("lag", "1e16"),
-      ("precisionAbsoluteRelativeDifference", "201"),
-      ("precisionAbsoluteRelativeDifference", "\"nan\""),
-    ] {
-      #expect(throws: DecodingError.self, "\(path): \(value)") {
-        _ = try HostileJSON.stored(stored, setting: path, to: value)
-      }
-    }
-    let first = try series(quiet(600))
-    let made = try #require(SensorComparison(of: first, with: series(quiet(600, level: 140))))
-    #expect(made.drift != nil)
-    #expect(try HostileJSON.stored(made) == made)
-  }
 }

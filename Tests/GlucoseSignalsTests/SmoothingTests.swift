@@ -82,27 +82,6 @@ import Testing
     #expect(agree(points[2].glucose.mgdL, ahead + (112 - ahead) * next / (next + 4), 1e-12))
   }
 
-  @Test func aSmoothedReadingHasAStoredForm() throws {
-    let json = """
-      {"reading":{"time":300,"glucose":120,"flags":0},"glucose":118.5,"glucoseDeviation":1.5,\
-      "mgdLPerMinute":-1.25,"mgdLPerMinuteDeviation":0.5}
-      """
-    let stored = try JSONDecoder().decode(SmoothedReading.self, from: Data(json.utf8))
-    #expect(stored.reading == Reading(time: minute(5), glucose: .mgdL(120)))
-    #expect(stored.glucose == .mgdL(118.5) && stored.glucoseDeviation == .mgdL(1.5))
-    #expect(stored.mgdLPerMinute == -1.25 && stored.mgdLPerMinuteDeviation == 0.5)
-    #expect(stored.trend == .fallingSlowly)
-    #expect(try HostileJSON.stored(stored) == stored)
-    for (path, value) in [
-      ("glucose", "0"), ("glucoseDeviation", "-1"), ("mgdLPerMinute", "\"nan\""),
-      ("mgdLPerMinuteDeviation", "-1"),
-    ] {
-      #expect(throws: DecodingError.self, "\(path)") {
-        _ = try HostileJSON.stored(stored, setting: path, to: value)
-      }
-    }
-  }
-
   @Test(arguments: [1.0, 5, 15]) func constantStaysConstant(cadence: Double) throws {
     let series = try series(Array(repeating: 123, count: 200), every: cadence)
     for result in [series.filtered(), series.smoothed()] {

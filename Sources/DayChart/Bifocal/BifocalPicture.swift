@@ -21,7 +21,7 @@ internal import GlucoseMath
 ///
 /// As with ``DayPicture``, the layout depends on the size, and equal values produce identical
 /// bytes.
-public struct BifocalPicture: Hashable, Sendable {
+public struct BifocalPicture: Equatable, Sendable {
   /// The plot of the day in focus.
   public let plot: DayPlot
   /// The range bars of the days around it.

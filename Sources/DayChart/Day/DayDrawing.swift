@@ -99,8 +99,7 @@ struct DayDrawing {
 
   /// Returns a Boolean value that indicates whether a condition on the day is a plan.
   func isPlan(_ condition: ConditionSpan) -> Bool {
-    guard let now, let start = condition.start else { return false }
-    return start > now
+    now.map { condition.start > $0 } ?? false
   }
 
   /// A summary of the picture for screen readers.

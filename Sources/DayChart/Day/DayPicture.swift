@@ -18,7 +18,7 @@ internal import GlucoseMath
 /// The sizes of fonts and dots depend on the size of the picture: draw one picture at 320 points
 /// for a phone and another at 1200 points for a desktop. Equal plots produce identical bytes on
 /// every platform.
-public struct DayPicture: Hashable, Sendable {
+public struct DayPicture: Equatable, Sendable {
   /// The plot.
   public let plot: DayPlot
   /// The size of the picture in points, at least ``minimumSize``.

@@ -12,12 +12,12 @@ public import GlucoseMath
 /// A point beyond the grid is drawn on its edge and counts in its actual zone. Points that are too
 /// close to distinguish are drawn once, darker the more there are, so that a picture of a million
 /// pairs is small.
-public struct ErrorGridPicture: Hashable, Sendable {
+public struct ErrorGridPicture: Equatable, Sendable {
   /// A kind of error grid.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Grid: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Grid: String, Hashable, Sendable, CaseIterable {
     /// The Clarke grid, up to 400 mg/dL; see `ClarkeErrorGrid`.
     case clarke
     /// The consensus grid for type 1 diabetes, up to 550 mg/dL; see `ParkesErrorGrid`.

@@ -7,7 +7,7 @@ public import GlucoseMath
 ///
 ///     var strings = ChartStrings(locale: Locale(identifier: "nb_NO"))   // English, "5. mars 2025"
 ///     strings.glucose = "Glukose"
-public struct ChartStrings: Hashable, Sendable {
+public struct ChartStrings: Equatable, Sendable {
   /// The subject of the picture, before the date in the description.
   public var glucose = "Glucose"
   /// The predicted path.

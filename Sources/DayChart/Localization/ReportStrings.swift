@@ -5,7 +5,7 @@ internal import GlucoseDiary
 public import GlucoseSignals
 
 /// The text of a report page besides the text of its pictures, for localization.
-public struct ReportStrings: Hashable, Sendable {
+public struct ReportStrings: Equatable, Sendable {
   /// The language of the page as an HTML language code.
   public var language = "en"
   /// The heading of the numbers of all days.

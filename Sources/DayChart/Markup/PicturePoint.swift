@@ -5,7 +5,7 @@
 ///
 /// If a page displays the document in another size, divide the distances of the pointer from the
 /// corner by the scale: the displayed width over the picture's `size.width`.
-public struct PicturePoint: Hashable, Sendable {
+public struct PicturePoint: Equatable, Sendable {
   /// The distance from the left edge.
   public var x: Double
   /// The distance from the top edge.

@@ -3,7 +3,7 @@
 /// Options for an SVG document that is part of a page.
 ///
 ///     let svg = picture.svg(options: [.focusableMarks, .colorVariables])
-public struct SVGOptions: OptionSet, Hashable, Sendable {
+public struct SVGOptions: OptionSet, Equatable, Sendable {
   /// The bits of the options.
   public let rawValue: Int
 

@@ -21,7 +21,7 @@ public import GlucoseMath
 /// than 30 minutes (`>`) apart. Each line has a title with the date, the carbohydrate, and the rise,
 /// which is a lower bound (`≥`) if the follow-up is incomplete. The latest response is drawn stronger
 /// than the others.
-public struct MealResponsesPicture: Hashable, Sendable {
+public struct MealResponsesPicture: Equatable, Sendable {
   /// The responses, in chronological order.
   public let responses: [MealResponse]
   /// The time zone of the dates in titles.

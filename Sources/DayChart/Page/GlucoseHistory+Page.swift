@@ -12,7 +12,7 @@ public import GlucoseSignals
 #endif
 
 /// Options for a report page.
-public struct ReportPageOptions: Hashable, Sendable {
+public struct ReportPageOptions: Equatable, Sendable {
   /// The unit of the numbers.
   public var unit: GlucoseUnit
   /// The edges of the concentration bands, in the readings' unit.

@@ -104,9 +104,7 @@ extension ChartStrings {
     }
     let start = condition.startsBeforeDay ? "…" : text(condition.span.lowerBound)
     let end = condition.continuesAfterDay ? "…" : text(condition.span.upperBound)
-    let offset = condition.entryZone.flatMap { zone in
-      condition.start.map { " " + Self.offset(of: zone, at: $0) }
-    }
+    let offset = condition.entryZone.map { " " + Self.offset(of: $0, at: condition.start) }
     var fields = [
       (time, "\(start) – \(end)\(offset ?? "")"), (self.condition, name(of: condition.kind)),
     ]

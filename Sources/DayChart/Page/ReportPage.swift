@@ -25,14 +25,14 @@ public import GlucoseSignals
 /// On paper, the first page is that of an AGP report, version 5: the profile, the time in ranges with
 /// the goals, the metrics with their targets, and a line for each of the last fourteen days. Tables
 /// and pictures are not cut, and the lists of events are open.
-public struct ReportPage: Hashable, Sendable {
+public struct ReportPage: Equatable, Sendable {
   /// The heading of the page, also in the browser's tab.
   public var title: String
   /// A size of paper.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Paper: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Paper: String, Hashable, Sendable, CaseIterable {
     /// 210 by 297 millimeters.
     case a4
     /// 8.5 by 11 inches.

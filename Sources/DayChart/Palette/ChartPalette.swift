@@ -157,39 +157,15 @@ public struct ChartPalette: Hashable, Sendable {
 extension ChartPalette: Codable {
   /// The stored names, in the order of roles.
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case background, text
-    case secondaryText = "quietText"
-    case guide, edge, veryLow, low, target, high, veryHigh, glucose, forecast, forecastRange
+    case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh, glucose, forecast, forecastRange
     case meal, insulin, exercise, condition
-    case lowAccent = "farBelow"
-    case highAccent = "farAbove"
-    case targetAccent = "inTarget"
-    case veryLowAccent, veryHighAccent, targetLine, markOutline
+    case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
   }
 
-  /// Creates a palette by decoding its colors. In a palette that was stored without them, the colors
-  /// of very low and very high time are darker than the accents, target lines have the color of
-  /// edges, and outlines that of text.
+  /// Creates a palette by decoding its colors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    func color(_ key: CodingKeys) throws -> ChartColor {
-      try container.decode(ChartColor.self, forKey: key)
-    }
-    func stored(_ key: CodingKeys) throws -> ChartColor? {
-      try container.decodeIfPresent(ChartColor.self, forKey: key)
-    }
-    func darkened(_ key: CodingKeys) throws -> ChartColor {
-      try color(.text).blended(over: color(key), opacity: 0.35)
-    }
-    colors = try CodingKeys.allCases.map { key in
-      switch key {
-      case .veryLowAccent: try stored(key) ?? darkened(.lowAccent)
-      case .veryHighAccent: try stored(key) ?? darkened(.highAccent)
-      case .targetLine: try stored(key) ?? color(.edge)
-      case .markOutline: try stored(key) ?? color(.text)
-      default: try color(key)
-      }
-    }
+    colors = try CodingKeys.allCases.map { try container.decode(ChartColor.self, forKey: $0) }
   }
 
   /// Encodes the color of each role.

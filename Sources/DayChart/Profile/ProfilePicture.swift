@@ -19,7 +19,7 @@ public import GlucoseMath
 /// lighter area extends to the outer percentiles. A time of day without readings is a gap. At
 /// midnight, the profile continues to its first column. The number of days and the smoothing of the
 /// profile are at the upper right.
-public struct ProfilePicture: Hashable, Sendable {
+public struct ProfilePicture: Equatable, Sendable {
   /// The percentiles at each time of day.
   public let profile: AmbulatoryGlucoseProfile
   /// The part of the readings in each band, or `nil` for a picture without the bar.
@@ -77,7 +77,7 @@ public struct ProfilePicture: Hashable, Sendable {
     self.targets = targets
     self.unit = unit
     precondition(
-      bands == nil || timeInRanges?.bands == nil || timeInRanges?.bands == bands,
+      bands == nil || timeInRanges == nil || timeInRanges?.bands == bands,
       "`timeInRanges` must be of `bands`")
     self.bands = bands ?? timeInRanges?.bands ?? .consensus(in: unit)
     self.size = size.enlarged(to: Self.minimumSize)

@@ -14,7 +14,7 @@ public import GlucoseMath
 /// differences are: the mean ± 1.96 standard deviations. A point beyond the axes is drawn on their
 /// edge and counts in the mean. Points that are too close to distinguish are drawn once, darker the
 /// more there are.
-public struct DifferencePicture: Hashable, Sendable {
+public struct DifferencePicture: Equatable, Sendable {
   /// The pairs.
   public let pairs: [GlucosePair]
   /// The unit of the numbers.

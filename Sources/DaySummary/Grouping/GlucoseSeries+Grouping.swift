@@ -9,7 +9,7 @@ public import GlucoseMath
 #endif
 
 /// The readings in one slot of the day or the week.
-public struct SlotReadings: Hashable, Sendable {
+public struct SlotReadings: Equatable, Sendable {
   /// The slot.
   public let slot: TimeSlot
   /// The number of dates with readings in the slot.

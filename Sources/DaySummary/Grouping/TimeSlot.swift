@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// A part of the day, of the week, or of a day of the week, in local clock time.
-public struct TimeSlot: Hashable, Codable, Sendable, Comparable {
+public struct TimeSlot: Hashable, Sendable, Comparable {
   /// The day of the week in ISO 8601 numbering (1 is Monday), or `nil` for every day.
   public let weekday: Int?
   /// The hour at which the slot starts, from 0 to 23.
@@ -23,7 +23,7 @@ public struct TimeSlot: Hashable, Codable, Sendable, Comparable {
 }
 
 /// A division of the day or the week into slots.
-public struct TimeGrouping: Hashable, Sendable {
+public struct TimeGrouping: Equatable, Sendable {
   /// A Boolean value that indicates whether the days of the week are grouped separately.
   public let byWeekday: Bool
   /// The hours at which slots start, in ascending order.
@@ -65,20 +65,5 @@ public struct TimeGrouping: Hashable, Sendable {
   /// The index in ``slots`` of each hour of a Monday.
   var slotOfHour: [Int] {
     (0..<24).map { hour in (startHours.lastIndex { $0 <= hour }) ?? startHours.count - 1 }
-  }
-}
-
-extension TimeSlot {
-  /// Creates a slot by decoding it; its weekday and hours must be in range.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    weekday = try container.decodeIfPresent(Int.self, forKey: .weekday)
-    startHour = try container.decode(Int.self, forKey: .startHour)
-    endHour = try container.decode(Int.self, forKey: .endHour)
-    try decoder.require(
-      weekday.map { (1...7).contains($0) } ?? true, "A weekday must be from 1 to 7")
-    try decoder.require(
-      (0...23).contains(startHour) && (1...24).contains(endHour),
-      "A slot must start at an hour from 0 to 23 and end at one from 1 to 24")
   }
 }

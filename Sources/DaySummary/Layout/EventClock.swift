@@ -17,7 +17,7 @@ extension EventLayout {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Clock: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Clock: String, Hashable, Sendable, CaseIterable {
     /// The clock of the day's time zone. Every event is at its instant, in line with the readings.
     case day
     /// The clock of the time zone in which the event was logged. An event is on the date and at the

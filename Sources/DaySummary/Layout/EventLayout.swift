@@ -17,12 +17,12 @@ public import GlucoseMath
 /// The layout does not depend on the order of the events. Every meal, dose, and activity that
 /// touches the day has a mark. Conditions have no marks; they are in ``DayPlot/conditions``,
 /// and finger-sticks and ketones in ``DayPlot/measurements``.
-public struct EventLayout: Hashable, Codable, Sendable {
+public struct EventLayout: Equatable, Sendable {
   /// A method of placing marks.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Style: String, Hashable, Sendable, CaseIterable {
     /// No dot covers another. Meals keep their height, which is proportional to their carbohydrate,
     /// and move sideways. Doses and exercise move up or down in their band, and sideways only where
     /// the band is full. Activities that overlap in time are placed one above the other while the
@@ -170,28 +170,4 @@ extension EventLayout {
   public static let dotRadii = 0.1...1000
   /// The spaces between dots that a layout can be asked for: 0 to 1,000 points.
   public static let spacings = 0.0...1000
-}
-
-extension EventLayout {
-  /// Creates a layout by decoding it. Without stored requests, the preferred radius is the stored
-  /// radius, the spacing is one point, and events are placed by the clock of the day.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    size = try container.decode(PlotSize.self, forKey: .size)
-    style = try container.decode(Style.self, forKey: .style)
-    clock = try container.decodeIfPresent(Clock.self, forKey: .clock) ?? .day
-    axisMaximum = try container.decode(Glucose.self, forKey: .axisMaximum)
-    dotRadius = try container.decode(Double.self, forKey: .dotRadius)
-    preferredDotRadius =
-      try container.decodeIfPresent(Double.self, forKey: .preferredDotRadius) ?? dotRadius
-    spacing = try container.decodeIfPresent(Double.self, forKey: .spacing) ?? 1
-    marks = try container.decode([EventMark].self, forKey: .marks)
-    try decoder.require(
-      [dotRadius, preferredDotRadius].allSatisfy { $0.isFinite && $0 > 0 },
-      "The radius of a dot must be finite and positive")
-    try decoder.require(
-      spacing.isFinite && spacing >= 0, "The space between dots must be finite and not negative")
-    try decoder.require(axisMaximum > .mgdL(0), "The maximum of an axis must be above zero")
-  }
 }

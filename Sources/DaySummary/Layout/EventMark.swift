@@ -10,12 +10,12 @@ public import GlucoseMath
 #endif
 
 /// An event and its position in the plot of a day.
-public struct EventMark: Identifiable, Hashable, Codable, Sendable {
+public struct EventMark: Identifiable, Equatable, Sendable {
   /// The kind of a mark, for a front end to assign a color.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Role: String, Hashable, Sendable, CaseIterable {
     /// Food or drink.
     case meal
     /// Insulin.
@@ -65,34 +65,10 @@ public struct EventMark: Identifiable, Hashable, Codable, Sendable {
 
   /// The fields of a caption beside the mark.
   public var caption: EventCaption { EventCaption(clock: clock, content: event.content) }
-
-  private enum CodingKeys: String, CodingKey {
-    case role, event, truePosition, position
-    case glucoseAtHeight = "level"
-    case displacement, span, clock, placedTime
-    case isClipped = "isClamped"
-  }
-}
-
-extension EventMark {
-  /// Creates a mark by decoding it. Without a stored time, it is placed at the time of the event.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    role = try container.decode(Role.self, forKey: .role)
-    event = try container.decode(DiaryEvent.self, forKey: .event)
-    truePosition = try container.decode(PlotPoint.self, forKey: .truePosition)
-    position = try container.decode(PlotPoint.self, forKey: .position)
-    glucoseAtHeight = try container.decode(Glucose.self, forKey: .glucoseAtHeight)
-    displacement = try container.decode(Double.self, forKey: .displacement)
-    isClipped = try container.decode(Bool.self, forKey: .isClipped)
-    span = try container.decodeIfPresent(ClosedRange<Double>.self, forKey: .span)
-    clock = try container.decode(ClockTime.self, forKey: .clock)
-    placedTime = try container.decodeIfPresent(Date.self, forKey: .placedTime) ?? event.time
-  }
 }
 
 /// The fields of a caption beside a mark, for a front end to format.
-public struct EventCaption: Hashable, Codable, Sendable {
+public struct EventCaption: Equatable, Sendable {
   /// The local time.
   public let clock: ClockTime
   /// The event's content: the name, carbs, protein, and fat of a meal; the units and action of a

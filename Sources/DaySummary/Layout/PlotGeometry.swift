@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// The size of a plot in points: a width and a height from 1 to 1,000,000.
-public struct PlotSize: Hashable, Codable, Sendable {
+public struct PlotSize: Equatable, Sendable {
   /// The width in points.
   public let width: Double
   /// The height in points.
@@ -24,26 +24,13 @@ public struct PlotSize: Hashable, Codable, Sendable {
   package func enlarged(to minimum: PlotSize) -> PlotSize {
     PlotSize(width: max(width, minimum.width), height: max(height, minimum.height))
   }
-
-  /// Creates a size by decoding it; its width and height must be finite and positive.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let width = try container.decode(Double.self, forKey: .width)
-    let height = try container.decode(Double.self, forKey: .height)
-    guard width.isFinite, height.isFinite, width > 0, height > 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .width, in: container,
-        debugDescription: "The width and height of a plot must be finite and positive")
-    }
-    self.init(width: width, height: height)
-  }
 }
 
 /// A position in a plot, as fractions of its width and height.
 ///
 /// The position of a tap at (x, y) points from the upper-left corner is `PlotPoint(x: x /
 /// size.width, y: 1 - y / size.height)`.
-public struct PlotPoint: Hashable, Codable, Sendable {
+public struct PlotPoint: Hashable, Sendable {
   /// The fraction of the width, from 0 at the left to 1 at the right.
   public let x: Double
   /// The fraction of the height, from 0 at the bottom to 1 at the top.
@@ -60,15 +47,5 @@ public struct PlotPoint: Hashable, Codable, Sendable {
     let across = (x - other.x) * size.width
     let up = (y - other.y) * size.height
     return (across * across + up * up).squareRoot()
-  }
-}
-
-extension PlotPoint {
-  /// Creates a position by decoding it; its coordinates must be finite.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    x = try container.decode(Double.self, forKey: .x)
-    y = try container.decode(Double.self, forKey: .y)
-    try decoder.require(x.isFinite && y.isFinite, "A position in a plot must be finite")
   }
 }

@@ -15,7 +15,7 @@ public import GlucoseMath
 ///     status.nutrition.carbs          // 127: grams so far today
 ///     status.untilNextExercise        // 30 minutes
 ///     status.sinceLastMeal
-public struct DayStatus: Hashable, Codable, Sendable {
+public struct DayStatus: Equatable, Sendable {
   /// The instant.
   public let time: Date
   /// The day that contains the instant.
@@ -71,18 +71,5 @@ extension GlucoseHistory {
     DayStatus(
       at: time, in: zone,
       events: try events(in: time.addingTimeInterval(-90_000)..<time.addingTimeInterval(86_401)))
-  }
-}
-
-extension DayStatus {
-  /// Decodes a status; its time must be within 30,000 years of 2001.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    time = try container.calendarTime(forKey: .time)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    nutrition = try container.decode(NutritionTotal.self, forKey: .nutrition)
-    lastMeal = try container.decodeIfPresent(DiaryEvent.self, forKey: .lastMeal)
-    lastDose = try container.decodeIfPresent(DiaryEvent.self, forKey: .lastDose)
-    nextExercise = try container.decodeIfPresent(DiaryEvent.self, forKey: .nextExercise)
   }
 }

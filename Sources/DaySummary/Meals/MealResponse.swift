@@ -18,9 +18,9 @@ public import GlucoseMath
 /// The follow-up of a meal is four hours, or until the next sitting. Meals within 15 minutes (`≤`)
 /// after it belong to the same sitting and do not end it. A response is not the effect of the meal
 /// alone: doses, exercise, and earlier meals also affect glucose.
-public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
+public struct MealResponse: Identifiable, Equatable, Sendable {
   /// A reading and its time relative to a meal, for overlaying the traces of several meals.
-  public struct TracePoint: Hashable, Codable, Sendable {
+  public struct TracePoint: Equatable, Sendable {
     /// The time since the meal; negative before it.
     public let sinceMeal: Duration
     /// The concentration.
@@ -81,66 +81,6 @@ public struct MealResponse: Identifiable, Hashable, Codable, Sendable {
   public var rise: Glucose? {
     guard let peak, let baseline else { return nil }
     return .mgdL(peak.mgdL - baseline.mgdL)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, time, meal, baseline, peak, peakFlags, timeToPeak
-    case followUpDuration = "followed"
-    case trace = "course"
-    case incrementalArea2Hours, incrementalArea4Hours
-  }
-}
-
-extension MealResponse {
-  /// Decodes a response; its time must be within 30,000 years of 2001, and its areas finite.
-  /// Durations are in seconds. A response that was stored without flags of the peak has none.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(DiaryEvent.ID.self, forKey: .id)
-    time = try container.calendarTime(forKey: .time)
-    meal = try container.decode(Meal.self, forKey: .meal)
-    baseline = try container.decodeIfPresent(Glucose.self, forKey: .baseline)
-    peak = try container.decodeIfPresent(Glucose.self, forKey: .peak)
-    peakFlags = try container.limitFlags(forKey: .peakFlags) ?? []
-    timeToPeak = try container.durationIfPresent(forKey: .timeToPeak)
-    followUpDuration = try container.duration(forKey: .followUpDuration)
-    trace = try container.decode([TracePoint].self, forKey: .trace)
-    incrementalArea2Hours = try container.finiteNumberIfPresent(forKey: .incrementalArea2Hours)
-    incrementalArea4Hours = try container.finiteNumberIfPresent(forKey: .incrementalArea4Hours)
-  }
-
-  /// Encodes the response, with durations in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(time, forKey: .time)
-    try container.encode(meal, forKey: .meal)
-    try container.encodeIfPresent(baseline, forKey: .baseline)
-    try container.encodeIfPresent(peak, forKey: .peak)
-    try container.encode(limitFlags: peakFlags, forKey: .peakFlags)
-    try container.encodeIfPresent(seconds: timeToPeak, forKey: .timeToPeak)
-    try container.encode(seconds: followUpDuration, forKey: .followUpDuration)
-    try container.encode(trace, forKey: .trace)
-    try container.encodeIfPresent(incrementalArea2Hours, forKey: .incrementalArea2Hours)
-    try container.encodeIfPresent(incrementalArea4Hours, forKey: .incrementalArea4Hours)
-  }
-}
-
-extension MealResponse.TracePoint {
-  private enum CodingKeys: String, CodingKey { case sinceMeal, glucose }
-
-  /// Decodes a point, whose time since the meal is in seconds.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    sinceMeal = try container.duration(forKey: .sinceMeal)
-    glucose = try container.decode(Glucose.self, forKey: .glucose)
-  }
-
-  /// Encodes the point, with the time since the meal in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(seconds: sinceMeal, forKey: .sinceMeal)
-    try container.encode(glucose, forKey: .glucose)
   }
 }
 

@@ -18,7 +18,7 @@ public import GlucoseSignals
 ///     }
 ///
 /// Every number is of all readings of the night; none is removed.
-public struct NightSummary: Hashable, Codable, Sendable {
+public struct NightSummary: Equatable, Sendable {
   /// The day on which the night ends.
   public let day: LocalDay
   /// The time of the night, from its first instant (included) to its last (excluded).
@@ -44,11 +44,6 @@ public struct NightSummary: Hashable, Codable, Sendable {
   public let episodes: [GlucoseEpisode]
   /// The faults of the sensor that touch the night and are more likely than not.
   public let faults: [SignalFault]
-
-  enum CodingKeys: CodingKey {
-    case day, range, elapsedRange, bands, series, statistics, coverage, lowestTime
-    case steadyPercentage, episodes, faults
-  }
 
   /// A Boolean value that indicates whether the night has started and not ended at the current
   /// time.

@@ -13,12 +13,12 @@ public import GlucoseMath
 ///
 /// A pattern consists of a kind, a slot, a frequency, and the episodes and readings that are its
 /// evidence. It contains neither causes nor advice.
-public struct GlucosePattern: Hashable, Codable, Sendable {
+public struct GlucosePattern: Equatable, Sendable {
   /// A criterion by which a slot of a day counts as affected.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Rule: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
     /// An episode of at least 15 minutes touches the slot, as defined by the consensus.
     case episode
     /// Any reading in the slot is outside the target range, however briefly.
@@ -26,7 +26,7 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
   }
 
   /// The evidence in a slot on one day.
-  public struct Evidence: Hashable, Codable, Sendable {
+  public struct Evidence: Equatable, Sendable {
     /// The day.
     public let day: LocalDay
     /// The lowest reading in the slot for lows, the highest for highs; the first of several.
@@ -64,37 +64,4 @@ public struct GlucosePattern: Hashable, Codable, Sendable {
   }
   /// The difference between ``affectedPercentage`` and ``affectedPercentageElsewhere``.
   public var excess: Percentage { affectedPercentage - affectedPercentageElsewhere }
-
-  private enum CodingKeys: String, CodingKey {
-    case kind, slot
-    case affectedDayCount = "affectedDays"
-    case observedDayCount = "observedDays"
-    case affectedPercentageElsewhere = "shareElsewhere"
-    case pValue = "probability"
-    case falseDiscoveryRate, evidence
-  }
-}
-
-extension GlucosePattern {
-  /// Creates a pattern by decoding it; it must have at least one observed day.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    kind = try container.decode(EpisodeKind.self, forKey: .kind)
-    slot = try container.decode(TimeSlot.self, forKey: .slot)
-    affectedDayCount = try container.decode(Int.self, forKey: .affectedDayCount)
-    observedDayCount = try container.decode(Int.self, forKey: .observedDayCount)
-    affectedPercentageElsewhere = try container.decode(
-      Percentage.self, forKey: .affectedPercentageElsewhere)
-    pValue = try container.decode(Double.self, forKey: .pValue)
-    falseDiscoveryRate = try container.decode(Double.self, forKey: .falseDiscoveryRate)
-    evidence = try container.decode([Evidence].self, forKey: .evidence)
-    try decoder.require(
-      observedDayCount > 0 && (0...observedDayCount).contains(affectedDayCount),
-      "A pattern must have at least one observed day and no more affected days than observed days")
-    try decoder.require(
-      [affectedPercentageElsewhere.fraction, pValue, falseDiscoveryRate].allSatisfy {
-        (0...1).contains($0)
-      },
-      "Fractions and probabilities must be from 0 to 1")
-  }
 }

@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// An interval of basal insulin delivery at a constant rate.
 ///
 /// Basal segments are not diary events. They're an optional series from the log of an insulin pump.
-public struct BasalSegment: Hashable, Codable, Sendable {
+public struct BasalSegment: Equatable, Sendable {
   /// The start of the interval.
   public let start: Date
   /// The end of the interval.
@@ -28,18 +28,13 @@ public struct BasalSegment: Hashable, Codable, Sendable {
 }
 
 /// The part of a basal segment on the day of a plot.
-public struct BasalSpan: Hashable, Codable, Sendable {
+public struct BasalSpan: Equatable, Sendable {
   /// The segment.
   public let segment: BasalSegment
   /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
   /// The rate as a fraction of the day's highest rate; 0 if all rates are 0.
   public let heightFraction: Double
-
-  private enum CodingKeys: String, CodingKey {
-    case segment, span
-    case heightFraction = "share"
-  }
 }
 
 extension [BasalSegment] {

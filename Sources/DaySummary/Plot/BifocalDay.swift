@@ -13,7 +13,7 @@ public import GlucoseMath
 ///
 ///     let display = try history.bifocalDay(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     display.plot.segments; display.surroundingDays.bars
-public struct BifocalDay: Hashable, Codable, Sendable {
+public struct BifocalDay: Equatable, Sendable {
   /// The plot of the day in focus.
   public let plot: DayPlot
   /// The range bars of the surrounding days and of the day itself.
@@ -21,11 +21,6 @@ public struct BifocalDay: Hashable, Codable, Sendable {
 
   /// The day in focus.
   public var day: LocalDay { plot.day }
-
-  private enum CodingKeys: String, CodingKey {
-    case plot
-    case surroundingDays = "window"
-  }
 }
 
 extension GlucoseHistory {

@@ -10,18 +10,17 @@ internal import GlucoseMath
 #endif
 
 /// The part of a condition on the day of a plot.
-public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
+public struct ConditionSpan: Identifiable, Equatable, Sendable {
   /// The identifier of the event.
   public let id: DiaryEvent.ID
   /// The kind of condition.
   public let kind: DiaryCondition.Kind
-  /// The note of the event, or `nil` if it has none; `nil` in plots that an earlier version stored.
+  /// The note of the event, or `nil` if it has none.
   public let note: String?
   /// The horizontal extent as fractions of the plot's width.
   public let span: ClosedRange<Double>
-  /// The instant at which the condition starts, whichever clock places it on the day; `nil` in
-  /// plots that an earlier version stored.
-  public let start: Date?
+  /// The instant at which the condition starts, whichever clock places it on the day.
+  public let start: Date
   /// The time zone in which the condition was logged, if its clock places the condition away from
   /// its instant; otherwise `nil`, as always with ``EventLayout/Clock/day``.
   public let entryZone: TimeZone?
@@ -29,12 +28,6 @@ public struct ConditionSpan: Identifiable, Hashable, Codable, Sendable {
   public let startsBeforeDay: Bool
   /// A Boolean value that indicates whether the condition ends after the day or is ongoing.
   public let continuesAfterDay: Bool
-
-  private enum CodingKeys: String, CodingKey {
-    case id, kind, note, span, start, entryZone
-    case startsBeforeDay = "beginsBefore"
-    case continuesAfterDay = "continues"
-  }
 }
 
 extension ConditionSpan {
@@ -56,23 +49,5 @@ extension ConditionSpan {
     span = day.fraction(of: part.lowerBound)...day.fraction(of: part.upperBound)
     startsBeforeDay = event.time < day.start
     continuesAfterDay = condition.end.map { $0 > day.end } ?? true
-  }
-}
-
-extension ConditionSpan {
-  /// Decodes a span whose extent is within the plot.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(DiaryEvent.ID.self, forKey: .id)
-    kind = try container.decode(DiaryCondition.Kind.self, forKey: .kind)
-    note = try container.decodeIfPresent(String.self, forKey: .note)
-    span = try container.decode(ClosedRange<Double>.self, forKey: .span)
-    start = try container.decodeIfPresent(Date.self, forKey: .start)
-    entryZone = try container.decodeIfPresent(TimeZone.self, forKey: .entryZone)
-    startsBeforeDay = try container.decode(Bool.self, forKey: .startsBeforeDay)
-    continuesAfterDay = try container.decode(Bool.self, forKey: .continuesAfterDay)
-    try decoder.require(
-      span.lowerBound >= 0 && span.upperBound <= 1 && start?.isInCalendar ?? true,
-      "A condition must be within its plot and start within 30,000 years of 2001")
   }
 }

@@ -18,7 +18,7 @@ public import GlucoseMath
 /// Positions are fractions of the plot's width and height, so a plot can be drawn at any size. Only
 /// ``layout`` depends on the size; ``resized(to:dotRadius:)`` computes it for another. Two plots
 /// with the same elements are equal, so a view can compare them to decide whether to redraw.
-public struct DayPlot: Hashable, Codable, Sendable {
+public struct DayPlot: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The labels of the time axis.
@@ -126,25 +126,6 @@ extension GlucoseSeries {
   /// The longest time between two readings that a line connects: three intervals of the sensor, and
   /// at least 15 minutes.
   package var longestGapOfLine: Duration { Swift.max(.seconds(900), longestSensorInterval * 3) }
-}
-
-extension DayPlot {
-  /// Decodes a plot. One that an earlier version stored has no measurements.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    timeTicks = try container.decode([TimeTick].self, forKey: .timeTicks)
-    axis = try container.decode(GlucoseAxis.self, forKey: .axis)
-    bands = try container.decode([PlotBand].self, forKey: .bands)
-    segments = try container.decode([PlotLineSegment].self, forKey: .segments)
-    layout = try container.decode(EventLayout.self, forKey: .layout)
-    conditions = try container.decode([ConditionSpan].self, forKey: .conditions)
-    measurements =
-      try container.decodeIfPresent([MeasurementMark].self, forKey: .measurements) ?? []
-    basal = try container.decode([BasalSpan].self, forKey: .basal)
-    forecast = try container.decodeIfPresent(PlotForecast.self, forKey: .forecast)
-    current = try container.decodeIfPresent(CurrentGlucose.self, forKey: .current)
-  }
 }
 
 extension GlucoseHistory {

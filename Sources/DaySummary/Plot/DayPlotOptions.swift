@@ -3,7 +3,7 @@
 public import GlucoseMath
 
 /// Options for the plot of a day.
-public struct DayPlotOptions: Hashable, Codable, Sendable {
+public struct DayPlotOptions: Equatable, Sendable {
   /// The unit of the glucose axis.
   public var unit: GlucoseUnit
   /// The edges of the concentration bands.
@@ -43,46 +43,5 @@ public struct DayPlotOptions: Hashable, Codable, Sendable {
     self.extendsAxis = extendsAxis
     self.maximumGap = maximumGap
     self.maximumAge = maximumAge
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case unit, bands, size, dotRadius, style, eventClock, extendsAxis, maximumGap
-    case maximumAge = "staleAfter"
-  }
-}
-
-extension DayPlotOptions {
-  /// Creates options by decoding them; the dot radius and the maximum gap must be positive.
-  /// Durations are in seconds. Without a stored clock, events are placed by that of the day.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    unit = try container.decode(GlucoseUnit.self, forKey: .unit)
-    bands = try container.decode(RangeBands.self, forKey: .bands)
-    size = try container.decode(PlotSize.self, forKey: .size)
-    dotRadius = try container.decode(Double.self, forKey: .dotRadius)
-    style = try container.decode(EventLayout.Style.self, forKey: .style)
-    eventClock =
-      try container.decodeIfPresent(EventLayout.Clock.self, forKey: .eventClock) ?? .day
-    extendsAxis = try container.decode(Bool.self, forKey: .extendsAxis)
-    maximumGap = try container.durationIfPresent(forKey: .maximumGap)
-    maximumAge = try container.durationIfPresent(forKey: .maximumAge)
-    try decoder.require(
-      dotRadius.isFinite && dotRadius > 0, "The radius of a dot must be finite and positive")
-    try decoder.require(
-      maximumGap.map { $0 > .zero } ?? true, "The maximum gap of a line must be positive")
-  }
-
-  /// Encodes the options, with durations in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(unit, forKey: .unit)
-    try container.encode(bands, forKey: .bands)
-    try container.encode(size, forKey: .size)
-    try container.encode(dotRadius, forKey: .dotRadius)
-    try container.encode(style, forKey: .style)
-    try container.encode(eventClock, forKey: .eventClock)
-    try container.encode(extendsAxis, forKey: .extendsAxis)
-    try container.encodeIfPresent(seconds: maximumGap, forKey: .maximumGap)
-    try container.encodeIfPresent(seconds: maximumAge, forKey: .maximumAge)
   }
 }

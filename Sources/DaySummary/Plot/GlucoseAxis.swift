@@ -9,9 +9,9 @@ public import GlucoseMath
 #endif
 
 /// The glucose axis of a plot, from 0 to a maximum, with a tick at every step.
-public struct GlucoseAxis: Hashable, Codable, Sendable {
+public struct GlucoseAxis: Equatable, Sendable {
   /// A labeled position on the axis.
-  public struct Tick: Hashable, Codable, Sendable {
+  public struct Tick: Equatable, Sendable {
     /// The number of the label, in the axis's unit.
     public let value: Double
     /// The height in the plot, from 0 to 1.
@@ -59,21 +59,8 @@ public struct GlucoseAxis: Hashable, Codable, Sendable {
   public func y(of glucose: Glucose) -> Double { glucose.mgdL / maximum.mgdL }
 }
 
-extension GlucoseAxis {
-  /// Creates an axis by decoding it; it must have at least one step.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    unit = try container.decode(GlucoseUnit.self, forKey: .unit)
-    step = try container.decode(Double.self, forKey: .step)
-    top = try container.decode(Double.self, forKey: .top)
-    try decoder.require(
-      step > 0 && top >= step && top <= 1000 * step && top.isFinite,
-      "An axis must have from 1 to 1000 steps above 0")
-  }
-}
-
 /// A concentration band, clipped to the axis of a plot.
-public struct PlotBand: Hashable, Codable, Sendable {
+public struct PlotBand: Equatable, Sendable {
   /// The band.
   public let band: RangeBand
   /// The concentration at its lower edge, 0 or above.
@@ -99,7 +86,7 @@ extension RangeBands {
 }
 
 /// A labeled position on the time axis of a day.
-public struct TimeTick: Hashable, Codable, Sendable {
+public struct TimeTick: Equatable, Sendable {
   /// The hour on a local clock: 0 at the start of the day, 24 at its end.
   public let hour: Int
   /// The instant.

@@ -14,12 +14,12 @@ internal import GlucoseMath
 /// A finger-stick is at its concentration, beside the line of the sensor. Ketones have a scale of
 /// their own, so they have a time and no height. Like readings, measurements are at their instants,
 /// whatever the ``DayPlotOptions/eventClock``.
-public struct MeasurementMark: Identifiable, Hashable, Codable, Sendable {
+public struct MeasurementMark: Identifiable, Equatable, Sendable {
   /// The kind of a measurement, for a front end to assign a shape and a color.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Role: String, Hashable, Sendable, CaseIterable {
     /// A glucose concentration measured in a drop of blood.
     case fingerstick
     /// A concentration of ketones.
@@ -75,25 +75,5 @@ extension MeasurementMark {
     self.event = event
     x = day.fraction(of: event.time)
     clock = ClockTime(event.time, in: day.zone)
-  }
-
-  /// Decodes a mark. Its position must be within the plot, and the event must be a measurement of its
-  /// kind, with a height if it is a finger-stick.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    role = try container.decode(Role.self, forKey: .role)
-    event = try container.decode(DiaryEvent.self, forKey: .event)
-    x = try container.decode(Double.self, forKey: .x)
-    y = try container.decodeIfPresent(Double.self, forKey: .y)
-    isClipped = try container.decode(Bool.self, forKey: .isClipped)
-    clock = try container.decode(ClockTime.self, forKey: .clock)
-    try decoder.require(
-      0...1 ~= x && y.map { 0...1 ~= $0 } ?? true, "A measurement must be within the plot")
-    try decoder.require(
-      entry.map {
-        role == .ketones ? $0.category == .ketones && $0.amount != nil : $0.glucose != nil
-      } ?? false, "The event must be a measurement of its kind")
-    try decoder.require(
-      (y == nil) == (role == .ketones), "A finger-stick has a height, and ketones have none")
   }
 }

@@ -9,7 +9,7 @@ public import GlucoseMath
 #endif
 
 /// The part of a forecast on the day of a plot, cut at midnight.
-public struct PlotForecast: Hashable, Codable, Sendable {
+public struct PlotForecast: Equatable, Sendable {
   /// The predicted glucose, from the last reading or from midnight.
   public let path: [PlotPoint]
   /// The lower ends of the prediction intervals, one for each point of ``path``.
@@ -30,14 +30,6 @@ public struct PlotForecast: Hashable, Codable, Sendable {
 
   /// The outline of the intervals: along the upper ends and back along the lower ends.
   public var range: [PlotPoint] { upper + lower.reversed() }
-
-  private enum CodingKeys: String, CodingKey {
-    case path, lower, upper, last
-    case nominalCoverage = "coverage"
-    case empiricalCoverage = "measuredCoverage"
-    case startsBeforeDay = "beginsBefore"
-    case continuesAfterDay = "continues"
-  }
 }
 
 extension PlotForecast {
@@ -90,28 +82,5 @@ extension GlucoseForecast.Point {
     self.init(
       time: time, glucose: .mgdL(glucose), lower: .mgdL(min(mix(\.lower), glucose)),
       upper: .mgdL(max(mix(\.upper), glucose)))
-  }
-}
-
-extension PlotForecast {
-  /// Creates a forecast by decoding it; it must have an interval for each point of its path.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    path = try container.decode([PlotPoint].self, forKey: .path)
-    lower = try container.decode([PlotPoint].self, forKey: .lower)
-    upper = try container.decode([PlotPoint].self, forKey: .upper)
-    last = try container.decode(GlucoseForecast.Point.self, forKey: .last)
-    nominalCoverage = try container.decode(Double.self, forKey: .nominalCoverage)
-    empiricalCoverage = try container.decodeIfPresent(Double.self, forKey: .empiricalCoverage)
-    startsBeforeDay = try container.decode(Bool.self, forKey: .startsBeforeDay)
-    continuesAfterDay = try container.decode(Bool.self, forKey: .continuesAfterDay)
-    try decoder.require(
-      lower.count == path.count && upper.count == path.count,
-      "A forecast must have an interval for each point of its path")
-    try decoder.require(
-      nominalCoverage > 0 && nominalCoverage < 1, "A nominal coverage must be between 0 and 1")
-    try decoder.require(
-      empiricalCoverage.map { (0...1).contains($0) } ?? true,
-      "An empirical coverage must be between 0 and 1")
   }
 }

@@ -9,25 +9,25 @@ public import GlucoseMath
 #endif
 
 /// A part of the glucose line of a plot without a gap.
-public struct PlotLineSegment: Hashable, Codable, Sendable {
+public struct PlotLineSegment: Equatable, Sendable {
   /// The points in chronological order; one point if a reading has no adjacent reading.
   public let points: [PlotLinePoint]
 }
 
 /// A point of the glucose line of a plot.
-public struct PlotLinePoint: Hashable, Codable, Sendable {
+public struct PlotLinePoint: Equatable, Sendable {
   /// The edge of the plot or of the device's range that a value is beyond.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Clipping: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Clipping: String, Hashable, Sendable, CaseIterable {
     /// The value is known, and above the axis.
     case aboveAxis
     /// The device showed "High"; the true value is above the drawn value, which may be above the
     /// axis too.
-    case aboveDeviceLimit = "aboveRange"
+    case aboveDeviceLimit
     /// The device showed "Low"; the true value is below the drawn value.
-    case belowDeviceLimit = "belowRange"
+    case belowDeviceLimit
   }
 
   /// The instant.

@@ -10,7 +10,7 @@ public import GlucoseMath
 #endif
 
 /// The range bar of one of the days around a day in focus.
-public struct DayRangeBar: Hashable, Codable, Sendable {
+public struct DayRangeBar: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The number of days after the day in focus; negative before it.
@@ -37,7 +37,7 @@ public struct DayRangeBar: Hashable, Codable, Sendable {
 ///     var around = try history.surroundingDays(around: day)      // three days before and after
 ///     for bar in around.bars where bar.offset < 0 { print(bar.mean) }
 ///     around = try history.moving(around, to: day.advanced(by: -1))      // reads one day
-public struct SurroundingDays: Hashable, Codable, Sendable {
+public struct SurroundingDays: Equatable, Sendable {
   /// The day in focus.
   public let day: LocalDay
   /// The number of days before the day in focus.
@@ -106,36 +106,6 @@ extension DayRangeBar {
     maximumFlags = bar.maximumFlags
     coverage = bar.coverage
   }
-
-  private enum CodingKeys: CodingKey {
-    case day, offset, minimum, mean, maximum, minimumFlags, maximumFlags, coverage
-  }
-
-  /// Decodes a bar. One that was stored without flags of the extremes has none.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    offset = try container.decode(Int.self, forKey: .offset)
-    minimum = try container.decode(Glucose.self, forKey: .minimum)
-    mean = try container.decode(Glucose.self, forKey: .mean)
-    maximum = try container.decode(Glucose.self, forKey: .maximum)
-    minimumFlags = try container.limitFlags(forKey: .minimumFlags) ?? []
-    maximumFlags = try container.limitFlags(forKey: .maximumFlags) ?? []
-    coverage = try container.decode(Percentage.self, forKey: .coverage)
-  }
-
-  /// Encodes the bar, and the flags of the extremes if there are any.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(day, forKey: .day)
-    try container.encode(offset, forKey: .offset)
-    try container.encode(minimum, forKey: .minimum)
-    try container.encode(mean, forKey: .mean)
-    try container.encode(maximum, forKey: .maximum)
-    try container.encode(limitFlags: minimumFlags, forKey: .minimumFlags)
-    try container.encode(limitFlags: maximumFlags, forKey: .maximumFlags)
-    try container.encode(coverage, forKey: .coverage)
-  }
 }
 
 extension GlucoseHistory {
@@ -178,20 +148,5 @@ extension GlucoseHistory {
   private func readings(of days: ClosedRange<LocalDay>) throws(Failure) -> GlucoseSeries {
     let reach = Duration.slowestSensor.inSeconds
     return try series(in: days.lowerBound.start.addingTimeInterval(-reach)..<days.upperBound.end)
-  }
-}
-
-extension SurroundingDays {
-  /// Creates the bars by decoding them; there must be at most 36,600 days on each side.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    before = try container.decode(Int.self, forKey: .before)
-    after = try container.decode(Int.self, forKey: .after)
-    bars = try container.decode([DayRangeBar].self, forKey: .bars)
-    try decoder.require(
-      (0...36_600).contains(before) && (0...36_600).contains(after)
-        && (-99_000...99_000).contains(day.year),
-      "There must be from 0 to 36,600 days on each side, in the years −99,000 to 99,000")
   }
 }

@@ -11,7 +11,7 @@ public import GlucoseMath
 ///     report.tags.contains(.low)
 ///
 /// A day is derived and never stored.
-public struct DayReport: Hashable, Codable, Sendable {
+public struct DayReport: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The band edges that ``statistics`` and ``tags`` use.
@@ -85,13 +85,8 @@ public struct DayTag: RawRepresentable, Hashable, Codable, Sendable {
   /// The text of the tag, such as "low" or "condition:travel".
   public let rawValue: String
 
-  /// Creates a tag from its text. The texts of earlier versions, such as "hypo", are those of the
-  /// same tags.
-  public init(rawValue: String) { self.rawValue = Self.earlier[rawValue] ?? rawValue }
-
-  private static let earlier = [
-    "hypo": "low", "hyper": "high", "hypoEpisode": "lowEpisode", "hyperEpisode": "highEpisode",
-  ]
+  /// Creates a tag from its text.
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates the tag of days with a condition of `kind`; that of an exercise that is going on is
   /// ``exercise``.

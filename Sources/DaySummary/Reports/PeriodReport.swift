@@ -15,7 +15,7 @@ public import GlucoseMath
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
 ///     report.period.timeInRange
 ///     report.period.isSufficient(for: .timeInRange)
-public struct PeriodReport: Hashable, Codable, Sendable {
+public struct PeriodReport: Equatable, Sendable {
   /// The reports of the days that are not empty, in order; see ``DayReport/isEmpty``.
   public let days: [DayReport]
   /// The summary of all days, including those without readings.

@@ -10,7 +10,7 @@ public import GlucoseMath
 #endif
 
 /// A summary of several days taken together.
-public struct PeriodSummary: Hashable, Codable, Sendable {
+public struct PeriodSummary: Equatable, Sendable {
   /// The number of days in the period.
   public let dayCount: Int
   /// The number of days with readings.
@@ -40,12 +40,6 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
     sufficiency.contains { $0.metric == metric && $0.isSufficient }
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case dayCount
-    case recordedDayCount = "daysWithReadings"
-    case coverage, statistics, sufficiency
-  }
 }
 
 /// A comparison of two periods.
@@ -53,7 +47,7 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth, bands: bands)
 ///     change.difference(\.timeInRange)             // 4 %: 4 percentage points more time in range
 ///     change.isSufficient(for: .timeInRange)       // whether both periods have enough data
-public struct PeriodComparison: Hashable, Codable, Sendable {
+public struct PeriodComparison: Equatable, Sendable {
   /// The current period.
   public let current: PeriodSummary
   /// The reference period.
@@ -74,11 +68,6 @@ public struct PeriodComparison: Hashable, Codable, Sendable {
       let before = reference.statistics.flatMap(value)
     else { return nil }
     return now - before
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case current = "period"
-    case reference
   }
 
   /// The mean of the period minus the mean of the reference, or `nil` if either is undefined.

@@ -14,7 +14,7 @@ internal import GlucoseMath
 /// A total is `nil` if no meal includes the quantity, and 0 if all included quantities are 0. If
 /// only some meals include it, the total is a lower bound; see ``mealsWithoutCarbs``. A quantity
 /// that is negative or not finite counts as not included.
-public struct NutritionTotal: Hashable, Codable, Sendable {
+public struct NutritionTotal: Equatable, Sendable {
   /// The number of meals.
   public let mealCount: Int
   /// The carbohydrate in grams, or `nil` if no meal includes it.
@@ -50,7 +50,7 @@ extension [Double] {
 ///
 /// An amount is `nil` if no dose of its action was logged. A dose that is negative or not finite
 /// counts in ``doseCount`` and in no amount.
-public struct InsulinTotal: Hashable, Sendable {
+public struct InsulinTotal: Equatable, Sendable {
   /// The number of doses.
   public let doseCount: Int
   /// The units of insulin of unspecified action.
@@ -95,49 +95,8 @@ public struct InsulinTotal: Hashable, Sendable {
   }
 }
 
-extension InsulinTotal: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case doseCount, rapid, long, mixed, unspecified, others
-  }
-
-  private static let keys: [(key: CodingKeys, action: InsulinDose.Action)] = [
-    (.rapid, .rapidActing), (.long, .longActing), (.mixed, .premixed),
-  ]
-
-  /// Decodes the amounts by action.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    doseCount = try container.decode(Int.self, forKey: .doseCount)
-    unspecified = try container.decodeIfPresent(Double.self, forKey: .unspecified)
-    let others = try container.decodeIfPresent([String: Double].self, forKey: .others) ?? [:]
-    var amounts: [InsulinDose.Action: Double] = [:]
-    for (name, amount) in others { amounts[InsulinDose.Action(rawValue: name)] = amount }
-    for (key, action) in Self.keys {
-      amounts[action] = try container.decodeIfPresent(Double.self, forKey: key)
-    }
-    self.amounts = amounts
-  }
-
-  /// Encodes rapid-acting, long-acting, and premixed insulin by keys of their own, and other actions
-  /// by name in `others`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(doseCount, forKey: .doseCount)
-    try container.encodeIfPresent(unspecified, forKey: .unspecified)
-    var others = amounts
-    for (key, action) in Self.keys {
-      try container.encodeIfPresent(others.removeValue(forKey: action), forKey: key)
-    }
-    if !others.isEmpty {
-      let named = others.map { ($0.key.rawValue, $0.value) }
-      try container.encode(
-        Dictionary(named, uniquingKeysWith: { first, _ in first }), forKey: .others)
-    }
-  }
-}
-
 /// The total exercise of a day.
-public struct ExerciseTotal: Hashable, Codable, Sendable {
+public struct ExerciseTotal: Equatable, Sendable {
   /// The number of activities that touch the day.
   public let count: Int
   /// The total time on the day; the time of overlapping activities counts once.
@@ -147,26 +106,10 @@ public struct ExerciseTotal: Hashable, Codable, Sendable {
     self.count = count
     self.duration = duration
   }
-
-  private enum CodingKeys: CodingKey { case count, duration }
-
-  /// Decodes a total; the duration is in seconds.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    count = try container.decode(Int.self, forKey: .count)
-    duration = try container.duration(forKey: .duration)
-  }
-
-  /// Encodes the total, with the duration in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(count, forKey: .count)
-    try container.encode(seconds: duration, forKey: .duration)
-  }
 }
 
 /// The total time of conditions of one kind on a day.
-public struct ConditionTotal: Hashable, Codable, Sendable {
+public struct ConditionTotal: Equatable, Sendable {
   /// The kind of condition.
   public let kind: DiaryCondition.Kind
   /// The time on the day during which at least one condition of the kind was ongoing.
@@ -175,22 +118,6 @@ public struct ConditionTotal: Hashable, Codable, Sendable {
   init(kind: DiaryCondition.Kind, duration: Duration) {
     self.kind = kind
     self.duration = duration
-  }
-
-  private enum CodingKeys: CodingKey { case kind, duration }
-
-  /// Decodes a total; the duration is in seconds.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    kind = try container.decode(DiaryCondition.Kind.self, forKey: .kind)
-    duration = try container.duration(forKey: .duration)
-  }
-
-  /// Encodes the total, with the duration in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(seconds: duration, forKey: .duration)
   }
 }
 

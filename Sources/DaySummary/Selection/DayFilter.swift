@@ -61,16 +61,6 @@ public indirect enum DayFilter: Hashable, Sendable {
 extension DayFilter: Codable {
   private enum CodingKeys: String, CodingKey {
     case has, coverage, weekday, days, all, any, not
-    case isCovered, isOnWeekday, isAmong
-  }
-
-  /// The form of a value in earlier versions.
-  private struct Labeled<Value: Decodable>: Decodable {
-    let value: Value
-
-    private enum CodingKeys: String, CodingKey {
-      case value = "_0"
-    }
   }
 
   /// Decodes a filter: an object with one key, which is the name of the case, and its value.
@@ -84,17 +74,14 @@ extension DayFilter: Codable {
           codingPath: decoder.codingPath, debugDescription: "A filter must have one known key"))
     }
     func value<Value: Decodable>() throws -> Value {
-      if let labeled = try? container.decode(Labeled<Value>.self, forKey: key) {
-        return labeled.value
-      }
-      return try container.decode(Value.self, forKey: key)
+      try container.decode(Value.self, forKey: key)
     }
     self =
       switch key {
       case .has: .has(try value())
-      case .coverage, .isCovered: .coverage(atLeast: try value())
-      case .weekday, .isOnWeekday: .weekday(try value())
-      case .days, .isAmong: .days(try value())
+      case .coverage: .coverage(atLeast: try value())
+      case .weekday: .weekday(try value())
+      case .days: .days(try value())
       case .all: .all(try value())
       case .any: .any(try value())
       case .not: .not(try value())

@@ -2,21 +2,14 @@
 
 extension GlucoseAggregate: Codable {
   private enum CodingKeys: String, CodingKey {
-    case count, dayCount
-    case belowDeviceLimitCount = "saturatedBelow"
-    case aboveDeviceLimitCount = "saturatedAbove"
-    case bands, minimum, maximum, minimumFlags, maximumFlags, bandCounts
-    case consensusCounts, sum, squares, risk, histogram
+    case count, dayCount, belowDeviceLimitCount, aboveDeviceLimitCount, bands
+    case minimum, maximum, minimumFlags, maximumFlags, bandCounts, consensusCounts, sum, squares, risk, histogram
   }
 
   /// More readings than any aggregate has; sums of as many readings do not overflow.
   private static let mostReadings = 1 << 40
 
   /// Decodes an aggregate and checks that its parts agree.
-  ///
-  /// An aggregate that was stored without counts of the consensus bands uses the counts of its own
-  /// bands if these are the consensus bands, and is rejected otherwise. In one that was stored
-  /// without flags of the extremes, readings at a limit of the device are the extremes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(bands: try container.decode(RangeBands.self, forKey: .bands))
@@ -25,26 +18,17 @@ extension GlucoseAggregate: Codable {
     belowDeviceLimitCount = try container.decode(Int.self, forKey: .belowDeviceLimitCount)
     aboveDeviceLimitCount = try container.decode(Int.self, forKey: .aboveDeviceLimitCount)
     minimum = try container.decodeIfPresent(Double.self, forKey: .minimum).map {
-      ShownExtreme(
-        $0,
-        try container.limitFlags(forKey: .minimumFlags)
-          ?? (belowDeviceLimitCount > 0 ? .belowDeviceLimit : []))
+      ShownExtreme($0, try container.decode(ReadingFlags.self, forKey: .minimumFlags))
     }
     maximum = try container.decodeIfPresent(Double.self, forKey: .maximum).map {
-      ShownExtreme(
-        $0,
-        try container.limitFlags(forKey: .maximumFlags)
-          ?? (aboveDeviceLimitCount > 0 ? .aboveDeviceLimit : []))
+      ShownExtreme($0, try container.decode(ReadingFlags.self, forKey: .maximumFlags))
     }
     bandCounts = try container.decode([Int].self, forKey: .bandCounts)
     sum = try container.decode(ExactSum.self, forKey: .sum)
     squares = try container.decode(ExactSum.self, forKey: .squares)
     risk = try container.decode(ExactRiskSums.self, forKey: .risk)
     histogram = try container.decode(WholeHistogram.self, forKey: .histogram)
-    let isOfConsensus = bands == .consensus(in: bands.unit)
-    consensusCounts =
-      isOfConsensus && !container.contains(.consensusCounts)
-      ? bandCounts : try container.decode([Int].self, forKey: .consensusCounts)
+    consensusCounts = try container.decode([Int].self, forKey: .consensusCounts)
     try decoder.require(
       (0...Self.mostReadings).contains(count) && (0...count).contains(dayCount),
       "An aggregate must have from 0 to 2^40 readings on at most as many days")

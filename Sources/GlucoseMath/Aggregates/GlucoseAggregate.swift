@@ -23,7 +23,7 @@
 /// otherwise accurate to 1 mg/dL), and metrics that compare instants across midnight: episodes,
 /// MAGE, MODD, CONGA, MAG, GVP, the six standard deviations, the ambulatory glucose profile. These
 /// need the readings.
-public struct GlucoseAggregate: Hashable, Sendable {
+public struct GlucoseAggregate: Equatable, Sendable {
   /// The number of readings.
   public internal(set) var count = 0
   /// The number of local days added.
@@ -157,7 +157,7 @@ extension GlucoseSeries {
 }
 
 /// A local day and the aggregate of its readings.
-public struct DayAggregate: Hashable, Codable, Sendable {
+public struct DayAggregate: Equatable, Codable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The aggregate of its readings.

@@ -2,7 +2,7 @@
 
 /// A metric estimated from a sample of days, with the interval that contains its value in a long
 /// record of such days at a given confidence level.
-public struct ConfidenceInterval: Hashable, Codable, Sendable {
+public struct ConfidenceInterval: Equatable, Sendable {
   /// The value of the metric in the record.
   public let estimate: Double
   /// The lower end of the interval.
@@ -15,7 +15,7 @@ public struct ConfidenceInterval: Hashable, Codable, Sendable {
 
 /// The confidence intervals of four metrics, from the differences between days and the correlation
 /// of adjacent days.
-public struct MetricConfidenceIntervals: Hashable, Codable, Sendable {
+public struct MetricConfidenceIntervals: Equatable, Sendable {
   /// The mean in mg/dL.
   public let mean: ConfidenceInterval
   /// The time in the target range in percent of readings, from 0 to 100.

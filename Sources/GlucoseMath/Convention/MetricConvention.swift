@@ -12,7 +12,7 @@
 /// module `IgluConvention` adds `iglu`, which reproduces R iglu 4.3.0 including its known faults, so
 /// that the numbers of a paper can be reproduced. The articles in <doc:Metrics> list the
 /// differences metric by metric, and <doc:DecisionConventions> gives the reasons.
-public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
+public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
   /// The name of the convention, for the caption of a table.
   public package(set) var description: String
 

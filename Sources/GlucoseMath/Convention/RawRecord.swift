@@ -17,7 +17,7 @@
 ///     record.metrics(in: zone, bands: bands, convention: .iglu)
 ///
 /// For a record without repeated instants, this type and ``GlucoseSeries`` give the same results.
-public struct RawRecord: Hashable, Sendable {
+public struct RawRecord: Equatable, Sendable {
   /// Every row that has a value, sorted by time, with repeated instants; internal to the module.
   let every: GlucoseSeries
   /// The readings, one per instant, the last that arrived.

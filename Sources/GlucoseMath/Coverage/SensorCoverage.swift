@@ -20,7 +20,7 @@
 /// sensor. A gap of less than 1.5 intervals lacks no reading. In a longer gap, as many readings are
 /// expected as intervals fit into it, rounded, of which one is present. A finger-stick represents
 /// 15 minutes.
-public struct SensorCoverage: Hashable, Codable, Sendable {
+public struct SensorCoverage: Equatable, Sendable {
   let expectedMinutes: Double
   let recordedMinutes: Double
 

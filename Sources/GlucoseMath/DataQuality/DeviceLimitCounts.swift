@@ -5,7 +5,7 @@
 /// For a device that shows "Low" or "High", only a bound of the value is known. Such readings
 /// count, because removing them would hide the lowest and highest values; some metrics are then
 /// bounds.
-public struct DeviceLimitCounts: Hashable, Codable, Sendable {
+public struct DeviceLimitCounts: Equatable, Sendable {
   /// The number of all readings.
   public let count: Int
   /// The number of readings at the lower limit: the true values are lower.
@@ -17,7 +17,7 @@ public struct DeviceLimitCounts: Hashable, Codable, Sendable {
   public var percentage: Percentage? { Percentage(belowCount + aboveCount, of: count) }
 
   /// The relation of a computed metric to the true one.
-  public enum Bound: String, Hashable, Codable, Sendable {
+  public enum Bound: String, Hashable, Sendable {
     /// No reading is at a limit.
     case exact
     /// The true value is at most this value.
@@ -57,20 +57,5 @@ extension GlucoseSeries {
       if flags.contains(.aboveDeviceLimit) { above += 1 }
     }
     return DeviceLimitCounts(count: count, belowCount: below, aboveCount: above)
-  }
-}
-
-extension DeviceLimitCounts {
-  /// Decodes counts and checks that those at limits are at most the count of all.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    count = try container.decode(Int.self, forKey: .count)
-    belowCount = try container.decode(Int.self, forKey: .belowCount)
-    aboveCount = try container.decode(Int.self, forKey: .aboveCount)
-    try decoder.require(
-      count >= 0 && belowCount >= 0 && aboveCount >= 0 && belowCount <= count
-        && aboveCount <= count - belowCount,
-      "The number of readings at limits must be at most the number of readings"
-    )
   }
 }

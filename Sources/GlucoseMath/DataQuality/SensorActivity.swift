@@ -8,27 +8,13 @@
 
 /// The part of a time range that a sensor recorded, as the values of a table; see
 /// ``SensorCoverage``.
-public struct SensorActivity: Hashable, Codable, Sendable {
+public struct SensorActivity: Equatable, Sendable {
   let activePercent: Double
   /// The days from the first instant to the last, not rounded.
   public let days: Double
 
   /// The percentage of expected readings that were received.
   public var activePercentage: Percentage { Percentage(activePercent) }
-
-  private enum CodingKeys: String, CodingKey {
-    case activePercent = "percent"
-    case days
-  }
-}
-
-extension SensorActivity {
-  /// Decodes a finite percentage and a finite number of days.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    activePercent = try container.finiteNumber(forKey: .activePercent)
-    days = try container.finiteNumber(forKey: .days)
-  }
 }
 
 extension GlucoseSeries {

@@ -4,7 +4,7 @@
 ///
 /// The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days` (2013), which are
 /// valid for every year.
-package struct CivilDate: Hashable {
+package struct CivilDate: Equatable {
   package var year: Int
   package var month: Int
   package var day: Int

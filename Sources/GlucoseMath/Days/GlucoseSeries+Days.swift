@@ -7,7 +7,7 @@
 #endif
 
 /// A local day and its readings.
-public struct DaySeries: Hashable, Sendable {
+public struct DaySeries: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The readings at or after the day's start and before its end.

@@ -14,7 +14,7 @@
 /// - B: all others.
 ///
 /// Points on a line are classified as in R's ega 2.0.0 and methcomp.
-public struct ClarkeErrorGrid: ErrorGrid, Hashable {
+public struct ClarkeErrorGrid: ErrorGrid, Equatable {
   /// Creates the grid.
   public init() {}
 

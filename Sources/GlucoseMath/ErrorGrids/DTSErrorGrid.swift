@@ -22,7 +22,7 @@
 /// contours are up to 1.1 mg/dL from the vertices, so that by it 0.55 % of the pairs of whole
 /// numbers from 40 to 400 mg/dL are in a neighboring zone. The paper defines the zones by the
 /// lines, which this grid uses.
-public struct DTSErrorGrid: ErrorGrid, Hashable {
+public struct DTSErrorGrid: ErrorGrid, Equatable {
   private static let boundaries = ErrorGridLines(
     upper: [
       ErrorGridLine((0, 60), (50, 60), (500, 600)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The agreement of a device with a reference over many pairs.
-public struct DeviceAgreement: Hashable, Codable, Sendable {
+public struct DeviceAgreement: Equatable, Sendable {
   /// The number of pairs.
   public let count: Int
   /// The mean absolute relative difference (MARD) in percent of the reference.
@@ -59,13 +59,6 @@ public struct DeviceAgreement: Hashable, Codable, Sendable {
       DeviceAgreement($0)
     }
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case count, meanAbsoluteRelativeDifference, meanRelativeDifference, meanAbsoluteDifference
-    case percentWithin15 = "within15"
-    case percentWithin20 = "within20"
-    case percentWithin40 = "within40"
-  }
 }
 
 extension GlucosePair {
@@ -81,24 +74,5 @@ extension GlucosePair {
     reference < threshold
       ? Swift.abs(measured.mgdL - reference.mgdL).decimal(within: 1e-14) <= limit
       : absoluteRelativeDifference <= limit
-  }
-}
-
-extension DeviceAgreement {
-  /// Decodes the agreement of at least one pair.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    count = try container.decode(Int.self, forKey: .count)
-    meanAbsoluteRelativeDifference = try container.decode(
-      Double.self, forKey: .meanAbsoluteRelativeDifference)
-    meanRelativeDifference = try container.decode(Double.self, forKey: .meanRelativeDifference)
-    meanAbsoluteDifference = try container.decode(Glucose.self, forKey: .meanAbsoluteDifference)
-    percentWithin15 = try container.decode(Double.self, forKey: .percentWithin15)
-    percentWithin20 = try container.decode(Double.self, forKey: .percentWithin20)
-    percentWithin40 = try container.decode(Double.self, forKey: .percentWithin40)
-    try decoder.require(count > 0, "An agreement must have at least one pair")
-    try decoder.require(
-      [percentWithin15, percentWithin20, percentWithin40].allSatisfy { (0...100).contains($0) },
-      "A percentage must be between 0 and 100")
   }
 }

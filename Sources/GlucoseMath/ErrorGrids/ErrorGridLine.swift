@@ -2,9 +2,9 @@
 
 /// A line between two zones of an error grid, from its start on an axis; its last segment
 /// continues.
-package struct ErrorGridLine: Hashable, Sendable {
+package struct ErrorGridLine: Equatable, Sendable {
   /// A vertex of a line, in mg/dL.
-  package struct Vertex: Hashable, Sendable {
+  package struct Vertex: Equatable, Sendable {
     package let reference: Double
     package let measured: Double
   }
@@ -34,7 +34,7 @@ package struct ErrorGridLine: Hashable, Sendable {
 }
 
 /// The lines of an error grid on both sides of the diagonal.
-struct ErrorGridLines: Hashable, Sendable {
+struct ErrorGridLines: Equatable, Sendable {
   /// The lines above the diagonal, between A and B first.
   let upper: [ErrorGridLine]
   /// The lines below the diagonal, between A and B first.

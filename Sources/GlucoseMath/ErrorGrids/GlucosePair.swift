@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A reference concentration and the measurement of a sensor or meter at the same time.
-public struct GlucosePair: Hashable, Codable, Sendable {
+public struct GlucosePair: Equatable, Sendable {
   /// The concentration by the reference method.
   public let reference: Glucose
   /// The concentration measured by the device under test.
@@ -32,7 +32,7 @@ public struct GlucosePair: Hashable, Codable, Sendable {
 }
 
 /// The clinical risk of a measurement error, from none to dangerous.
-public enum ErrorGridZone: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
+public enum ErrorGridZone: String, Hashable, Sendable, CaseIterable, Comparable {
   /// No effect on clinical action.
   case a
   /// Altered action, or none, with little or no effect on the outcome.
@@ -63,15 +63,5 @@ extension ErrorGrid {
     var counts = Dictionary(uniqueKeysWithValues: ErrorGridZone.allCases.map { ($0, 0) })
     for pair in pairs { counts[zone(of: pair), default: 0] += 1 }
     return counts
-  }
-}
-
-extension GlucosePair {
-  /// Decodes a pair of concentrations that are finite and above zero.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    reference = try container.decode(Glucose.self, forKey: .reference)
-    measured = try container.decode(Glucose.self, forKey: .measured)
-    try decoder.require(Self.areMeasurable(reference, measured), Self.requirement)
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// The last segment of a line continues beyond 550 mg/dL. A point on a line is in the milder zone.
 /// ISO 15197 requires the grid for type 1.
-public struct ParkesErrorGrid: ErrorGrid, Hashable {
+public struct ParkesErrorGrid: ErrorGrid, Equatable {
   private let boundaries: ErrorGridLines
 
   /// The lines between the zones, first those above the diagonal, each from its start on an axis.

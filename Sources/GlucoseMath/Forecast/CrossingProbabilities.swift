@@ -175,33 +175,19 @@ public enum ThresholdCrossing: Hashable, Sendable {
 }
 
 extension ThresholdCrossing: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case side, threshold
-    case unlabeled = "_0"
-  }
+  private enum CodingKeys: String, CodingKey { case side, threshold }
 
-  private enum Side: String, Codable, CodingKey { case below, above }
-
-  private init(_ side: Side, _ threshold: Glucose) {
-    switch side {
-    case .below: self = .below(threshold)
-    case .above: self = .above(threshold)
-    }
-  }
+  private enum Side: String, Codable { case below, above }
 
   /// Decodes a side, `below` or `above`, and a threshold in mg/dL.
-  ///
-  /// The form of earlier versions, such as `{"below":{"_0":70}}`, is also decoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard container.contains(.side) else {
-      let (side, values) = try decoder.synthesizedCase(Side.self, values: CodingKeys.self)
-      self.init(side, try values.decode(Glucose.self, forKey: .unlabeled))
-      return
-    }
-    self.init(
-      try container.decode(Side.self, forKey: .side),
-      try container.decode(Glucose.self, forKey: .threshold))
+    let threshold = try container.decode(Glucose.self, forKey: .threshold)
+    self =
+      switch try container.decode(Side.self, forKey: .side) {
+      case .below: .below(threshold)
+      case .above: .above(threshold)
+      }
   }
 
   /// Encodes the side and the threshold in mg/dL, such as `{"side":"below","threshold":70}`.

@@ -157,8 +157,7 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case origin, points
-    case nominalCoverage = "coverage"
-    case empiricalCoverage = "measuredCoverage"
+    case nominalCoverage, empiricalCoverage
     case crossings
   }
 }

@@ -7,7 +7,7 @@
 #endif
 
 /// A part of a record without a long gap, and the mean amplitudes of its excursions.
-public struct MAGESegment: Hashable, Codable, Sendable {
+public struct MAGESegment: Equatable, Sendable {
   /// The instant of the first cell.
   public let start: Date
   /// The instant of the last cell.
@@ -28,17 +28,17 @@ public struct MAGESegment: Hashable, Codable, Sendable {
 }
 
 /// The excursions of a mean amplitude.
-public enum MAGEDirection: String, Hashable, Codable, Sendable, CaseIterable {
+public enum MAGEDirection: String, Hashable, Sendable, CaseIterable {
   /// Rises and falls: the mean of both.
   case average
   /// The direction of the first excursion in each segment, as first defined (Service et al. 1970).
   case firstExcursion
   /// The greater of both directions in each segment.
-  case maximum = "greater"
+  case maximum
   /// Rises only, MAGE+.
-  case upward = "rise"
+  case upward
   /// Falls only, MAGE−.
-  case downward = "fall"
+  case downward
 }
 
 extension DayGrid {

@@ -4,9 +4,9 @@
 ///
 /// Percentiles are of type 7 at each column of a ``DayGrid`` (Bergenstal et al., *Diabetes
 /// Technology & Therapeutics* 15, 2013). They are not smoothed; ``smoothed(over:)`` smooths them.
-public struct AmbulatoryGlucoseProfile: Hashable, Codable, Sendable {
+public struct AmbulatoryGlucoseProfile: Equatable, Sendable {
   /// The percentiles at a time of day.
-  public struct Point: Hashable, Codable, Sendable {
+  public struct Point: Equatable, Sendable {
     /// The minutes after local midnight at which the column's interval begins. In the clinical
     /// convention cells are up to an interval later, at the sensor's readings. 1440 for the last
     /// column of iglu's grid.
@@ -101,36 +101,5 @@ extension DayGrid {
       }
     }
     return AmbulatoryGlucoseProfile(probabilities: probabilities, points: points)
-  }
-}
-
-extension AmbulatoryGlucoseProfile {
-  /// Decodes a profile whose points have a percentile for each probability, or none.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    probabilities = try container.decode([Double].self, forKey: .probabilities)
-    points = try container.decode([Point].self, forKey: .points)
-    smoothingMinutes = try container.decodeIfPresent(Int.self, forKey: .smoothingMinutes) ?? 0
-    try decoder.require(
-      0...10_000_000 ~= smoothingMinutes, "The smoothing of a profile must not be negative")
-    try decoder.require(
-      probabilities.allSatisfy { (0...1).contains($0) }, "A probability must be between 0 and 1")
-    try decoder.require(
-      points.allSatisfy { $0.percentiles.isEmpty || $0.percentiles.count == probabilities.count },
-      "A point of a profile must have a percentile for each probability, or none")
-  }
-}
-
-extension AmbulatoryGlucoseProfile.Point {
-  /// Decodes a point within the day.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    minuteOfDay = try container.decode(Int.self, forKey: .minuteOfDay)
-    dayCount = try container.decode(Int.self, forKey: .dayCount)
-    percentiles = try container.decode([Glucose].self, forKey: .percentiles)
-    try decoder.require(
-      (0...1440).contains(minuteOfDay) && dayCount >= 0,
-      "A point of a profile must be from minute 0 to 1440, and its number of days must not be negative"
-    )
   }
 }

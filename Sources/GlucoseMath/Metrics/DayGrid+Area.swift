@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The areas between a trace and a threshold (AUC above and below).
-public struct ThresholdAreas: Hashable, Codable, Sendable {
+public struct ThresholdAreas: Equatable, Sendable {
   /// The area above the threshold in mg/dL × hours.
   public let above: Double
   /// The area below the threshold in mg/dL × hours.

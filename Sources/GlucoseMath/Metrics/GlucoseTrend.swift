@@ -58,22 +58,3 @@ public enum GlucoseTrend: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension GlucoseTrend: Codable {
-  /// Decodes a trend from its name, or from the number of its step, from 0 for the fastest fall to 6
-  /// for the fastest rise.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let step = try? container.decode(Int.self) {
-      try decoder.require(Self.allCases.indices.contains(step), "A trend is a step from 0 to 6")
-      self = Self.allCases[step]
-      return
-    }
-    let name = try container.decode(String.self)
-    guard let trend = Self(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "There is no trend named \(name)")
-    }
-    self = trend
-  }
-}

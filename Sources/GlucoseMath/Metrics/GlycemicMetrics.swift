@@ -13,7 +13,7 @@
 ///     row?.mage
 ///
 /// A metric that the record leaves undefined is `nil`. <doc:Metrics> defines every metric.
-public struct GlycemicMetrics: Hashable, Codable, Sendable {
+public struct GlycemicMetrics: Equatable, Sendable {
   /// The count, extremes, mean, standard deviation and time in ranges.
   public let statistics: GlucoseStatistics
   /// The number of readings beyond the device's limits, and the metrics that are bounds because of
@@ -65,21 +65,6 @@ public struct GlycemicMetrics: Hashable, Codable, Sendable {
   public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
   /// The percentages of readings in the published target ranges.
   public let standardRanges: StandardRanges
-
-  private enum CodingKeys: String, CodingKey {
-    case statistics
-    case deviceLimitCounts = "saturation"
-    case quantiles, medianAbsoluteDeviation, risk, glycemiaRiskIndex
-    case sensorActivity = "wearTime"
-    case meanOfDailyDifferences, continuousOverallNetGlycemicAction, meanAbsoluteGlucoseChange
-    case glycemicVariabilityPercentage, rateOfChange
-    case standardDeviationMeasures = "deviationTypes"
-    case dailyCoefficientOfVariation = "dailyVariation"
-    case hourlyAreaUnderCurve = "hourlyArea"
-    case areasAtHighThreshold = "areaAboveTarget"
-    case areasAtLowThreshold = "areaBelowTarget"
-    case mage, mageSegments, episodes, nocturnalEpisodes, personalGlycemicState, standardRanges
-  }
 }
 
 extension GlucoseSeries {

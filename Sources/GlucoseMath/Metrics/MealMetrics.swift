@@ -14,7 +14,7 @@
 /// The values are the cells of a ``DayGrid``, or readings without interpolation. A value that the
 /// record does not have is `nil`: a missing hour before the meal leaves the baseline undefined, and
 /// only the metrics that are measured from it.
-public struct MealMetrics: Hashable, Codable, Sendable {
+public struct MealMetrics: Equatable, Sendable {
   /// The time of the meal, moved to the nearest value if requested.
   public let time: Date
   /// The mean of the hour before the meal: of the values at or after one hour before (`≥`) and

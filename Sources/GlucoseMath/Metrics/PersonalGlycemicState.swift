@@ -2,7 +2,7 @@
 
 /// The personal glycemic state (PGS): a sum of five scores, about 5 at best (Hirsch et al.,
 /// *Diabetes Technology & Therapeutics* 19, 2017).
-public struct PersonalGlycemicState: Hashable, Codable, Sendable {
+public struct PersonalGlycemicState: Equatable, Sendable {
   /// The score of the glycemic variability percentage, 1–10.
   public let variability: Double
   /// The score of the mean, 1–10 at either end.
@@ -39,11 +39,5 @@ public struct PersonalGlycemicState: Hashable, Codable, Sendable {
     // The rate ln 2.25 = 0.81093 makes the score 3 at one episode a week.
     veryLowEpisodes = 0.5 + 4.5 * (1 - MathFunctions.exponential(-0.81093 * veryLowEpisodesPerWeek))
     lowEpisodes = lowEpisodesPerWeek <= 7.65 ? 0.5714 * lowEpisodesPerWeek + 0.625 : 5
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case variability, mean, timeInRange
-    case veryLowEpisodes = "severeLows"
-    case lowEpisodes = "mildLows"
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The rates of change of glucose (ROC).
-public struct RateOfChange: Hashable, Codable, Sendable {
+public struct RateOfChange: Equatable, Sendable {
   /// The number of rates.
   public let count: Int
   /// The mean rate in mg/dL per minute.
@@ -65,26 +65,5 @@ extension DayGrid {
   package func differenceCounts(_ lag: Int, of count: Int, between edges: [Double]) -> [Int] {
     let above = [count] + LaggedDifferences.counts(cells, lag: lag, above: edges) + [0]
     return zip(above, above.dropFirst()).map { $0 - $1 }
-  }
-}
-
-extension RateOfChange {
-  /// Decodes rates and checks that the counts agree.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    count = try container.decode(Int.self, forKey: .count)
-    mean = try container.decode(Double.self, forKey: .mean)
-    meanMagnitude = try container.decode(Double.self, forKey: .meanMagnitude)
-    standardDeviation = try container.decodeIfPresent(Double.self, forKey: .standardDeviation)
-    minimum = try container.decode(Double.self, forKey: .minimum)
-    maximum = try container.decode(Double.self, forKey: .maximum)
-    counts = try container.decode([Int].self, forKey: .counts)
-    try decoder.require(
-      count > 0 && counts.count == GlucoseTrend.allCases.count
-        && counts.allSatisfy { (0...count).contains($0) }
-        && counts.reduce(0.0) { $0 + Double($1) } == Double(count),
-      "Rates of change must have a count for each trend, with the number of rates as their sum")
-    try decoder.require(
-      minimum <= maximum && mean.isFinite, "The lowest rate must be at most the highest")
   }
 }

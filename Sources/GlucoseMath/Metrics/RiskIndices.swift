@@ -7,7 +7,7 @@
 #endif
 
 /// The risk indices that are means over readings or over days.
-public struct RiskIndices: Hashable, Codable, Sendable {
+public struct RiskIndices: Equatable, Sendable {
   /// The low blood glucose index (LBGI), without unit.
   ///
   /// The mean over all readings of 10 × *f*² where *f* = 1.509 (ln(*g*)^1.084 − 5.381) is negative
@@ -38,7 +38,7 @@ public struct RiskIndices: Hashable, Codable, Sendable {
   public var indexOfGlycemicControl: Double { hypoglycemiaIndex + hyperglycemiaIndex }
 
   /// The glycemic risk assessment diabetes equation (GRADE), with the contributions to the score.
-  public struct GRADEScore: Hashable, Codable, Sendable {
+  public struct GRADEScore: Equatable, Sendable {
     /// The mean over readings of 425 (log10 log10(*g* / 18) + 0.16)², at most 50 each, *g* in mg/dL.
     ///
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
@@ -75,17 +75,6 @@ public struct RiskIndices: Hashable, Codable, Sendable {
     mValue = sums.mValue / sums.count
     hypoglycemiaIndex = sums.hypoglycemia / sums.count
     hyperglycemiaIndex = sums.hyperglycemia / sums.count
-  }
-}
-
-extension RiskIndices.GRADEScore {
-  /// Decodes a score and its parts, which must be finite.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    score = try container.finiteNumber(forKey: .score)
-    hypoglycemiaPercent = try container.finiteNumber(forKey: .hypoglycemiaPercent)
-    euglycemiaPercent = try container.finiteNumber(forKey: .euglycemiaPercent)
-    hyperglycemiaPercent = try container.finiteNumber(forKey: .hyperglycemiaPercent)
   }
 }
 

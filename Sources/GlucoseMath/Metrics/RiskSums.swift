@@ -108,7 +108,7 @@ struct RiskSums {
 }
 
 /// The limits of the parts of GRADE in mg/dL.
-struct GRADELimits: Hashable {
+struct GRADELimits: Equatable {
   /// The concentration below which (`<`) a reading counts as hypoglycemic.
   let lower: Double
   /// The concentration above which (`>`) a reading counts as hyperglycemic.

@@ -6,7 +6,7 @@
 /// Computed on a ``DayGrid``: rows are days, columns clock times. An hour that occurs twice is
 /// averaged. A part is `nil` where fewer than two values leave it undefined. Days that are recorded in
 /// part count in full.
-public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
+public struct StandardDeviationMeasures: Equatable, Sendable {
   /// SDw: the mean of the standard deviations within days.
   public let withinDays: Glucose?
   /// SDhh:mm: the standard deviation of the means at each clock time.
@@ -24,7 +24,7 @@ public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
 
 /// The mean and the standard deviation over days of the coefficient of variation within a day
 /// (CVmean, CVsd).
-public struct DailyCoefficientOfVariation: Hashable, Codable, Sendable {
+public struct DailyCoefficientOfVariation: Equatable, Sendable {
   /// The mean over days, in percent.
   public let mean: Double
   /// The standard deviation (*n* − 1) over days, in percentage points, or `nil` below two days.

@@ -56,14 +56,6 @@ public struct RangeBands: Hashable, Sendable {
     edges.allSatisfy(\.mgdL.isFinite) && zip(edges, edges.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// Returns the unit in which the edges are round numbers: mg/dL if all are whole in it, otherwise
-  /// mmol/L if all are whole hundredths in it, otherwise mg/dL.
-  private static func unit(of edges: [Glucose]) -> GlucoseUnit {
-    func isWhole(_ number: Double) -> Bool { Swift.abs(number - number.rounded()) < 1e-6 }
-    if edges.allSatisfy({ isWhole($0.mgdL) }) { return .mgdL }
-    return edges.allSatisfy { isWhole(100 * $0.mmolL) } ? .mmolL : .mgdL
-  }
-
   /// Returns the band that contains `glucose`.
   public func band(of glucose: Glucose) -> RangeBand {
     if glucose < low {
@@ -103,20 +95,17 @@ public struct RangeBands: Hashable, Sendable {
 extension RangeBands: Codable {
   private enum CodingKeys: String, CodingKey { case veryLow, low, high, veryHigh, unit }
 
-  /// Decodes the edges in mg/dL, and the unit, which bands of an earlier version may lack: it is
-  /// then the unit in which the edges are round.
+  /// Decodes the edges in mg/dL and the unit.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let veryLow = try container.decodeIfPresent(Glucose.self, forKey: .veryLow)
     let low = try container.decode(Glucose.self, forKey: .low)
     let high = try container.decode(Glucose.self, forKey: .high)
     let veryHigh = try container.decodeIfPresent(Glucose.self, forKey: .veryHigh)
-    let unit = try container.decodeIfPresent(GlucoseUnit.self, forKey: .unit)
+    let unit = try container.decode(GlucoseUnit.self, forKey: .unit)
     let edges = [veryLow, low, high, veryHigh].compactMap { $0 }
     try decoder.require(Self.ascend(edges), Self.requirement)
-    self.init(
-      veryLow: veryLow, low: low, high: high, veryHigh: veryHigh, unit: unit ?? Self.unit(of: edges)
-    )
+    self.init(veryLow: veryLow, low: low, high: high, veryHigh: veryHigh, unit: unit)
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The time in each band of the published ranges, for any bands of a table.
-public struct StandardRanges: Hashable, Codable, Sendable {
+public struct StandardRanges: Equatable, Sendable {
   /// The unit of the readings, in which the edges are exact.
   public let unit: GlucoseUnit
   /// The parts of the consensus bands: 70–180 mg/dL or 3.9–10.0 mmol/L.
@@ -37,17 +37,5 @@ public struct StandardRanges: Hashable, Codable, Sendable {
   public func targetResults(for population: TargetPopulation) -> [GlycemicTargetResult] {
     population.results(
       population == .pregnancy ? pregnancy : consensus, coefficientOfVariation)
-  }
-}
-
-extension StandardRanges {
-  /// Decodes the parts; the coefficient of variation must be finite.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    unit = try container.decode(GlucoseUnit.self, forKey: .unit)
-    consensus = try container.decode(TimeInRanges.self, forKey: .consensus)
-    tight = try container.decode(TimeInRanges.self, forKey: .tight)
-    pregnancy = try container.decode(TimeInRanges.self, forKey: .pregnancy)
-    coefficientOfVariation = try container.finiteNumberIfPresent(forKey: .coefficientOfVariation)
   }
 }

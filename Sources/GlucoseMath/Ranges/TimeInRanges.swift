@@ -8,9 +8,9 @@
 /// seconds that the reading represents.
 ///
 /// The percentage of a band that the bands do not define is `nil`, not 0.
-public struct TimeInRanges: Hashable, Codable, Sendable {
-  /// The edges of the bands, or `nil` for parts that an earlier version stored.
-  public let bands: RangeBands?
+public struct TimeInRanges: Equatable, Sendable {
+  /// The edges of the bands.
+  public let bands: RangeBands
   /// The weights in the three bands that are always defined.
   private var low, targetWeight, high: Double
   /// The weights in the outer bands, or `nil` for a band that is not defined.
@@ -68,47 +68,6 @@ public struct TimeInRanges: Hashable, Codable, Sendable {
     case .high: high += weight
     case .veryHigh: veryHigh = (veryHigh ?? 0) + weight
     }
-  }
-}
-
-extension TimeInRanges {
-  private enum CodingKeys: String, CodingKey {
-    case bands, veryLow, low
-    case inTarget = "target"
-    case high, veryHigh
-  }
-
-  /// Decodes the weights of the bands, none of which is negative and one of which is above zero. A
-  /// band with a null or missing weight is not defined.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    bands = try container.decodeIfPresent(RangeBands.self, forKey: .bands)
-    veryLow = try container.decodeIfPresent(Double.self, forKey: .veryLow)
-    low = try container.decode(Double.self, forKey: .low)
-    targetWeight = try container.decode(Double.self, forKey: .inTarget)
-    high = try container.decode(Double.self, forKey: .high)
-    veryHigh = try container.decodeIfPresent(Double.self, forKey: .veryHigh)
-    let weights = [veryLow, low, targetWeight, high, veryHigh].compactMap { $0 }
-    try decoder.require(
-      weights.allSatisfy { $0 >= 0 } && total > 0 && total.isFinite,
-      "The weights of bands must not be negative, and at least one must be above zero")
-    try decoder.require(
-      bands.map {
-        ($0.veryLow == nil) == (veryLow == nil) && ($0.veryHigh == nil) == (veryHigh == nil)
-      }
-        ?? true, "There must be a weight for each band that is defined")
-  }
-
-  /// Encodes the edges and the weights of the bands, with null for the weight of a band that is not
-  /// defined.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(bands, forKey: .bands)
-    try container.encode(veryLow, forKey: .veryLow)
-    try container.encode(low, forKey: .low)
-    try container.encode(targetWeight, forKey: .inTarget)
-    try container.encode(high, forKey: .high)
-    try container.encode(veryHigh, forKey: .veryHigh)
   }
 }
 

@@ -12,7 +12,7 @@
 ///     validated.series           // sorted, one reading per instant
 ///     validated.duplicateCount   // the readings that shared an instant with another
 ///     validated.conflictCount    // the duplicates with a different value
-public struct ValidatedReadings: Hashable, Sendable {
+public struct ValidatedReadings: Equatable, Sendable {
   /// The readings in chronological order, one per instant.
   public let series: GlucoseSeries
   /// The number of readings that were removed because another reading has the same instant.
@@ -100,7 +100,7 @@ public struct ValidatedReadings: Hashable, Sendable {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum DuplicatePolicy: String, Hashable, Codable, Sendable, CaseIterable {
+public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
   /// Keeps the reading that arrived first.
   case keepFirst
   /// Keeps the reading that arrived last.

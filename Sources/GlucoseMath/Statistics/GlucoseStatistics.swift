@@ -7,7 +7,7 @@
 #endif
 
 /// The statistics of one pass over a record.
-public struct GlucoseStatistics: Hashable, Codable, Sendable {
+public struct GlucoseStatistics: Equatable, Sendable {
   /// The number of readings.
   public let count: Int
   /// The lowest concentration, or the limit of a device that showed "Low"; see ``minimumFlags``.
@@ -84,12 +84,6 @@ public struct GlucoseStatistics: Hashable, Codable, Sendable {
     self.timeInRanges = timeInRanges
     self.consensusTimeInRanges = consensusTimeInRanges
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case count, minimum, maximum, minimumFlags, maximumFlags, mean, standardDeviation
-    case timeInRanges = "shares"
-    case consensusTimeInRanges = "consensusShares"
-  }
 }
 
 extension GlucoseSeries {
@@ -161,44 +155,6 @@ extension GlucoseSeries {
 }
 
 extension GlucoseStatistics {
-  /// Decodes statistics and checks that their parts agree. Statistics that were stored without flags
-  /// of the extremes have none.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    count = try container.decode(Int.self, forKey: .count)
-    minimum = try container.decode(Glucose.self, forKey: .minimum)
-    maximum = try container.decode(Glucose.self, forKey: .maximum)
-    minimumFlags = try container.limitFlags(forKey: .minimumFlags) ?? []
-    maximumFlags = try container.limitFlags(forKey: .maximumFlags) ?? []
-    mean = try container.decode(Glucose.self, forKey: .mean)
-    standardDeviation = try container.decodeIfPresent(Glucose.self, forKey: .standardDeviation)
-    timeInRanges = try container.decode(TimeInRanges.self, forKey: .timeInRanges)
-    consensusTimeInRanges = try container.decode(TimeInRanges.self, forKey: .consensusTimeInRanges)
-    try decoder.require(
-      count > 0 && minimum > .mgdL(0) && minimum <= maximum
-        && (standardDeviation ?? .mgdL(0)) >= .mgdL(0),
-      "Statistics must have readings, and a minimum above zero and at most the maximum")
-    try decoder.require(
-      consensusTimeInRanges[.veryLow] != nil && consensusTimeInRanges[.veryHigh] != nil,
-      "The consensus must have all five bands")
-  }
-
-  /// Encodes the statistics, and the flags of the extremes if there are any.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(count, forKey: .count)
-    try container.encode(minimum, forKey: .minimum)
-    try container.encode(maximum, forKey: .maximum)
-    try container.encode(limitFlags: minimumFlags, forKey: .minimumFlags)
-    try container.encode(limitFlags: maximumFlags, forKey: .maximumFlags)
-    try container.encode(mean, forKey: .mean)
-    try container.encodeIfPresent(standardDeviation, forKey: .standardDeviation)
-    try container.encode(timeInRanges, forKey: .timeInRanges)
-    try container.encode(consensusTimeInRanges, forKey: .consensusTimeInRanges)
-  }
-}
-
-extension GlucoseStatistics {
   /// The weight of each reading in a statistic.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -230,7 +186,7 @@ extension GlucoseSeries {
 }
 
 /// A local day and the statistics of its readings.
-public struct DayStatistics: Hashable, Codable, Sendable {
+public struct DayStatistics: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The statistics of the readings at or after the day's start and before its end.

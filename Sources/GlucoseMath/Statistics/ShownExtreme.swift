@@ -2,7 +2,7 @@
 
 /// A concentration that a device showed, ordered by the true value: at one limit, "Low" is before a
 /// value, and "High" is after it.
-struct ShownExtreme: Hashable, Comparable, Sendable {
+struct ShownExtreme: Equatable, Comparable, Sendable {
   /// The value, or the device's limit, in mg/dL.
   var value: Double
   /// −1 for "Low", 1 for "High", and 0 for a value.

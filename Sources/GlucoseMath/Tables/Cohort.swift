@@ -15,7 +15,7 @@
 /// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
-  public struct Member: Hashable, Sendable {
+  public struct Member: Equatable, Sendable {
     /// The readings in any order, with repeated instants.
     public var record: RawRecord
     /// The zone whose midnights divide the person's days.

@@ -16,7 +16,7 @@ public struct MetricColumn: Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Unit: String, Hashable, Codable, Sendable {
+  public enum Unit: String, Hashable, Sendable {
     /// mg/dL.
     case glucose = "mg/dL"
     /// mg/dL per hour.

@@ -8,7 +8,7 @@
 ///
 /// The interval of a difference shows how much of it may be due to the choice of days: if nothing
 /// changed between the records, 95 % of intervals contain zero. It does not show a cause.
-public struct MetricComparison: Hashable, Sendable {
+public struct MetricComparison: Equatable, Sendable {
   /// The row to compare with.
   public var reference: MetricRow { sharedReference.value }
   /// The row that is compared.
@@ -35,9 +35,9 @@ public struct MetricComparison: Hashable, Sendable {
   private let sharedReference, sharedCurrent: Shared<MetricRow>
 
   /// The overlap of two records.
-  public enum Overlap: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Overlap: String, Hashable, Sendable, CaseIterable {
     /// No reading is in both.
-    case disjoint = "none"
+    case disjoint
     /// Some readings are in both. The records are not independent, and differences have no
     /// interval.
     case partial
@@ -158,36 +158,5 @@ extension GlucoseSeries {
       }
     }
     return 2 * shared > common ? shared : 0
-  }
-}
-
-extension MetricComparison: Codable {
-  private enum CodingKeys: CodingKey {
-    case reference, current, sharedReadingCount, overlap, confidenceIntervals
-  }
-
-  /// Decodes a comparison; only records without a shared reading have confidence intervals.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    sharedReference = Shared(try container.decode(MetricRow.self, forKey: .reference))
-    sharedCurrent = Shared(try container.decode(MetricRow.self, forKey: .current))
-    sharedReadingCount = try container.decode(Int.self, forKey: .sharedReadingCount)
-    overlap = try container.decode(Overlap.self, forKey: .overlap)
-    confidenceIntervals = try container.decodeIfPresent(
-      MetricConfidenceIntervals.self, forKey: .confidenceIntervals)
-    try decoder.require(
-      sharedReadingCount >= 0 && (sharedReadingCount == 0) == (overlap == .disjoint)
-        && (overlap == .disjoint || confidenceIntervals == nil),
-      "Records that share readings must overlap, and have no confidence intervals")
-  }
-
-  /// Encodes the rows of both records and their comparison.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(reference, forKey: .reference)
-    try container.encode(current, forKey: .current)
-    try container.encode(sharedReadingCount, forKey: .sharedReadingCount)
-    try container.encode(overlap, forKey: .overlap)
-    try container.encodeIfPresent(confidenceIntervals, forKey: .confidenceIntervals)
   }
 }

@@ -12,7 +12,7 @@
 ///     for row in series.metricRows(by: .week, in: zone, bands: .consensus(in: .mgdL)) {
 ///       for column in MetricColumn.all { print(column.name, column.value(of: row) ?? .nan) }
 ///     }
-public struct MetricRow: Hashable, Codable, Sendable {
+public struct MetricRow: Equatable, Sendable {
   /// The first day.
   public let firstDay: LocalDay
   /// The last day.
@@ -80,14 +80,6 @@ public struct MetricRow: Hashable, Codable, Sendable {
           period.series.sensorActivity(in: period.expectedRange, during: $0, in: zone)?
             .activePercentage
         } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercentage)
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case firstDay, lastDay
-    case window = "part"
-    case dayCount, metrics
-    case confidenceIntervals = "certainty"
-    case sufficiency
   }
 }
 

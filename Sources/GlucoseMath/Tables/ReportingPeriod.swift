@@ -10,7 +10,7 @@
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum ReportingPeriod: String, Hashable, Codable, Sendable, CaseIterable {
+public enum ReportingPeriod: String, Hashable, Sendable, CaseIterable {
   /// Each local day.
   case day
   /// Each week of local days from Monday to Sunday (ISO 8601).
@@ -20,7 +20,7 @@ public enum ReportingPeriod: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// A run of local days and its readings.
-public struct PeriodSeries: Hashable, Sendable {
+public struct PeriodSeries: Equatable, Sendable {
   /// The first and the last day of the period: a week's Monday and Sunday, or the record's first
   /// and last day with readings.
   public let days: ClosedRange<LocalDay>

@@ -17,9 +17,9 @@ public import GlucoseMath
 ///
 /// The second series is the reference of ``agreement``; if neither is the truth, use
 /// ``precisionAbsoluteRelativeDifference``, which is the same in both directions.
-public struct SensorComparison: Hashable, Codable, Sendable {
+public struct SensorComparison: Equatable, Sendable {
   /// Two concentrations at one time: the second series is the reference.
-  public struct Pair: Hashable, Codable, Sendable {
+  public struct Pair: Equatable, Sendable {
     /// The time of the reading of the sparser series.
     public let time: Date
     /// The concentrations.
@@ -119,58 +119,6 @@ public struct SensorComparison: Hashable, Codable, Sendable {
   /// - Complexity: O(*n*), where *n* is the number of pairs.
   public func agreement(in bands: RangeBands) -> [RangeBand: DeviceAgreement] {
     DeviceAgreement.byRange(pairs.lazy.map(\.glucose), bands: bands)
-  }
-}
-
-extension SensorComparison {
-  private enum CodingKeys: CodingKey {
-    case pairs, agreement, meanDifference, differenceDeviation
-    case precisionAbsoluteRelativeDifference, lag, drift
-  }
-
-  /// Decodes a comparison of at least one pair; the lag is in seconds.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    pairs = try container.decode([Pair].self, forKey: .pairs)
-    agreement = try container.decode(DeviceAgreement.self, forKey: .agreement)
-    meanDifference = try container.decode(Glucose.self, forKey: .meanDifference)
-    differenceDeviation = try container.decodeIfPresent(
-      Glucose.self, forKey: .differenceDeviation)
-    precisionAbsoluteRelativeDifference = try container.finiteNumber(
-      forKey: .precisionAbsoluteRelativeDifference)
-    lag = try container.durationIfPresent(forKey: .lag)
-    drift = try container.decodeIfPresent(SensorDifference.self, forKey: .drift)
-    try decoder.require(
-      zip(pairs, pairs.dropFirst()).allSatisfy { $0.time < $1.time }
-        && agreement.count == pairs.count,
-      "The pairs must be in chronological order, and as many as those of the agreement")
-    try decoder.require(
-      (differenceDeviation == nil) == (pairs.count == 1)
-        && (differenceDeviation ?? .mgdL(0)) >= .mgdL(0)
-        && (0...200).contains(precisionAbsoluteRelativeDifference),
-      "Several pairs must have a deviation, and a relative difference of at most 200 percent")
-  }
-
-  /// Encodes the comparison, with the lag in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(pairs, forKey: .pairs)
-    try container.encode(agreement, forKey: .agreement)
-    try container.encode(meanDifference, forKey: .meanDifference)
-    try container.encodeIfPresent(differenceDeviation, forKey: .differenceDeviation)
-    try container.encode(
-      precisionAbsoluteRelativeDifference, forKey: .precisionAbsoluteRelativeDifference)
-    try container.encodeIfPresent(seconds: lag, forKey: .lag)
-    try container.encodeIfPresent(drift, forKey: .drift)
-  }
-}
-
-extension SensorComparison.Pair {
-  /// Decodes a pair; its time must be within 30,000 years of 2001.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    time = try container.calendarTime(forKey: .time)
-    glucose = try container.decode(GlucosePair.self, forKey: .glucose)
   }
 }
 

@@ -17,9 +17,9 @@ public import GlucoseMath
 /// Differences are relative to the mean of both sensors, as neither is the truth, and are the
 /// medians of six hours, because errors of a sensor last for hours. Two sensors that drift together
 /// have no difference.
-public struct SensorDifference: Hashable, Codable, Sendable {
+public struct SensorDifference: Equatable, Sendable {
   /// The difference in a part of the record.
-  public struct Part: Hashable, Codable, Sendable {
+  public struct Part: Equatable, Sendable {
     /// The time of the first and last pair.
     public let range: ClosedRange<Date>
     /// The median relative difference as a fraction.
@@ -38,12 +38,6 @@ public struct SensorDifference: Hashable, Codable, Sendable {
   /// The slope of the parts per day and its standard error, as fractions.
   private let slope: Double?
   private let slopeError: Double?
-
-  private enum CodingKeys: String, CodingKey {
-    case parts, bias
-    case slope = "driftPerDay"
-    case slopeError = "driftError"
-  }
 
   /// The median relative difference of the parts in percent, with its sign.
   public var relativeBias: Double { 100 * bias }

@@ -16,7 +16,7 @@ public import GlucoseMath
 ///
 /// The faults are found from glucose alone. They are probabilities, not findings, and no reading is
 /// removed.
-public struct SignalQuality: Hashable, Codable, Sendable {
+public struct SignalQuality: Equatable, Sendable {
   /// The probable faults in the order of their start. Faults of different kinds may overlap.
   public let faults: [SignalFault]
   /// The hours of the local days with readings, in chronological order.

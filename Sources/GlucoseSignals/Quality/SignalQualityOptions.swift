@@ -9,7 +9,7 @@ public import GlucoseMath
 #endif
 
 /// The options of ``SignalQuality``.
-public struct SignalQualityOptions: Hashable, Sendable {
+public struct SignalQualityOptions: Equatable, Sendable {
   /// The night, by default 0:00 to 6:00. Compression lows are searched from two hours before it to
   /// two hours after it.
   public var night = ClockWindow.overnight

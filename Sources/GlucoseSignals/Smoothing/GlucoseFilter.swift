@@ -19,7 +19,7 @@ public import GlucoseMath
 /// This is a Kalman filter of ``SmoothingModel``. A later reading never changes an earlier value. A
 /// gap increases the standard deviations. Of a reading beyond a limit of the device only the side is
 /// known: it moves the level to that side as far as the limit requires.
-public struct GlucoseFilter: Hashable, Sendable {
+public struct GlucoseFilter: Equatable, Sendable {
   /// The model.
   public let model: SmoothingModel
   /// The filtered value at the last reading, or `nil` before the first.
@@ -55,7 +55,7 @@ public struct GlucoseFilter: Hashable, Sendable {
 }
 
 /// A reading, and the level and rate of change of glucose at its time.
-public struct SmoothedReading: Hashable, Codable, Sendable {
+public struct SmoothedReading: Equatable, Sendable {
   /// The reading as it was recorded.
   public let reading: Reading
   /// The smoothed concentration, at least 1 mg/dL.
@@ -84,25 +84,6 @@ public struct SmoothedReading: Hashable, Codable, Sendable {
     glucoseDeviation = .mgdL(deviation)
     mgdLPerMinute = rate
     mgdLPerMinuteDeviation = rateDeviation
-  }
-}
-
-extension SmoothedReading {
-  private enum CodingKeys: CodingKey {
-    case reading, glucose, glucoseDeviation, mgdLPerMinute, mgdLPerMinuteDeviation
-  }
-
-  /// Decodes a reading whose rate of change is finite, and whose deviations are not negative.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    reading = try container.decode(Reading.self, forKey: .reading)
-    glucose = try container.decode(Glucose.self, forKey: .glucose)
-    glucoseDeviation = try container.decode(Glucose.self, forKey: .glucoseDeviation)
-    mgdLPerMinute = try container.finiteNumber(forKey: .mgdLPerMinute)
-    mgdLPerMinuteDeviation = try container.finiteNumber(forKey: .mgdLPerMinuteDeviation)
-    try decoder.require(
-      glucose >= .mgdL(1) && glucoseDeviation >= .mgdL(0) && mgdLPerMinuteDeviation >= 0,
-      "A smoothed concentration must be at least 1 mg/dL, and deviations not negative")
   }
 }
 

@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// The mean and covariance of level (mg/dL) and rate (mg/dL per minute) at an instant.
-struct KalmanState: Hashable, Sendable {
+struct KalmanState: Equatable, Sendable {
   var level: Double
   var rate: Double
   /// The elements of the symmetric covariance.
@@ -69,7 +69,7 @@ extension KalmanState {
 }
 
 /// An observation of the level as its effect on the predicted state.
-struct KalmanObservation: Hashable, Sendable {
+struct KalmanObservation: Equatable, Sendable {
   /// The reciprocal of the variance of the innovation, or 0 for an observation without information.
   let weight: Double
   /// The innovation divided by its variance.

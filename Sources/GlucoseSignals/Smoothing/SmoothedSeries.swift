@@ -14,7 +14,7 @@ public import GlucoseMath
 ///     for point in smoothed { print(point.reading.glucose, point.glucose, point.mgdLPerMinute) }
 ///
 /// The readings are unchanged; the smoothed values are beside them.
-public struct SmoothedSeries: Hashable, Sendable {
+public struct SmoothedSeries: Equatable, Sendable {
   /// The readings as they were recorded.
   public let series: GlucoseSeries
   /// The model.

@@ -4,7 +4,7 @@
 ///
 /// The habits represent real-world behavior, misjudgment included. They are not advice and do not
 /// follow a dosing rule.
-public struct Habits: Hashable, Codable, Sendable {
+public struct Habits: Equatable, Sendable {
   /// The time of getting up, in minutes after local midnight.
   public var wakeMinute = 7 * 60
   /// The time of going to bed, in minutes after local midnight.
@@ -60,28 +60,5 @@ public struct Habits: Hashable, Codable, Sendable {
     self.carbsPerUnit = carbsPerUnit
     self.correctionFactor = correctionFactor
     self.basalUnits = basalUnits
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case wakeMinute = "wakes"
-    case bedMinute = "goesToBed"
-    case weekendDelayMinutes = "weekendDelay"
-    case lunchMinute = "lunch"
-    case dinnerMinute = "dinner"
-    case portionScale = "appetite"
-    case snackProbability = "snackChance"
-    case carbsPerUnit
-    case correctionFactor = "dropPerUnit"
-    case basalUnits, countingBias, countingSpread
-    case bolusLeadMinutes = "bolusLead"
-    case lateBolusProbability = "lateBolusChance"
-    case missedBolusProbability = "missedBolusChance"
-    case missedSnackBolusProbability = "missedSnackBolusChance"
-    case missedBasalProbability = "missedBasalChance"
-    case lowNoticeProbability = "attention"
-    case correctionProbability = "correctionChance"
-    case exerciseProbability = "exerciseChance"
-    case illnessProbability = "illnessChance"
-    case stressProbability = "stressChance"
   }
 }

@@ -3,7 +3,7 @@
 internal import GlucoseDiary
 
 /// A food with its contents in grams per average portion.
-struct MealTemplate: Hashable, Sendable {
+struct MealTemplate: Equatable, Sendable {
   var name: String
   var carbs: Double
   /// The part of the carbohydrate that is sugar, which is absorbed faster.

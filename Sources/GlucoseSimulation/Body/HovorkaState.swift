@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Two compartments in series, which delay and spread an input.
-struct CompartmentPair: Hashable, Sendable {
+struct CompartmentPair: Equatable, Sendable {
   var first = 0.0
   var second = 0.0
 
@@ -22,7 +22,7 @@ struct CompartmentPair: Hashable, Sendable {
 /// The state of a body or, with the same fields, its change per minute.
 ///
 /// Glucose is in mmol and insulin in mU; concentrations are per liter.
-struct HovorkaState: Hashable, Sendable {
+struct HovorkaState: Equatable, Sendable {
   /// Glucose in plasma and in rapidly exchanging tissues, *Q*₁.
   var glucose = 0.0
   /// Glucose in the other tissues, *Q*₂.
@@ -68,7 +68,7 @@ struct HovorkaState: Hashable, Sendable {
 }
 
 /// The external inputs of a body besides food and insulin.
-struct ExternalInputs: Hashable, Sendable {
+struct ExternalInputs: Equatable, Sendable {
   /// The factor of insulin's effect.
   var sensitivity = 1.0
   /// The factor of the hepatic output of glucose.

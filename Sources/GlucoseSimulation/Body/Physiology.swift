@@ -6,7 +6,7 @@
 /// Every default is a population mean from the literature; a letter in *italics* is the parameter's
 /// symbol in the paper. Unless another source is named, means are the values of Wilinska et al.
 /// (*Journal of Diabetes Science and Technology* 4:132, 2010) for this model.
-public struct Physiology: Hashable, Codable, Sendable {
+public struct Physiology: Equatable, Sendable {
   /// The body weight in kilograms.
   public var weight = 74.9
 
@@ -81,16 +81,6 @@ public struct Physiology: Hashable, Codable, Sendable {
 
   /// Creates an average body.
   public init() {}
-
-  private enum CodingKeys: String, CodingKey {
-    case weight, glucoseProduction, insulinIndependentUptake, returnRate, glucoseVolume
-    case renalThreshold, renalClearance, counterRegulation, transportSensitivity
-    case disposalSensitivity, productionSensitivity, transportRate, disposalRate
-    case productionRate, rapidInsulinTime, longInsulinTime, insulinElimination, insulinVolume
-    case carbBioavailability = "carbohydrateUse"
-    case mealTime, exerciseUptake, exerciseSensitivity, dawnRise, sensitivitySpread
-    case injectionSpread, interstitialTime
-  }
 }
 
 extension Physiology {

@@ -10,7 +10,7 @@
 /// Equal series, frequencies, and seeds produce equal faults on every platform. A simulation is
 /// unchanged: faults are added to its readings, and the virtual person does not react to them. The
 /// sizes are assumptions that cover what users report, not measurements.
-public struct SensorFaults: Hashable, Codable, Sendable {
+public struct SensorFaults: Equatable, Sendable {
   /// The probability that the wearer lies on the sensor in a night. Pressure lasts for 15 minutes
   /// to 3 hours between midnight and 6:00 and lowers the signal by 15 to 55 %, with time constants
   /// of 3 to 10 minutes at the beginning and at the end.
@@ -36,12 +36,6 @@ public struct SensorFaults: Hashable, Codable, Sendable {
 
   /// Creates the default frequencies.
   public init() {}
-
-  private enum CodingKeys: String, CodingKey {
-    case compressionLowsPerNight = "compressionsPerNight"
-    case stuckPerDay, jumpsPerDay, noiseBurstsPerDay, dropoutsPerDay, wearDays, hasWarmUpErrors
-    case driftPerDay
-  }
 
   /// No faults, as a start for single kinds.
   public static let none: SensorFaults = {

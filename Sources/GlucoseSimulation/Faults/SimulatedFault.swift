@@ -9,9 +9,9 @@ public import GlucoseMath
 #endif
 
 /// A fault that a simulated sensor has, with its true time.
-public struct SimulatedFault: Hashable, Codable, Sendable {
+public struct SimulatedFault: Equatable, Sendable {
   /// The kind of a fault, named as the kinds of `SignalFault` where the signal can show it.
-  public struct Kind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+  public struct Kind: RawRepresentable, Hashable, Sendable, CaseIterable {
     /// The name of the kind in persisted forms.
     public let rawValue: String
 
@@ -50,7 +50,7 @@ public struct SimulatedFault: Hashable, Codable, Sendable {
 }
 
 /// A series with simulated faults, and the faults.
-public struct FaultySeries: Hashable, Sendable {
+public struct FaultySeries: Equatable, Sendable {
   /// The readings with the faults.
   public let series: GlucoseSeries
   /// The faults in the order of their start.

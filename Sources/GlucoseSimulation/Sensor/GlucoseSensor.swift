@@ -9,9 +9,9 @@ public import GlucoseMath
 /// Facchinetti et al. (*IEEE Transactions on Biomedical Engineering* 61:620, 2014). The defaults
 /// are the values of Vettoretti et al. (*EMBC* 2019, 10.1109/EMBC.2019.8856790) for a
 /// factory-calibrated sensor, the Dexcom G6.
-public struct GlucoseSensor: Hashable, Codable, Sendable {
+public struct GlucoseSensor: Equatable, Sendable {
   /// A quadratic function of the days *t* since insertion: *c*₀ + *c*₁*t* + *c*₂*t*².
-  public struct Drift: Hashable, Codable, Sendable {
+  public struct Drift: Equatable, Sendable {
     /// The constant *c*₀.
     public var constant: Double
     /// The coefficient *c*₁, per day.
@@ -30,7 +30,7 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
   }
 
   /// A second-order autoregressive noise in mg/dL, in steps of five minutes.
-  public struct Noise: Hashable, Codable, Sendable {
+  public struct Noise: Equatable, Sendable {
     /// The coefficient of the last value, five minutes ago.
     public var lag1: Double
     /// The coefficient of the value before the last, ten minutes ago.
@@ -43,12 +43,6 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
       self.lag1 = lag1
       self.lag2 = lag2
       self.variance = variance
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case lag1 = "last"
-      case lag2 = "beforeLast"
-      case variance
     }
   }
 
@@ -79,38 +73,4 @@ public struct GlucoseSensor: Hashable, Codable, Sendable {
 
   /// Creates an average sensor.
   public init() {}
-
-  private enum CodingKeys: String, CodingKey {
-    case gain, offset, gainSpread, slowNoise, ownNoise
-    case lowerLimit = "lowest"
-    case upperLimit = "highest"
-    case wearDays = "daysWorn"
-    case warmUpMinutes = "warmUp"
-    case dropoutsPerDay
-    case longDropoutPercentage = "longDropouts"
-  }
-}
-
-extension GlucoseSensor {
-  /// Creates a sensor by decoding it; it must be worn for at least a day and have a lower limit
-  /// above zero.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    gain = try container.decode(Drift.self, forKey: .gain)
-    offset = try container.decode(Drift.self, forKey: .offset)
-    gainSpread = try container.decode(Double.self, forKey: .gainSpread)
-    slowNoise = try container.decode(Noise.self, forKey: .slowNoise)
-    ownNoise = try container.decode(Noise.self, forKey: .ownNoise)
-    lowerLimit = try container.decode(Double.self, forKey: .lowerLimit)
-    upperLimit = try container.decode(Double.self, forKey: .upperLimit)
-    wearDays = try container.decode(Int.self, forKey: .wearDays)
-    warmUpMinutes = try container.decode(Int.self, forKey: .warmUpMinutes)
-    dropoutsPerDay = try container.decode(Double.self, forKey: .dropoutsPerDay)
-    longDropoutPercentage = try container.decode(
-      Percentage.self, forKey: .longDropoutPercentage)
-    try decoder.require(
-      (1...36_600).contains(wearDays) && lowerLimit > 0 && lowerLimit <= upperLimit
-        && upperLimit.isFinite,
-      "A sensor must be worn for 1 to 36,600 days and have a lower limit above zero")
-  }
 }

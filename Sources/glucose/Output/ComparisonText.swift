@@ -147,14 +147,22 @@
       try container.encode(DataTable.Edges(referenceBands), forKey: .bands)
       try container.encode(Side(comparison.reference, referenceBands), forKey: .reference)
       try container.encode(Side(comparison.current, bands), forKey: .current)
-      try container.encode(comparison.overlap, forKey: .overlap)
+      try container.encode(comparison.overlap.rawValue, forKey: .overlap)
       try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
       let changes = comparison.changes.filter { !$0.column.isVerdict }
       try container.encode(
         Dictionary(uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) }),
         forKey: .differences)
       let intervals = changes.compactMap { change in
-        interval(of: change.column).map { (change.column.name, $0) }
+        interval(of: change.column).map {
+          (
+            change.column.name,
+            [
+              "estimate": $0.estimate, "lower": $0.lower, "upper": $0.upper,
+              "confidence": $0.confidence,
+            ]
+          )
+        }
       }
       if !intervals.isEmpty {
         try container.encode(

@@ -153,9 +153,4 @@ struct EventLayoutTests {
     #expect(mark.caption.content == .meal(meal))
     #expect(mark.caption.clock.description == "07:05")
   }
-
-  @Test func plotSizeWithoutAreaIsNotDecoded() {
-    let json = Data(#"{"width": 0, "height": 10}"#.utf8)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(PlotSize.self, from: json) }
-  }
 }

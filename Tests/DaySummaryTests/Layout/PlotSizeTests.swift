@@ -20,15 +20,6 @@ struct PlotSizeTests {
     #expect(PlotSize(width: 100, height: given).height == kept)
   }
 
-  @Test func storedSizesAreClampedAndPositive() throws {
-    func decoded(_ json: String) throws -> PlotSize {
-      try JSONDecoder().decode(PlotSize.self, from: Data(json.utf8))
-    }
-    #expect(try decoded(#"{"width":1e9,"height":0.25}"#) == PlotSize(width: 1e6, height: 1))
-    #expect(throws: DecodingError.self) { try decoded(#"{"width":0,"height":1}"#) }
-    #expect(throws: DecodingError.self) { try decoded(#"{"width":10,"height":-1}"#) }
-  }
-
   @Test(arguments: lengths.indices, EventLayout.Style.allCases)
   func layoutsOfAnySizeKeepAllMarksInThePlot(index: Int, style: EventLayout.Style) throws {
     let day = try Samples.plainDay()

@@ -44,7 +44,6 @@ struct MealResponseTests {
       let response = try #require(
         history.mealResponses(in: try Samples.plainDay().interval).first)
       #expect(response.peak == .mgdL(400) && response.timeToPeak == .seconds(1800))
-      #expect(try HostileJSON.stored(response) == response)
       return response.peakFlags
     }
     let high = ReadingFlags.aboveDeviceLimit

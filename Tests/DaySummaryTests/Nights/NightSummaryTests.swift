@@ -199,46 +199,4 @@ struct NightSummaryTests {
         over: day.advanced(by: 1).interval, in: day.zone
       ).isEmpty)
   }
-
-  /// A night of two readings, at 0:00 and 0:05 on 2001-01-02 in GMT.
-  @Test func aNightHasAStoredForm() throws {
-    let json = """
-      {"day":{"date":"2001-01-02","zone":{"identifier":"GMT"}},"range":[86400,108000],\
-      "elapsedRange":[86400,97200],\
-      "bands":{"veryLow":54,"low":70,"high":180,"veryHigh":250,"unit":"mg/dL"},\
-      "series":[{"time":86400,"glucose":100,"flags":0},{"time":86700,"glucose":90,"flags":0}],\
-      "coverage":0.0625,"lowestTime":86700,"steadyPercentage":1,"episodes":[],"faults":[]}
-      """
-    var object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    let series = try GlucoseSeries(
-      [(86_400.0, 100.0), (86_700, 90)].map {
-        Reading(time: Date(timeIntervalSinceReferenceDate: $0), glucose: .mgdL($1))
-      })
-    let statistics = try #require(series.statistics(bands: .consensus(in: .mgdL)))
-    object["statistics"] = try JSONSerialization.jsonObject(
-      with: JSONEncoder().encode(statistics))
-    let stored = try JSONDecoder().decode(
-      NightSummary.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(stored.day == LocalDay(year: 2001, month: 1, day: 2, in: .gmt))
-    #expect(stored.series == series && stored.statistics == statistics && stored.isOngoing)
-    #expect(stored.bands == .consensus(in: .mgdL) && stored.coverage == Percentage(6.25))
-    #expect(stored.change == .mgdL(-10) && stored.steadyPercentage == Percentage(100))
-    #expect(try HostileJSON.stored(stored) == stored)
-    for (path, value) in [
-      ("range", "[86400,86600]"), ("range.1", "1e13"), ("elapsedRange", "[86401,97200]"),
-      ("elapsedRange", "[86400,108001]"), ("series", "[]"), ("series.0.time", "86399"),
-      ("statistics", "null"), ("statistics.count", "3"), ("lowestTime", "null"),
-      ("lowestTime", "108000"), ("coverage", "\"nan\""),
-    ] {
-      #expect(throws: DecodingError.self, "\(path): \(value)") {
-        _ = try HostileJSON.stored(stored, setting: path, to: value)
-      }
-    }
-    let history = try readings(day.interval) { 120 <= $0 && $0 < 150 ? 60 : 120 }.recording
-    let nights = history.nights(
-      of: [day, day.advanced(by: 3)], bands: .consensus(in: .mgdL), now: day.time(hour: 5))
-    #expect(nights[0].episodes.count == 1 && nights[1].statistics == nil)
-    for night in nights { #expect(try HostileJSON.stored(night) == night) }
-  }
 }

@@ -77,28 +77,4 @@ struct MeasurementMarkTests {
     #expect(plot.axis.maximum >= .mmolL(25))
     #expect(plot.measurements.first?.isClipped == false)
   }
-
-  @Test func storedPlotsAreReadWithAndWithoutMeasurements() throws {
-    let plot = DayPlot(
-      day, series: GlucoseSeries(),
-      events: [
-        entry("stick", 6, .fingerstick, 6, .mmolL), entry("ketones", 7, .ketones, 1, .mmolL),
-      ], options: DayPlotOptions(unit: .mmolL))
-    #expect(try HostileJSON.stored(plot) == plot)
-    for (path, json) in [
-      ("measurements.0.x", "\"inf\""), ("measurements.0.y", "null"),
-      ("measurements.0.x", "40"), ("measurements.0.y", "1.5"),
-      ("measurements.0.role", "\"ketones\""), ("measurements.1.role", "\"fingerstick\""),
-    ] {
-      #expect(throws: DecodingError.self, "\(path)") {
-        _ = try HostileJSON.stored(plot, setting: path, to: json)
-      }
-    }
-    let data = try JSONEncoder().encode(plot)
-    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-    object["measurements"] = nil
-    let old = try JSONDecoder().decode(
-      DayPlot.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(old == DayPlot(day, series: GlucoseSeries(), options: DayPlotOptions(unit: .mmolL)))
-  }
 }

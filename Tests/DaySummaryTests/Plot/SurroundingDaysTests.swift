@@ -37,7 +37,6 @@ struct SurroundingDaysTests {
     func bar() throws -> DayRangeBar {
       let history = Recording(series: try GlucoseSeries(readings))
       let window = history.surroundingDays(around: day)
-      #expect(try HostileJSON.stored(window) == window)
       #expect(
         history.moving(window, to: day.advanced(by: 1)).bars.first?.minimumFlags
           == window.bars.first?.minimumFlags)

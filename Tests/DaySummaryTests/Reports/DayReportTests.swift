@@ -143,15 +143,6 @@ struct DayReportTests {
     #expect(try report([session]).tags == [.exercise])
   }
 
-  @Test func tagsOfEarlierVersionsAreTheSameTags() throws {
-    let stored = #"["hypo","hyper","hypoEpisode","hyperEpisode","condition:hypo"]"#
-    let tags = try JSONDecoder().decode([DayTag].self, from: Data(stored.utf8))
-    #expect(tags.prefix(4) == [.low, .high, .lowEpisode, .highEpisode])
-    #expect(tags.last == DayTag(DiaryCondition.Kind(rawValue: "hypo")))
-    let written = String(decoding: try JSONEncoder().encode(tags), as: UTF8.self)
-    #expect(written == #"["low","high","lowEpisode","highEpisode","condition:hypo"]"#)
-  }
-
   @Test(arguments: ["low", "hypo"])
   func conditionNamedLikeATagIsNotThatTag(name: String) throws {
     let kind = DiaryCondition.Kind(rawValue: name)
@@ -274,15 +265,5 @@ struct DayReportTests {
       recording.reports(of: some, bands: .consensus(in: .mgdL))
         == some.map { recording.report(of: $0, bands: .consensus(in: .mgdL)) })
     #expect(recording.reports(of: [], bands: .consensus(in: .mgdL)).isEmpty)
-  }
-
-  @Test func reportIsUnchangedByCoding() throws {
-    let report = try report(
-      [
-        Samples.meal("m", at: time(8), carbs: 30),
-        Samples.event("s", at: time(8), .condition(DiaryCondition(.stress, until: time(9)))),
-      ], series: try Samples.series(day.interval))
-    let data = try JSONEncoder().encode(report)
-    #expect(try JSONDecoder().decode(DayReport.self, from: data) == report)
   }
 }

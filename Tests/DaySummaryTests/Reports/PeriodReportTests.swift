@@ -66,11 +66,4 @@ struct PeriodReportTests {
       #expect(!report.period.isSufficient(for: .mean))
     }
   }
-
-  @Test func reportIsUnchangedByCoding() throws {
-    let report = try recording().periodReport(
-      of: day...day.advanced(by: 2), bands: .consensus(in: .mgdL))
-    let data = try JSONEncoder().encode(report)
-    #expect(try JSONDecoder().decode(PeriodReport.self, from: data) == report)
-  }
 }

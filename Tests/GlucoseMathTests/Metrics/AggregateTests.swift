@@ -61,23 +61,6 @@ import Testing
     #expect(try JSONDecoder().decode(GlucoseAggregate.self, from: data) == sum)
   }
 
-  @Test(arguments: [14, 30])
-  func aSlidingWindowEqualsTheAggregateOfItsDays(length: Int) throws {
-    let series = try MetricRecords.wave(days: 60, everyMinutes: 30, wholeNumbers: false)
-    let days = series.dailyAggregates(in: .gmt, bands: .consensus(in: .mgdL)).enumerated().filter {
-      $0.offset % 11 != 4
-    }
-    .map(\.element)
-    var window = SlidingAggregate(days: length, bands: .consensus(in: .mgdL))
-    for (position, day) in days.enumerated() {
-      window.add(day)
-      let inside = days[...position].filter { $0.day.distance(to: day.day) < length }
-      #expect(
-        window.aggregate
-          == inside.reduce(GlucoseAggregate(bands: .consensus(in: .mgdL))) { $0 + $1.aggregate })
-    }
-  }
-
   @Test func saturationIsCarriedThrough() throws {
     let series = try ValidatedReadings(
       times: [0, 300, 600, 900].map { MetricRecords.midnight + $0 }, values: [39, 100, 400, 401],

@@ -183,6 +183,8 @@ import Testing
 
   @Test func agreesWithIgluOnInventedTraces() throws {
     var comparison = Comparison()
+    // The names of the reference.
+    let names: [MAGEDirection: String] = [.maximum: "greater", .upward: "rise", .downward: "fall"]
     let cases = Self.golden["cases"].list
     for (index, trace) in cases.enumerated() {
       func integer(_ key: String) -> Int { Int(trace[key].number ?? 0) }
@@ -196,7 +198,7 @@ import Testing
         let value = grid.mage(
           direction: direction, shortWindow: short, longWindow: long, maximumGap: gap)
         comparison.compare(
-          "\(index) \(direction)", value?.mgdL, trace[direction.rawValue])
+          "\(index) \(direction)", value?.mgdL, trace[names[direction] ?? direction.rawValue])
       }
       let segments = grid.mageSegments(shortWindow: short, longWindow: long, maximumGap: gap)
         .filter { $0.startsWithRise != nil }

@@ -200,13 +200,6 @@ import Testing
       [-3.0, -2, -1, 1, 2, 3].map { GlucoseTrend(mgdLPerMinute: $0) }
         == [.falling, .fallingSlowly, .steady, .steady, .risingSlowly, .rising])
     #expect(grid.igluRateOfChangeCounts(over: .seconds(300)) == [1, 1, 1, 1, 1, 1, 0])
-    // A number, as the bin of an earlier version was stored.
-    let stored = try JSONDecoder().decode(
-      [GlucoseTrend].self, from: Data("[0, 6, \"rising\"]".utf8))
-    #expect(stored == [.fallingRapidly, .risingRapidly, .rising])
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([GlucoseTrend].self, from: Data("[7]".utf8))
-    }
   }
 
   @Test func iglusFaultsStayInItsConvention() throws {
