@@ -109,8 +109,21 @@ struct ReportPageTests {
     let note = try #require(numbers.children.last)
     #expect(
       note.text.hasPrefix(
-        "* These values need at least 14 days with 70\u{A0}% of the readings: Mean; "))
-    #expect(note.text.contains("28 days with 70\u{A0}% of the readings: Standard deviation; "))
+        "* These values need at least 14 days with 70\u{A0}% of the readings."))
+  }
+
+  /// Twenty-seven days are enough, and the variation would be more precise with another.
+  @Test func whatMoreDaysWouldDetermineIsNamedWithoutAMark() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let page = history.reportPage(
+      of: Array(days.prefix(28)), title: "", options: ReportPageOptions(unit: .mmolL))
+    let numbers = try section("numbers", of: try main(page))
+    #expect(!numbers.all.contains { $0.text.hasSuffix(" *") })
+    let note = try #require(numbers.children.last)
+    #expect(
+      note.text
+        == "More precise from this number of days: Coefficient of variation: 28; "
+        + "Very low, <3.0: 30.")
   }
 
   @Test func theProfileAndTheGoalsComeBeforeTheNumbersAndTheDays() throws {

@@ -45,9 +45,8 @@ struct NonFiniteValuesTests {
         _ = ($0.hypoglycemiaPercentage, $0.euglycemiaPercentage, $0.hyperglycemiaPercentage)
       },
       NonFiniteCase(series.dataSufficiency(in: .gmt)) {
-        for test in $0 { _ = (test.activePercentage, test.isSufficient) }
+        _ = ($0.activePercentage, $0.isSufficient, $0.longerSampling)
       },
-      NonFiniteCase(DataSufficiency.Metric.mean.requirement) { _ = $0.activePercentage },
       NonFiniteCase(try #require(series.sensorCoverage())) {
         _ = ($0 + $0).activePercentage
       },
@@ -85,7 +84,7 @@ struct NonFiniteValuesTests {
       NonFiniteCase(percent), NonFiniteCase(Percentage(70)),
       NonFiniteCase(try #require(drawn)) { _ = $0.activePercentage },
       NonFiniteCase(change) { change in
-        _ = (change.changes, change.isSufficient(for: .mean))
+        _ = (change.changes, change.isSufficient)
       },
       NonFiniteCase(bands), NonFiniteCase(ClockWindow.overnight),
       NonFiniteCase(TargetPopulation.adults.targets) {
@@ -114,7 +113,7 @@ struct NonFiniteValuesTests {
 
   /// The numbers that are percentages, integers, or times elsewhere.
   @Test(arguments: [
-    ("GlucoseMath.DataSufficiency.Requirement", 6), ("GlucoseMath.RiskIndices.GRADEScore", 12),
+    ("GlucoseMath.RiskIndices.GRADEScore", 12)
   ])
   func noNumberOfAPercentageIsUsed(type: String, count: Int) throws {
     let stored = try #require(Self.cases.first { $0.testDescription == type })
@@ -125,7 +124,7 @@ struct NonFiniteValuesTests {
   @Test func everyDecodableTypeHasACase() throws {
     // Choices with a name or a number of their own.
     let choices: Set = [
-      "DataSufficiency.Metric", "DeviceLimitCounts.Bound", "DuplicatePolicy", "ErrorGridZone",
+      "DeviceLimitCounts.Bound", "DuplicatePolicy", "ErrorGridZone",
       "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison", "GlycemicTarget.Measure",
       "MAGEDirection", "MetricColumn.Unit", "MetricComparison.Overlap", "RangeBand",
       "GlucoseTrend", "ReportingPeriod", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
