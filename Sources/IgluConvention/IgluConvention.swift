@@ -15,7 +15,6 @@ extension MetricConvention {
     var convention = MetricConvention.clinical
     convention.description = "R iglu 4.3.0"
     convention.gridFollowsWallClock = true
-    convention.longestGridInterval = .max
     convention.riskScale = 22.77
     convention.gradeHypoglycemiaLimit = 80
     convention.gradeHyperglycemiaLimit = 140

@@ -31,6 +31,9 @@ public struct ReportPageOptions: Hashable, Sendable {
   /// The time after which (`>`) events are plans, which do not count and are marked as planned, or
   /// `nil` for ``now``; `.distantFuture` counts all events.
   public var until: Date?
+  /// The time in which readings are expected, such as `GlucoseSeries/expectedRange` of a whole record,
+  /// or `nil` for all of the days up to ``now``.
+  public var expectedRange: Range<Date>?
   /// An error grid of forecasts.
   public var errorGrid: ErrorGridPicture?
   /// The hours of the nights that are summarized, for the days with a picture, or `nil` for none.
@@ -102,7 +105,8 @@ extension GlucoseHistory {
     let around = first.advanced(by: -4).start..<last.advanced(by: 4).end
     let record = Recording(series: try series(in: around), events: try events(in: around))
     let report = record.periodReport(
-      of: days, bands: options.bands, now: options.now, until: options.until)
+      of: days, bands: options.bands, now: options.now, until: options.until,
+      expecting: options.expectedRange)
     let shown = report.days.map(\.day)
     let series = record.series.readings(of: shown)
     var plotOptions = DayPlotOptions(unit: options.unit, bands: options.bands)

@@ -19,8 +19,9 @@ public struct DayReport: Hashable, Codable, Sendable {
   /// The extremes, mean, standard deviation, and time in ranges of the day's readings, among other
   /// statistics, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
-  /// The part of the day that is covered by readings; see `SensorCoverage`. If the
-  /// report has a current time, no readings are expected after it.
+  /// The part of the day that is covered by readings; see `SensorCoverage`. If the report has a
+  /// current time, no readings are expected after it, and if it is of a whole record, none before its
+  /// first reading and after its last.
   public let coverage: Percentage
   /// The episodes of low and high glucose that touch the day, in chronological order. One that is
   /// longer is cut at a day before the day and at a day after it.

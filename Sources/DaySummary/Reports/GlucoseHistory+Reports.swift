@@ -27,7 +27,8 @@ extension GlucoseHistory {
   ) throws(Failure) -> DayReport {
     DayReport(
       day, try series(around: day.interval),
-      DayEvents(try events(in: day.interval), until: cutoff ?? now), bands, now)
+      DayEvents(try events(in: day.interval), until: cutoff ?? now), bands, now,
+      day.interval.ending(by: now))
   }
 
   /// Returns the reports of `days`, in the order of `days`, from one read of the history.
@@ -55,14 +56,17 @@ extension GlucoseHistory {
     guard let start = days.map(\.start).min(), let end = days.map(\.end).max() else { return [] }
     let series = try series(around: start..<end)
     let events = DayEvents(try events(in: start..<end), until: cutoff ?? now)
-    return days.map { DayReport($0, series, events, bands, now) }
+    let expected = (start..<end).ending(by: now)
+    return days.map { DayReport($0, series, events, bands, now, expected) }
   }
 }
 
 extension DayReport {
-  /// Creates the report of `day`. The series must include a day on both sides of `day`.
+  /// Creates the report of `day`, in whose part in `expected` readings are expected. The series must
+  /// include a day on both sides of `day`.
   init(
-    _ day: LocalDay, _ series: GlucoseSeries, _ events: DayEvents, _ bands: RangeBands, _ now: Date?
+    _ day: LocalDay, _ series: GlucoseSeries, _ events: DayEvents, _ bands: RangeBands,
+    _ now: Date?, _ expected: Range<Date>?
   ) {
     var meals: [Meal] = []
     var doses: [InsulinDose] = []
@@ -83,7 +87,8 @@ extension DayReport {
     }
     self.init(
       day: day, bands: bands, statistics: series[day.interval].statistics(bands: bands),
-      coverage: series.coverage(of: day, now: now), episodes: series.episodes(on: day, bands),
+      coverage: series.sensorCoverage(of: [day], expecting: expected)?.activePercentage ?? .zero,
+      episodes: series.episodes(on: day, bands),
       nutrition: NutritionTotal(meals),
       insulin: InsulinTotal(doses),
       exercise: ExerciseTotal(count: exercise.count, duration: exercise.unionDuration),

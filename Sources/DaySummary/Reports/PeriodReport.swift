@@ -37,27 +37,30 @@ extension GlucoseHistory {
   ///   - cutoff: The time after which (`>`) events are plans, which do not count, or `nil` for
   ///     `now`; `.distantFuture` counts plans, too. Of an event that lasts beyond it, the time up
   ///     to it counts. Readings count regardless.
+  ///   - expected: The time in which readings are expected, such as `GlucoseSeries/expectedRange` of
+  ///     a whole record, or `nil` for all of `days` up to `now`.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings and events, if few events
   ///   last for days.
   public func periodReport(
     of days: some Collection<LocalDay>, bands: RangeBands, now: Date? = nil,
-    until cutoff: Date? = nil
+    until cutoff: Date? = nil, expecting expected: Range<Date>? = nil
   ) throws(Failure) -> PeriodReport {
     let days = Set(days).ordered(by: <)
     guard let first = days.first, let last = days.last else {
       return PeriodReport(
-        days: [], period: PeriodSummary([], of: GlucoseSeries(), bands: bands, now: now),
+        days: [], period: PeriodSummary([], of: GlucoseSeries(), bands: bands, expecting: nil),
         bands: bands,
         median: nil)
     }
+    let expected = expected ?? (first.start..<last.end).ending(by: now)
     let series = try series(around: first.start..<last.end)
     let events = DayEvents(try events(in: first.start..<last.end), until: cutoff ?? now)
     let own = series.readings(of: days)
     return PeriodReport(
-      days: days.map { DayReport($0, series, events, bands, now) }.filter { !$0.isEmpty },
-      period: PeriodSummary(days, of: own, bands: bands, now: now), bands: bands, median: own.median
-    )
+      days: days.map { DayReport($0, series, events, bands, now, expected) }.filter { !$0.isEmpty },
+      period: PeriodSummary(days, of: own, bands: bands, expecting: expected), bands: bands,
+      median: own.median)
   }
 }
 

@@ -15,9 +15,9 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
   public let dayCount: Int
   /// The number of days with readings.
   public let recordedDayCount: Int
-  /// The part of the period that is covered by readings; see `SensorCoverage`.
-  /// Days without readings count; the time after the current time does not, if the current time is
-  /// known.
+  /// The part of the period that is covered by readings; see `SensorCoverage`. Days without readings
+  /// count; the time after the current time does not, if it is known, and of a whole record neither
+  /// does the time before its first reading and after its last.
   public let coverage: Percentage
   /// The statistics of all readings with equal weight, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
@@ -92,9 +92,9 @@ extension GlucoseHistory {
   public func period(
     of days: ClosedRange<LocalDay>, bands: RangeBands, now: Date? = nil
   ) throws(Failure) -> PeriodSummary {
-    PeriodSummary(
-      Array(days), of: try series(in: days.lowerBound.start..<days.upperBound.end), bands: bands,
-      now: now)
+    let range = days.lowerBound.start..<days.upperBound.end
+    return PeriodSummary(
+      Array(days), of: try series(in: range), bands: bands, expecting: range.ending(by: now))
   }
 
   /// Returns a comparison of `days` with `reference`. The two may overlap and differ in length.
@@ -117,16 +117,18 @@ extension GlucoseHistory {
 }
 
 extension GlucoseSeries {
-  /// Returns the coverage of all `days`, in ascending order, or `nil` if none of them has started.
-  fileprivate func sensorCoverage(of days: [LocalDay], now: Date?) -> SensorCoverage? {
+  /// Returns the coverage of the part of `days` in `expected`, in ascending order, or `nil` if there is
+  /// none.
+  func sensorCoverage(of days: [LocalDay], expecting expected: Range<Date>?) -> SensorCoverage? {
+    guard let expected else { return nil }
     var total: SensorCoverage?
     var start = 0
     while start < days.count {
       // Adjacent days form one interval.
       var end = start + 1
       while end < days.count, days[end].start == days[end - 1].end { end += 1 }
-      let range = (days[start].start..<days[end - 1].end).ending(by: now)
-      if let part = range.flatMap({ sensorCoverage(in: $0) }) {
+      let range = (days[start].start..<days[end - 1].end).clamped(to: expected)
+      if let part = sensorCoverage(in: range) {
         total = total.map { $0 + part } ?? part
       }
       start = end
@@ -138,10 +140,13 @@ extension GlucoseSeries {
 extension PeriodSummary {
   /// Creates a summary of `days`, in ascending order, from a series with readings of these days
   /// only.
-  init(_ days: [LocalDay], of series: GlucoseSeries, bands: RangeBands, now: Date?) {
+  init(
+    _ days: [LocalDay], of series: GlucoseSeries, bands: RangeBands,
+    expecting expected: Range<Date>?
+  ) {
     dayCount = days.count
     recordedDayCount = days.count { !series[$0.interval].isEmpty }
-    coverage = series.sensorCoverage(of: days, now: now)?.activePercentage ?? .zero
+    coverage = series.sensorCoverage(of: days, expecting: expected)?.activePercentage ?? .zero
     statistics = series.statistics(bands: bands)
   }
 }

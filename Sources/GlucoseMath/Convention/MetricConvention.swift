@@ -20,8 +20,6 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
   /// from one interval after midnight to the next midnight, or at the sensor's readings by elapsed
   /// time, with the values of the readings; then an isolated reading is not recorded time.
   package var gridFollowsWallClock: Bool
-  /// The longest default interval of a grid, in minutes.
-  package var longestGridInterval: Int
   /// The factor of the squared risk function: 10 × 1.509² as published, or 22.77.
   package var riskScale: Double
   /// The concentration in mg/dL below which a reading counts as hypoglycemic in GRADE.
@@ -67,7 +65,7 @@ public struct MetricConvention: Hashable, Sendable, CustomStringConvertible {
 
   /// The convention of the definitions and the international consensus, on real local days.
   public static let clinical = MetricConvention(
-    description: "clinical", gridFollowsWallClock: false, longestGridInterval: 20,
+    description: "clinical", gridFollowsWallClock: false,
     riskScale: 10 * 1.509 * 1.509, gradeHypoglycemiaLimit: 70,
     gradeHyperglycemiaLimit: Glucose.mmolL(7.8).mgdL, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,

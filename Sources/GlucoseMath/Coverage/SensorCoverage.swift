@@ -84,6 +84,15 @@ extension GlucoseSeries {
       lead: from - start, trail: end - to, fixed, ends: SensorIntervals(around, fixed: fixed).ends)
   }
 
+  /// The time in which readings of the record are expected: from the first reading to one interval of
+  /// the sensor after the last, or `nil` below two readings.
+  ///
+  /// - Complexity: O(*n*)
+  public var expectedRange: Range<Date>? {
+    guard count >= 2, let held = timeRange else { return nil }
+    return held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
+  }
+
   /// Returns the part of `day` that is covered by readings.
   ///
   /// Days of 23 and 25 hours are measured against their own length.

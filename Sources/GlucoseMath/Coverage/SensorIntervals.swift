@@ -156,6 +156,22 @@ struct SensorIntervals {
     return length >= Self.runLength ? Double(minutes) * 60 : nil
   }
 
+  /// The interval of the day grid in whole minutes, from 1 to 5: the largest that divides the
+  /// shortest interval at which the sensor recorded for a day or for a tenth of its time.
+  ///
+  /// The line through readings is the same at 5 minutes and at 15. On a grid at the interval of most
+  /// readings, one reading of a sensor that records more often would count for several.
+  var gridMinutes: Int {
+    var seconds = [Double](repeating: 0, count: Int(Self.longest / 60) + 1)
+    forEachBlock { block, interval, _ in
+      guard let interval else { return }
+      seconds[Int(interval / 60)] += Double(block.count) * interval
+    }
+    let enough = Swift.min(86_400, seconds.reduce(0, +) / 10)
+    let shortest = seconds.firstIndex { $0 > 0 && $0 >= enough } ?? 5
+    return (1...5).last { shortest.isMultiple(of: $0) } ?? 5
+  }
+
   /// The intervals of the first and the last block, in seconds: the longest for readings that are
   /// not of a sensor, five minutes for a single reading.
   var ends: (first: Double, last: Double) {

@@ -130,8 +130,7 @@ extension GlucoseSeries {
   func sensorActivity(
     in range: Range<Date>?, during window: ClockWindow, in zone: TimeZone
   ) -> SensorActivity? {
-    guard count >= 2, let held = timeRange else { return nil }
-    let range = range ?? held.lowerBound..<held.upperBound + SensorIntervals(self).ends.last
+    guard let range = range ?? expectedRange else { return nil }
     let start = range.lowerBound.timeIntervalSinceReferenceDate
     let end = range.upperBound.timeIntervalSinceReferenceDate
     let table = ZoneTable(zone, covering: start...end)

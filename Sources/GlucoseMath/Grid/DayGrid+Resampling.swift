@@ -13,9 +13,10 @@ extension GlucoseSeries {
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
   ///   - convention: The position of cells; see ``DayGrid``.
-  ///   - interval: The interval, or `nil` for the median gap in whole minutes or, where it does not
-  ///     divide a day, the nearest multiple of five minutes, at most 20. In the clinical convention
-  ///     the default is never longer than 20 minutes.
+  ///   - interval: The interval, or `nil` for the largest of at most 5 minutes that divides the
+  ///     shortest interval at which the sensor recorded for a day or for a tenth of its time. In `MetricConvention.iglu` the default is the
+  ///     median gap in whole minutes or, where it does not divide a day, the nearest multiple of
+  ///     five minutes, at most 20.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
   /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.

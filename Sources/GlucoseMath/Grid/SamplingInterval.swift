@@ -2,20 +2,23 @@
 
 /// The intervals of a record in whole minutes.
 struct SamplingIntervals: Sendable {
-  /// The median gap, or `nil` below two readings.
+  /// The median gap, or `nil` below two readings and in conventions that do not use it.
   var gap: Int?
   /// The interval of the day grid.
   var grid: Int
 }
 
 extension GlucoseSeries {
-  /// Returns the median gap and the interval of the day grid that follows from it.
+  /// Returns the interval of the day grid: that of the sensor, or in a convention with a grid on the
+  /// wall clock that of the median gap.
   ///
   /// - Complexity: O(*n*)
   func samplingIntervals(_ convention: MetricConvention) -> SamplingIntervals {
+    guard convention.gridFollowsWallClock else {
+      return SamplingIntervals(gap: nil, grid: SensorIntervals(self).gridMinutes)
+    }
     let gap = medianGapInMinutes
-    return SamplingIntervals(
-      gap: gap, grid: Swift.min(gridInterval(gap), convention.longestGridInterval))
+    return SamplingIntervals(gap: gap, grid: gridInterval(gap))
   }
 
   /// The median time between neighboring readings in whole minutes, rounded half to even and at
@@ -47,11 +50,11 @@ extension GlucoseSeries {
     Swift.max(1, Int(Swift.min(seconds / 60, 1e6).rounded(.toNearestOrEven)))
   }
 
-  /// Returns the interval of a day grid in whole minutes: the median gap where it divides a day,
-  /// otherwise the nearest multiple of five minutes, at most 20.
+  /// Returns the interval of a day grid on the wall clock in whole minutes: the median gap where it
+  /// divides a day, otherwise the nearest multiple of five minutes, at most 20.
   ///
   /// A single reading has no gap; its interval is 5 minutes.
-  func gridInterval(_ medianGap: Int?) -> Int {
+  private func gridInterval(_ medianGap: Int?) -> Int {
     let minutes = medianGap ?? 5
     if minutes <= 1440, 1440 % minutes == 0 { return minutes }
     return minutes > 20 ? 20 : (minutes + 2) / 5 * 5

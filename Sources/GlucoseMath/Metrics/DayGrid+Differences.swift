@@ -60,8 +60,7 @@ extension DayGrid {
   /// longer than the interval.
   ///
   /// - Parameter time: The time between the cells that are used, from the first; `nil` for every
-  ///   cell. Rounded down to whole intervals, at least one; the changes are divided by the rounded
-  ///   time.
+  ///   cell. Rounded as in ``rateOfChange(over:)``; the changes are divided by the rounded time.
   /// - Precondition: `time` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func meanAbsoluteGlucoseChange(every time: Duration? = nil) -> Double? {

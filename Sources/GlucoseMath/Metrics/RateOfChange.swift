@@ -30,7 +30,8 @@ extension DayGrid {
   /// A rate is the difference of two cells divided by the time between them (Clarke & Kovatchev,
   /// *Diabetes Technology & Therapeutics* 11, 2009).
   ///
-  /// - Parameter time: The time between the cells, rounded down to whole intervals, at least one.
+  /// - Parameter time: The time between the cells, rounded to whole intervals, half to even, at least
+  ///   one; in `MetricConvention.iglu` rounded down.
   /// - Precondition: `time` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func rateOfChange(over time: Duration = .seconds(900)) -> RateOfChange? {
@@ -53,7 +54,9 @@ extension DayGrid {
   /// their difference is divided.
   package func rateSpan(_ time: Duration) -> (lag: Int, minutes: Double) {
     let minutes = time.inMinutes
-    let lag = Swift.max(1, Int(minutes / Double(intervalInMinutes)))
+    let intervals = minutes / Double(intervalInMinutes)
+    let lag = Swift.max(
+      1, Int(intervals.rounded(convention.gridFollowsWallClock ? .down : .toNearestOrEven)))
     return (lag, convention.gridFollowsWallClock ? minutes : Double(lag * intervalInMinutes))
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DayGrid {
-  /// Returns the mean of the standard deviations of all runs of `length` cells with at least two
-  /// values, or `nil` if there is none.
+  /// Returns the mean of the standard deviations of all runs of `length` cells, at least half of
+  /// which have values, or `nil` if there is none. In `MetricConvention.iglu` two values suffice.
   ///
   /// Eight runs are computed side by side, each about its own first value, so that no error
   /// accumulates along the record and a constant run is exactly zero. Runs of twelve cells, an hour
@@ -58,8 +58,10 @@ extension DayGrid {
   private func deviationOfRun(_ start: Int, _ length: Int) -> Double? {
     let run = start..<(start + length)
     // Cells that are not stored are missing.
-    guard run.clamped(to: cells.stored).count > 1 else { return nil }
-    return cells[run].moments.standardDeviation
+    let fewest = convention.gridFollowsWallClock ? 2 : Swift.max(2, (length + 1) / 2)
+    guard run.clamped(to: cells.stored).count >= fewest else { return nil }
+    let moments = cells[run].moments
+    return moments.count >= fewest ? moments.standardDeviation : nil
   }
 }
 

@@ -12,7 +12,7 @@ public struct StandardDeviationMeasures: Hashable, Codable, Sendable {
   /// SDhh:mm: the standard deviation of the means at each clock time.
   public let betweenClockTimes: Glucose?
   /// SDwsh: the mean of the standard deviations within every run of cells of one hour, also across
-  /// midnight. Empty cells are left out.
+  /// midnight, of which at least half an hour has values. Empty cells are left out.
   public let withinHours: Glucose?
   /// SDdm: the standard deviation of the daily means.
   public let ofDailyMeans: Glucose?

@@ -94,8 +94,11 @@ extension MetricColumn {
     _ name: String, _ meaning: String, _ list: @escaping @Sendable (EpisodeLevels) -> [GridEpisode]
   ) -> [MetricColumn] {
     [
-      MetricColumn("\(name)_episodes", .dimensionless, "number of \(meaning) episodes") {
-        Double(list($0.metrics.episodes).count)
+      MetricColumn(
+        "\(name)_episodes", .dimensionless,
+        "number of \(meaning) episodes; empty if readings are more than 45 minutes apart"
+      ) {
+        $0.metrics.episodes.recordedDays > 0 ? Double(list($0.metrics.episodes).count) : nil
       },
       MetricColumn("\(name)_episodes_per_day", .perDay, "\(meaning) episodes per recorded day") {
         $0.metrics.episodes.summary(ofEpisodes: list($0.metrics.episodes)).perDay

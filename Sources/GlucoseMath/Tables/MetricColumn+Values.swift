@@ -7,7 +7,11 @@ extension MetricColumn {
     MetricColumn("readings", .dimensionless, "number of readings") {
       Double($0.metrics.statistics.count)
     },
-    MetricColumn("active_percent", .percent, "expected readings that were received") {
+    MetricColumn(
+      "active_percent", .percent,
+      "expected readings that were received from the record's first reading to its last, or of a "
+        + "day or week in that time"
+    ) {
       $0.metrics.sensorActivity?.activePercent
     },
     MetricColumn("below_device_limit", .dimensionless, "readings that the device showed as Low") {

@@ -28,18 +28,11 @@ public struct PeriodSeries: Hashable, Sendable {
   public let dayCount: Int
   /// The readings of the period in any order, repeated instants included.
   public let record: RawRecord
-  /// A Boolean value that indicates whether all of the days are expected to be recorded, as those
-  /// of a day, a week or a requested period are. In a whole record, the time from the first reading
-  /// to the last is expected to be recorded.
-  public let expectsWholeDays: Bool
+  /// The time in which readings are expected: all of a requested period, of a day or a week of a
+  /// record the part in ``GlucoseSeries/expectedRange``, and `nil` for all of that range.
+  let expectedRange: Range<Date>?
   /// The readings of the period, one per instant.
   public var series: GlucoseSeries { record.series }
-
-  /// The time that is expected to be recorded, or `nil` for the time from the first reading to the
-  /// last.
-  var expectedRange: Range<Date>? {
-    expectsWholeDays ? days.lowerBound.start..<days.upperBound.end : nil
-  }
 }
 
 extension GlucoseSeries {
@@ -73,6 +66,7 @@ extension RawRecord {
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
   public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    let recorded = series.expectedRange
     var periods: [PeriodSeries] = []
     var days = series.days(in: zone)[...]
     while let first = days.first?.day, let last = days.last?.day {
@@ -84,11 +78,12 @@ extension RawRecord {
         }
       let held = days.prefix { $0.day <= bounds.upperBound }
       days = days.dropFirst(held.count)
+      let range = bounds.lowerBound.start..<bounds.upperBound.end
       periods.append(
         PeriodSeries(
-          days: bounds, dayCount: held.count,
-          record: self[bounds.lowerBound.start..<bounds.upperBound.end],
-          expectsWholeDays: period != .entireRecord))
+          days: bounds, dayCount: held.count, record: self[range],
+          expectedRange: period == .entireRecord
+            ? nil : recorded.map { range.clamped(to: $0) } ?? range))
     }
     return periods
   }
@@ -105,6 +100,8 @@ extension RawRecord {
     var dayCount = 0
     record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }
     guard dayCount > 0 else { return nil }
-    return PeriodSeries(days: days, dayCount: dayCount, record: record, expectsWholeDays: true)
+    return PeriodSeries(
+      days: days, dayCount: dayCount, record: record,
+      expectedRange: days.lowerBound.start..<days.upperBound.end)
   }
 }

@@ -10,10 +10,10 @@
       abstract: "Summarize each day, and all days together.",
       discussion: """
         Prints a line for each local day with readings or events: the number of readings, their \
-        coverage of the day, which on the last day ends at the last reading, the lowest, mean, and \
-        highest, standard deviation, coefficient of variation, the percentage of readings in each \
-        range band, and the events up to --now. The last line is for all readings; its coverage is \
-        of the time from the first day to the last reading, days without readings included. Below \
+        coverage of the day, the lowest, mean, and highest, standard deviation, coefficient of \
+        variation, the percentage of readings in each range band, and the events up to --now. The \
+        last line is for all readings. Readings are expected from the first reading to the last, \
+        days without readings included. Below \
         it are the time per day in each band, time in tight range, and the targets of the \
         consensus: for adults with the bands consensus and tight, for older or high-risk people \
         with older, for pregnancy with pregnancy.
@@ -133,6 +133,7 @@
       options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
       options.now = recording.series.last?.time
       options.until = now
+      options.expectedRange = recording.series.expectedRange
       if let end = options.now, last.contains(end) {
         options.forecast = recording.ownForecast(in: source.zone)
       }

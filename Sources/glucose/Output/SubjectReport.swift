@@ -32,7 +32,7 @@
       self.zone = zone
       report = recording.periodReport(
         of: recording.allDays(in: zone, until: now), bands: bands, now: recording.series.last?.time,
-        until: now)
+        until: now, expecting: recording.series.expectedRange)
     }
 
     /// Returns a line with the person, the days, and the unit, or `nil` without readings.

@@ -29,7 +29,7 @@ struct GlucosePatternTests {
 
   @Test func nightlyLowsAreFoundWithTheirEvidence() throws {
     let (history, days) = try history(days: 21) { offset, hour in
-      offset % 3 == 0 && hour == 4 ? 3.2 : offset == 7 && hour == 15 ? 3 : nil
+      offset % 3 == 0 && hour == 4 ? 3.2 : offset == 7 && hour == 16 ? 3 : nil
     }
     let pattern = try #require(history.patterns(of: days, bands: .consensus(in: .mgdL)).first)
     #expect(pattern.kind == .low)

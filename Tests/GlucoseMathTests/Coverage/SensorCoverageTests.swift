@@ -175,24 +175,40 @@ import Testing
     #expect(GlucoseSeries().sensorCoverage(in: Self.range(days: 1))?.activePercentage.percent == 0)
   }
 
-  @Test func rowsOfDaysAndOfAskedPeriodsCountTheirEdges() throws {
+  @Test func rowsOfDaysCountTheTimeOfTheRecordAndAskedPeriodsTheirEdges() throws {
     let series = try Self.series(Self.steps(720, 3 * 1440, 5))
     let byDay = series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)).map {
       $0.metrics.sensorActivity?.activePercentage.percent
     }
-    #expect(byDay.map { $0.map { ($0 * 1000).rounded() / 1000 } } == [50, 100, 100])
+    #expect(byDay.map { $0.map { ($0 * 1000).rounded() / 1000 } } == [100, 100, 100])
     #expect(
       series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first?.metrics.sensorActivity?
         .activePercentage.percent == 100)
     let first = try #require(LocalDay("2024-01-10", in: .gmt))
     let asked = try #require(series.period(of: first...first.advanced(by: 4)))
-    #expect(asked.dayCount == 3 && asked.expectsWholeDays)
+    #expect(asked.dayCount == 3)
     let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
     #expect(agree(row.metrics.sensorActivity?.activePercentage.percent, 50))
     #expect(row.metrics.sensorActivity?.days == 5)
     #expect(agree(row.sufficiency.activePercentage?.percent, 50))
     #expect(row.lastDay == first.advanced(by: 4))
     #expect(series.period(of: first.advanced(by: 9)...first.advanced(by: 12)) == nil)
+  }
+
+  @Test func theExpectedTimesOfDaysAddUpToThatOfTheRecord() throws {
+    let minutes = Self.steps(700, 1000, 5) + Self.steps(1700, 4000, 15) + Self.steps(5000, 5100, 1)
+    let series = try Self.series(minutes)
+    let whole = try #require(series.sensorCoverage())
+    let range = try #require(series.expectedRange)
+    #expect(range.upperBound.timeIntervalSinceReferenceDate == Self.midnight + 60 * 5100)
+    let days = series.periods(by: .day, in: .gmt)
+    #expect(days.count == 4)
+    let expected = days.compactMap { period in
+      series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL))
+        .first { $0.firstDay == period.days.lowerBound }?.metrics.sensorActivity?.days
+    }
+    #expect(agree(expected.reduce(0, +), range.upperBound.timeIntervalSince(range.lowerBound) / 86_400))
+    #expect(whole.activePercentage < Percentage(100))
   }
 
   /// A plain account of one sensor: a slot to each interval.

