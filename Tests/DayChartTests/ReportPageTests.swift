@@ -112,6 +112,29 @@ struct ReportPageTests {
         "* These values need at least 14 days with 70\u{A0}% of the readings."))
   }
 
+  /// Readings from 20:00 to 23:00 of the last day, in a night that begins at 22:00.
+  @Test func theNightThatIsGoingOnIsOnThePage() throws {
+    let day = ExampleDay.day
+    let readings = stride(from: 20.0, to: 23, by: 1 / 12).map {
+      Reading(time: day.start.addingTimeInterval($0 * 3600), glucose: .mgdL(120))
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    var options = ReportPageOptions(unit: .mgdL)
+    options.night = ClockWindow(fromHour: 22, toHour: 7)
+    options.now = history.series.last?.time
+    func days(_ asked: ClosedRange<LocalDay>) -> [LocalDay] {
+      history.reportPage(of: asked, title: "", options: options).nights.map(\.day)
+    }
+    #expect(days(day...day) == [day.advanced(by: 1)])
+    #expect(days(day.advanced(by: -2)...day) == [day.advanced(by: 1)])
+    options.night = .overnight
+    #expect(days(day...day) == [])
+    // In the past, it is a night of the next days.
+    options.night = ClockWindow(fromHour: 22, toHour: 7)
+    options.now = day.advanced(by: 3).start
+    #expect(days(day...day) == [] && days(day...day.advanced(by: 1)).count == 1)
+  }
+
   /// Twenty-seven days are enough, and the variation would be more precise with another.
   @Test func whatMoreDaysWouldDetermineIsNamedWithoutAMark() throws {
     let (history, days) = try ExampleDay.weeks()

@@ -35,12 +35,6 @@ public struct PeriodSummary: Hashable, Codable, Sendable {
 
   /// The part of the period's readings above the target range, or `nil` if there are none.
   public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
-
-  private enum CodingKeys: String, CodingKey {
-    case dayCount
-    case recordedDayCount = "daysWithReadings"
-    case coverage, statistics
-  }
 }
 
 /// A comparison of two periods.
@@ -69,11 +63,6 @@ public struct PeriodComparison: Hashable, Codable, Sendable {
       let before = reference.statistics.flatMap(value)
     else { return nil }
     return now - before
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case current = "period"
-    case reference
   }
 
   /// The mean of the period minus the mean of the reference, or `nil` if either is undefined.

@@ -235,20 +235,16 @@ extension RowCollector {
   /// - Parameter times: The instant of each entry; NaN for a rejected entry.
   func entriesOfResetClocks(_ times: [Double]) -> [Int] {
     let (day, decade) = (86_400.0, 10 * 31_557_600.0)
-    let people = streams.map(\.subject)
-    var first = Array(repeating: Double.infinity, count: (people.max() ?? 0) + 1)
-    var last = Array(repeating: -Double.infinity, count: first.count)
-    for (index, time) in times.enumerated() where !time.isNaN {
-      let person = people[entries[index].stream]
-      first[person] = min(first[person], time)
-      last[person] = max(last[person], time)
+    // Few files are that long.
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for time in times {
+      if time < first { first = time }
+      if time > last { last = time }
     }
-    guard first.indices.contains(where: { last[$0] - first[$0] > decade }) else { return [] }
-    let long = entries.indices.filter { index in
-      let person = people[entries[index].stream]
-      return !times[index].isNaN && last[person] - first[person] > decade
-    }
-    return Dictionary(grouping: long) { people[entries[$0].stream] }.values.flatMap { own in
+    guard last - first > decade else { return [] }
+    let known = entries.indices.filter { !times[$0].isNaN }
+    return Dictionary(grouping: known) { streams[entries[$0].stream].subject }.values.flatMap {
+      own in
       var parts: [[Int]] = []
       for index in own.sorted(by: { times[$0] < times[$1] }) {
         if let previous = parts.last?.last, times[index] - times[previous] <= decade {

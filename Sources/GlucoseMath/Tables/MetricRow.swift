@@ -81,14 +81,6 @@ public struct MetricRow: Hashable, Codable, Sendable {
             .activePercentage
         } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercentage)
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case firstDay, lastDay
-    case window = "part"
-    case dayCount, metrics
-    case confidenceIntervals = "certainty"
-    case sufficiency
-  }
 }
 
 /// The window of a row and the window of the night.

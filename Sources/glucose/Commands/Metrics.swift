@@ -27,10 +27,8 @@
         of a recording changes, or scans are among the readings of a sensor, the time with more \
         readings counts more.
 
-        A folder is read as the files in it. A file that cannot be read and a person whose readings \
-        are decades apart do not prevent the table of the others: the reason is printed to standard \
-        error, and the exit code is that of the first. Files are read several at a time, and their \
-        readings are kept in memory only while their rows are computed.
+        A folder is read as the files in it. Files are read several at a time, and their readings \
+        are kept in memory only while their rows are computed.
 
         With --split day-night, each period has three rows: all hours, the hours outside the \
         night, and the night. An episode belongs to the day, week, and part in which it begins, \

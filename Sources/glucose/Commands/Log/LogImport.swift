@@ -11,8 +11,7 @@
       abstract: "Add the content of files to a logbook, without replacing existing data.",
       discussion: """
         Accepts every file that `report` accepts, including other logbooks and xDrip databases, \
-        and the archives of `export`. Each file is stored completely or not at all, \
-        also if another cannot be.
+        and the archives of `export`. Each file is stored completely or not at all.
 
         The source of readings is the program that wrote the file, so that overlapping exports add \
         each reading once. Meter readings and scans are not part of the series. The events, \
