@@ -147,7 +147,7 @@ extension GlucoseHistory {
 
 extension Recording {
   /// Returns the days in `zone` on which a night with a reading or with the start of an event ends,
-  /// in ascending order: the days for ``GlucoseHistory/nights(of:during:bands:now:)``.
+  /// in ascending order: the days for `nights(of:during:bands:now:)`.
   ///
   /// The night on which a record ends is one of them, also if its day has not begun.
   ///
