@@ -207,7 +207,8 @@ import Testing
       series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL))
         .first { $0.firstDay == period.days.lowerBound }?.metrics.sensorActivity?.days
     }
-    #expect(agree(expected.reduce(0, +), range.upperBound.timeIntervalSince(range.lowerBound) / 86_400))
+    #expect(
+      agree(expected.reduce(0, +), range.upperBound.timeIntervalSince(range.lowerBound) / 86_400))
     #expect(whole.activePercentage < Percentage(100))
   }
 
