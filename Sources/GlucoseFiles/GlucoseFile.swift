@@ -287,6 +287,15 @@ extension RowCollector {
       times[entry] = .nan
       reject(entry, .implausible, nil, Self.text(entries[entry].value))
     }
+    for entry in entriesOfResetClocks(times) {
+      let written = text(entry)
+      let time = Date(timeIntervalSinceReferenceDate: times[entry])
+      let column = streams[entries[entry].stream].column + 1
+      times[entry] = .nan
+      reject(
+        entry, .resetClock, table == nil ? nil : column,
+        written.isEmpty ? time.formatted(.iso8601) : written)
+    }
     for code in errorCodes(times) {
       times[code] = .nan
       report.skipAccepted(Int(entries[code].value), line: entries[code].line)

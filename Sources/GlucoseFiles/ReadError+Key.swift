@@ -41,6 +41,7 @@ extension RejectedRow.Reason {
     case .missingTime: "missingTime"
     case .unreadableTime: "unreadableTime"
     case .skippedHour: "skippedHour"
+    case .resetClock: "resetClock"
     case .missingNumber: "missingNumber"
     case .unreadableNumber: "unreadableNumber"
     case .notPositive: "notPositive"

@@ -29,7 +29,9 @@
           glucose log import export.csv --log my.sqlite  store it in a logbook
 
         Exit codes: 0 success, 1 no forecast or model, 64 invalid usage, 65 invalid data, \
-        66 unreadable input, 69 no browser for a PDF file, 73 unwritable output.
+        66 unreadable input, 69 no browser for a PDF file, 73 unwritable output. A file or a person \
+        that cannot be used does not affect the others: the output is of these, the reason is on \
+        standard error, and the exit code is that of the first.
         """,
       version: "0.1.0",
       subcommands: [

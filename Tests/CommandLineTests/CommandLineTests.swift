@@ -70,8 +70,25 @@
       ).output
       #expect(text.contains("days with readings: 16"))
       #expect(text.contains("(above 70 %: needs 70 % of readings)"), "\(text)")
-      #expect(text.contains("(below 4 %: needs 21 days)"))
+      #expect(text.contains("(below 4 %: needs 70 % of readings)"))
       #expect(text.contains(" % (needs 70 % of readings), median"))
+    }
+
+    /// Fourteen days are a standard report, of which every target is decided.
+    @Test func ofAFortnightDecidesEveryTarget() throws {
+      let rows = (0..<14 * 288).map { index in
+        let instant = Date(timeIntervalSince1970: 1_772_409_600 + Double(index) * 300)
+        return "\(instant.ISO8601Format()),\(110 + index % 7)\n"
+      }
+      let input = "time,gl (mg/dL)\n" + rows.joined()
+      let text = try CommandRun("report", "-", "--zone", "UTC", input: input).output
+      #expect(text.components(separatedBy: ": met)").count == 7, "\(text)")
+      #expect(!text.contains("needs") && !text.contains("not met"))
+      #expect(
+        text.hasSuffix(
+          "more precise from this number of days: below range 21, CV 28, very low 30\n"))
+      let json = try CommandRun("metrics", "-", "--zone", "UTC", "--json", input: input).output
+      #expect(json.contains("\"meets_adults_targets\" : 1"))
     }
 
     @Test func ofTwoReadingsMeetsNoTarget() throws {

@@ -233,10 +233,8 @@
         $0["measure"] as? String
       }
       #expect(measures?.contains("in_range") == true)
-      let metrics = (person["sufficiency"] as? [[String: Any]])?.compactMap {
-        $0["metric"] as? String
-      }
-      #expect(metrics?.contains("time_below_range") == true)
+      let sufficiency = try #require(person["sufficiency"] as? [String: Any])
+      #expect(sufficiency["required_days"] as? Int == 14)
       let comparisons = (person["targets"] as? [[String: Any]])?.map {
         $0["comparison"] as? String
       }

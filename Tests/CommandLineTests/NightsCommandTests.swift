@@ -112,6 +112,19 @@
       #expect(try CommandRun("agreement", second, "--zone", "UTC").code == 65)
     }
 
+    /// Of a night over midnight, the readings may end before it, and the night be the last.
+    @Test func aNightOfReadingsBeforeMidnightIsListed() throws {
+      let lines = recording("A").split(separator: "\n").filter {
+        !$0.contains("2026-03-03T0") && !$0.contains("2026-03-04")
+      }
+      let run = try CommandRun(
+        "nights", "-", "--zone", "UTC", "--night", "22-7", "--json", "--now", "2026-03-03T23:59",
+        input: lines.joined(separator: "\n"))
+      let nights = try rows(run.output)
+      #expect(nights.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03", "2026-03-04"])
+      #expect(nights.map { $0["ongoing"] as? Int } == [0, 0, 1])
+    }
+
     @Test func readingsAfterThePresentAreLeftOut() throws {
       let run = try CommandRun(
         "nights", "-", "--zone", "UTC", "--now", "2026-03-03T03:00Z", "--json",

@@ -188,7 +188,9 @@ struct DayPictureTests {
       day, series: try GlucoseSeries(readings), options: DayPlotOptions(unit: .mmolL))
     let markers = try layer("markers", of: try parsed(DayPicture(plot))).children
     #expect(
-      markers.map { $0.attributes["data-clipped"] } == ["aboveAxis", "aboveAxis", "belowDeviceLimit"])
+      markers.map { $0.attributes["data-clipped"] } == [
+        "aboveAxis", "aboveAxis", "belowDeviceLimit",
+      ])
   }
 
   @Test func textAndColorsCanBeReplaced() throws {

@@ -109,8 +109,44 @@ struct ReportPageTests {
     let note = try #require(numbers.children.last)
     #expect(
       note.text.hasPrefix(
-        "* These values need at least 14 days with 70\u{A0}% of the readings: Mean; "))
-    #expect(note.text.contains("28 days with 70\u{A0}% of the readings: Standard deviation; "))
+        "* These values need at least 14 days with 70\u{A0}% of the readings."))
+  }
+
+  /// Readings from 20:00 to 23:00 of the last day, in a night that begins at 22:00.
+  @Test func theNightThatIsGoingOnIsOnThePage() throws {
+    let day = ExampleDay.day
+    let readings = stride(from: 20.0, to: 23, by: 1 / 12).map {
+      Reading(time: day.start.addingTimeInterval($0 * 3600), glucose: .mgdL(120))
+    }
+    let history = Recording(series: try GlucoseSeries(readings))
+    var options = ReportPageOptions(unit: .mgdL)
+    options.night = ClockWindow(fromHour: 22, toHour: 7)
+    options.now = history.series.last?.time
+    func days(_ asked: ClosedRange<LocalDay>) -> [LocalDay] {
+      history.reportPage(of: asked, title: "", options: options).nights.map(\.day)
+    }
+    #expect(days(day...day) == [day.advanced(by: 1)])
+    #expect(days(day.advanced(by: -2)...day) == [day.advanced(by: 1)])
+    options.night = .overnight
+    #expect(days(day...day) == [])
+    // In the past, it is a night of the next days.
+    options.night = ClockWindow(fromHour: 22, toHour: 7)
+    options.now = day.advanced(by: 3).start
+    #expect(days(day...day) == [] && days(day...day.advanced(by: 1)).count == 1)
+  }
+
+  /// Twenty-seven days are enough, and the variation would be more precise with another.
+  @Test func whatMoreDaysWouldDetermineIsNamedWithoutAMark() throws {
+    let (history, days) = try ExampleDay.weeks()
+    let page = history.reportPage(
+      of: Array(days.prefix(28)), title: "", options: ReportPageOptions(unit: .mmolL))
+    let numbers = try section("numbers", of: try main(page))
+    #expect(!numbers.all.contains { $0.text.hasSuffix(" *") })
+    let note = try #require(numbers.children.last)
+    #expect(
+      note.text
+        == "More precise from this number of days: Coefficient of variation: 28; "
+        + "Very low, <3.0: 30.")
   }
 
   @Test func theProfileAndTheGoalsComeBeforeTheNumbersAndTheDays() throws {

@@ -98,7 +98,7 @@ struct CSVWriterTests {
   }
 
   @Test func writesTimesBeforeTheReferenceDate() throws {
-    let times = ["1999-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "2000-02-29T12:00:00Z"]
+    let times = ["1999-12-31T23:59:59Z", "1990-01-01T00:00:00Z", "2000-02-29T12:00:00Z"]
     let original = try subject(
       nil, times.map { try Reading(time: instant($0), glucose: .mgdL(100)) })
     let file = try GlucoseFile(

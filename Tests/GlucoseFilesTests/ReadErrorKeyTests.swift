@@ -26,7 +26,8 @@ struct ReadErrorKeyTests {
 
   @Test(arguments: [
     RejectedRow.Reason.brokenQuotes, .extraCells(found: 2, expected: 1), .missingTime,
-    .unreadableTime, .skippedHour, .missingNumber, .unreadableNumber, .notPositive, .implausible,
+    .unreadableTime, .skippedHour, .resetClock, .missingNumber, .unreadableNumber, .notPositive,
+    .implausible,
     .unknownKind, .unknownUnit, .zeroBytes, .missingUnit, .notJSON, .cutOff,
   ])
   func aRowHasAKeyToo(reason: RejectedRow.Reason) {

@@ -99,7 +99,7 @@ struct ZoneReportTests {
       2025-05-04T11:01:00Z,101
       2025-05-05T09:59:00,102
       2025-05-05T10:01:00,103
-      2199-01-01T00:00:00,104
+      2035-01-01T00:00:00,104
       """
     let file = try read(text, ReadOptions(zone: .gmt, now: now))
     let future = try #require(file.report.futureRecords)

@@ -29,10 +29,6 @@ struct NonFiniteValuesTests {
       crossings: CrossingProbabilities(
         lows: [.mgdL(70)], below: [[0.25]], highs: [.mgdL(180)], above: [[0.25]]))
     return [
-      NonFiniteCase(series.dataSufficiency(in: .gmt)) {
-        for test in $0 { _ = (test.activePercentage, test.isSufficient) }
-      },
-      NonFiniteCase(DataSufficiency.Metric.mean.requirement) { _ = $0.activePercentage },
       NonFiniteCase(GlucoseAggregate(day: series, bands: bands)) {
         _ = $0.riskIndices
       },
@@ -73,19 +69,11 @@ struct NonFiniteValuesTests {
     #expect(times.used == 3)
   }
 
-  /// The numbers that are percentages, integers, or times elsewhere.
-  @Test(arguments: [("GlucoseMath.DataSufficiency.Requirement", 6)])
-  func noNumberOfAPercentageIsUsed(type: String, count: Int) throws {
-    let stored = try #require(Self.cases.first { $0.testDescription == type })
-    let outcomes = try stored.outcomes()
-    #expect(outcomes.used == 0 && outcomes.refused == count)
-  }
-
   @Test func everyDecodableTypeHasACase() throws {
     // Choices with a name or a number of their own.
     let choices: Set = [
-      "DataSufficiency.Metric", "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison",
-      "GlycemicTarget.Measure", "RangeBand", "TargetPopulation", "ThresholdSide", "GlucoseUnit",
+      "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison", "GlycemicTarget.Measure", "RangeBand",
+      "TargetPopulation", "ThresholdSide", "GlucoseUnit",
     ]
     let missing = try NonFiniteCase.missing(from: Self.cases, of: "GlucoseMath")
     #expect(missing.filter { !choices.contains($0) } == [])

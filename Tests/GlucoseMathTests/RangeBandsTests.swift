@@ -80,7 +80,8 @@ import Testing
 
   @Test func decodingRefusesEdgesThatDoNotAscend() {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(RangeBands.self, from: Data(#"{"low": 180, "high": 70, "unit": "mg/dL"}"#.utf8))
+      try JSONDecoder().decode(
+        RangeBands.self, from: Data(#"{"low": 180, "high": 70, "unit": "mg/dL"}"#.utf8))
     }
     #expect(throws: DecodingError.self) {
       try JSONDecoder()

@@ -56,7 +56,8 @@ import Testing
         RangeBands.consensus(in: .mgdL),
         spoiledBy: [("low", "20"), ("veryHigh", "100"), ("high", "\"inf\""), ("unit", "\"g/L\"")]),
       Case(
-        forecast, spoiledBy: [("empiricalCoverage", "1.5"), ("nominalCoverage", "1"), ("points", "[]")]),
+        forecast,
+        spoiledBy: [("empiricalCoverage", "1.5"), ("nominalCoverage", "1"), ("points", "[]")]),
       Case(series, spoiledBy: [("0.glucose", "-1"), ("0.glucose", "\"nan\"")]),
     ]
     cases += [
@@ -71,7 +72,7 @@ import Testing
           ("histogram.first", "-9223372036854775808"), ("histogram.first", "2048"),
           ("histogram.counts", "[900, 9223372036854775807]"), ("histogram.counts", "[1]"),
           ("risk", "[]"),
-        ]),
+        ])
     ]
     return cases
   }()

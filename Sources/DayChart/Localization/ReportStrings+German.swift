@@ -29,7 +29,8 @@ extension ReportStrings {
     strings.aboveRange = "Über dem Zielbereich"
     strings.belowRange = "Unter dem Zielbereich"
     strings.insufficient =
-      "Diese Werte benötigen mindestens {days} Tage mit {percent} der Messwerte: {metrics}."
+      "Diese Werte benötigen mindestens {days} Tage mit {percent} der Messwerte."
+    strings.longerSampling = "Genauer ab dieser Anzahl Tage: {metrics}."
     strings.recordedDays = "Tage mit Messwerten"
     strings.coverage = "Abdeckung"
     strings.mean = "Mittelwert"

@@ -44,10 +44,13 @@ public struct ReportStrings: Equatable, Sendable {
   public var aboveRange = "Above range"
   /// The time below the target range.
   public var belowRange = "Below range"
-  /// The sentence on metrics without sufficient data, with `{metrics}` for their names, `{days}`
-  /// for the number of days that they need, and `{percent}` for the percentage of readings.
+  /// The sentence on metrics without sufficient data, with `{days}` for the number of days that they
+  /// need, and `{percent}` for the percentage of readings.
   public var insufficient =
-    "These values need at least {days} days with {percent} of the readings: {metrics}."
+    "These values need at least {days} days with {percent} of the readings."
+  /// The sentence on metrics that more days would make more precise, with `{metrics}` for their
+  /// names and numbers of days.
+  public var longerSampling = "More precise from this number of days: {metrics}."
   /// The number of days with readings, of all days.
   public var recordedDays = "Days with readings"
   /// The part of the time that is covered by readings.

@@ -134,9 +134,16 @@ extension GlucoseHistory {
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, laboratory: try laboratory(on: first...last),
-      nights: options.night.map {
-        record.nights(
-          of: shown.suffix(max(options.picturedDays, 0)), during: $0, bands: options.bands,
+      nights: options.night.map { night in
+        // The night that is going on ends after the last day.
+        let ongoing = last.advanced(by: 1)
+        let nights = record.nightDays(during: night, in: first.zone).filter { day in
+          days.contains(day)
+            || day == ongoing
+              && (options.now.map { night.range(endingOn: day).contains($0) } ?? false)
+        }
+        return record.nights(
+          of: nights.suffix(max(options.picturedDays, 0)), during: night, bands: options.bands,
           now: options.now)
       } ?? [], quality: quality,
       statisticsWithoutCompressionLows: lows.isEmpty

@@ -5,8 +5,8 @@ internal import GlucoseDiary
 internal import GlucoseMath
 
 extension ReportPage {
-  /// The numbers of all days together: the metrics, the time in ranges, and the sentences on metrics
-  /// without sufficient data.
+  /// The numbers of all days together: the metrics, the time in ranges, and a sentence on the amount
+  /// of data.
   var numbers: [Markup] {
     let labels = reportStrings
     let period = report.period
@@ -27,29 +27,29 @@ extension ReportPage {
         name: labels.mean, value: strings.concentration(statistics.mean, in: unit),
         goal: goals
           ? "<" + strings.concentration(unit == .mgdL ? .mgdL(154) : .mmolL(8.6), in: unit) : nil,
-        metric: .mean),
+        needsDays: true),
       NumberRow(
         name: labels.median, value: report.median.map { strings.concentration($0, in: unit) },
-        metric: .mean),
+        needsDays: true),
       NumberRow(
         name: labels.managementIndicator,
         value: percent(statistics.glucoseManagementIndicator),
-        goal: goals ? "<" + strings.percent("7") : nil, metric: .mean),
+        goal: goals ? "<" + strings.percent("7") : nil, needsDays: true),
       NumberRow(
         name: labels.standardDeviation,
         value: statistics.standardDeviation.map { strings.concentration($0, in: unit) },
-        metric: .variability),
+        needsDays: true),
       NumberRow(
         name: labels.coefficientOfVariation,
         value: statistics.coefficientOfVariation.map(percent),
-        goal: goal(.coefficientOfVariation), metric: .variability),
+        goal: goal(.coefficientOfVariation), needsDays: true, measure: .coefficientOfVariation),
     ]
     let ranges = rangeRows(statistics.timeInRanges)
     return [
       Markup(
         "div", ["class": "pair"],
         [table(of: rows, labels.number), table(of: ranges, labels.timeInRanges)])
-    ] + insufficiencies(of: rows + ranges) + laboratoryTable
+    ] + dataNotes(on: rows + ranges) + laboratoryTable
   }
 
   /// The rows of the bands from the highest to the lowest, each sum of two bands above them.
@@ -59,23 +59,21 @@ extension ReportPage {
       NumberRow(
         name: "\(strings.name(of: band)), \(strings.edges(of: band, of: bands, in: unit))",
         value: times[band].map { strings.percent($0, beside: measure(of: band).flatMap(limit)) },
-        goal: measure(of: band).flatMap(goal), metric: metric(for: band))
+        goal: measure(of: band).flatMap(goal), needsDays: true, measure: measure(of: band))
     }
     if bands.veryHigh != nil {
       rows.insert(
         NumberRow(
           name: "\(reportStrings.aboveRange), >\(strings.number(bands.high, in: unit))",
           value: strings.percent(times.aboveRange, beside: limit(.aboveRange)),
-          goal: goal(.aboveRange),
-          metric: .timeAboveRange), at: 0)
+          goal: goal(.aboveRange), needsDays: true, measure: .aboveRange), at: 0)
     }
     if bands.veryLow != nil {
       rows.append(
         NumberRow(
           name: "\(reportStrings.belowRange), <\(strings.number(bands.low, in: unit))",
           value: strings.percent(times.belowRange, beside: limit(.belowRange)),
-          goal: goal(.belowRange),
-          metric: .timeBelowRange))
+          goal: goal(.belowRange), needsDays: true, measure: .belowRange))
     }
     return rows
   }
@@ -101,24 +99,26 @@ extension ReportPage {
   }
 
   private func isInsufficient(_ row: NumberRow) -> Bool {
-    row.metric.map { !report.period.isSufficient(for: $0) } ?? false
+    row.needsDays && !report.period.sufficiency.isSufficient
   }
 
-  /// A sentence for each requirement that the record does not meet.
-  private func insufficiencies(of rows: [NumberRow]) -> [Markup] {
-    let missing = rows.filter(isInsufficient).compactMap { row in
-      row.metric.map { (name: row.name, requirement: $0.requirement) }
+  /// A sentence on the requirement that the record does not meet or, if it does, on the rows that
+  /// more days would make more precise.
+  private func dataNotes(on rows: [NumberRow]) -> [Markup] {
+    let data = report.period.sufficiency
+    guard data.isSufficient else {
+      let percent = strings.amount(DataSufficiency.requiredActivePercentage.percent)
+      let sentence = reportStrings.insufficient
+        .replacing("{days}", with: "\(DataSufficiency.requiredDayCount)")
+        .replacing("{percent}", with: strings.percent(percent))
+      return [note("* " + sentence)]
     }
-    let days = Set(missing.map(\.requirement.days)).ordered(by: <)
-    let sentences = days.map { count in
-      let these = missing.filter { $0.requirement.days == count }
-      let percent = these.map(\.requirement.activePercentage).max() ?? .zero
-      return reportStrings.insufficient.replacing("{days}", with: "\(count)")
-        .replacing("{percent}", with: strings.percent(strings.amount(percent.percent)))
-        .replacing("{metrics}", with: these.map(\.name).joined(separator: "; "))
+    let items = data.longerSampling.compactMap { longer in
+      rows.first { $0.measure == longer.measure }.map { "\($0.name): \(longer.dayCount)" }
     }
-    guard !sentences.isEmpty else { return [] }
-    return [note("* " + sentences.joined(separator: " "))]
+    guard !items.isEmpty else { return [] }
+    let metrics = items.joined(separator: "; ")
+    return [note(reportStrings.longerSampling.replacing("{metrics}", with: metrics))]
   }
 
   private func goal(_ measure: GlycemicTarget.Measure) -> String? {
@@ -142,15 +142,6 @@ extension ReportPage {
   /// Returns a number of percent to tenths.
   func percent(_ number: Double) -> String {
     strings.percent(strings.decimal(number, places: 1))
-  }
-
-  private func metric(for band: RangeBand) -> DataSufficiency.Metric {
-    switch band {
-    case .veryLow: .timeVeryLow
-    case .low: .timeBelowRange
-    case .target: .timeInRange
-    case .high, .veryHigh: .timeAboveRange
-    }
   }
 
   /// A table with a row for each day.
@@ -208,6 +199,9 @@ private struct NumberRow {
   let name: String
   let value: String?
   var goal: String?
-  /// The metric whose data must be sufficient, or `nil` for a number that is always meaningful.
-  var metric: DataSufficiency.Metric?
+  /// A Boolean value that indicates whether the number represents a person only if there are enough
+  /// days and readings.
+  var needsDays = false
+  /// The measure of the number, or `nil` if it has no target.
+  var measure: GlycemicTarget.Measure?
 }

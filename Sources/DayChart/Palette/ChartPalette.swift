@@ -157,7 +157,8 @@ public struct ChartPalette: Hashable, Sendable {
 extension ChartPalette: Codable {
   /// The stored names, in the order of roles.
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh, glucose, forecast, forecastRange
+    case background, text, secondaryText, guide, edge, veryLow, low, target, high, veryHigh,
+      glucose, forecast, forecastRange
     case meal, insulin, exercise, condition
     case lowAccent, highAccent, targetAccent, veryLowAccent, veryHighAccent, targetLine, markOutline
   }

@@ -140,6 +140,28 @@ extension GlucoseHistory {
   }
 }
 
+extension Recording {
+  /// Returns the days in `zone` on which a night with a reading or with the start of an event ends,
+  /// in ascending order: the days for `nights(of:during:bands:now:)`.
+  ///
+  /// The night on which a record ends is one of them, also if its day has not begun.
+  ///
+  /// - Parameters:
+  ///   - night: The hours of the night, such as 0 to 6, or 22 to 7, which begins on the day before.
+  ///   - zone: The time zone of the hours.
+  /// - Complexity: O(*n* + *d* log *n*), where *n* is the number of readings and events and *d* is the
+  ///   number of days.
+  public func nightDays(during night: ClockWindow = .overnight, in zone: TimeZone) -> [LocalDay] {
+    let times = events.map(\.time).filter(\.isInCalendar)
+    let days = localDays(in: zone)
+    return Set(days + days.map { $0.advanced(by: 1) }).ordered(by: <).filter { day in
+      let range = night.range(endingOn: day)
+      let next = times.partitioningIndex { $0 >= range.lowerBound }
+      return !series[range].isEmpty || next < times.count && times[next] < range.upperBound
+    }
+  }
+}
+
 extension [DiaryEvent] {
   /// The times of the changes of sensors.
   package var sensorStarts: [Date] {

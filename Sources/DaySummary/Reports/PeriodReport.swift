@@ -14,7 +14,7 @@ public import GlucoseMath
 ///     let report = try history.periodReport(of: day.advanced(by: -13)...day, bands: bands)
 ///     for day in report.days { row(day.day, day.statistics?.mean) }
 ///     report.period.timeInRange
-///     report.period.isSufficient(for: .timeInRange)
+///     report.period.sufficiency.isSufficient
 public struct PeriodReport: Equatable, Sendable {
   /// The reports of the days that are not empty, in order; see ``DayReport/isEmpty``.
   public let days: [DayReport]

@@ -22,9 +22,10 @@ public struct PeriodSummary: Equatable, Sendable {
   /// The statistics of all readings with equal weight, or `nil` if there are none.
   public let statistics: GlucoseStatistics?
 
-  /// The data sufficiency of each metric: whether the period has enough days and readings, and the
-  /// number required; see `DataSufficiency`.
-  public let sufficiency: [DataSufficiency]
+  /// Whether the period has enough days and readings.
+  public var sufficiency: DataSufficiency {
+    DataSufficiency(dayCount: recordedDayCount, activePercentage: coverage)
+  }
 
   /// The part of the period's readings in the target range, or `nil` if there are none.
   public var timeInRange: Percentage? { statistics?.timeInRange }
@@ -34,29 +35,23 @@ public struct PeriodSummary: Equatable, Sendable {
 
   /// The part of the period's readings above the target range, or `nil` if there are none.
   public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
-
-  /// Returns a Boolean value that indicates whether the period has enough days and readings for
-  /// `metric`.
-  public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
-    sufficiency.contains { $0.metric == metric && $0.isSufficient }
-  }
 }
 
 /// A comparison of two periods.
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth, bands: bands)
 ///     change.difference(\.timeInRange)             // 4 %: 4 percentage points more time in range
-///     change.isSufficient(for: .timeInRange)       // whether both periods have enough data
+///     change.isSufficient                          // whether both periods have enough data
 public struct PeriodComparison: Equatable, Sendable {
   /// The current period.
   public let current: PeriodSummary
   /// The reference period.
   public let reference: PeriodSummary
 
-  /// Returns a Boolean value that indicates whether both periods have enough days and readings for
-  /// a meaningful difference in `metric`.
-  public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
-    current.isSufficient(for: metric) && reference.isSufficient(for: metric)
+  /// A Boolean value that indicates whether both periods have enough days and readings for a
+  /// meaningful difference; see `DataSufficiency`.
+  public var isSufficient: Bool {
+    current.sufficiency.isSufficient && reference.sufficiency.isSufficient
   }
 
   /// Returns the value in the period minus the value in the reference, or `nil` if either is
@@ -138,15 +133,9 @@ extension PeriodSummary {
     _ days: [LocalDay], of series: GlucoseSeries, bands: RangeBands,
     expecting expected: Range<Date>?
   ) {
-    let covered = series.sensorCoverage(of: days, expecting: expected)
     dayCount = days.count
     recordedDayCount = days.count { !series[$0.interval].isEmpty }
-    coverage = covered?.activePercentage ?? .zero
+    coverage = series.sensorCoverage(of: days, expecting: expected)?.activePercentage ?? .zero
     statistics = series.statistics(bands: bands)
-    sufficiency =
-      days.isEmpty
-      ? []
-      : DataSufficiency.all(
-        dayCount: recordedDayCount, activePercentage: covered?.activePercentage)
   }
 }

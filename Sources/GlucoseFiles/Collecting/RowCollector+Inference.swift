@@ -226,6 +226,43 @@ extension RowCollector {
     }
   }
 
+  /// Returns the entries that are more than ten years from all others of their person, as those of a
+  /// device whose clock was reset to 1970, or with a date in the place of a missing one.
+  ///
+  /// A person's entries are divided where none is for more than ten years. A part of at most a day
+  /// is returned if it has fewer entries than the largest part.
+  ///
+  /// - Parameter times: The instant of each entry; NaN for a rejected entry.
+  func entriesOfResetClocks(_ times: [Double]) -> [Int] {
+    let (day, decade) = (86_400.0, 10 * 31_557_600.0)
+    // Few files are that long.
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for time in times {
+      if time < first { first = time }
+      if time > last { last = time }
+    }
+    guard last - first > decade else { return [] }
+    let known = entries.indices.filter { !times[$0].isNaN }
+    return Dictionary(grouping: known) { streams[entries[$0].stream].subject }.values.flatMap {
+      own in
+      var parts: [[Int]] = []
+      for index in own.sorted(by: { times[$0] < times[$1] }) {
+        if let previous = parts.last?.last, times[index] - times[previous] <= decade {
+          parts[parts.count - 1].append(index)
+        } else {
+          parts.append([index])
+        }
+      }
+      let largest = parts.map(\.count).max() ?? 0
+      return parts.filter { part in
+        guard part.count < largest, let start = part.first, let end = part.last else {
+          return false
+        }
+        return times[end] - times[start] <= day
+      }.flatMap(\.self)
+    }
+  }
+
   /// Returns the entries later than the present by more than the differences between clocks and
   /// zones.
   func future(_ times: [Double], _ now: Date) -> FutureRecords? {

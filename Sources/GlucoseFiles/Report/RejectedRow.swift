@@ -17,6 +17,9 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case unreadableTime
     /// The local time does not exist, because clocks skipped it.
     case skippedHour
+    /// The time is more than ten years from all others of the person, as of a device whose clock was
+    /// reset or with a date in the place of a missing one.
+    case resetClock
     /// The number is missing.
     case missingNumber
     /// The text is not a number, or has a different decimal separator from the numbers before it.
@@ -64,6 +67,7 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case .missingTime: "the time is missing"
     case .unreadableTime: "not a valid time"
     case .skippedHour: "a local time that clocks skipped"
+    case .resetClock: "more than ten years from all other times of the person"
     case .missingNumber: "the number is missing"
     case .unreadableNumber: "not a number in the notation of the others"
     case .notPositive: "not above zero"

@@ -3,7 +3,8 @@
 extension GlucoseAggregate: Codable {
   private enum CodingKeys: String, CodingKey {
     case count, dayCount, belowDeviceLimitCount, aboveDeviceLimitCount, bands
-    case minimum, maximum, minimumFlags, maximumFlags, bandCounts, consensusCounts, sum, squares, risk, histogram
+    case minimum, maximum, minimumFlags, maximumFlags, bandCounts, consensusCounts, sum, squares,
+      risk, histogram
   }
 
   /// More readings than any aggregate has; sums of as many readings do not overflow.

@@ -71,8 +71,8 @@ public struct HemoglobinA1cComparison: Hashable, Codable, Sendable {
   public let recordedDayCount: Int
   /// The part of the expected readings in ``range`` that were recorded.
   public let activePercentage: Percentage
-  /// A Boolean value that indicates whether there are at least 14 days with readings, and at least
-  /// 70 % of the expected readings of ``range``.
+  /// A Boolean value that indicates whether there are enough days and readings in ``range``; see
+  /// ``DataSufficiency``.
   public let isSufficient: Bool
 
   /// The laboratory's result minus the glucose management indicator, in percentage points.
@@ -97,18 +97,15 @@ public struct HemoglobinA1cComparison: Hashable, Codable, Sendable {
     precondition(window > .zero, "`window` must be positive")
     let range = time.addingTimeInterval(-window.inSeconds)..<time
     let readings = series[range]
-    guard let mean = readings.statistics(bands: .consensus(in: .mgdL)),
-      let mostData = series.dataSufficiency(in: zone, over: range).first(where: {
-        $0.metric == .mean
-      })
-    else { return nil }
+    guard let mean = readings.statistics(bands: .consensus(in: .mgdL)) else { return nil }
+    let data = series.dataSufficiency(in: zone, over: range)
     self.laboratory = laboratory
     self.time = time
     self.range = range
     glucoseManagementIndicator = mean.glucoseManagementIndicator
-    recordedDayCount = mostData.dayCount
-    activePercentage = mostData.activePercentage ?? .zero
-    isSufficient = mostData.isSufficient
+    recordedDayCount = data.dayCount
+    activePercentage = data.activePercentage ?? .zero
+    isSufficient = data.isSufficient
   }
 }
 

@@ -20,17 +20,6 @@ public struct GlycemicTarget: Hashable, Codable, Sendable {
     case veryHigh
     /// The coefficient of variation in percent.
     case coefficientOfVariation
-
-    /// The metric of ``DataSufficiency`` that states how much data the measure requires.
-    public var sufficiencyMetric: DataSufficiency.Metric {
-      switch self {
-      case .inRange: .timeInRange
-      case .belowRange: .timeBelowRange
-      case .veryLow: .timeVeryLow
-      case .aboveRange, .veryHigh: .timeAboveRange
-      case .coefficientOfVariation: .variability
-      }
-    }
   }
 
   /// A comparison of a value with the limit.

@@ -115,10 +115,9 @@ extension MetricRow {
   }
 
   /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
-  /// undefined or the row has too little data for it.
+  /// undefined or the row has too little data.
   fileprivate func isMet(_ result: GlycemicTargetResult) -> Bool? {
-    let metric = result.target.measure.sufficiencyMetric
-    return sufficiency.contains { $0.metric == metric && $0.isSufficient } ? result.isMet : nil
+    sufficiency.isSufficient ? result.isMet : nil
   }
 }
 

@@ -76,15 +76,13 @@ extension MetricColumn {
     + interval("in_range", "_percent", .percent) { $0.timeInRange }
     + interval("gmi", "_percent", .percent) { $0.glucoseManagementIndicator }
     + interval("cv", "_percent", .percent) { $0.coefficientOfVariation }
-    + DataSufficiency.Metric.allCases.map { number in
+    + [
       MetricColumn(
-        "enough_for_" + number.columnName, .flag,
-        "1 if there are \(number.requirement.days) days and "
-          + "\(Int(number.requirement.activePercent)) % of readings, else 0"
-      ) { row in
-        row.sufficiency.first { $0.metric == number }.map { $0.isSufficient ? 1 : 0 }
-      }
-    }
+        "enough_data", .flag,
+        "1 if there are \(DataSufficiency.requiredDayCount) days with readings and "
+          + "\(Int(DataSufficiency.requiredActivePercentage.percent)) % of readings, else 0"
+      ) { $0.sufficiency.isSufficient ? 1 : 0 }
+    ]
 
   private static func glucose(
     _ name: String, _ meaning: String, _ value: @escaping @Sendable (GlycemicMetrics) -> Glucose?
@@ -123,14 +121,5 @@ extension MetricColumn {
         $0.confidenceIntervals.map { interval($0).upper }
       },
     ]
-  }
-}
-
-extension DataSufficiency.Metric {
-  /// The name of the metric in a column, such as "time_in_range".
-  fileprivate var columnName: String {
-    rawValue.reduce(into: "") { name, letter in
-      name += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
-    }
   }
 }

@@ -121,12 +121,10 @@ public struct MetricComparison: Equatable, Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether both records are long and complete enough for a
-  /// metric to be compared.
-  public func isSufficient(for metric: DataSufficiency.Metric) -> Bool {
-    [reference, current].allSatisfy { row in
-      row.sufficiency.contains { $0.metric == metric && $0.isSufficient }
-    }
+  /// A Boolean value that indicates whether both records are long and complete enough to be
+  /// compared; see ``DataSufficiency``.
+  public var isSufficient: Bool {
+    reference.sufficiency.isSufficient && current.sufficiency.isSufficient
   }
 }
 

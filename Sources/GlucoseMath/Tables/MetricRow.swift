@@ -25,8 +25,8 @@ public struct MetricRow: Equatable, Sendable {
   public let metrics: GlycemicMetrics
   /// The confidence intervals of four of the metrics, or `nil` below two days.
   public let confidenceIntervals: MetricConfidenceIntervals?
-  /// For each metric, whether there are enough days and readings.
-  public let sufficiency: [DataSufficiency]
+  /// Whether there are enough days and readings.
+  public let sufficiency: DataSufficiency
 
   /// Creates the row of a period, or returns `nil` if it has no readings.
   ///
@@ -72,7 +72,7 @@ public struct MetricRow: Equatable, Sendable {
     dayCount = hours.part == nil ? period.dayCount : series.days(in: zone).count
     self.metrics = metrics
     confidenceIntervals = series.confidenceIntervals(in: zone, bands: bands)
-    sufficiency = DataSufficiency.all(
+    sufficiency = DataSufficiency(
       dayCount: dayCount,
       activePercentage: !convention.wearRoundsToMinutes
         ? metrics.sensorActivity?.activePercentage

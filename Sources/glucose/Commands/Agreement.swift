@@ -52,7 +52,7 @@
     func run() throws {
       try orFail {
         try OutputOptions.refuse([plot], replacing: input.paths())
-        let sources = try input.read()
+        let sources = try input.readAll()
         guard let first = sources.first, sources.count < 3 else {
           throw CommandFailure(
             .data, "a comparison requires two recordings: choose one in each file with --subject.")

@@ -130,9 +130,9 @@
     }
 
     func run() async throws {
-      try await orFail {
+      try await orFail { failures in
         try OutputOptions.refuse([html], replacing: input.paths() + [events])
-        var sources = try input.read()
+        var sources = try input.read(&failures)
         if let events { sources = try input.adding(eventsOf: events, to: sources) }
         let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
         let runs = BacktestRuns(

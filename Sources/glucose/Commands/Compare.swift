@@ -42,7 +42,7 @@
 
     func run() throws {
       try orFail {
-        let (before, after) = try pair(input.read())
+        let (before, after) = try pair(input.readAll())
         let bands = presentation.bands(for: after)
         let referenceBands = presentation.bands(for: before)
         guard

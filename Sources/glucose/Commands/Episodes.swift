@@ -46,8 +46,8 @@
     }
 
     func run() throws {
-      try orFail {
-        let sources = try input.read()
+      try orFail { failures in
+        let sources = try input.read(&failures)
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
           throw CommandFailure(.data, "there are no readings.")
         }

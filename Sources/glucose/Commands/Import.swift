@@ -51,13 +51,15 @@
     }
 
     func run() throws {
-      try orFail {
+      try orFail { failures in
         let isWritten = to != nil || out != nil || !explain
         try OutputOptions.refuse([out], replacing: input.paths())
         var sources: [InputOptions.Source] = []
         if explain {
           for path in try input.paths() {
-            let (found, lines) = try explained(path)
+            guard let (found, lines) = try failures.attempt(path, { try explained(path) }) else {
+              continue
+            }
             for line in lines {
               // Standard output is reserved for the result.
               if isWritten, out == nil {
@@ -69,10 +71,10 @@
             sources += found
           }
         } else {
-          sources = try input.read(allowsScattered: true)
+          sources = try input.read(&failures, allowsScattered: true)
         }
         // Fails if nothing was accepted, also with --explain.
-        let chosen = try input.chosen(sources)
+        let chosen = try input.chosen(sources, failures)
         if isWritten { try write(chosen) }
       }
     }

@@ -27,10 +27,8 @@
         of a recording changes, or scans are among the readings of a sensor, the time with more \
         readings counts more.
 
-        A folder is read as the files in it. A file that cannot be read does not prevent the table \
-        of the others: the reason is printed to standard error, and the exit code is that of the \
-        first such file. Files are read several at a time, and their readings are kept in memory \
-        only while their rows are computed.
+        A folder is read as the files in it. Files are read several at a time, and their readings \
+        are kept in memory only while their rows are computed.
 
         With --split day-night, each period has three rows: all hours, the hours outside the \
         night, and the night. An episode belongs to the day, week, and part in which it begins, \
@@ -71,11 +69,11 @@
     }
 
     func run() async throws {
-      try await orFail {
+      try await orFail { failures in
         let result = try await MetricsRun(
           input: input, presentation: presentation, period: by,
           convention: convention.convention, parts: parts, night: night.night
-        ).result()
+        ).result(&failures)
         guard !result.table.rows.isEmpty else {
           throw CommandFailure(.data, "there are no readings.")
         }
@@ -88,15 +86,6 @@
         } else {
           try OutputOptions.print(result.table.text { presentation.unit(for: $0) })
         }
-        guard let first = result.failures.first else { return }
-        let paths = result.failures.prefix(5).map(\.path).joined(separator: ", ")
-        let count = result.failures.count
-        throw CommandFailure(
-          first.failure.kind,
-          (count == 1
-            ? "1 file could not be read and is not in the table: "
-            : "\(count) files could not be read and are not in the table: ")
-            + paths + (count > 5 ? ", …" : "") + ".")
       }
     }
 

@@ -19,13 +19,11 @@
     let parts: [Part]
     let night: ClockWindow
 
-    /// The table of all files that could be read.
+    /// The table of all files and people that could be used.
     struct Result {
       var table = MetricsTable()
       /// The recordings, without their readings.
       var sources: [InputOptions.Source] = []
-      /// The files that could not be read, with the reason.
-      var failures: [(path: String, failure: CommandFailure)] = []
     }
 
     /// The rows of a file, or the reason that there are none.
@@ -34,14 +32,16 @@
       var sources: [InputOptions.Source] = []
       var rows: [MetricsTable.Row] = []
       var isEmpty = true
-      var failure: CommandFailure?
+      /// The reason that the file could not be read, or those of people whose readings are too far
+      /// apart.
+      var failures: [(name: String, failure: CommandFailure)] = []
       /// The first recording with readings, in a convention in which it concerns all rows.
       var first: Cohort.Member?
     }
 
     /// Reads all files. Prints notes and failures to standard error, in the order of the files, and
     /// progress if it is a terminal.
-    func result() async throws -> Result {
+    func result(_ failures: inout Failures) async throws -> Result {
       let paths = try input.paths()
       var files = [File?](repeating: nil, count: paths.count)
       var result = Result()
@@ -54,12 +54,9 @@
         finished += 1
         progress.show(finished - 1, paths[index])
         while printed < paths.count, let file = files[printed] {
-          if file.failure != nil || !file.notes.isEmpty { progress.end() }
+          if !file.failures.isEmpty || !file.notes.isEmpty { progress.end() }
           for note in file.notes { StandardError.print(note) }
-          if let failure = file.failure {
-            if paths.count > 1 { StandardError.print("glucose: " + failure.sentence) }
-            result.failures.append((paths[printed], failure))
-          }
+          for (name, failure) in file.failures { failures.add(failure, of: name) }
           result.table.rows += file.rows
           result.sources += file.sources
           isEmpty = isEmpty && file.isEmpty
@@ -92,16 +89,10 @@
         }
       }
       progress.end()
-      if let only = result.failures.first, result.failures.count == paths.count {
-        guard paths.count > 1 else { throw only.failure }
-        throw CommandFailure(only.failure.kind, "none of the \(paths.count) files could be read.")
-      }
-      // With a file that could not be read, the exit code is that of the file.
-      func failure(_ other: CommandFailure) -> CommandFailure {
-        CommandFailure(result.failures.first?.failure.kind ?? other.kind, other.sentence)
-      }
-      if isEmpty { throw failure(input.nothingAccepted) }
-      if result.sources.isEmpty { throw failure(input.noSuchSubject) }
+      // The reasons are printed.
+      if result.sources.isEmpty, let code = failures.code { throw code }
+      if isEmpty { throw input.nothingAccepted }
+      if result.sources.isEmpty { throw input.noSuchSubject }
       return result
     }
 
@@ -126,8 +117,9 @@
         let found = try input.recordings(in: path, usesAllCores: isOnly)
         file.notes = found.notes
         file.isEmpty = found.sources.allSatisfy(\.isEmpty)
-        let chosen = found.sources.filter { input.subject == nil || $0.name == input.subject }
-        try InputOptions.refuseScattered(chosen)
+        let all = found.sources.filter { input.subject == nil || $0.name == input.subject }
+        file.failures = all.compactMap { source in source.fault.map { (source.place, $0) } }
+        let chosen = all.filter { $0.fault == nil }
         let members = try chosen.map {
           Cohort.Member(try $0.record, in: $0.zone, bands: presentation.bands(for: $0))
         }
@@ -145,10 +137,8 @@
           }
         }
       } catch {
-        guard let failure = error as? CommandFailure ?? CommandFailure(ofLogbook: error) else {
-          throw error
-        }
-        return File(failure: failure)
+        guard let failure = CommandFailure(error) else { throw error }
+        return File(failures: [(path, failure)])
       }
       return file
     }

@@ -9,7 +9,8 @@
     static let configuration = CommandConfiguration(
       abstract: "Summarize each night: its lowest glucose, lows, steadiness, and probable faults.",
       discussion: """
-        A row is a night with readings, named by the day of its morning. Every reading counts; a \
+        A row is a night with a reading or an event, named by the day of its morning, also one that \
+        is not over. Every reading counts; a \
         compression low (a fall as of a sensor that its wearer lies on) is named with its \
         probability and not removed.
 
@@ -54,25 +55,23 @@
     private typealias Row = (source: InputOptions.Source, night: NightSummary)
 
     func run() throws {
-      try orFail {
-        let sources = try input.read()
+      try orFail { failures in
+        let sources = try input.read(&failures)
         let present = Date()
         let rows = try sources.flatMap { source -> [Row] in
-          var recording = source.subject.recording
-          let asked = try source.instant(now)
-          if let asked {
-            recording = Recording(
-              series: recording.series.prefix(through: asked), events: recording.events)
-          }
+          let all = source.subject.recording
           // Without --now, the present is not before a reading, as where dates are shifted.
-          let now = asked ?? max(present, recording.series.last?.time ?? present)
+          let now = try source.instant(now) ?? max(present, all.series.last?.time ?? present)
+          // Later events are plans.
+          let recording = all.prefix(through: now)
           let nights = recording.nights(
-            of: recording.series.days(in: source.zone).map(\.day), during: night.night,
+            of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
             bands: presentation.bands(for: source), now: now)
-          return nights.filter { !$0.series.isEmpty }.map { (source, $0) }
+          return nights.map { (source, $0) }
         }
         guard !rows.isEmpty else {
-          throw CommandFailure(.data, "there are no readings at night, \(night.text).")
+          throw CommandFailure(
+            .data, "there are no readings and no events at night, \(night.text).")
         }
         guard csv || json else { return try OutputOptions.print(text(rows)) }
         let table = table(rows, sources)

@@ -73,9 +73,9 @@
     }
 
     func run() throws {
-      try orFail {
+      try orFail { failures in
         try OutputOptions.refuse([output.output], replacing: input.paths())
-        let source = try input.readOne()
+        let source = try input.readOne(&failures)
         try output.write(
           try picture == .day || picture == .bifocal ? dayPicture(of: source) : overview(of: source)
         )

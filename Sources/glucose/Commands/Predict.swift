@@ -54,8 +54,8 @@
     }
 
     func run() async throws {
-      try await orFail {
-        var source = try input.readOne()
+      try await orFail { failures in
+        var source = try input.readOne(&failures)
         if let events {
           source = try input.adding(eventsOf: events, to: [source]).first ?? source
         }

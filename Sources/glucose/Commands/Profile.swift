@@ -60,8 +60,8 @@
     }
 
     func run() throws {
-      try orFail {
-        let sources = try input.read()
+      try orFail { failures in
+        let sources = try input.read(&failures)
         let profiles = sources.compactMap { source in
           source.subject.recording.series.ambulatoryGlucoseProfile(
             in: source.zone, probabilities: percentiles.numbers.map { $0 / 100 }

@@ -81,12 +81,12 @@
     }
 
     func run() throws {
-      try orFail {
+      try orFail { failures in
         let present = Date()
         if html != nil || pdf != nil {
           try OutputOptions.refuse([html, pdf], replacing: input.paths() + [secondSensor])
           let printer = try pdf.map { _ in try PagePrinter() }
-          let source = try input.readOne()
+          let source = try input.readOne(&failures)
           let page = try page(of: source, now: try source.instant(now) ?? present)
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
@@ -96,7 +96,7 @@
           }
           return
         }
-        let sources = try input.read()
+        let sources = try input.read(&failures)
         let reports = try sources.map {
           PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),

@@ -59,9 +59,9 @@
     }
 
     func run() async throws {
-      try await orFail {
+      try await orFail { failures in
         try OutputOptions.refuse([output], replacing: input.paths())
-        let studies = try studies()
+        let studies = try studies(&failures)
         do {
           if evaluate {
             try OutputOptions.print(try await evaluation(of: studies).text)
@@ -111,9 +111,9 @@
       }
     }
 
-    private func studies() throws -> [PretrainedModels.Study] {
+    private func studies(_ failures: inout Failures) throws -> [PretrainedModels.Study] {
       var studies: [PretrainedModels.Study] = []
-      for source in try input.read() {
+      for source in try input.read(&failures) {
         let name = URL(filePath: source.file).deletingPathExtension().lastPathComponent
         if studies.last?.name != name {
           studies.append(

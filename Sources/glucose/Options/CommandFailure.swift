@@ -31,8 +31,12 @@
   }
 
   extension CommandFailure {
-    /// Creates the failure for an error of a logbook. `nil` for any other error.
-    init?(ofLogbook error: any Error) {
+    /// Creates the failure for an error of a command or of a logbook. `nil` for any other error.
+    init?(_ error: any Error) {
+      if let failure = error as? CommandFailure {
+        self = failure
+        return
+      }
       #if Logbook
         guard let error = error as? LogbookError else { return nil }
         let kind: Kind =
@@ -58,37 +62,6 @@
         return self
       }
       return prefix(1).lowercased() + dropFirst()
-    }
-  }
-
-  extension ParsableCommand {
-    /// Runs `body`. Prints a failure to standard error and throws its exit code.
-    func orFail(_ body: () throws -> Void) throws {
-      do {
-        try body()
-      } catch {
-        throw CommandFailure.reported(error)
-      }
-    }
-
-    /// Runs `body`. Prints a failure to standard error and throws its exit code.
-    func orFail(_ body: () async throws -> Void) async throws {
-      do {
-        try await body()
-      } catch {
-        throw CommandFailure.reported(error)
-      }
-    }
-  }
-
-  extension CommandFailure {
-    /// Prints a failure to standard error and returns its exit code. Returns any other error.
-    fileprivate static func reported(_ error: any Error) -> any Error {
-      guard let failure = CommandFailure(ofLogbook: error) ?? error as? CommandFailure else {
-        return error
-      }
-      StandardError.print("glucose: " + failure.sentence)
-      return ExitCode(failure.kind.rawValue)
     }
   }
 #endif

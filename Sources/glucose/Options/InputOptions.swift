@@ -90,45 +90,64 @@
 
       /// The name, safe for display on a terminal.
       var shownName: String { name.shownOnTerminal }
+
+      /// The file and, if it has an id, the person, safe for display on a terminal.
+      var place: String { file + (subject.id.map { ", \($0.shownOnTerminal)" } ?? "") }
+
+      /// The failure if the readings are too far apart for the metrics that depend on time.
+      var fault: CommandFailure? {
+        subject.recording.series.scatteredReadings.map {
+          CommandFailure(.data, "\(place): \($0)")
+        }
+      }
     }
 
     /// Reads the recordings of all files, in order. Prints rejected rows to standard error.
     ///
+    /// A file that cannot be read and a person whose readings are too far apart are added to
+    /// `failures`, and do not affect the others.
+    ///
     /// - Parameter allowsScattered: A Boolean value that indicates whether the readings of a person
     ///   can be too far apart for the metrics that depend on time.
-    func read(allowsScattered: Bool = false) throws -> [Source] {
+    func read(_ failures: inout Failures, allowsScattered: Bool = false) throws -> [Source] {
       var sources: [Source] = []
       let paths = try paths()
       var progress = ProgressLine(of: paths.count)
       for (index, path) in paths.enumerated() {
         progress.show(index, path)
-        let found = try recordings(in: path)
-        progress.end()
-        for note in found.notes { StandardError.print(note) }
-        sources += found.sources
+        let found = try failures.attempt(path) {
+          defer { progress.end() }
+          return try recordings(in: path)
+        }
+        for note in found?.notes ?? [] { StandardError.print(note) }
+        sources += found?.sources ?? []
       }
-      let chosen = try chosen(sources)
-      if !allowsScattered { try Self.refuseScattered(chosen) }
-      return chosen
+      let chosen = try chosen(sources, failures)
+      guard !allowsScattered else { return chosen }
+      for source in chosen {
+        if let fault = source.fault { failures.add(fault, of: source.place) }
+      }
+      let usable = chosen.filter { $0.fault == nil }
+      if usable.isEmpty, let code = failures.code { throw code }
+      return usable
     }
 
-    /// Returns the recordings selected by --subject, or all.
-    func chosen(_ sources: [Source]) throws -> [Source] {
+    /// Reads the recordings of all files, for a command that needs each of them.
+    func readAll() throws -> [Source] {
+      var failures = Failures()
+      let sources = try read(&failures)
+      if let code = failures.code { throw code }
+      return sources
+    }
+
+    /// Returns the recordings selected by --subject, or all. Throws an error if there are none.
+    func chosen(_ sources: [Source], _ failures: Failures = Failures()) throws -> [Source] {
+      if sources.isEmpty, let code = failures.code { throw code }
       guard !sources.allSatisfy(\.isEmpty) else { throw nothingAccepted }
       guard let subject else { return sources }
       let chosen = sources.filter { $0.name == subject }
       guard !chosen.isEmpty else { throw noSuchSubject }
       return chosen
-    }
-
-    /// Throws an error if readings of a person are too far apart for the metrics that depend on
-    /// time.
-    static func refuseScattered(_ sources: [Source]) throws {
-      for source in sources {
-        guard let fault = source.subject.recording.series.scatteredReadings else { continue }
-        let person = source.subject.id.map { ", \($0.shownOnTerminal)" } ?? ""
-        throw CommandFailure(.data, "\(source.file)\(person): \(fault)")
-      }
     }
 
     /// The failure if nothing was accepted in any file.
@@ -146,8 +165,10 @@
     }
 
     /// Reads the only recording, for a command that accepts one.
-    func readOne(allowsScattered: Bool = false) throws -> Source {
-      let sources = try read(allowsScattered: allowsScattered)
+    func readOne(_ failures: inout Failures) throws -> Source { try only(read(&failures)) }
+
+    /// Returns the only recording, or throws an error that names the people.
+    func only(_ sources: [Source]) throws -> Source {
       guard let source = sources.first else {
         throw CommandFailure(.data, "\(files.joined(separator: ", ")): no person in the file.")
       }

@@ -83,14 +83,20 @@
       }
     }
 
-    /// For each group of numbers, a sentence on whether there is enough data.
+    /// A sentence on whether there is enough data and, if there is, one on what more days would make
+    /// more precise.
     private var verdicts: [String] {
-      DataSufficiency.Metric.allCases.map { number in
-        let needs = number.requirement
-        let verdict = comparison.isSufficient(for: number) ? "enough" : "not enough"
-        return "\(number.title): \(verdict) data in both (required: \(needs.days) days and "
-          + "\(needs.activePercentage.percent.formatted(places: 0)) % of readings; \(needs.source))."
+      let percent = DataSufficiency.requiredActivePercentage.percent.formatted(places: 0)
+      let verdict =
+        "\(comparison.isSufficient ? "Enough" : "Not enough") data in both (required: "
+        + "\(DataSufficiency.requiredDayCount) days and \(percent) % of readings; "
+        + "Battelino et al., Diabetes Care 42, 2019)."
+      let shorter = [comparison.reference, comparison.current].map(\.sufficiency)
+        .min { $0.dayCount < $1.dayCount }
+      guard comparison.isSufficient, let longer = shorter?.longerSampling, !longer.isEmpty else {
+        return [verdict]
       }
+      return [verdict, "More precise from this number of days: \(longer.text)."]
     }
   }
 
@@ -100,7 +106,7 @@
       case sharedReadingCount = "shared_reading_count"
       case differences
       case confidenceIntervals = "confidence_intervals"
-      case sufficiency
+      case isSufficient = "is_sufficient"
     }
 
     private struct Side: Encodable {
@@ -126,18 +132,8 @@
       }
     }
 
-    private struct Sufficiency: Encodable {
-      let metric: String
-      let isSufficient: Bool
-
-      private enum CodingKeys: String, CodingKey {
-        case metric
-        case isSufficient = "is_sufficient"
-      }
-    }
-
     /// Encodes both rows, the overlap, the differences by column, the intervals of four of them, and
-    /// whether there is enough data, by metric.
+    /// whether there is enough data.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode("swift-glucose/compare", forKey: .schema)
@@ -168,11 +164,7 @@
         try container.encode(
           Dictionary(uniqueKeysWithValues: intervals), forKey: .confidenceIntervals)
       }
-      let sufficiency = DataSufficiency.Metric.allCases.map {
-        Sufficiency(
-          metric: $0.rawValue.inSnakeCase, isSufficient: comparison.isSufficient(for: $0))
-      }
-      try container.encode(sufficiency, forKey: .sufficiency)
+      try container.encode(comparison.isSufficient, forKey: .isSufficient)
     }
   }
 
@@ -180,23 +172,7 @@
     /// A Boolean value that indicates whether the column is a verdict or the bound of an interval,
     /// which has no difference.
     fileprivate var isVerdict: Bool {
-      name.hasPrefix("enough_for_") || name.contains("_lower_") || name.contains("_upper_")
-    }
-  }
-
-  extension DataSufficiency.Metric {
-    /// The name of the number for display.
-    fileprivate var title: String {
-      switch self {
-      case .mean: "mean and glucose management indicator"
-      case .timeInRange: "time in range"
-      case .timeAboveRange: "time above range"
-      case .timeBelowRange: "time below range"
-      case .timeVeryLow: "time very low"
-      case .variability: "variability"
-      case .ambulatoryGlucoseProfile: "ambulatory profile"
-      case .averageDailyRiskRange: "average daily risk range"
-      }
+      name == "enough_data" || name.contains("_lower_") || name.contains("_upper_")
     }
   }
 #endif

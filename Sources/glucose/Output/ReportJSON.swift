@@ -22,7 +22,7 @@
       let days: [Day]
       let period: Statistics?
       let coverage: Double
-      let sufficiency: [Sufficiency]
+      let sufficiency: Sufficiency
       let timeInTightRange: Double?
       let targets: [Target]
 
@@ -35,9 +35,7 @@
         days = report.days.map { Day($0) }
         period = report.period.statistics.map { Statistics($0, median: report.median) }
         coverage = report.period.coverage.fraction
-        sufficiency = report.period.sufficiency.map {
-          Sufficiency(metric: $0.metric.rawValue.inSnakeCase, isSufficient: $0.isSufficient)
-        }
+        sufficiency = Sufficiency(report.period.sufficiency)
         timeInTightRange = person.tight?.inRange.fraction
         targets = person.targets.map { Target($0, person.isMet($0), person.population) }
       }
@@ -129,10 +127,20 @@
       }
     }
 
-    /// A Boolean value for a metric that indicates whether the period has enough data for it.
+    /// The data of the period beside the requirement, and a Boolean value that indicates whether it
+    /// is enough.
     struct Sufficiency: Encodable {
-      let metric: String
+      let days: Int
+      let activePercent: Double?
+      let requiredDays = DataSufficiency.requiredDayCount
+      let requiredActivePercent = DataSufficiency.requiredActivePercentage.percent
       let isSufficient: Bool
+
+      init(_ data: DataSufficiency) {
+        days = data.dayCount
+        activePercent = data.activePercentage?.percent
+        isSufficient = data.isSufficient
+      }
     }
 
     /// A target of the consensus, and whether it is met, or `nil` if there are too few readings.

@@ -94,7 +94,7 @@
       let summary =
         "\(managementIndicator(overall)), "
         + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
-      let below = [summary] + timePerDay(overall, unit) + targetLines
+      let below = [summary] + timePerDay(overall, unit) + targetLines + longerSampling
       return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
     }
 
@@ -128,23 +128,31 @@
     /// Returns a Boolean value that indicates whether a target is met, or `nil` if its value is
     /// unknown or of too few readings.
     func isMet(_ result: GlycemicTargetResult) -> Bool? {
-      report.period.isSufficient(for: result.target.measure.sufficiencyMetric) ? result.isMet : nil
+      report.period.sufficiency.isSufficient ? result.isMet : nil
     }
 
-    /// Returns the data that a metric needs, such as "needs 14 days", or `nil` if there is enough.
-    private func need(for metric: DataSufficiency.Metric) -> String? {
-      guard !report.period.isSufficient(for: metric) else { return nil }
-      let requirement = metric.requirement
-      return report.period.recordedDayCount < requirement.days
-        ? "needs \(requirement.days) days"
-        : "needs \(requirement.activePercentage.percent.formatted(places: 0)) % of readings"
+    /// The data that targets need, such as "needs 14 days", or `nil` if there is enough.
+    private var need: String? {
+      let data = report.period.sufficiency
+      guard !data.isSufficient else { return nil }
+      let days = DataSufficiency.requiredDayCount
+      let percent = DataSufficiency.requiredActivePercentage.percent.formatted(places: 0)
+      return data.dayCount < days ? "needs \(days) days" : "needs \(percent) % of readings"
+    }
+
+    /// A sentence on the measures that more days would make more precise, or an empty array if there
+    /// are none or too little data for any.
+    private var longerSampling: [String] {
+      let data = report.period.sufficiency
+      guard data.isSufficient, !data.longerSampling.isEmpty else { return [] }
+      return ["more precise from this number of days: " + data.longerSampling.text]
     }
 
     /// Returns the glucose management indicator, and the data that it needs if there is too little.
     private func managementIndicator(_ statistics: GlucoseStatistics) -> String {
       "glucose management indicator "
         + "\(statistics.glucoseManagementIndicator.formatted(places: 1)) %"
-        + (need(for: .mean).map { " (\($0))" } ?? "")
+        + (need.map { " (\($0))" } ?? "")
     }
 
     /// The targets, and whether they are met, or the data that they require.
@@ -155,7 +163,7 @@
         let number = result.percentage.map { Self.number($0, beside: limit) } ?? "unknown"
         let verdict =
           isMet(result).map { $0 ? "met" : "not met" }
-          ?? need(for: result.target.measure.sufficiencyMetric) ?? "unknown"
+          ?? need ?? "unknown"
         return "\(result.target.measure.title) \(number) "
           + "(\(result.target.limitText): \(verdict))"
       }
@@ -206,6 +214,11 @@
       default: rawValue.replacing("condition:", with: "")
       }
     }
+  }
+
+  extension [DataSufficiency.LongerSampling] {
+    /// The measures and their numbers of days, such as "below range 21, CV 28".
+    var text: String { map { "\($0.measure.title) \($0.dayCount)" }.joined(separator: ", ") }
   }
 
   extension GlycemicTarget.Measure {

@@ -27,32 +27,21 @@ struct PeriodComparisonTests {
     #expect(abs(try #require(change.difference { $0.timeInRanges.inRange }).fraction - 0.5) < 1e-12)
     #expect(abs(change.current.coverage.fraction - 0.75) < 1e-9)
     #expect(change.current.recordedDayCount == 2 && change.current.dayCount == 2)
-    #expect(!change.isSufficient(for: .timeInRange))
-    #expect(change.current.sufficiency.map(\.metric) == DataSufficiency.Metric.allCases)
+    #expect(!change.isSufficient)
+    #expect(change.current.sufficiency.dayCount == 2)
   }
 
-  static let records: [(days: Int, hours: Double, enough: Set<DataSufficiency.Metric>)] = [
-    (
-      14, 18,
-      [.mean, .timeInRange, .timeAboveRange, .ambulatoryGlucoseProfile, .averageDailyRiskRange]
-    ),
-    (13, 24, []), (14, 15, []), (30, 24, Set(DataSufficiency.Metric.allCases)),
-  ]
-
-  /// Each metric has its own requirements; a comparison requires them of both periods.
-  @Test(arguments: records.indices)
-  func everyMetricHasItsOwnSufficiency(index: Int) throws {
-    let (days, hours, enough) = Self.records[index]
+  /// A comparison requires enough data of both periods.
+  @Test(arguments: [(14, 18.0, true), (13, 24, false), (14, 15, false), (30, 24, true)])
+  func bothPeriodsMustBeSufficient(days: Int, hours: Double, isEnough: Bool) throws {
     let day = try Samples.plainDay()
     let history = try history((0..<days).map { ($0, hours, 7) } + [(60, 24, 7)])
     let period = day...day.advanced(by: days - 1)
     let alike = history.comparison(of: period, with: period, bands: .consensus(in: .mgdL))
     let thin = history.comparison(
       of: period, with: day.advanced(by: 60)...day.advanced(by: 60), bands: .consensus(in: .mgdL))
-    for number in DataSufficiency.Metric.allCases {
-      #expect(alike.isSufficient(for: number) == enough.contains(number), "\(number)")
-      #expect(!thin.isSufficient(for: number))
-    }
+    #expect(alike.isSufficient == isEnough && !thin.isSufficient)
+    #expect(thin.current.sufficiency.isSufficient == isEnough)
   }
 
   /// Fourteen days with ten recorded at either end: 71 %; with nine recorded: 64 %.
@@ -64,9 +53,7 @@ struct PeriodComparisonTests {
     let share = Double(recorded) / 14
     #expect(abs(period.coverage.fraction - share) < 1e-9)
     #expect(
-      period.sufficiency.allSatisfy {
-        abs(($0.activePercentage?.percent ?? 0) - 100 * share) < 1e-7
-      })
+      abs((period.sufficiency.activePercentage?.percent ?? 0) - 100 * share) < 1e-7)
     #expect(period.dayCount == 14 && period.recordedDayCount == recorded)
     #expect((period.coverage.fraction >= 0.7) == isComplete)
   }

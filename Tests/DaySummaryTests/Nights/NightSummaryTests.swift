@@ -119,6 +119,38 @@ struct NightSummaryTests {
     #expect(history.nights(of: [], bands: .consensus(in: .mgdL)).isEmpty)
   }
 
+  /// Readings from 8:00 to 23:00, and one event.
+  @Test func aNightIsOneWithAReadingOrAnEvent() throws {
+    let series = try readings(day.time(hour: 8)..<day.time(hour: 23)) { _ in 100 }
+    let record = series.recording
+    let late = ClockWindow(fromHour: 22, toHour: 7)
+    // The readings of the night end before midnight, on a day without any.
+    let next = day.advanced(by: 1)
+    #expect(record.nightDays(during: late, in: day.zone) == [next])
+    #expect(record.nightDays(in: day.zone) == [])
+    let now = day.time(hour: 23)
+    let night = try #require(
+      record.nights(of: [next], during: late, bands: .consensus(in: .mgdL), now: now).first)
+    #expect(night.isOngoing && night.series.count == 12 && night.coverage > Percentage(99))
+    let early = try readings(day.start..<day.time(hour: 1)) { _ in 100 }.recording
+    #expect(early.nightDays(in: day.zone) == [day])
+    #expect(early.nightDays(during: late, in: day.zone) == [day])
+    #expect(early.nightDays(during: ClockWindow(fromHour: 1, toHour: 5), in: day.zone) == [])
+    // An event at 22:00, at 6:59, and at the end of the night, which is excluded.
+    func days(_ time: Date) -> [LocalDay] {
+      Recording(series: GlucoseSeries(), events: [Samples.meal("x", at: time, carbs: 1)])
+        .nightDays(during: late, in: day.zone)
+    }
+    #expect(days(day.time(hour: 22)) == [next])
+    #expect(days(day.time(hour: 6, minute: 59)) == [day])
+    #expect(days(day.time(hour: 7)) == [] && days(Date(timeIntervalSinceReferenceDate: .nan)) == [])
+    // Clocks change in the night.
+    for day in [try Samples.shortDay(), try Samples.longDay()] {
+      let record = try readings(day.interval) { _ in 100 }.recording
+      #expect(record.nightDays(in: day.zone) == [day])
+    }
+  }
+
   @Test func theQualityOfDaysHasTheWarmUpOfLoggedSensors() throws {
     let series = try readings(day.interval) { 120 + 30 * sin($0 / 100) }
     let change = Samples.event(

@@ -63,7 +63,7 @@ struct PeriodReportTests {
     ] {
       #expect(report.days.isEmpty && report.median == nil)
       #expect(report.period.statistics == nil && report.period.coverage.fraction == 0)
-      #expect(!report.period.isSufficient(for: .mean))
+      #expect(!report.period.sufficiency.isSufficient)
     }
   }
 }

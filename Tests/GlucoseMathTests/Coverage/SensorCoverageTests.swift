@@ -73,7 +73,7 @@ import Testing
       Self.steps(0, 7 * 1440, 5) + Self.steps(7 * 1440, 14 * 1440, 15))
     #expect(series.sensorCoverage()?.activePercentage.percent == 100)
     #expect(series.sensorCoverage(in: Self.range(days: 14))?.activePercentage.percent == 100)
-    #expect(series.dataSufficiency(in: .gmt).first { $0.metric == .mean }?.isSufficient == true)
+    #expect(series.dataSufficiency(in: .gmt).isSufficient)
   }
 
   /// A day without readings counts as a day, by whichever sensor the others were recorded.
@@ -115,9 +115,9 @@ import Testing
       series.sensorCoverage(in: Self.range(days: 30))?.activePercentage.percent)
     #expect(agree(percent, 100 * 15 / 1440.0, within: 1e-6))
     #expect(try #require(series.sensorActivity()?.activePercentage.percent) < 1.1)
-    #expect(series.dataSufficiency(in: .gmt).allSatisfy { !$0.isSufficient })
+    #expect(!series.dataSufficiency(in: .gmt).isSufficient)
     let row = try #require(series.metricRows(in: .gmt, bands: .consensus(in: .mgdL)).first)
-    #expect(row.sufficiency.allSatisfy { !$0.isSufficient })
+    #expect(!row.sufficiency.isSufficient)
     for column in MetricColumn.all where column.name.hasSuffix("_episodes_per_day") {
       #expect(column.value(of: row) == nil)
     }
@@ -190,7 +190,7 @@ import Testing
     let row = try #require(MetricRow(asked, bands: .consensus(in: .mgdL)))
     #expect(agree(row.metrics.sensorActivity?.activePercentage.percent, 50))
     #expect(row.metrics.sensorActivity?.days == 5)
-    #expect(row.sufficiency.allSatisfy { agree($0.activePercentage?.percent, 50) })
+    #expect(agree(row.sufficiency.activePercentage?.percent, 50))
     #expect(row.lastDay == first.advanced(by: 4))
     #expect(series.period(of: first.advanced(by: 9)...first.advanced(by: 12)) == nil)
   }
@@ -207,7 +207,8 @@ import Testing
       series.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL))
         .first { $0.firstDay == period.days.lowerBound }?.metrics.sensorActivity?.days
     }
-    #expect(agree(expected.reduce(0, +), range.upperBound.timeIntervalSince(range.lowerBound) / 86_400))
+    #expect(
+      agree(expected.reduce(0, +), range.upperBound.timeIntervalSince(range.lowerBound) / 86_400))
     #expect(whole.activePercentage < Percentage(100))
   }
 

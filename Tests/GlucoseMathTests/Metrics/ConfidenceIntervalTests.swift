@@ -190,13 +190,4 @@ import Testing
       try MetricRecords.wave(days: 1).confidenceIntervals(in: .gmt, bands: .consensus(in: .mgdL))
         == nil)
   }
-
-  @Test func aFortnightIsEnoughForTheMeanButNotForLows() throws {
-    let verdicts = try MetricRecords.wave(days: 14).dataSufficiency(in: .gmt)
-    #expect(verdicts.count == DataSufficiency.Metric.allCases.count)
-    #expect(verdicts.first { $0.metric == .mean }?.isSufficient == true)
-    #expect(verdicts.first { $0.metric == .timeBelowRange }?.isSufficient == false)
-    #expect(verdicts.allSatisfy { !$0.metric.requirement.source.isEmpty })
-    #expect(GlucoseSeries().dataSufficiency(in: .gmt).allSatisfy { !$0.isSufficient })
-  }
 }

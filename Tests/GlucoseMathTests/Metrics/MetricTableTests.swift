@@ -81,8 +81,7 @@ import Testing
     #expect(ratio < 2.0.squareRoot() && ratio > 1.2)
     let change = try #require(comparison.changes.first { $0.column.name == "mean_mgdl" })
     #expect(change.difference == mean.estimate || abs((change.difference ?? 0) - 30) < 1e-9)
-    #expect(comparison.isSufficient(for: .mean))
-    #expect(!comparison.isSufficient(for: .variability))
+    #expect(comparison.isSufficient)
     let same = try #require(
       MetricComparison(of: flat, with: flat, bands: .consensus(in: .mgdL)))
     #expect(same.overlap == .complete)

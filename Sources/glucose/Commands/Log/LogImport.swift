@@ -30,20 +30,34 @@
     var source: String?
 
     func run() throws {
-      try orFail {
+      try orFail { failures in
         let logbook = try log.openOrCreate()
         for path in try input.paths() {
-          if SQLiteFile.isSQLite(at: path) {
-            try storeDatabase(path, in: logbook)
-          } else if path == "-" || InputOptions.startsObject(path) {
-            try storeDocument(path, in: logbook)
-          } else {
-            var one = input
-            one.files = [path]
-            try store(one.readOne(allowsScattered: true), in: logbook)
-          }
+          _ = try failures.attempt(path) { try store(contentOf: path, in: logbook) }
         }
       }
+    }
+
+    /// Stores the content of a file.
+    private func store(contentOf path: String, in logbook: Logbook) throws {
+      if SQLiteFile.isSQLite(at: path) {
+        try storeDatabase(path, in: logbook)
+      } else if path == "-" || InputOptions.startsObject(path) {
+        try storeDocument(path, in: logbook)
+      } else {
+        let found = try input.recordings(in: path)
+        try store(found.sources, found.notes, of: path, in: logbook)
+      }
+    }
+
+    /// Stores the recording of the only person, or of that of --subject.
+    private func store(
+      _ sources: [InputOptions.Source], _ notes: [String], of path: String, in logbook: Logbook
+    ) throws {
+      for note in notes { StandardError.print(note) }
+      var one = input
+      one.files = [path]
+      try store(one.only(one.chosen(sources)), in: logbook)
     }
 
     /// Stores the content of an xDrip database or another logbook.
@@ -75,12 +89,8 @@
         else { throw input.failure(error, path) }
         return try storeArchive(Data(bytes), path, in: logbook)
       }
-      for note in input.notes(on: bundle, of: path) { StandardError.print(note) }
-      let sources = try input.chosen(input.sources(bundle, path))
-      guard sources.count == 1 else {
-        throw CommandFailure(.data, "there are \(sources.count) people: choose one with --subject.")
-      }
-      try store(sources[0], in: logbook)
+      try store(
+        input.sources(bundle, path), input.notes(on: bundle, of: path), of: path, in: logbook)
     }
 
     /// Stores the content of an archive: restores an empty logbook, or merges into another.

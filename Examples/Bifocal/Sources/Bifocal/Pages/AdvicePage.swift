@@ -225,22 +225,15 @@ struct AdvicePage {
   // MARK: Data
 
   private func sufficiency(_ record: Recording) -> HTML {
-    let period = record.period(of: days, bands: page.bands, now: page.now)
+    let data = record.period(of: days, bands: page.bands, now: page.now).sufficiency
+    let needed = DataSufficiency.requiredActivePercentage.percent
     return """
       <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
       <div class="scroll" tabindex="0" role="group" aria-label="\(page(.enough))"><table>
-      <thead><tr><td></td><th scope="col">\(page(.recorded))</th><th scope="col">\(page(.needed))</th><td></td></tr></thead>
-      <tbody>\(period.sufficiency.compactMap { number in
-        number.metric.word.map { word in
-          let need = number.metric.requirement
-          return """
-            <tr><th scope="row">\(page(word))</th>
-            <td>\(number.dayCount) \(page(.days)), \(page.number(number.activePercentage?.percent ?? 0, places: 0)) %</td>
-            <td>\(need.days) \(page(.days)), \(page.number(need.activePercentage.percent, places: 0)) %</td>
-            <td>\(page(number.isSufficient ? .sufficient : .insufficient))</td></tr>
-            """ as HTML
-        }
-      })</tbody></table></div></section>
+      <thead><tr><th scope="col">\(page(.recorded))</th><th scope="col">\(page(.needed))</th><td></td></tr></thead>
+      <tbody><tr><td>\(data.dayCount) \(page(.days)), \(page.number(data.activePercentage?.percent ?? 0, places: 0)) %</td>
+      <td>\(DataSufficiency.requiredDayCount) \(page(.days)), \(page.number(needed, places: 0)) %</td>
+      <td>\(page(data.isSufficient ? .sufficient : .insufficient))</td></tr></tbody></table></div></section>
       """
   }
 }
@@ -248,19 +241,4 @@ struct AdvicePage {
 extension GlucosePattern {
   /// What is stored of a pattern that was dismissed: its kind and its slot.
   var key: String { "\(kind.rawValue)-\(slot.weekday ?? 0)-\(slot.startHour)" }
-}
-
-extension DataSufficiency.Metric {
-  /// The name of the metric, for those that the page shows.
-  var word: Word? {
-    switch self {
-    case .mean: .mean
-    case .timeInRange: .timeInRange
-    case .timeBelowRange: .below
-    case .timeAboveRange: .above
-    case .variability: .variation
-    case .ambulatoryGlucoseProfile: .profile
-    default: nil
-    }
-  }
 }

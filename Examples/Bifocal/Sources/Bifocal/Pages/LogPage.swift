@@ -231,13 +231,13 @@ struct LogPage {
     let coverage = row(
       .coverage, page.percent(compared.current.coverage), page.percent(compared.reference.coverage),
       "")
-    let enough = compared.isSufficient(for: .timeInRange)
+    let enough = compared.isSufficient
     return [mean] + shares + [
       coverage,
       row(
         .enough,
-        page(compared.current.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
-        page(compared.reference.isSufficient(for: .timeInRange) ? .sufficient : .insufficient),
+        page(compared.current.sufficiency.isSufficient ? .sufficient : .insufficient),
+        page(compared.reference.sufficiency.isSufficient ? .sufficient : .insufficient),
         page(enough ? .sufficient : .insufficient)),
     ]
   }

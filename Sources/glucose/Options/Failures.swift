@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import ArgumentParser
+
+  /// The files and people that a command could not use. They do not affect the others.
+  struct Failures: Sendable {
+    private var names: [String] = []
+    private var kind: CommandFailure.Kind?
+
+    /// Returns the result of `body` for a file or a person, or prints its failure to standard error
+    /// and returns `nil`.
+    mutating func attempt<Result>(
+      _ name: String, _ body: () throws -> Result
+    ) throws -> Result? {
+      do {
+        return try body()
+      } catch {
+        // An output that cannot be written concerns all of them.
+        guard let failure = CommandFailure(error), failure.kind != .noOutput else { throw error }
+        add(failure, of: name)
+        return nil
+      }
+    }
+
+    /// Prints the failure of a file or a person to standard error.
+    mutating func add(_ failure: CommandFailure, of name: String) {
+      StandardError.print("glucose: " + failure.sentence)
+      names.append(name)
+      kind = kind ?? failure.kind
+    }
+
+    /// The exit code of the first failure, or `nil` if there is none.
+    var code: ExitCode? { kind.map { ExitCode($0.rawValue) } }
+
+    /// Ends a command whose result is of the other files and people: prints the names of those left
+    /// out, and throws the exit code of the first. Does nothing if there are none.
+    fileprivate func finish() throws {
+      guard let code else { return }
+      StandardError.print(
+        "glucose: left out: " + names.prefix(5).joined(separator: "; ")
+          + (names.count > 5 ? "; and \(names.count - 5) more" : "") + ".")
+      throw code
+    }
+
+    /// Prints an error that ends a command to standard error and returns the exit code, which is that
+    /// of the first file or person that failed, if any. Returns an error that is no failure.
+    fileprivate func reported(_ error: any Error) -> any Error {
+      guard let failure = CommandFailure(error) else { return error }
+      StandardError.print("glucose: " + failure.sentence)
+      return code ?? ExitCode(failure.kind.rawValue)
+    }
+  }
+
+  extension ParsableCommand {
+    /// Runs `body`. Prints a failure to standard error and throws its exit code.
+    func orFail(_ body: () throws -> Void) throws { try orFail { _ in try body() } }
+
+    /// Runs `body`. Prints a failure to standard error and throws its exit code.
+    func orFail(_ body: () async throws -> Void) async throws {
+      try await orFail { _ in try await body() }
+    }
+
+    /// Runs `body`, which collects the files and people that it cannot use. Prints a failure to
+    /// standard error and throws its exit code.
+    func orFail(_ body: (inout Failures) throws -> Void) throws {
+      var failures = Failures()
+      do {
+        try body(&failures)
+        try failures.finish()
+      } catch {
+        throw failures.reported(error)
+      }
+    }
+
+    /// Runs `body`, which collects the files and people that it cannot use. Prints a failure to
+    /// standard error and throws its exit code.
+    func orFail(_ body: (inout Failures) async throws -> Void) async throws {
+      var failures = Failures()
+      do {
+        try await body(&failures)
+        try failures.finish()
+      } catch {
+        throw failures.reported(error)
+      }
+    }
+  }
+#endif
