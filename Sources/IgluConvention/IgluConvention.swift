@@ -24,7 +24,6 @@ extension MetricConvention {
     convention.mageNeedsEveryDirection = true
     convention.mageIgnoresDeparture = true
     convention.mealRecoveryNeedsNoRise = true
-    convention.extendedIsLonger = true
     convention.extendedHyperglycemiaIsOneRun = true
     convention.episodesFollowBands = true
     convention.minimumRecordedDays = 0

@@ -107,7 +107,6 @@ import Testing
   func valuesOnEdgesAreCountedAsBandsSay(count: Int) throws {
     for bands in [
       RangeBands.consensus(in: .mgdL), .arises(in: .mmolL), .pregnancy(in: .mgdL),
-      .olderOrHighRisk(in: .mgdL),
     ] {
       for edge in bands.bands.compactMap({ bands.edges(of: $0).lower }) {
         let values = Array(repeating: edge.mgdL, count: count)

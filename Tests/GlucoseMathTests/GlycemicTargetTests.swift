@@ -80,10 +80,20 @@ import Testing
     #expect(GlucoseSeries().targetResults(for: .adults, in: .mgdL).isEmpty)
   }
 
+  @Test func theTimeBelow54IsShownToOlderPeopleWithoutATarget() throws {
+    let bands = TargetPopulation.olderOrHighRisk.bands(in: .mmolL)
+    #expect(bands == .consensus(in: .mmolL))
+    #expect(!TargetPopulation.olderOrHighRisk.targets.contains { $0.measure == .veryLow })
+    let times = try #require(
+      try series([(50, 3), (60, 2), (120, 95)]).statistics(bands: bands)
+    ).timeInRanges
+    #expect(times[.veryLow] == Percentage(3) && times.belowRange == Percentage(5))
+    #expect(TargetPopulation(bands: bands) == .adults)
+  }
+
   /// The columns say the same whatever bands the row is made with.
   @Test(arguments: [
     RangeBands.consensus(in: .mgdL), .tight(in: .mgdL), .pregnancy(in: .mgdL),
-    .olderOrHighRisk(in: .mgdL),
   ])
   func columnsDoNotFollowTheBandsOfARow(bands: RangeBands) throws {
     // 69 days.

@@ -24,14 +24,6 @@ import Testing
     expect(.consensus(in: .mmolL), .mmolL, [3.0, 3.9, 10.0, 13.9], all)
   }
 
-  @Test func olderOrHighRiskHasNoVeryLowBand() {
-    let bands: [RangeBand] = [.low, .target, .high, .veryHigh]
-    expect(.olderOrHighRisk(in: .mgdL), .mgdL, [70, 180, 250], bands)
-    expect(.olderOrHighRisk(in: .mmolL), .mmolL, [3.9, 10.0, 13.9], bands)
-    #expect(RangeBands.olderOrHighRisk(in: .mgdL).band(of: .mgdL(1)) == .low)
-    #expect(RangeBands.olderOrHighRisk(in: .mgdL).bands == bands)
-  }
-
   @Test func pregnancyHasNoVeryHighBand() {
     let bands: [RangeBand] = [.veryLow, .low, .target, .high]
     expect(.pregnancy(in: .mgdL), .mgdL, [54, 63, 140], bands)

@@ -45,9 +45,6 @@ public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether the recovery from a meal is defined even where glucose
   /// did not rise.
   package var mealRecoveryNeedsNoRise: Bool
-  /// A Boolean value that indicates whether an extended episode must be longer than its minimum
-  /// (`>`), not as long (`≥`).
-  package var extendedIsLonger: Bool
   /// A Boolean value that indicates whether extended hyperglycemia is 120 minutes above 250 mg/dL
   /// in one run, not 90 within 120.
   package var extendedHyperglycemiaIsOneRun: Bool
@@ -70,6 +67,6 @@ public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
     gradeHyperglycemiaLimit: Glucose.mmolL(7.8).mgdL, areaJoinsAcrossDays: false,
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
     mageIgnoresDeparture: false, mealRecoveryNeedsNoRise: false,
-    extendedIsLonger: false, extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
+    extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
     minimumRecordedDays: 0.5, everyDuplicateCounts: false, firstRowSetsIntervals: false)
 }

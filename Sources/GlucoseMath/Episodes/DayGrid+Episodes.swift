@@ -25,16 +25,20 @@ extension DayGrid {
     let edge = rule.threshold.mgdL
     let below = rule.side == .below
     let toBegin = rule.cellsToBegin(intervalInMinutes)
+    let window = rule.cellsOfWindow(intervalInMinutes)
     let toEnd = rule.cellsToEnd(intervalInMinutes)
     let cells = cells
     var episodes: [GridEpisode] = []
-    var run = 0
+    // The number of cells beyond the threshold in the window that ends here and does not begin
+    // before the origin.
+    var beyondCount = 0
+    var origin = 0
     var start: Int?
     var calm = 0
     var index = -1
     while index + 1 < cells.count {
       index += 1
-      if start == nil, run == 0 {
+      if start == nil, beyondCount == 0 {
         index = firstCell(from: index, beyond: edge, below)
         if index == cells.count { break }
       }
@@ -42,9 +46,18 @@ extension DayGrid {
       // False for NaN, on both sides.
       let beyond = below ? value < edge : value > edge
       guard let begun = start else {
-        run = beyond && !isAlone(index) ? run + 1 : 0
-        if run >= toBegin {
-          start = index - run + 1
+        if value.isNaN {
+          beyondCount = 0
+          origin = index + 1
+          continue
+        }
+        let leaving = index - window
+        if leaving >= origin, rule.isBeyond(cells[leaving]) { beyondCount -= 1 }
+        if beyond, !isAlone(index) { beyondCount += 1 }
+        if beyondCount >= toBegin {
+          var first = Swift.max(origin, index - window + 1)
+          while !rule.isBeyond(cells[first]) { first += 1 }
+          start = first
           calm = 0
         }
         continue
@@ -52,18 +65,15 @@ extension DayGrid {
       if beyond {
         calm = 0
         while index + 8 < cells.count, areBeyond(index + 1, edge, below) { index += 8 }
-      } else if value.isNaN {
-        episodes.append(episode(begun..<index, rule, recovered: false))
-        start = nil
-        run = 0
-      } else {
-        calm += 1
-        if calm >= toEnd {
-          episodes.append(episode(begun..<(index - calm + 1), rule, recovered: true))
-          start = nil
-          run = 0
-        }
+        continue
       }
+      calm = rule.isRecovery(value) ? calm + 1 : 0
+      guard value.isNaN || calm >= toEnd else { continue }
+      let end = value.isNaN ? index : index - calm + 1
+      episodes.append(episode(begun..<end, rule, recovered: !value.isNaN))
+      start = nil
+      beyondCount = 0
+      origin = index + 1
     }
     if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
     return episodes
@@ -98,66 +108,6 @@ extension DayGrid {
     }
     while index < end, !(below ? cells[index] < edge : cells[index] > edge) { index += 1 }
     return index < end ? index : cells.count
-  }
-
-  /// Returns the episodes of extended hyperglycemia: from the first of at least 90 minutes above
-  /// 250 mg/dL or 13.9 mmol/L within 120 minutes, to 15 minutes at or below 180 mg/dL or 10.0
-  /// mmol/L (Battelino et al. 2023).
-  ///
-  /// - Parameters:
-  ///   - veryHigh: The threshold that is exceeded (`>`): 250 mg/dL or 13.9 mmol/L as published.
-  ///   - high: The concentration at or below which (`≤`) an episode ends: 180 mg/dL or 10.0 mmol/L
-  ///     as published.
-  /// - Complexity: O(*c*), where *c* is the number of cells.
-  public func extendedHyperglycemia(
-    veryHigh: Glucose, high: Glucose
-  ) -> [GridEpisode] {
-    let window = Int((120 / Double(intervalInMinutes)).rounded(.up))
-    let needed = Int((90 / Double(intervalInMinutes)).rounded(.up))
-    let toEnd = Int((15 / Double(intervalInMinutes)).rounded(.up))
-    let rule = EpisodeRule(.above, high)
-    let cells = cells
-    var episodes: [GridEpisode] = []
-    // The cells above the threshold within the window that ends here, oldest first.
-    var recent: [Int] = []
-    var oldest = 0
-    var start: Int?
-    var calm = 0
-    var index = -1
-    while index + 1 < cells.count {
-      index += 1
-      if start == nil, recent.last.map({ $0 <= index - window }) ?? true {
-        recent.removeAll(keepingCapacity: true)
-        oldest = 0
-        index = firstCell(from: index, beyond: veryHigh.mgdL, false)
-        if index == cells.count { break }
-      }
-      let value = cells[index]
-      if let begun = start {
-        calm = value <= high.mgdL ? calm + 1 : 0
-        if value.isNaN || calm >= toEnd {
-          let end = value.isNaN ? index : index - calm + 1
-          episodes.append(episode(begun..<end, rule, recovered: !value.isNaN))
-          start = nil
-          recent.removeAll(keepingCapacity: true)
-          oldest = 0
-        }
-        continue
-      }
-      if value.isNaN {
-        recent.removeAll(keepingCapacity: true)
-        oldest = 0
-      } else if value > veryHigh.mgdL {
-        recent.append(index)
-        while recent[oldest] <= index - window { oldest += 1 }
-        if recent.count - oldest >= needed {
-          start = recent[oldest]
-          calm = 0
-        }
-      }
-    }
-    if let start { episodes.append(episode(start..<cells.count, rule, recovered: false)) }
-    return episodes
   }
 
   private func episode(_ range: Range<Int>, _ rule: EpisodeRule, recovered: Bool) -> GridEpisode {

@@ -20,8 +20,7 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   public let veryLow: [GridEpisode]
   /// Level 1 low episodes that share no cell with a level 2 episode.
   public let lowExcludingVeryLow: [GridEpisode]
-  /// Extended hypoglycemia: below 70 mg/dL for at least 120 minutes; in `MetricConvention.iglu`
-  /// longer than 120.
+  /// Extended hypoglycemia: below 70 mg/dL for more than 120 minutes.
   public let extendedLow: [GridEpisode]
   /// Level 1 hyperglycemia: above the high edge of the bands, 180 mg/dL in the consensus; level 2
   /// episodes included.
@@ -93,6 +92,17 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
   }
 }
 
+/// The concentration at which an episode of level 2 ends, which two consensus statements define
+/// differently; see <doc:DecisionEpisodes>.
+public enum LevelTwoRecovery: String, Hashable, Sendable, CaseIterable {
+  /// The threshold of level 2 itself: 54 mg/dL and above, or 250 and below (Battelino et al.,
+  /// *Lancet Diabetes & Endocrinology* 11, 2023).
+  case ownThreshold
+  /// The threshold of level 1: 70 mg/dL and above, or 180 and below (Danne et al., *Diabetes Care*
+  /// 40, 2017).
+  case levelOneThreshold
+}
+
 extension DayGrid {
   /// Returns the episodes of every level of the consensus.
   ///
@@ -101,33 +111,44 @@ extension DayGrid {
   ///     thresholds of the others are exact.
   ///   - minimumDuration: The time that begins an episode of level 1 or 2.
   ///   - recoveryDuration: The time that ends an episode.
+  ///   - levelTwoRecovery: The concentration at which an episode of level 2 ends.
   /// - Precondition: the durations are positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodeLevels(
     bands: RangeBands, minimumDuration: Duration = .seconds(900),
-    recoveryDuration: Duration = .seconds(900)
+    recoveryDuration: Duration = .seconds(900),
+    levelTwoRecovery: LevelTwoRecovery = .ownThreshold
   ) -> EpisodeLevels {
-    func find(_ side: ThresholdSide, _ threshold: Glucose) -> [GridEpisode] {
+    func find(
+      _ side: ThresholdSide, _ threshold: Glucose, until recovery: Glucose? = nil
+    ) -> [GridEpisode] {
       episodes(
         matching: EpisodeRule(
-          side, threshold, minimumDuration: minimumDuration, recoveryDuration: recoveryDuration))
+          side, threshold, minimumDuration: minimumDuration, recoveryThreshold: recovery,
+          recoveryDuration: recoveryDuration))
     }
     let published = ConsensusEdges(in: bands.unit, or: convention.episodesFollowBands ? bands : nil)
+    let endsInRange = levelTwoRecovery == .levelOneThreshold
     let low = find(.below, bands.low)
-    let veryLow = find(.below, published.veryLow)
+    let veryLow = find(
+      .below, published.veryLow,
+      until: endsInRange ? Swift.max(published.veryLow, published.low) : nil)
     let high = find(.above, bands.high)
-    let veryHigh = find(.above, published.veryHigh)
+    let veryHigh = find(
+      .above, published.veryHigh,
+      until: endsInRange ? Swift.min(published.veryHigh, published.high) : nil)
     let extendedLow = episodes(
       matching: EpisodeRule(
-        .below, published.low, minimumDuration: .seconds(7200),
-        excludesMinimum: convention.extendedIsLonger, recoveryDuration: recoveryDuration))
-    let extendedHigh =
-      convention.extendedHyperglycemiaIsOneRun
-      ? episodes(
-        matching: EpisodeRule(
+        .below, published.low, minimumDuration: .seconds(7200), excludesMinimum: true,
+        recoveryDuration: recoveryDuration))
+    let extendedHigh = episodes(
+      matching: convention.extendedHyperglycemiaIsOneRun
+        ? EpisodeRule(
           .above, published.veryHigh, minimumDuration: .seconds(7200),
-          recoveryDuration: recoveryDuration))
-      : extendedHyperglycemia(veryHigh: published.veryHigh, high: published.high)
+          recoveryDuration: recoveryDuration)
+        : EpisodeRule(
+          .above, published.veryHigh, minimumDuration: .seconds(5400), within: .seconds(7200),
+          recoveryThreshold: published.high, recoveryDuration: recoveryDuration))
     return EpisodeLevels(
       low: low, veryLow: veryLow, lowExcludingVeryLow: low.sharingNoCell(with: veryLow),
       extendedLow: extendedLow, high: high, veryHigh: veryHigh,

@@ -3,43 +3,81 @@
 /// The rule by which low or high glucose is an episode.
 ///
 /// By the consensus, an episode begins with 15 minutes beyond a threshold and ends with 15 minutes
-/// not beyond it (Danne et al., *Diabetes Care* 40, 2017; Battelino et al., *Lancet Diabetes &
+/// of recovery (Danne et al., *Diabetes Care* 40, 2017; Battelino et al., *Lancet Diabetes &
 /// Endocrinology* 11, 2023). Shorter recoveries are part of the episode.
+///
+///     // Level 2 hypoglycemia that ends in range, as in the consensus of 2017.
+///     EpisodeRule(.below, .mgdL(54), recoveryThreshold: .mgdL(70))
+///     // Extended hyperglycemia: 90 minutes above 250 mg/dL within 120.
+///     EpisodeRule(
+///       .above, .mgdL(250), minimumDuration: .seconds(5400), within: .seconds(7200),
+///       recoveryThreshold: .mgdL(180))
 public struct EpisodeRule: Hashable, Codable, Sendable {
   /// The side of the threshold.
   public var side: ThresholdSide
-  /// The threshold.
+  /// The threshold beyond which an episode begins.
   public var threshold: Glucose
-  /// The uninterrupted time beyond the threshold that begins an episode.
+  /// The time beyond the threshold that begins an episode.
   public var minimumDuration: Duration
+  /// The time within which the minimum is reached. If it is the minimum, the time beyond the
+  /// threshold is uninterrupted.
+  public var window: Duration
   /// A Boolean value that indicates whether the time must be longer (`>`) than the minimum, not as
   /// long (`≥`).
   public var excludesMinimum: Bool
-  /// The uninterrupted time not beyond the threshold that ends an episode.
+  /// The threshold of the recovery: a low episode ends at or above it (`≥`), a high one at or below
+  /// it (`≤`). Concentrations between both thresholds neither begin an episode nor end it.
+  public var recoveryThreshold: Glucose
+  /// The uninterrupted time of recovery that ends an episode.
   public var recoveryDuration: Duration
 
   /// Creates a rule, by default with the consensus' 15 minutes to begin and to end an episode.
   ///
-  /// - Precondition: the durations are positive.
+  /// - Parameters:
+  ///   - side: The side of the threshold.
+  ///   - threshold: The threshold beyond which an episode begins.
+  ///   - minimumDuration: The time beyond the threshold that begins an episode.
+  ///   - window: The time within which the minimum is reached, or `nil` for uninterrupted time.
+  ///   - excludesMinimum: Whether the time must be longer (`>`) than the minimum.
+  ///   - recoveryThreshold: The threshold of the recovery, or `nil` for `threshold`.
+  ///   - recoveryDuration: The uninterrupted time of recovery that ends an episode.
+  /// - Precondition: The durations are positive, the window is at least the minimum, and the
+  ///   recovery's threshold is not beyond the threshold.
   public init(
     _ side: ThresholdSide, _ threshold: Glucose, minimumDuration: Duration = .seconds(900),
-    excludesMinimum: Bool = false, recoveryDuration: Duration = .seconds(900)
+    within window: Duration? = nil, excludesMinimum: Bool = false,
+    recoveryThreshold: Glucose? = nil, recoveryDuration: Duration = .seconds(900)
   ) {
-    precondition(minimumDuration > .zero && recoveryDuration > .zero, Self.requirement)
     self.side = side
     self.threshold = threshold
     self.minimumDuration = minimumDuration
+    self.window = window ?? minimumDuration
     self.excludesMinimum = excludesMinimum
+    self.recoveryThreshold = recoveryThreshold ?? threshold
     self.recoveryDuration = recoveryDuration
+    precondition(isConsistent, Self.requirement)
   }
 
-  private static let requirement = "The durations of an episode rule must be positive"
+  private static let requirement =
+    "The durations of an episode rule must be positive, its window at least the minimum, and the "
+    + "threshold of its recovery not beyond the threshold"
+
+  private var isConsistent: Bool {
+    minimumDuration > .zero && recoveryDuration > .zero && window >= minimumDuration
+      && (side == .below ? recoveryThreshold >= threshold : recoveryThreshold <= threshold)
+  }
 
   /// Returns the number of cells of `interval` minutes that begin an episode; a cell represents its
   /// interval.
   func cellsToBegin(_ interval: Int) -> Int {
     let cells = Swift.min(minimumDuration.inMinutes / Double(interval), Self.mostCells)
     return excludesMinimum ? Int(cells.rounded(.down)) + 1 : Int(cells.rounded(.up))
+  }
+
+  /// Returns the number of cells within which an episode begins, at least those that begin it.
+  func cellsOfWindow(_ interval: Int) -> Int {
+    let cells = Swift.min(window.inMinutes / Double(interval), Self.mostCells)
+    return Swift.max(Int(cells.rounded(.up)), cellsToBegin(interval))
   }
 
   func cellsToEnd(_ interval: Int) -> Int {
@@ -53,26 +91,36 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
   func isBeyond(_ value: Double) -> Bool {
     side == .below ? value < threshold.mgdL : value > threshold.mgdL
   }
+
+  /// Returns a Boolean value that indicates whether a value that is not beyond the threshold is a
+  /// recovery.
+  @inline(__always)
+  func isRecovery(_ value: Double) -> Bool {
+    side == .below ? value >= recoveryThreshold.mgdL : value <= recoveryThreshold.mgdL
+  }
 }
 
 extension EpisodeRule {
   private enum CodingKeys: String, CodingKey {
     case side, threshold
     case minimumDuration = "minimumMinutes"
+    case window = "windowMinutes"
     case excludesMinimum = "isLongerThanMinimum"
+    case recoveryThreshold
     case recoveryDuration = "recoveryMinutes"
   }
 
-  /// Decodes a rule, whose durations are positive numbers of minutes.
+  /// Decodes a rule that satisfies the preconditions of the initializer, with durations in minutes.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     side = try container.decode(ThresholdSide.self, forKey: .side)
     threshold = try container.decode(Glucose.self, forKey: .threshold)
     minimumDuration = try container.minutes(forKey: .minimumDuration)
+    window = try container.minutes(forKey: .window)
     excludesMinimum = try container.decode(Bool.self, forKey: .excludesMinimum)
+    recoveryThreshold = try container.decode(Glucose.self, forKey: .recoveryThreshold)
     recoveryDuration = try container.minutes(forKey: .recoveryDuration)
-    try decoder.require(
-      minimumDuration > .zero && recoveryDuration > .zero, Self.requirement)
+    try decoder.require(isConsistent, Self.requirement)
   }
 
   /// Encodes the rule, with durations in minutes.
@@ -81,7 +129,9 @@ extension EpisodeRule {
     try container.encode(side, forKey: .side)
     try container.encode(threshold, forKey: .threshold)
     try container.encode(minimumDuration.inMinutes, forKey: .minimumDuration)
+    try container.encode(window.inMinutes, forKey: .window)
     try container.encode(excludesMinimum, forKey: .excludesMinimum)
+    try container.encode(recoveryThreshold, forKey: .recoveryThreshold)
     try container.encode(recoveryDuration.inMinutes, forKey: .recoveryDuration)
   }
 }

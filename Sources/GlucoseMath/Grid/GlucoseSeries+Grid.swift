@@ -64,7 +64,7 @@ extension GlucoseSeries {
 
   /// Returns the episodes of every level, or `nil` if there are no readings or they are too far
   /// apart; see ``scatteredReadings`` and
-  /// ``DayGrid/episodeLevels(bands:minimumDuration:recoveryDuration:)``.
+  /// ``DayGrid/episodeLevels(bands:minimumDuration:recoveryDuration:levelTwoRecovery:)``.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func episodeLevels(

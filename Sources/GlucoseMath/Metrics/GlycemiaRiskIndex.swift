@@ -29,6 +29,12 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
     Swift.min(3 * hypoglycemiaComponent + 1.6 * hyperglycemiaComponent, 100)
   }
 
+  /// The index rounded to hundredths, as tables print it.
+  ///
+  /// Sums such as 3 × 5 + 1.6 × 3.125 miss the edge of a zone in the last binary digit; rounded
+  /// once, the printed number and ``zone`` agree.
+  public var rounded: Double { (100 * value).rounded(.toNearestOrEven) / 100 }
+
   /// A fifth of the scale, from the least risk to the greatest.
   public enum Zone: String, Hashable, Codable, Sendable, CaseIterable {
     /// At most 20.
@@ -43,9 +49,9 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
     case e
   }
 
-  /// The zone of the index.
+  /// The zone of ``rounded``.
   public var zone: Zone {
-    switch value {
+    switch rounded {
     case ...20: .a
     case ...40: .b
     case ...60: .c

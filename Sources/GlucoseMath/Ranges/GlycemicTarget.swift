@@ -61,8 +61,11 @@ public struct GlycemicTarget: Hashable, Codable, Sendable {
 #endif
 public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable {
   /// Adults with type 1 or type 2 diabetes.
+  ///
+  /// ISPAD recommends the same targets for children and young people; see <doc:DecisionTargets>.
   case adults
-  /// Older people and people at high risk with type 1 or type 2 diabetes.
+  /// Older people and people at high risk with type 1 or type 2 diabetes. There is no target for
+  /// the time below 54 mg/dL, which is part of that below 70 and is shown without one.
   case olderOrHighRisk
   /// Pregnancy with type 1 diabetes. There are no targets for gestational and type 2 diabetes.
   case pregnancy
@@ -95,7 +98,8 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
   }
 
   /// Creates the population whose targets are for the percentages in `bands`, or returns `nil` if
-  /// the bands are those of no population.
+  /// the bands are those of no population. The consensus bands are those of ``adults``, although
+  /// ``olderOrHighRisk`` has targets for the same bands.
   public init?(bands: RangeBands) {
     guard let found = Self.allCases.first(where: { $0.bands(in: bands.unit) == bands }) else {
       return nil
@@ -107,8 +111,7 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
   /// 3.5–7.8 mmol/L in pregnancy, otherwise 70–180 mg/dL or 3.9–10.0 mmol/L.
   public func bands(in unit: GlucoseUnit) -> RangeBands {
     switch self {
-    case .adults: .consensus(in: unit)
-    case .olderOrHighRisk: .olderOrHighRisk(in: unit)
+    case .adults, .olderOrHighRisk: .consensus(in: unit)
     case .pregnancy: .pregnancy(in: unit)
     }
   }

@@ -11,15 +11,6 @@ extension RangeBands {
     )
   }
 
-  /// Returns the consensus bands for older people and people at high risk: the standard target and
-  /// no very-low band (Battelino et al. 2019: below 70 mg/dL under 1 % of the time).
-  public static func olderOrHighRisk(in unit: GlucoseUnit) -> RangeBands {
-    switch unit {
-    case .mgdL: RangeBands(veryLow: nil, low: 70, high: 180, veryHigh: 250, unit)
-    case .mmolL: RangeBands(veryLow: nil, low: 3.9, high: 10.0, veryHigh: 13.9, unit)
-    }
-  }
-
   /// Returns the consensus bands for pregnancy with type 1 diabetes: 63–140 mg/dL or 3.5–7.8
   /// mmol/L, very low below 54 mg/dL or 3.0 mmol/L (Battelino et al. 2019).
   public static func pregnancy(in unit: GlucoseUnit) -> RangeBands {

@@ -12,9 +12,10 @@
         An episode begins with 15 minutes beyond a threshold and ends with 15 minutes not beyond \
         it, or with a gap in the recording. The thresholds of low and high are those of the bands. \
         The others are independent of the bands: very_low is below 54 mg/dL (3.0 mmol/L), \
-        very_high above 250 (13.9), extended_low 120 minutes below 70 (3.9), and extended_high 90 \
-        minutes above 250 within 120. A period may be an episode of several levels. The convention \
-        iglu reproduces R, see glucose metrics --help.
+        very_high above 250 (13.9), extended_low more than 120 minutes below 70 (3.9), and \
+        extended_high 90 minutes above 250 within 120, until 15 minutes at or below 180 (10.0). A \
+        period may be an episode of several levels. The convention iglu reproduces R, see glucose \
+        metrics --help.
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording
@@ -31,10 +32,26 @@
         one, so that the true extreme is beyond it, 0 otherwise
         """)
 
+    /// The end of an episode of level 2.
+    enum LevelTwoEnd: String, ExpressibleByArgument, CaseIterable {
+      case own, range
+
+      var recovery: LevelTwoRecovery {
+        self == .own ? .ownThreshold : .levelOneThreshold
+      }
+    }
+
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @Option(help: "The convention: clinical or iglu.")
     var convention: ConventionName = .clinical
+    @Option(
+      name: .customLong("level-2-ends"),
+      help: ArgumentHelp(
+        "Where very_low and very_high episodes end: own (15 minutes at or above 54, or at or "
+          + "below 250 mg/dL; the consensus of 2023) or range (at or above 70, or at or below 180; "
+          + "the consensus of 2017)."))
+    var levelTwoEnd: LevelTwoEnd = .own
     @OptionGroup var night: NightOptions
     @Flag(help: "Print CSV.")
     var csv = false
@@ -99,9 +116,9 @@
     /// Returns the episodes of a recording, in chronological order.
     private func episodes(of source: InputOptions.Source) -> [Row] {
       let series = source.subject.recording.series
-      let levels = series.episodeLevels(
-        in: source.zone, bands: presentation.bands(for: source),
-        convention: convention.convention)
+      let levels = series.dayGrid(in: source.zone, convention: convention.convention)?
+        .episodeLevels(
+          bands: presentation.bands(for: source), levelTwoRecovery: levelTwoEnd.recovery)
       guard let levels else { return [] }
       let named = [
         ("low", levels.low), ("very_low", levels.veryLow), ("extended_low", levels.extendedLow),

@@ -149,10 +149,12 @@
           palette: palette.palette, strings: format.strings
         ).svg
       case .day, .bifocal, .profile:
+        let population =
+          presentation.bands == .older ? .olderOrHighRisk : TargetPopulation(bands: bands)
         return ProfilePicture(
           profile.smoothed(over: smoothing.window),
           timeInRanges: series.statistics(bands: bands)?.timeInRanges,
-          targets: TargetPopulation(bands: bands)?.targets ?? [], unit: unit, bands: bands,
+          targets: population?.targets ?? [], unit: unit, bands: bands,
           size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette,
           strings: format.strings
         ).svg

@@ -120,6 +120,7 @@
       guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
+      if presentation.bands == .older { options.population = .olderOrHighRisk }
       options.smoothingWindow = smoothing.window
       options.paper = paper?.paper
       options.strings = format.strings

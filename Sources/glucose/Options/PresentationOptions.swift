@@ -30,9 +30,8 @@
 
       func bands(in unit: GlucoseUnit) -> RangeBands {
         switch self {
-        case .consensus: .consensus(in: unit)
+        case .consensus, .older: .consensus(in: unit)
         case .tight: .tight(in: unit)
-        case .older: .olderOrHighRisk(in: unit)
         case .pregnancy: .pregnancy(in: unit)
         case .arises: .arises(in: unit)
         }
@@ -53,8 +52,9 @@
 
     @Option(
       help: ArgumentHelp(
-        "The range bands: consensus (70–180), tight (70–140), older, pregnancy (63–140), arises "
-          + "(4–10 mmol/L). Edges are exact in the file's unit, or in --unit if unknown."))
+        "The range bands: consensus (70–180), tight (70–140), older (70–180, with the targets of "
+          + "older and high-risk people), pregnancy (63–140), arises (4–10 mmol/L). Edges are exact in the file's unit, or in --unit if unknown."
+      ))
     var bands: Bands = .consensus
 
     /// Returns the unit in which a recording is shown, as ``UnitOptions/unit(for:)`` does.

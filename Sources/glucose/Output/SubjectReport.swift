@@ -105,7 +105,7 @@
       }
       let edges = RangeBands.tight(in: report.bands.unit)
       let name = edges.low.text(in: unit) + "–" + edges.high.text(in: unit)
-      let tight = tight.map { ["tight range \(name): \($0.inRange.text)"] } ?? []
+      let tight = tight.map { ["tight range \(name): \($0.inRange.text) (no agreed target)"] } ?? []
       return ["time a day: " + bands.joined(separator: ", ")] + tight
     }
 

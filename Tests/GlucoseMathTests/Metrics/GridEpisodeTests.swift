@@ -49,10 +49,69 @@ import Testing
     #expect(open.first?.minutes == 25)
   }
 
-  @Test func twoHoursAreExtendedInTheConsensusAndNotInIglu() throws {
-    let runs = [(100.0, 20), (60.0, 24), (100.0, 20)]
-    #expect(try Self.levels(runs).extendedLow.count == 1)
-    #expect(try Self.levels(runs, .iglu).extendedLow.isEmpty)
+  @Test(arguments: [(24, 0), (25, 1)], [MetricConvention.clinical, .iglu])
+  func extendedLowsAreLongerThanTwoHours(
+    _ run: (cells: Int, count: Int), _ convention: MetricConvention
+  ) throws {
+    let levels = try Self.levels([(100, 20), (60, run.cells), (100, 20)], convention)
+    #expect(levels.extendedLow.count == run.count)
+  }
+
+  /// By hand: 15 minutes below 54, 30 minutes from 54 to 69, 15 minutes below 54, then in range.
+  @Test func aLevelTwoEpisodeEndsAtItsOwnThresholdOrInRange() throws {
+    func levels(_ middle: Double, _ recovery: LevelTwoRecovery) throws -> EpisodeLevels {
+      let runs = [(100.0, 20), (50, 3), (middle, 6), (50, 3), (65, 2), (100, 20)]
+      let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
+      let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+      return grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: recovery)
+    }
+    #expect(try levels(54, .ownThreshold).veryLow.map(\.minutes) == [15, 15])
+    #expect(try levels(54, .levelOneThreshold).veryLow.map(\.minutes) == [70])
+    #expect(try levels(69, .levelOneThreshold).veryLow.map(\.minutes) == [70])
+    #expect(try levels(70, .levelOneThreshold).veryLow.map(\.minutes) == [15, 25])
+    let both = try LevelTwoRecovery.allCases.map { try levels(60, $0).low }
+    #expect(both[0] == both[1] && both[0].map(\.minutes) == [70])
+  }
+
+  @Test func aHighLevelTwoEpisodeEndsAtItsOwnThresholdOrInRange() throws {
+    let runs = [(100.0, 20), (260, 3), (250, 3), (260, 3), (181, 2), (180, 20)]
+    let values = runs.flatMap { [Double](repeating: $0.0, count: $0.1) }
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+    let found = LevelTwoRecovery.allCases.map {
+      grid.episodeLevels(bands: .consensus(in: .mgdL), levelTwoRecovery: $0).veryHigh
+    }
+    #expect(found.map { $0.map(\.minutes) } == [[15, 15], [55]])
+  }
+
+  /// Between both thresholds nothing recovers: 10 minutes at 70, one reading of 60, 10 minutes at 70.
+  @Test func aRecoveryIsUninterrupted() throws {
+    let values = [(100.0, 20), (50, 3), (70, 2), (60, 1), (70, 2), (60, 1), (70, 3)]
+      .flatMap { [Double](repeating: $0.0, count: $0.1) }
+    let grid = try #require(MetricRecords.series(values).dayGrid(in: .gmt))
+    let rule = EpisodeRule(.below, .mgdL(54), recoveryThreshold: .mgdL(70))
+    let found = grid.episodes(matching: rule)
+    #expect(found.map(\.minutes) == [45] && found.first?.timeToRecovery == .seconds(2700))
+  }
+
+  /// A gap of 40 minutes between two lows is bridged: nothing recorded says that glucose recovered.
+  @Test(arguments: [(40.0, 1), (50, 2)])
+  func lowsOnBothSidesOfABridgedGapAreOneEpisode(gap: Double, count: Int) throws {
+    let minutes = [0.0, 5, 10, 15, 20].map { $0 } + [0.0, 5, 10, 15].map { 20 + gap + $0 }
+    let times = minutes.map { MetricRecords.midnight + 60 * $0 }
+    let values = minutes.map { $0 < 5 ? 100.0 : 60 }
+    let series = try ValidatedReadings(times: times, values: values).series
+    let levels = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    #expect(levels.low.count == count)
+  }
+
+  /// A reading of a sensor with 15 minutes between readings represents the 15 minutes.
+  @Test(arguments: [(15.0, 1), (10, 0), (5, 0)])
+  func oneReadingIsAnEpisodeIfItRepresents15Minutes(interval: Double, count: Int) throws {
+    var values = [Double](repeating: 100, count: 40)
+    values[20] = 50
+    let series = try MetricRecords.series(values, everyMinutes: interval)
+    let levels = try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL)))
+    #expect(levels.veryLow.count == count && levels.low.count == count)
   }
 
   @Test func extendedHighsNeedNinetyOfOneHundredAndTwentyMinutes() throws {

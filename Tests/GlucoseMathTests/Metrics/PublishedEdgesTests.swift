@@ -8,8 +8,7 @@ import Testing
 /// Numbers that are defined at the edges of the consensus, whatever bands are asked for.
 @Suite struct PublishedEdgesTests {
   private static let presets: [@Sendable (GlucoseUnit) -> RangeBands] = [
-    { .consensus(in: $0) }, { .tight(in: $0) }, { .olderOrHighRisk(in: $0) },
-    { .pregnancy(in: $0) }, { .arises(in: $0) },
+    { .consensus(in: $0) }, { .tight(in: $0) }, { .pregnancy(in: $0) }, { .arises(in: $0) },
   ]
 
   /// Readings on both sides of every edge, one of each on it, and more in range.
@@ -83,10 +82,6 @@ import Testing
 
   @Test func aBandThatIsNotDefinedIsAbsent() throws {
     let series = try Self.record(.mgdL)
-    let older = try #require(series.statistics(bands: .olderOrHighRisk(in: .mgdL))).timeInRanges
-    #expect(older[.veryLow] == nil && older.weight(of: .veryLow) == nil)
-    #expect(older[.low]?.fraction == 3 / 24.0 && older.belowRange.fraction == 3 / 24.0)
-    #expect(older[.veryHigh]?.fraction == 2 / 24.0)
     let arises = try #require(series.statistics(bands: .arises(in: .mgdL))).timeInRanges
     #expect(arises[.veryLow] == nil && arises[.veryHigh] == nil)
     #expect(arises[.high] == arises.aboveRange)
@@ -159,6 +154,38 @@ import Testing
     }
     #expect(RangeBands.arises(in: .mmolL).unit == .mmolL)
     #expect(RangeBands(low: .mgdL(80), high: .mgdL(160), unit: .mmolL).unit == .mmolL)
+  }
+
+  /// Every composition of ten percent steps and finer ones that is on an edge by exact arithmetic.
+  @Test(arguments: [30, 50, 100, 288, 1000])
+  func theZoneOfTheRiskIndexIsThatOfThePrintedNumber(count: Int) throws {
+    var edges = 0
+    for veryLow in 0...min(count, 10) {
+      for low in 0...min(count - veryLow, 12) {
+        for veryHigh in 0...min(count - veryLow - low, 10) {
+          // In tenths of a weight: 30, 24, 16 and 8; an edge is a multiple of 200 × count.
+          for edge in 1...4 {
+            let rest = 2 * edge * count - 30 * veryLow - 24 * low - 16 * veryHigh
+            guard rest >= 0, rest % 8 == 0, rest / 8 <= count - veryLow - low - veryHigh else {
+              continue
+            }
+            let high = rest / 8
+            edges += 1
+            let parts = [
+              (50.0, veryLow), (60, low), (300, veryHigh), (200, high),
+              (100, count - veryLow - low - veryHigh - high),
+            ]
+            let values = parts.flatMap { [Double](repeating: $0.0, count: $0.1) }
+            let index = try #require(
+              MetricRecords.series(values).statistics(bands: .consensus(in: .mgdL))
+            ).glycemiaRiskIndex
+            #expect(index.rounded == 20 * Double(edge))
+            #expect(index.zone == GlycemiaRiskIndex.Zone.allCases[edge - 1])
+          }
+        }
+      }
+    }
+    #expect(edges > 0)
   }
 
   @Test func theRiskIndexIsOrderedBeyondOneHundred() throws {

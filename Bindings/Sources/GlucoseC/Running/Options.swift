@@ -171,7 +171,7 @@ extension Options {
         "bands",
         [
           ("consensus", .consensus(in: unit)), ("tight", .tight(in: unit)),
-          ("older", .olderOrHighRisk(in: unit)), ("pregnancy", .pregnancy(in: unit)),
+          ("older", .consensus(in: unit)), ("pregnancy", .pregnancy(in: unit)),
           ("arises", .arises(in: unit)),
         ])
     }

@@ -200,6 +200,7 @@ enum Exports {
     case "report":
       let count = min(366, max(1, Int(page.query["days"]) ?? 14))
       var options = ReportPageOptions(unit: page.unit, bands: page.bands)
+      if page.choices.bands == .olderOrHighRisk { options.population = .olderOrHighRisk }
       options.now = page.now
       options.strings = page.chartStrings
       if page.language == .german { options.reportStrings = .german }

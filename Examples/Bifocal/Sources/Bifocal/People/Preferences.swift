@@ -42,10 +42,9 @@ struct Preferences: Codable, Sendable {
 
   var rangeBands: RangeBands {
     switch bands {
-    case .consensus: .consensus(in: unit)
+    case .consensus, .olderOrHighRisk: .consensus(in: unit)
     case .tight: .tight(in: unit)
     case .pregnancy: .pregnancy(in: unit)
-    case .olderOrHighRisk: .olderOrHighRisk(in: unit)
     case .arises: .arises(in: unit)
     case .custom: RangeBands(low: low, high: high, unit: unit)
     }
