@@ -35,7 +35,7 @@ BYTES = {"K": 1e3, "M": 1e6, "G": 1e9}
 # What is measured without an option: the rows of docs/speed.md, without what takes minutes to prepare.
 HEADLINE = "|".join((
     "(Flat|Daily) statistics of .*", "Plain read of .*", "Full set of .* million( unrounded)? readings",
-    "Full set of a cohort .*", "Reading .* on (one core|all cores) .*", "Reading (entries|an export) of .*",
+    "Full set of a cohort .*", "Reading .* on one core .*", "Reading (entries|an export) of .*",
     "Reading a gzipped table .*", "Writing a plain table .*", "Logbook batch insert .*",
     "Logbook 1000 readings .*", "Logbook .* out of ten.*", "Lag sums of 2592000 .*", "Fit of 288000 .*",
     "Forecast with range .*"))
@@ -169,15 +169,14 @@ def megabytes(*numbers):
 
 
 def add_tables(table, times, values, repetitions):
-    """The lines of GlucoseFiles. No peer uses more than one core, nor does the Swift side but where
-    a file has more than 10 MB: that one is read on one core as well."""
+    """The lines of GlucoseFiles. Neither side uses more than one core."""
     text = peers.plain_table(times[:20], values[:20])
     few = min(repetitions, 3)
-    for name in ("Reading a plain table on one core.*", "Reading a plain table on all cores.*"):
-        table.add(name, megabytes, "MB/s", "pandas.read_csv with dates",
-                  measured(peers.read_pandas, few, text))
-        table.add(name, megabytes, "MB/s", "polars.read_csv with dates",
-                  measured(peers.read_polars, repetitions, text))
+    name = "Reading a plain table on one core.*"
+    table.add(name, megabytes, "MB/s", "pandas.read_csv with dates",
+              measured(peers.read_pandas, few, text))
+    table.add(name, megabytes, "MB/s", "polars.read_csv with dates",
+              measured(peers.read_polars, repetitions, text))
     year = workload.years(1, 1)
     for name, export, pandas, polars in (
             ("Clarity", peers.clarity_export(*year), peers.clarity_pandas, peers.clarity_polars),
@@ -208,8 +207,6 @@ def add_documents(table, repetitions):
                   measured(peers.orjson.loads, repetitions, text))
         table.add(name, megabytes, "MB/s", "pandas.read_json",
                   measured(peers.read_json_pandas, min(repetitions, 3), text))
-    table.add("Reading entries on all cores.*", megabytes, "MB/s", "one core, in Swift",
-              next(s for n, s in table.swift.items() if n.startswith("Reading entries of")))
     for name in ("Reading an export of Apple.*", "Reading a bundle.*", "Writing for.*",
                  "Writing as FHIR.*"):
         table.add(name, megabytes, "MB/s")

@@ -54,6 +54,17 @@ extension FuzzTarget {
         if let stream = try? archive.stream(entry) { unpack(stream) }
       }
     },
+    Self(name: "bundle") { bytes in
+      // The first bytes change the directory of an archive of two files, a table and the other bytes.
+      let changes = bytes.prefix(8)
+      let table = Array("time,gl mg/dL\n2025-05-04T10:00:00Z,90\n".utf8)
+      var archive = Self.archive([table, Array(bytes.dropFirst(8))])
+      for place in stride(from: 0, to: changes.count - 1, by: 2) {
+        archive[archive.count - 1 - Int(changes[place]) % min(archive.count, 140)] =
+          changes[place + 1]
+      }
+      check(try? FileBundle(reading: archive, options: options[0]))
+    },
     Self(name: "workbook") { bytes in
       // The bytes are a sheet; the other parts contain the texts and styles to which its cells
       // refer.
@@ -205,5 +216,29 @@ extension FuzzTarget {
     }
     precondition(
       again.people.map(\.recording.series) == series, "A written file must be read back identical")
+  }
+}
+
+extension FuzzTarget {
+  /// Returns an archive of uncompressed files.
+  private static func archive(_ files: [[UInt8]]) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    var body: [UInt8] = []
+    var directory: [UInt8] = []
+    for content in files {
+      var checksum = Checksum()
+      checksum.add(content)
+      let common =
+        number(0, 8) + number(Int(checksum.value), 4) + number(content.count, 4)
+        + number(content.count, 4) + number(1, 2)
+      directory +=
+        number(0x0201_4B50, 4) + number(20, 2) + number(20, 2) + common + number(0, 12)
+        + number(body.count, 4) + [Byte.zero]
+      body += number(0x0403_4B50, 4) + number(20, 2) + common + number(0, 2) + [Byte.zero] + content
+    }
+    return body + directory + number(0x0605_4B50, 4) + number(0, 4) + number(files.count, 2)
+      + number(files.count, 2) + number(directory.count, 4) + number(body.count, 4) + number(0, 2)
   }
 }

@@ -1,6 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension FileBundle {
+  /// Creates a bundle from the files of a folder and of the folders in it, as from an archive that
+  /// contains them.
+  ///
+  /// Files whose name, or that of a folder around them, begins with a point are left out.
+  init(folder: String, options: ReadOptions) throws(ReadError) {
+    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
+      throw ReadError(.cannotRead("its files cannot be listed"), text: folder)
+    }
+    var files: [(name: String, content: String)] = []
+    for name in names.sorted() {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      guard !ZipArchive.Entry.isOfFinder(name),
+        !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
+        OpenFile.isFile(path)
+      else { continue }
+      files.append((name, path))
+    }
+    guard !files.isEmpty else {
+      throw ReadError(.noRecords, text: folder, expected: "a folder that contains files")
+    }
+    try self.init(files) { path throws(ReadError) in
+      try FileBundle(contentsOf: path, options: options)
+    }
+  }
+
   /// Creates a bundle from several files, such as those that a person picks one by one.
   ///
   ///     let bundle = try FileBundle(
@@ -49,11 +80,10 @@ extension FileBundle {
     var used: [String: Int] = [:]
     for file in files {
       let name = Self.unused(file.name, &used)
-      func full(_ inner: String?) -> String { inner.map { "\(name)/\($0)" } ?? name }
       do throws(ReadError) {
         let bundle = try read(file.content)
-        members += bundle.members.map { Member(name: full($0.name), file: $0.file) }
-        unread += bundle.unread.map { UnreadFile(name: full($0.name), error: $0.error) }
+        members += bundle.members.map { $0.within(name) }
+        unread += bundle.unread.map { $0.within(name) }
       } catch {
         unread.append(UnreadFile(name: name, error: error))
       }

@@ -15,34 +15,57 @@ extension FileBundle {
   ///
   /// The files of an archive may have different units. Use bands in the unit of each person.
   public func unit(of person: ImportedPerson) -> GlucoseUnit? {
-    property(of: person) { $0.unit?.value }
+    dialects[person.id]?.unit
   }
 
   /// Returns the time zone of the files that most readings of a person are from, or `nil` if no file
   /// of the person states its zone.
   public func zone(of person: ImportedPerson) -> TimeZone? {
-    property(of: person) { $0.zone?.value }
+    dialects[person.id]?.zone
   }
 
-  /// Returns the value of a property of files that most readings of a person have, the first of
-  /// several.
-  private func property<Value: Equatable>(
-    of person: ImportedPerson, _ value: (FileDialect) -> Value?
-  ) -> Value? {
-    var counts: [(value: Value, readings: Int)] = []
+  /// The unit and the zone of the files that most readings of each person are from.
+  struct Dialect {
+    var unit: GlucoseUnit?
+    var zone: TimeZone?
+  }
+
+  /// Returns the unit and the zone of each person, in one pass over the files.
+  static func dialects(_ members: [Member], names: [String?]) -> [String?: Dialect] {
+    var units: [String?: Votes<GlucoseUnit>] = [:]
+    var zones: [String?: Votes<TimeZone>] = [:]
     for (member, name) in zip(members, names) {
-      guard let value = value(member.file.report.detected) else { continue }
-      for part in member.file.people where part.id ?? name == person.id {
+      let detected = member.file.report.detected
+      let (unit, zone) = (detected.unit?.value, detected.zone?.value)
+      for part in member.file.people {
+        let id = part.id ?? name
         let count = part.recording.series.count + part.scans.count + part.meter.count
-        if let index = counts.firstIndex(where: { $0.value == value }) {
-          counts[index].readings += count
-        } else {
-          counts.append((value, count))
-        }
+        if let unit { units[id, default: Votes()].add(count, for: unit) }
+        if let zone { zones[id, default: Votes()].add(count, for: zone) }
       }
     }
-    let most = counts.map(\.readings).max()
-    return counts.first { $0.readings == most }?.value
+    var dialects = units.mapValues { Dialect(unit: $0.first) }
+    for (id, votes) in zones { dialects[id, default: Dialect()].zone = votes.first }
+    return dialects
+  }
+
+  /// The numbers of readings from files that have a value.
+  private struct Votes<Value: Equatable> {
+    private var counts: [(value: Value, readings: Int)] = []
+
+    mutating func add(_ count: Int, for value: Value) {
+      if let index = counts.firstIndex(where: { $0.value == value }) {
+        counts[index].readings += count
+      } else {
+        counts.append((value, count))
+      }
+    }
+
+    /// The value of most readings, the first of several.
+    var first: Value? {
+      let most = counts.map(\.readings).max()
+      return counts.first { $0.readings == most }?.value
+    }
   }
 
   /// Returns the people of several files, and the conflicts and the sensors at the same time of

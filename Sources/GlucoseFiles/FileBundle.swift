@@ -8,8 +8,8 @@
 ///     for member in bundle.members { print(member.name ?? "–", member.file.format) }
 ///     for other in bundle.unread { print(other.name, other.error) }
 ///
-/// Archives are zip and gzip files, as downloaded. An archive within an archive is not opened. A
-/// workbook is an Excel workbook (.xlsx), whatever its file name.
+/// Archives are zip and gzip files, as downloaded. An archive within an archive is not opened, but a
+/// workbook is. A workbook is an Excel workbook (.xlsx), whatever its file name.
 public struct FileBundle: Sendable {
   /// A file that was read.
   public struct Member: Sendable {
@@ -17,6 +17,11 @@ public struct FileBundle: Sendable {
     public let name: String?
     /// The file.
     public let file: GlucoseFile
+
+    /// Returns the file with its name after that of the file that contains it.
+    func within(_ outer: String) -> Member {
+      Member(name: name.map { "\(outer)/\($0)" } ?? outer, file: file)
+    }
   }
 
   /// A file of an archive, a sheet of a workbook, or one of several files that was not read, and the
@@ -27,13 +32,19 @@ public struct FileBundle: Sendable {
     /// The reason it was not read.
     public let error: ReadError
 
+    /// Returns the file with its name after that of the file that contains it.
+    func within(_ outer: String) -> UnreadFile {
+      UnreadFile(name: "\(outer)/\(name)", error: error)
+    }
+
     /// A Boolean value that indicates whether the file is something other than a recording, such as
     /// a picture or a remark, which exports often contain.
     ///
     /// If `false`, the file contains a recording that could not be read.
     public var isNotARecording: Bool {
       switch error.reason {
-      case .unknownFormat, .notText, .emptyFile, .noRecords, .noSuchColumn: true
+      case .notText(let look): look != DecodedText.databaseLook
+      case .unknownFormat, .emptyFile, .noRecords, .noSuchColumn: true
       default: false
       }
     }
@@ -67,8 +78,8 @@ public struct FileBundle: Sendable {
   ///
   /// Those within a file are in its ``ImportReport/simultaneousSensors``.
   public let simultaneousSensors: [SimultaneousSensors]
-  /// The name of the person without an identifier in each file, if there are several such people.
-  let names: [String?]
+  /// The unit and the zone of each person's files.
+  let dialects: [String?: Dialect]
 
   /// Creates a bundle from the bytes of a file or an archive.
   ///
@@ -78,13 +89,19 @@ public struct FileBundle: Sendable {
     try self.init(.memory(bytes), options)
   }
 
-  /// Creates a bundle from the file or the archive at `path`.
+  /// Creates a bundle from the file, the archive, or the folder at `path`.
   ///
+  /// A folder is read as an archive of the files in it and in the folders within it, such as an
+  /// export that was unpacked.
   /// At most 1 GiB is read from a pipe or a device, which states no size.
   ///
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or
   ///   read.
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
+    if OpenFile.isFolder(path) {
+      try self.init(folder: path, options: options)
+      return
+    }
     let file = try OpenFile(path)
     if file.size == nil {
       try self.init(streaming: file, options)
@@ -135,7 +152,8 @@ public struct FileBundle: Sendable {
 
   init(members: [Member], unread: [UnreadFile]) {
     (self.members, self.unread) = (members, unread)
-    names = UnnamedPeople.names(members)
+    let names = UnnamedPeople.names(members)
+    dialects = Self.dialects(members, names: names)
     (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
   }
 
@@ -176,17 +194,48 @@ public struct FileBundle: Sendable {
     var total = 0
     for entry in entries {
       do throws(ReadError) {
-        try archive.check(total + entry.size)
+        // Before the file is read, and also if it cannot be read.
+        try archive.charge(entry, to: &total)
         var stream = try archive.stream(entry)
-        let file = try GlucoseFile(&stream, isEndCertain: true, options)
-        members.append(Member(name: entry.name, file: file))
-        total += entry.size
+        if let workbook = try Self.workbook(&stream, of: archive, &total) {
+          let (sheets, others) = try Self.sheets(of: workbook, options)
+          members += sheets.map { $0.within(entry.name) }
+          unread += others.map { $0.within(entry.name) }
+        } else {
+          let file = try GlucoseFile(&stream, isEndCertain: true, options)
+          members.append(Member(name: entry.name, file: file))
+        }
       } catch {
         unread.append(UnreadFile(name: entry.name, error: error))
       }
     }
     guard !members.isEmpty else { throw nothing(unread, in: "an archive") }
     return (members, unread)
+  }
+
+  /// Returns the workbook that is a file of an archive, whose parts are charged as the files are, or
+  /// `nil` if the file is no workbook.
+  ///
+  /// - Throws: ``ReadError`` if the file is a database, which needs random access, or a damaged
+  ///   workbook.
+  private static func workbook(
+    _ stream: inout ByteStream, of archive: ZipArchive, _ total: inout Int
+  ) throws(ReadError) -> Workbook? {
+    let head = try stream.peek(DecodedText.databaseMark.count)
+    if head.starts(with: DecodedText.databaseMark) {
+      throw ReadError(
+        .notText(looksLike: DecodedText.databaseLook),
+        expected: "the database itself, unpacked from the archive and imported into a logbook")
+    }
+    guard ZipArchive.isZip(head) else { return nil }
+    let inner = try ZipArchive(.memory(stream.rest()))
+    if let refusal = UnsupportedWorkbook.error(inner) { throw refusal }
+    guard Workbook.isWorkbook(inner) else {
+      throw ReadError(
+        .notText(looksLike: "an archive within an archive"), expected: "the unpacked files")
+    }
+    for part in inner.entries { try archive.charge(part, to: &total) }
+    return try Workbook(inner)
   }
 
   private static func sheets(

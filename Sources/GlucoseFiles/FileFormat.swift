@@ -38,6 +38,10 @@ public struct FileFormat: RawRepresentable, Hashable, Codable, Sendable, CustomS
   public static let lingo = Self(rawValue: "Abbott Lingo")
   /// An export of the FreeStyle Libre desktop software.
   public static let freeStyleLibre = Self(rawValue: "FreeStyle Libre software")
+  /// An export of the app Contour Diabetes.
+  public static let contour = Self(rawValue: "Contour Diabetes")
+  /// The blood glucose of an export of Samsung Health.
+  public static let samsungHealth = Self(rawValue: "Samsung Health")
   /// An export of Dexcom Studio.
   public static let dexcomStudio = Self(rawValue: "Dexcom Studio")
   /// A person of the CGMacros data set.

@@ -93,20 +93,16 @@ public struct GlucoseFile: Hashable, Sendable {
   }
 
   /// Creates a file from a document in a known format.
-  ///
-  /// - Parameter parts: The sizes of the parts in which a large document is read, or `nil` for the
-  ///   usual ones.
   init(
     _ document: any DocumentFormat, _ stream: inout ByteStream,
-    _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions, parts: FileParts? = nil
+    _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions
   ) throws(ReadError) {
     var document = document
     let format = type(of: document).format
     var collector = RowCollector()
     var report = ImportReport(
       detected: FileDialect(format: DetectedValue(format, document.evidence), encoding: encoding))
-    let sizes = parts ?? (options.usesAllCores ? FileParts() : .whole)
-    try document.read(&stream, into: &collector, &report, sizes)
+    try document.read(&stream, into: &collector, &report)
     people = try collector.finish(
       format, options, stated: document.unit, document.conventions, &report)
     self.format = format
@@ -150,24 +146,38 @@ public struct GlucoseFile: Hashable, Sendable {
   /// - Parameters:
   ///   - cursor: A cursor before the first row of `text`.
   ///   - sheet: The sheet from which `text` was made, if any.
-  ///   - parts: The sizes of the parts in which a large table is read, or `nil` for the usual ones.
   init(
     _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions,
-    _ sheet: SheetText? = nil, parts: FileParts? = nil
+    _ sheet: SheetText? = nil
   ) throws(ReadError) {
-    var (reader, cursor) = (reader, cursor)
+    var cursor = cursor
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
-    var collector = RowCollector()
-    collector.zone = options.zone
     let format = reader.format
-    var report = ImportReport(
-      detected: FileDialect(
-        format: DetectedValue(format, layout.evidence), encoding: text.encoding,
-        delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns"))))
-    report.leaveOut(layout.unreadColumns)
-    let sizes = parts ?? (options.usesAllCores ? FileParts() : .whole)
-    reader.readRows(&cursor, into: &collector, &report, sizes)
+    let dialect = FileDialect(
+      format: DetectedValue(format, layout.evidence), encoding: text.encoding,
+      delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns")))
+    func rows(
+      _ cursor: inout TableCursor
+    ) throws(ReadError) -> (RowCollector, ImportReport) {
+      var reader = reader
+      var collector = RowCollector()
+      collector.zone = options.zone
+      var report = ImportReport(detected: dialect)
+      report.leaveOut(layout.unreadColumns)
+      try reader.readRows(&cursor, into: &collector, &report)
+      return (collector, report)
+    }
+    let start = cursor
+    var (collector, report) = try rows(&cursor)
+    // The first separator of the file may be a stray one, against all others.
+    if cursor.separatorConflicts > report.acceptedCount, let stray = cursor.decimalSeparator {
+      var other = start
+      other.decimalSeparator = stray == .point ? .comma : .point
+      other.decimalExample = cursor.conflictExample
+      cursor = other
+      (collector, report) = try rows(&cursor)
+    }
     try sheet?.dates.check(Set(collector.streams.map(\.column)))
     if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }
     if let separator = cursor.decimalSeparator, let example = cursor.decimalExample {
@@ -302,8 +312,8 @@ extension RowCollector {
     }
     report.errorCodes = report.errorCodes.ordered { $0.line < $1.line }
     var conflicts: [ReadingConflict] = []
-    let (collector, dense) =
-      conventions.metersMayBeSensors ? takingDenseMetersForSensors(times) : (self, 0)
+    var collector = self
+    let (dense, sparse) = collector.chooseDevices(by: times, conventions)
     report.simultaneousSensors = collector.simultaneousSensors(
       times: times, unit: unit?.value, bits: conventions.devicePartBits)
     let subjects = collector.subjects(
@@ -315,9 +325,11 @@ extension RowCollector {
       SimultaneousSensors(alternatingIn: $0.recording.series, of: $0.id)
     }
     report.conflicts = conflicts
+    report.localTimeWarning = localTimes.warning
     report.detected.unit = unit
     report.detected.zone = zone
     report.meterReadingsTreatedAsSensorCount = dense
+    report.readingsOfUnknownOriginCount = sparse
     if let zone = zone?.value, !skipped.isEmpty {
       report.timeZoneWarning = doubt(
         zone, order?.value ?? .yearFirst, skipped: skipped, text: text)

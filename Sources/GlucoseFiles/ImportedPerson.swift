@@ -15,7 +15,8 @@ public struct ImportedPerson: Hashable, Sendable {
   /// They are recorded between the stored readings, and would give the times of scanning twice the
   /// weight.
   public var scans: GlucoseSeries
-  /// Blood glucose measurements: finger-sticks, test strips, and calibrations.
+  /// Blood glucose measurements: finger-sticks, test strips, and calibrations; and the readings of a
+  /// device that a plain table does not state, if most are more than an hour apart.
   public var meter: GlucoseSeries
   /// The number of readings that were removed because another reading of the same series has the
   /// same instant.

@@ -37,6 +37,7 @@ extension RejectedRow.Reason {
   public var key: String {
     switch self {
     case .brokenQuotes: "brokenQuotes"
+    case .unknownZone: "unknownZone"
     case .extraCells: "extraCells"
     case .missingTime: "missingTime"
     case .unreadableTime: "unreadableTime"

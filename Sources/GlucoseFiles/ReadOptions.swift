@@ -39,24 +39,16 @@ public struct ReadOptions: Hashable, Sendable {
   /// A time that states its instant is reported from one hour after the present, because clocks
   /// differ; a local time from one day after, because the zone may differ.
   public var now: Date?
-  /// A Boolean value that indicates whether a file of more than 10 MB is read on all cores, if its
-  /// format can be divided.
-  ///
-  /// The result is the same. A caller that reads several files at the same time, or that must leave
-  /// cores to others, sets it to `false`.
-  public var usesAllCores: Bool
-
   /// Creates options for a file whose local times are in `zone`.
   public init(
     zone: TimeZone?, unit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
-    columns: ColumnMapping? = nil, now: Date? = nil, usesAllCores: Bool = true
+    columns: ColumnMapping? = nil, now: Date? = nil
   ) {
     self.zone = zone
     self.unit = unit
     self.dateOrder = dateOrder
     sharedColumns = columns.map { Shared($0) }
     self.now = now
-    self.usesAllCores = usesAllCores
   }
 }
 

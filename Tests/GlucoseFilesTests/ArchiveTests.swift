@@ -46,10 +46,6 @@ struct ArchiveTests {
         contentsOf: folder.appending(path: name).path, options: Self.options)
       #expect(try file == GlucoseFile(reading: Sample.fixture(name), options: Self.options))
     }
-    let error = #expect(throws: ReadError.self) {
-      try GlucoseFile(contentsOf: folder.path, options: Self.options)
-    }
-    #expect(error?.reason == .cannotOpen("it is a folder"))
     #expect(throws: ReadError.self) {
       try GlucoseFile(contentsOf: "/no/such/file", options: Self.options)
     }
@@ -173,14 +169,90 @@ struct ArchiveTests {
   @Test func theFilesOfAnArchiveExpandToAHundredTimesItsSizeAtMost() throws {
     let bytes = try packed("clarity.zip")
     let archive = try ZipArchive(.memory(bytes))
-    try archive.check(UnpackLimit.always)
-    #expect(throws: UnpackLimit.error(bytes.count)) { try archive.check(UnpackLimit.always + 100) }
+    var wanted = try #require(archive.entries.first)
+    var total = 0
+    wanted.size = UnpackLimit.always
+    try archive.charge(wanted, to: &total)
+    #expect(total == UnpackLimit.always)
+    // The largest number that an archive can state, after another one.
+    for size in [100, .max] {
+      wanted.size = size
+      #expect(throws: UnpackLimit.error(bytes.count)) { try archive.charge(wanted, to: &total) }
+      #expect(total == UnpackLimit.always)
+    }
     let entry = [0x50, 0x4B, 0x01, 0x02] as [UInt8]
     let place = try #require(bytes.indices.last { bytes[$0...].starts(with: entry) })
     var large = bytes
     // The highest byte of the unpacked size: one gibibyte.
     large[place + 27] = 0x40
     #expect(error(large) == UnpackLimit.error(bytes.count))
+  }
+
+  @Test func aFolderIsReadAsAnArchiveOfItsFiles() throws {
+    let files = [
+      ("cgm_data_1.csv", "time,gl mg/dL\n2025-05-04T10:00:00Z,90\n"),
+      ("Insulin data/more.csv", "time,gl mg/dL\n2025-05-04T11:00:00Z,95\n"),
+      ("Insulin data/deep/notes.txt", "nothing"), (".DS_Store", "x"), (".git/a.csv", "x"),
+    ]
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files {
+      let url = folder.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+    for path in [folder.path, folder.path + "/"] {
+      let bundle = try FileBundle(contentsOf: path, options: Self.options)
+      #expect(bundle.members.map(\.name) == ["Insulin data/more.csv", "cgm_data_1.csv"])
+      #expect(bundle.people.map(\.recording.series.count) == [2])
+      #expect(bundle.unread.map(\.name) == ["Insulin data/deep/notes.txt"])
+    }
+    let empty = folder.appending(path: "empty")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    let error = #expect(throws: ReadError.self) {
+      try FileBundle(contentsOf: empty.path, options: Self.options)
+    }
+    #expect(error?.reason == .noRecords)
+  }
+
+  @Test func aWorkbookInAnArchiveIsRead() throws {
+    let workbook = try packed("libreview.xlsx")
+    let alone = try FileBundle(reading: workbook, options: Self.options)
+    let bundle = try FileBundle(
+      reading: storedZip([(name: "export.xlsx", bytes: workbook)]), options: Self.options)
+    #expect(bundle.members.map(\.file) == alone.members.map(\.file))
+    #expect(bundle.members.compactMap(\.name).allSatisfy { $0.hasPrefix("export.xlsx/") })
+  }
+
+  @Test func aDatabaseInAnArchiveIsNamed() throws {
+    let database: [UInt8] = Array("SQLite format 3\0".utf8) + Array(repeating: 0, count: 100)
+    let error = error(storedZip([(name: "export.sqlite", bytes: database)]))
+    #expect(error?.reason == .notText(looksLike: DecodedText.databaseLook))
+    let table = "time,gl mg/dL\n2025-05-04T10:00:00Z,90\n"
+    let bundle = try FileBundle(
+      reading: storedZip([
+        (name: "export.sqlite", bytes: database), (name: "a.csv", bytes: Array(table.utf8)),
+      ]), options: Self.options)
+    #expect(bundle.unread.map(\.isNotARecording) == [false])
+  }
+
+  /// A size of nearly 2⁶³ after a good file ended the process.
+  @Test func aFileOfTheGreatestSizeIsRefused() throws {
+    let table = "time,gl mg/dL\n2025-05-04T10:00:00Z,90\n"
+    var bytes = storedZip([(name: "a.csv", text: table), (name: "b.csv", text: table)])
+    // The second record of the directory, with its sizes in an extra field.
+    let mark = [0x50, 0x4B, 0x01, 0x02] as [UInt8]
+    let place = try #require(bytes.indices.last { bytes[$0...].starts(with: mark) })
+    let extra: [UInt8] = [1, 0, 8, 0] + Array(repeating: 0xFF, count: 7) + [0x7F]
+    bytes.replaceSubrange(place + 24..<place + 28, with: Array(repeating: 0xFF, count: 4))
+    bytes[place + 30] = UInt8(extra.count)
+    bytes.insert(contentsOf: extra, at: place + 46 + 5)
+    let end = bytes.count - 22
+    bytes[end + 12] += UInt8(extra.count)
+    let bundle = try FileBundle(reading: bytes, options: Self.options)
+    #expect(bundle.members.map(\.name) == ["a.csv"])
+    #expect(bundle.unread.map(\.error) == [UnpackLimit.error(bytes.count)])
   }
 
   @Test func anEmptyArchiveHasNoFiles() {

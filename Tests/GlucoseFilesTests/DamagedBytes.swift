@@ -16,12 +16,3 @@ extension [UInt8] {
     }
   }
 }
-
-extension FileParts {
-  /// Returns sizes by which a file of a number of bytes is read in parts of at most `most` bytes.
-  static func random(of count: Int, most: Int, _ random: inout SeededGenerator) -> FileParts {
-    FileParts(
-      least: 0, head: Int.random(in: 1...count, using: &random) / 4,
-      size: Int.random(in: 1...most, using: &random), count: Int.random(in: 1...7, using: &random))
-  }
-}

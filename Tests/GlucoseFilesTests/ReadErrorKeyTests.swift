@@ -27,8 +27,8 @@ struct ReadErrorKeyTests {
   @Test(arguments: [
     RejectedRow.Reason.brokenQuotes, .extraCells(found: 2, expected: 1), .missingTime,
     .unreadableTime, .skippedHour, .resetClock, .missingNumber, .unreadableNumber, .notPositive,
-    .implausible,
-    .unknownKind, .unknownUnit, .zeroBytes, .missingUnit, .notJSON, .cutOff,
+    .implausible, .unknownKind, .unknownZone, .unknownUnit, .zeroBytes, .missingUnit, .notJSON,
+    .cutOff,
   ])
   func aRowHasAKeyToo(reason: RejectedRow.Reason) {
     #expect("\(reason)".prefix { $0 != "(" } == reason.key[...])

@@ -151,22 +151,27 @@ struct ReadingConflictTests {
 
 /// Returns an uncompressed zip archive of files with these texts.
 func storedZip(_ files: [(name: String, text: String)]) -> [UInt8] {
+  storedZip(files.map { (name: $0.name, bytes: Array($0.text.utf8)) })
+}
+
+/// Returns the bytes of a zip archive with uncompressed files.
+func storedZip(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
   func bytes(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
   var body: [UInt8] = []
   var directory: [UInt8] = []
-  for (name, text) in files {
+  for (name, content) in files {
     var checksum = Checksum()
-    checksum.add(Array(text.utf8))
+    checksum.add(content)
     let sizes =
-      bytes(Int(checksum.value), 4) + bytes(text.utf8.count, 4) + bytes(text.utf8.count, 4)
+      bytes(Int(checksum.value), 4) + bytes(content.count, 4) + bytes(content.count, 4)
     let common = bytes(0, 2) + bytes(0, 2) + bytes(0, 4) + sizes + bytes(name.utf8.count, 2)
     directory +=
       bytes(0x0201_4B50, 4) + bytes(20, 2) + bytes(20, 2) + common + bytes(0, 2) + bytes(0, 2)
       + bytes(0, 2) + bytes(0, 2) + bytes(0, 4) + bytes(body.count, 4) + Array(name.utf8)
     body += bytes(0x0403_4B50, 4) + bytes(20, 2) + common + bytes(0, 2) + Array(name.utf8)
-    body += Array(text.utf8)
+    body += content
   }
   let end =
     bytes(0x0605_4B50, 4) + bytes(0, 4) + bytes(files.count, 2) + bytes(files.count, 2)

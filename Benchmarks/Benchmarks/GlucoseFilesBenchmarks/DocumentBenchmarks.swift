@@ -11,7 +11,7 @@ import Workload
 /// Tidepool and as Apple Health export them, and what is written for Nightscout and as FHIR.
 func documentBenchmarks() {
   guard let year = try? Workload.person(1, days: 365) else { return }
-  let oneCore = ReadOptions(zone: nil, usesAllCores: false)
+  let options = ReadOptions(zone: nil)
   let subject = ImportedPerson(recording: Recording(series: year))
   let entries = Workload.nightscoutEntries(of: year)
   let tidepool = Workload.tidepoolExport(of: year)
@@ -24,13 +24,9 @@ func documentBenchmarks() {
     ("an export of Apple Health", apple), ("a bundle of FHIR", bundle),
   ] {
     Benchmark("Reading \(name) of \(bytes.count) bytes") { _ in
-      blackHole(try? GlucoseFile(reading: bytes, options: oneCore).people.count)
+      blackHole(try? GlucoseFile(reading: bytes, options: options).people.count)
     }
   }
-  Benchmark("Reading entries on all cores of \(entries.count) bytes") { _ in
-    blackHole(try? GlucoseFile(reading: entries, options: ReadOptions(zone: nil)).people.count)
-  }
-
   let written = NightscoutWriter().bytes(of: subject).count
   Benchmark("Writing for Nightscout \(written) bytes") { _ in
     blackHole(NightscoutWriter().bytes(of: subject).count)

@@ -23,19 +23,13 @@ let benchmarks: @Sendable () -> Void = {
   let clarity = Workload.clarityExport(of: year)
   let libreView = Workload.libreViewExport(of: year)
 
-  var oneCore = options
-  oneCore.usesAllCores = false
   for (name, bytes) in [
     ("a plain table", plain), ("a Clarity export", clarity), ("a LibreView export", libreView),
   ] {
-    Benchmark("Reading \(name) on one core of \(bytes.count) bytes") { [oneCore] _ in
-      blackHole(try? GlucoseFile(reading: bytes, options: oneCore).people.count)
+    Benchmark("Reading \(name) on one core of \(bytes.count) bytes") { _ in
+      blackHole(try? GlucoseFile(reading: bytes, options: options).people.count)
     }
   }
-  Benchmark("Reading a plain table on all cores of \(plain.count) bytes") { _ in
-    blackHole(try? GlucoseFile(reading: plain, options: options).people.count)
-  }
-
   if let packed = try? gzipped(plain) {
     Benchmark("Reading a gzipped table of \(plain.count) bytes") { _ in
       blackHole(try? GlucoseFile(reading: packed, options: options).people.count)

@@ -141,7 +141,7 @@ struct CallCosts {
   }
 
   private static func reading(_ bytes: [UInt8]) -> () throws -> Void {
-    let options = ReadOptions(zone: Workload.zone, usesAllCores: false)
+    let options = ReadOptions(zone: Workload.zone)
     return { keep(try GlucoseFile(reading: bytes, options: options).people.count) }
   }
 

@@ -50,8 +50,7 @@ struct PeerTurns {
       try processorSeconds(bytes(file)) { try FileBundle.decompressed($0).count }
     case ("read", let file):
       try processorSeconds(bytes(file)) { bytes in
-        var options = ReadOptions(zone: Workload.zone)
-        options.usesAllCores = false
+        let options = ReadOptions(zone: Workload.zone)
         return try GlucoseFile(reading: bytes, options: options).people.count
       }
     default: throw CocoaError(.featureUnsupported)

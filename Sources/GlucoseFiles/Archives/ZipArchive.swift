@@ -18,7 +18,9 @@ struct ZipArchive {
 
     /// A Boolean value that indicates whether the file is an addition of macOS, with the attributes
     /// of another file or the settings of a folder's window.
-    var isOfFinder: Bool {
+    var isOfFinder: Bool { Self.isOfFinder(name) }
+
+    static func isOfFinder(_ name: String) -> Bool {
       let parts = name.split(separator: "/")
       return parts.first == "__MACOSX" || parts.last == ".DS_Store"
         || parts.last?.hasPrefix("._") ?? false
@@ -83,10 +85,15 @@ struct ZipArchive {
     return (start, size, number)
   }
 
-  /// Checks the total size of files whose contents are kept, because files may share their packed
-  /// bytes.
-  func check(_ total: Int) throws(ReadError) {
-    guard UnpackLimit.allows(total, from: count) else { throw UnpackLimit.error(count) }
+  /// Adds the size of a file whose contents are unpacked to a total, because files may share their
+  /// packed bytes.
+  func charge(_ entry: Entry, to total: inout Int) throws(ReadError) {
+    // A size is any number that the archive states, up to the largest.
+    let (sum, isTooLarge) = total.addingReportingOverflow(entry.size)
+    guard !isTooLarge, UnpackLimit.allows(sum, from: count) else {
+      throw UnpackLimit.error(count)
+    }
+    total = sum
   }
 
   /// Returns the unpacked bytes of a file.
@@ -116,7 +123,7 @@ struct ZipArchive {
     /// Returns the number of `length` bytes at `place`, or `nil` if it is outside the block or too
     /// large.
     func number(_ place: Int, _ length: Int) -> Int? {
-      guard place >= 0, place + length <= bytes.count else { return nil }
+      guard place >= 0, length <= bytes.count, place <= bytes.count - length else { return nil }
       let value = (0..<length).reduce(UInt64(0)) { $0 | UInt64(bytes[place + $1]) << (8 * $1) }
       return Int(exactly: value)
     }

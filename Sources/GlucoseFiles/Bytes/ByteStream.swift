@@ -27,6 +27,9 @@ struct ByteStream {
   /// The maximum number of bytes read from a source that states no size: 1 GiB, a sensor's readings
   /// of fifty years.
   static let limit = 1 << 30
+  /// The maximum size of a file of which all bytes are in memory at the same time, such as a table:
+  /// 4 GiB, 4000 years of a sensor.
+  static let mostAtOnce = Int(clamping: Int64(4) << 30)
   /// The allowed input, for an error about a longer source.
   static let expectation = "a shorter stream, or the path of a file"
 
@@ -70,6 +73,9 @@ struct ByteStream {
   /// - Throws: ``ReadError`` with reason `tooLong` if the source states no size and has more than
   ///   `limit` bytes.
   mutating func rest(upTo limit: Int = Self.limit) throws(ReadError) -> [UInt8] {
+    if let remaining = source.remaining, remaining > Self.mostAtOnce {
+      throw ReadError(.tooLong(bytes: Self.mostAtOnce), expected: "a file in parts")
+    }
     var bytes = try source.appendAtOnce(to: head)
     head = []
     guard let second = try source.next() else { return bytes }

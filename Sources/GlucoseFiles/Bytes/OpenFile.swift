@@ -49,6 +49,19 @@ final class OpenFile {
     size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
+  /// Returns a Boolean value that indicates whether there is a regular file at `path`, or `false` if it
+  /// is a folder, a pipe, or a device.
+  static func isFile(_ path: String) -> Bool { type(of: path) == S_IFREG }
+
+  /// Returns a Boolean value that indicates whether there is a folder at `path`.
+  static func isFolder(_ path: String) -> Bool { type(of: path) == S_IFDIR }
+
+  private static func type(of path: String) -> mode_t? {
+    var status = stat()
+    // The call fills a local structure that outlives it.
+    return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
   /// Creates a file from a descriptor that the caller opened and closes; reading starts at its
   /// current position.
   init(descriptor: Int32) throws(ReadError) {

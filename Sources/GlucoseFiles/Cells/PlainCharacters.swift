@@ -20,7 +20,10 @@ enum PlainCharacters {
     while index < scalars.count {
       let scalar = scalars[index]
       index += 1
-      if index < scalars.count, let half = halves[[scalar, scalars[index]]] {
+      if let (half, next) = greekHalf(index - 1, in: scalars) {
+        text += Array(half.utf8)
+        index = next
+      } else if index < scalars.count, let half = halves[[scalar, scalars[index]]] {
         text += Array(half.utf8)
         index += 1
       } else if let half = arabicHalves[scalar], isAlone(index - 1, in: scalars) {
@@ -59,6 +62,27 @@ enum PlainCharacters {
     default: text += Array(String(scalar).utf8)
     }
   }
+
+  /// Returns AM or PM for a Greek half of the day, `πμ` or `μμ` with or without points, and the
+  /// position after it.
+  private static func greekHalf(
+    _ start: Int, in scalars: [Unicode.Scalar]
+  ) -> (half: String, next: Int)? {
+    guard let half = greekHalves[scalars[start]] else { return nil }
+    var index = start + 1
+    let hasPoint = index < scalars.count && scalars[index] == "."
+    if hasPoint { index += 1 }
+    guard index < scalars.count, greekHalves[scalars[index]] == " PM " else { return nil }
+    index += 1
+    if hasPoint, index < scalars.count, scalars[index] == "." { index += 1 }
+    let isWord = index == scalars.count || !scalars[index].properties.isAlphabetic
+    return isWord ? (half, index) : nil
+  }
+
+  /// The first letter of morning and that of afternoon, which is also the second letter of both.
+  private static let greekHalves: [Unicode.Scalar: String] = [
+    "π": " AM ", "Π": " AM ", "μ": " PM ", "Μ": " PM ", "\u{B5}": " PM ",
+  ]
 
   /// Returns a Boolean value that indicates whether a character is a word of its own: only spaces,
   /// digits, and punctuation are adjacent to it.

@@ -56,6 +56,17 @@ enum StatedZone: Hashable {
     self = .offset(Int16(minutes))
   }
 
+  /// Returns a Boolean value that indicates whether a text is a time in all but the abbreviation of a
+  /// zone at its end, which is unknown or used in several zones.
+  static func isUnknown(in text: String) -> Bool {
+    guard let last = text.split(separator: " ").last, 2...5 ~= last.utf8.count,
+      last.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 & 0xDF })
+    else { return false }
+    var time = Array(text.utf8.dropLast(last.utf8.count))
+    while time.last == Byte.blank { time.removeLast() }
+    return WrittenTime(time.elementSpan, time.indices) != nil
+  }
+
   /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.
   ///
   /// - Parameter allowingHours: A Boolean value that indicates whether hours such as `+2` are
@@ -84,7 +95,7 @@ enum StatedZone: Hashable {
 
   /// The minutes by which the clocks of abbreviated zones are ahead of UTC. `CST`, `IST`, and `BST`
   /// are each used in several zones.
-  private static let abbreviations: [String: Int16] = [
+  static let abbreviations: [String: Int16] = [
     "Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "CET": 60, "CEST": 120, "MEZ": 60,
     "MESZ": 120, "EET": 120, "EEST": 180, "MSK": 180, "EST": -300, "EDT": -240, "CDT": -300,
     "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480, "HST": -600,

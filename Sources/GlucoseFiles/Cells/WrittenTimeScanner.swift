@@ -248,38 +248,37 @@ struct WrittenTimeScanner {
     return true
   }
 
-  /// Reads AM or PM, regardless of case, with or without points and a space after the first;
-  /// returns `true` for PM.
+  /// Reads AM or PM, or FM or EM of Swedish, regardless of case, with or without points and a space
+  /// after the first; returns `true` for the afternoon.
   private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
+    let start = index
     let letter = byte(bytes) | 0x20
-    guard letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") else { return nil }
+    guard "apfe".utf8.contains(letter) else { return nil }
     index += 1
     if byte(bytes) == Byte.point {
       index += 1
       skipBlanks(bytes)
     }
-    guard byte(bytes) | 0x20 == UInt8(ascii: "m") else { return nil }
+    guard byte(bytes) | 0x20 == UInt8(ascii: "m") else {
+      // The beginning of the name of a zone, such as EST.
+      index = start
+      return nil
+    }
     index += 1
     if byte(bytes) == Byte.point { index += 1 }
-    return letter == UInt8(ascii: "p")
+    return letter == UInt8(ascii: "p") || letter == UInt8(ascii: "e")
   }
 
-  /// Reads `Z`, `UTC`, `GMT`, an offset, or nothing.
+  /// Reads an abbreviation of a zone that is used in no other zone, such as `Z`, `UTC`, or `CEST`; an
+  /// offset; or nothing.
   private mutating func zone(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
     guard index < end else { return true }
-    let letter = bytes[index] | 0x20
-    if letter == UInt8(ascii: "z") {
-      index += 1
-      stamp.offset = 0
-      return true
-    }
-    if letter == UInt8(ascii: "u") || letter == UInt8(ascii: "g") {
-      guard end - index == 3 else { return false }
-      let name = String(
-        decoding: [bytes[index], bytes[index + 1], bytes[index + 2]], as: UTF8.self)
-      guard ["UTC", "GMT"].contains(name.uppercased()) else { return false }
-      index = end
-      stamp.offset = 0
+    let letters = (index..<end).prefix { Self.isLetter(bytes[$0]) }
+    if 1...4 ~= letters.count {
+      let name = String(decoding: letters.map { bytes[$0] & 0xDF }, as: UTF8.self)
+      guard let minutes = StatedZone.abbreviations[name] else { return false }
+      index = letters.upperBound
+      stamp.offset = minutes
       return true
     }
     guard bytes[index] == Byte.plus || bytes[index] == Byte.minus else { return false }

@@ -37,6 +37,9 @@ struct FormatDefaults {
   /// A Boolean value that indicates whether a meter column may contain a sensor's readings, as its
   /// times then show.
   var metersMayBeSensors = false
+  /// A Boolean value that indicates whether the name of the glucose column states no device, so that
+  /// the readings are a meter's if their times are too far apart for a sensor's.
+  var sensorsMayBeMeters = false
   /// The number of low bits of a stream's device that distinguish parts of the device.
   var devicePartBits = 0
   /// A Boolean value that indicates whether all rows of the file are in chronological order,

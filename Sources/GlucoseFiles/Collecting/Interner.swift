@@ -55,12 +55,6 @@ struct Interner {
     return nil
   }
 
-  /// Returns the numbers in this collection of the texts of another, which began as a copy of an
-  /// earlier state of this one with `shared` texts.
-  mutating func indices(of other: Interner, sharing shared: Int) -> [Int] {
-    Array(0..<shared) + other.keys[shared...].map { index(of: $0, $0.indices) }
-  }
-
   private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let (key, cell) = (key.elementSpan, bytes.elementSpan.extracting(range))
     guard key.count == cell.count else { return false }

@@ -106,26 +106,29 @@ extension RowCollector {
     return unit ?? (needsUnit ? DetectedValue(.mgdL, .structure("no number in the file")) : nil)
   }
 
-  /// Returns the readings whose numbers can only be in mmol/L, in a file whose other numbers
-  /// determine mg/dL.
+  /// Returns the readings whose numbers can only be in mmol/L, in a file in mg/dL, by its header or by
+  /// the other numbers.
   ///
   /// No device shows a fraction of 1 mg/dL below 35. If the other numbers are whole, such a number
-  /// is of another unit; if nine in ten or fewer are whole, all were converted.
+  /// is of another unit, and if there are at least three times as many of them as whole numbers below
+  /// 35, so are these; if nine in ten or fewer of the other numbers are whole, all were converted.
   func readingsInMmolL(besides unit: DetectedValue<GlucoseUnit>?) -> [Int] {
-    guard let unit, unit.value == .mgdL, case .values = unit.evidence else { return [] }
+    guard let unit, unit.value == .mgdL else { return [] }
     var (wholeCount, count) = (0, 0)
     var found: [Int] = []
+    var low: [Int] = []
     for (index, entry) in entries.enumerated()
     where !entry.mark.contains(.isMgdL) && !entry.value.isNaN {
       let isWhole = entry.value == entry.value.rounded()
       if entry.value < 35 {
-        if !isWhole { found.append(index) }
+        if isWhole { low.append(index) } else { found.append(index) }
       } else {
         count += 1
         if isWhole { wholeCount += 1 }
       }
     }
-    return wholeCount * 10 > count * 9 ? found : []
+    guard wholeCount * 10 > count * 9, !found.isEmpty else { return [] }
+    return low.count * 3 <= found.count ? (found + low).sorted() : found
   }
 
   /// The unit that the numbers state individually, if it is the same for all.

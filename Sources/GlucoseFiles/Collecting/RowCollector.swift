@@ -50,6 +50,8 @@ struct RowCollector {
   /// The device's counter in seconds, one for each entry; empty if the format has none.
   private(set) var ticks: [Double] = []
 
+  /// The comparison of local times with the instants beside them.
+  var localTimes = LocalTimeCheck()
   /// The caller's time zone, which a row may name.
   var zone: TimeZone?
   /// The unit that the first header of a table states, if any.
@@ -209,84 +211,6 @@ struct RowCollector {
     append(stamp, place, stream, .nan, continues ? .continuesRow : [])
   }
 
-  /// Returns a collector for the rows of a part, with the people and devices of this one.
-  var forPart: RowCollector {
-    var part = RowCollector()
-    (part.subjects, part.devices, part.transmitters) = (subjects, devices, transmitters)
-    part.zone = zone
-    (part.fileUnit, part.tableUnit, part.headers) = (fileUnit, tableUnit, headers)
-    return part
-  }
-
-  /// The numbers of people, devices, and parts of devices of a collector.
-  struct Known {
-    var subjects: Int
-    var devices: Int
-    var transmitters: Int
-  }
-
-  /// The numbers of people, devices, and parts of devices of this collector.
-  var known: Known {
-    Known(
-      subjects: subjects.count, devices: devices.count, transmitters: transmitters.count)
-  }
-
-  /// Adds what another collector has collected from the rows of the next part of a table.
-  ///
-  /// - Parameters:
-  ///   - start: The numbers of the collector of which the other one is ``forPart``: an earlier
-  ///     state of this one.
-  ///   - lines: The number of lines before the part.
-  ///   - bits: The number of bits of a stream's device that are the part of the device.
-  /// - Returns: `false`, without a change, if the numbers of people and devices could not be
-  ///   converted.
-  mutating func add(
-    _ part: RowCollector, from start: Known, after lines: Int, bits: Int
-  ) -> Bool {
-    // A number without a text would be taken for the first text of the part.
-    for (texts, before) in [
-      (\RowCollector.subjects, start.subjects), (\.devices, start.devices),
-      (\.transmitters, start.transmitters),
-    ]
-    where before == 0 && self[keyPath: texts].count > 0 && part[keyPath: texts].count > 0 {
-      return false
-    }
-    let people = subjects.indices(of: part.subjects, sharing: start.subjects)
-    let names = devices.indices(of: part.devices, sharing: start.devices)
-    let parts = transmitters.indices(of: part.transmitters, sharing: start.transmitters)
-    let numbers = part.streams.map { stream in
-      var stream = stream
-      let (device, rest) = (stream.device >> bits, stream.device & (1 << bits - 1))
-      if people.indices.contains(stream.subject) { stream.subject = people[stream.subject] }
-      let name = names.indices.contains(device) ? names[device] : device
-      stream.device = name << bits | (parts.indices.contains(rest) ? parts[rest] : rest)
-      return UInt32(index(of: stream))
-    }
-    if !part.ticks.isEmpty, ticks.isEmpty {
-      ticks = Array(repeating: .nan, count: entries.count)
-    }
-    if !ticks.isEmpty {
-      ticks +=
-        part.ticks.isEmpty ? Array(repeating: .nan, count: part.entries.count) : part.ticks
-    }
-    for var event in part.events {
-      event.entry += entries.count
-      events.append(event)
-    }
-    for start in part.tableStarts { markTable(at: start + entries.count) }
-    for (entry, text) in part.keptTimes { keptTimes[entry + entries.count] = text }
-    for var entry in part.entries {
-      entry.lineNumber = UInt32(clamping: entry.line + lines)
-      entry.streamNumber = numbers[entry.stream]
-      entries.append(entry)
-    }
-    forms.formUnion(part.forms)
-    (tableUnit, headers) = (part.tableUnit, part.headers)
-    named = (named.mgdL + part.named.mgdL, named.mmolL + part.named.mmolL)
-    hasCodes = hasCodes || part.hasCodes
-    return true
-  }
-
   /// Merges all people into one if the identifiers are numbers of rows: if no two rows share an
   /// identifier, and the times follow each other like those of one device.
   mutating func mergeNumberedRows() {
@@ -306,27 +230,49 @@ struct RowCollector {
     }
   }
 
-  /// Returns a collector in which dense streams of meter values are sensor streams, and the number
-  /// of these values.
+  /// Makes streams of meter values that are as dense as a sensor's those of a sensor, and streams of
+  /// an unstated device that are far from that those of a meter, if the format allows it.
   ///
-  /// A stream is dense if it has at least 24 values and 80 % of the gaps are 1 second to 16
-  /// minutes.
+  /// A stream is dense if it has at least 24 values and 80 % of the gaps are 1 second to 16 minutes,
+  /// and the person has no other readings of a sensor. It is sparse if it has at least 12 values and
+  /// more than half of the gaps are longer than an hour.
   ///
   /// - Parameter times: The instant of each entry; NaN for a rejected entry.
-  func takingDenseMetersForSensors(_ times: [Double]) -> (collector: RowCollector, count: Int) {
-    var collector = self
-    var count = 0
-    for stream in streams.indices where streams[stream].channel == .meter {
-      let own = entries.indices.filter { entries[$0].stream == stream && !times[$0].isNaN }
-        .map { times[$0] }.sorted()
-      // Nobody takes two dozen finger-sticks at a sensor's cadence.
-      guard own.count >= 24 else { continue }
-      let near = zip(own, own.dropFirst()).count { 1...960 ~= $1 - $0 }
-      guard near * 10 >= (own.count - 1) * 8 else { continue }
-      collector.streams[stream].channel = .sensor
-      count += own.count
+  /// - Returns: The numbers of values in the streams.
+  mutating func chooseDevices(
+    by times: [Double], _ conventions: FormatDefaults
+  ) -> (dense: Int, sparse: Int) {
+    guard conventions.metersMayBeSensors || conventions.sensorsMayBeMeters else { return (0, 0) }
+    let withSensors = Set(streams.lazy.filter { $0.channel == .sensor }.map(\.subject))
+    let isAsked = streams.map { stream in
+      switch stream.channel {
+      case .meter: conventions.metersMayBeSensors && !withSensors.contains(stream.subject)
+      case .sensor: conventions.sensorsMayBeMeters
+      case .scan, .event: false
+      }
     }
-    return (collector, count)
+    guard isAsked.contains(true) else { return (0, 0) }
+    var own = Array(repeating: [Double](), count: streams.count)
+    for (index, entry) in entries.enumerated() where isAsked[entry.stream] && !times[index].isNaN {
+      own[entry.stream].append(times[index])
+    }
+    var (dense, sparse) = (0, 0)
+    for stream in streams.indices where isAsked[stream] {
+      let times = own[stream].sorted()
+      func nearCount(_ range: ClosedRange<Double>) -> Int {
+        zip(times, times.dropFirst()).count { range ~= $1 - $0 }
+      }
+      if streams[stream].channel == .meter {
+        // Nobody takes two dozen finger-sticks at a sensor's cadence.
+        guard times.count >= 24, nearCount(1...960) * 10 >= (times.count - 1) * 8 else { continue }
+        streams[stream].channel = .sensor
+        dense += times.count
+      } else if times.count >= 12, nearCount(0...3600) * 2 < times.count - 1 {
+        streams[stream].channel = .meter
+        sparse += times.count
+      }
+    }
+    return (dense, sparse)
   }
 
   private mutating func append(

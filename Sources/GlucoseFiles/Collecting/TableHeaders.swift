@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The headers of a table above the rows that are read, by their ranges in the text.
-///
-/// The ranges are those of the whole text, so that they are the same in all parts of a table.
 struct TableHeaders {
   /// The header by which rows are read, if it is known.
   private(set) var current: Range<Int>?

@@ -29,12 +29,9 @@ protocol DocumentFormat: Sendable {
   ///   - stream: The document in UTF-8, without a byte order mark, from its beginning.
   ///   - collector: The collector to which entries and events are added.
   ///   - report: The report in which each record is counted once.
-  ///   - parts: The sizes of the parts in which a large document is read on all cores, if the format
-  ///     can be read in parts.
   /// - Throws: ``ReadError`` if the document as a whole cannot be trusted.
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport,
-    _ parts: FileParts
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError)
 }
 

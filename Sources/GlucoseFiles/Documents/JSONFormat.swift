@@ -13,10 +13,6 @@ protocol JSONFormat: DocumentFormat {
 
   init(evidence: DetectionEvidence)
 
-  /// A Boolean value that indicates whether a document is read the same regardless of those before
-  /// it, except for the numbers of people and devices.
-  static var readsDocumentsIndependently: Bool { get }
-
   /// Returns a Boolean value that indicates whether the scanner's document is an empty list of
   /// records rather than a record.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
@@ -40,25 +36,6 @@ protocol JSONFormat: DocumentFormat {
   ) throws(RecordRejection) -> RowDisposition
 }
 
-/// A text of documents, and how far it has been read.
-struct JSONProgress {
-  let text: DecodedText
-  var documents: JSONDocuments
-  var lines = LineCounter()
-  /// The number of documents.
-  var count = 0
-  /// The number of documents that are empty lists of records.
-  var emptyLists = 0
-  /// The number of the remarks that have been processed.
-  var remarkCount = 0
-  /// A Boolean value that indicates whether the text ends before its list does.
-  var isCut = false
-
-  init(text: DecodedText, documents: JSONDocuments) {
-    (self.text, self.documents) = (text, documents)
-  }
-}
-
 /// An error that a reader throws for a record of a document.
 struct RecordRejection: Error {
   var reason: RejectedRow.Reason
@@ -73,8 +50,6 @@ struct RecordRejection: Error {
 
 extension JSONFormat {
   static func evidence(list: String) -> DetectionEvidence? { nil }
-
-  static var readsDocumentsIndependently: Bool { false }
 
   static func isEmptyList(_ scanner: JSONScanner) -> Bool { false }
 
@@ -112,8 +87,7 @@ extension JSONFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport,
-    _ parts: FileParts
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {
     let text = try DecodedText(stream.rest()).blankingZeros()
     if report.detected.encoding.value == .utf8,
@@ -121,65 +95,59 @@ extension JSONFormat {
     {
       report.detected.encoding = text.encoding
     }
-    guard let documents = JSONDocuments(text.bytes, from: text.start) else { return }
-    var progress = JSONProgress(text: text, documents: documents)
-    if Self.readsDocumentsIndependently, !text.hasZeros, text.bytes.count >= parts.least {
-      try readParts(&progress, into: &collector, &report, parts)
-    }
-    try readDocuments(&progress, into: &collector, &report)
-    take(remarks: progress.documents.remarks)
-    if let person = progress.documents.person { collector.name(unnamed: person) }
-    if report.rowCount == progress.emptyLists {
+    guard var documents = JSONDocuments(text.bytes, from: text.start) else { return }
+    let emptyLists = try readDocuments(&documents, in: text, into: &collector, &report)
+    take(remarks: documents.remarks)
+    if let person = documents.person { collector.name(unnamed: person) }
+    if report.rowCount == emptyLists {
       throw ReadError(.noRecords, expected: "a document that contains readings or events")
     }
   }
 
-  /// Reads the documents that begin before a position.
-  mutating func readDocuments(
-    _ progress: inout JSONProgress, into collector: inout RowCollector,
-    _ report: inout ImportReport, until end: Int = .max
-  ) throws(ReadError) {
-    let text = progress.text
-    while !progress.documents.isEnded {
-      // The position costs a look at the next bytes.
-      if end < .max, let next = progress.documents.nextElement, next >= end { return }
+  /// Reads all documents, and returns the number of those that are empty lists of records.
+  private mutating func readDocuments(
+    _ documents: inout JSONDocuments, in text: DecodedText, into collector: inout RowCollector,
+    _ report: inout ImportReport
+  ) throws(ReadError) -> Int {
+    var lines = LineCounter()
+    var (count, emptyLists, remarkCount) = (0, 0, 0)
+    while true {
       let step: JSONDocuments.Step
       do throws(JSONFault) {
-        step = try progress.documents.next()
+        step = try documents.next()
       } catch {
-        throw Self.error(error, text.bytes, &progress.lines)
+        throw Self.error(error, text.bytes, &lines)
       }
       switch step {
-      case .end: return
+      case .end: return emptyLists
       case .cut(let start):
-        let line = progress.lines.line(of: start, in: text.bytes)
-        progress.isCut = true
+        let line = lines.line(of: start, in: text.bytes)
         report.reject(
           RejectedRow(reason: .cutOff, line: line, text: text.bytes.lineExcerpt(from: start)))
       case .brokenLine(let start, _):
-        let line = progress.lines.line(of: start, in: text.bytes)
+        let line = lines.line(of: start, in: text.bytes)
         report.reject(
           RejectedRow(reason: .notJSON, line: line, text: text.bytes.lineExcerpt(from: start)))
       case .document:
-        progress.count += 1
-        if progress.documents.remarks.count != progress.remarkCount {
-          progress.remarkCount = progress.documents.remarks.count
-          take(remarks: progress.documents.remarks)
+        count += 1
+        if documents.remarks.count != remarkCount {
+          remarkCount = documents.remarks.count
+          take(remarks: documents.remarks)
         }
-        let scanner = progress.documents.scanner
-        if progress.count == 1000 {
-          collector.reserve(text.bytes.count / (scanner.index / progress.count) * 21 / 20)
+        let scanner = documents.scanner
+        if count == 1000 {
+          collector.reserve(text.bytes.count / (scanner.index / count) * 21 / 20)
         }
-        let line = progress.lines.line(of: scanner.nodes[0].start, in: text.bytes)
+        let line = lines.line(of: scanner.nodes[0].start, in: text.bytes)
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
           report.reject(
             RejectedRow(reason: .zeroBytes, line: line, text: scanner.excerpt(0)))
           continue
         }
-        if Self.isEmptyList(scanner) { progress.emptyLists += 1 }
+        if Self.isEmptyList(scanner) { emptyLists += 1 }
         if let records = Self.records(in: scanner) {
           for record in records {
-            let line = progress.lines.line(of: scanner.nodes[record].start, in: text.bytes)
+            let line = lines.line(of: scanner.nodes[record].start, in: text.bytes)
             report.note(line: line) { () throws(RecordRejection) in
               try read(scanner, record: record, line: line, into: &collector)
             }
@@ -187,7 +155,7 @@ extension JSONFormat {
           continue
         }
         report.note(line: line) { () throws(RecordRejection) in
-          try read(scanner, section: progress.documents.section, line: line, into: &collector)
+          try read(scanner, section: documents.section, line: line, into: &collector)
         }
       }
     }

@@ -18,11 +18,6 @@ struct LineCounter {
     return line
   }
 
-  /// Moves to `offset`, given the number of line feeds up to it.
-  mutating func skip(to offset: Int, lineFeeds count: Int) {
-    (position, line) = (offset, line + count)
-  }
-
   /// Returns the number of line feeds in `range`.
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     // Every bit of a byte is initialized, as a view of raw bytes requires.

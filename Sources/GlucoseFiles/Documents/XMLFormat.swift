@@ -37,8 +37,7 @@ extension XMLFormat {
   }
 
   mutating func read(
-    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport,
-    _ parts: FileParts
+    _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {
     var scanner = XMLScanner([], isWhole: false)
     var pieces = UTF8Pieces()

@@ -8,7 +8,6 @@ internal import GlucoseMath
 /// are read; numbers derived from readings, patients, and devices are skipped.
 struct FHIRBundle: JSONFormat {
   static let format = FileFormat.fhir
-  static let readsDocumentsIndependently = true
 
   let evidence: DetectionEvidence
   private var fields = JSONFields<FHIRField>()

@@ -20,10 +20,6 @@ protocol TableFormat: Sendable {
   /// The maximum number of columns of a row, read at the start and after each header.
   var columnCount: Int { get }
 
-  /// A Boolean value that indicates whether a row is read the same regardless of the rows between
-  /// the header and the row, except for the numbers of people and devices.
-  var readsRowsIndependently: Bool { get }
-
   /// Returns the reader of the rows below another header of the format, as in exports that were
   /// joined into one file, or `nil` if a row, which could not be read, does not begin one.
   ///
@@ -154,8 +150,6 @@ extension TableFormat {
   /// The number of columns in the header.
   var columnCount: Int { layout.columnCount }
 
-  var readsRowsIndependently: Bool { false }
-
   /// The default: no row is recognized as another header.
   func reader(below row: borrowing TableCursor) -> Self? { nil }
 
@@ -169,39 +163,17 @@ extension TableFormat {
   /// The default: unknown.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? { nil }
 
-  /// Reads all rows, those of a large table on all cores.
+  /// Reads all rows.
+  ///
+  /// - Throws: ``ReadError`` if most of many rows cannot be understood.
   mutating func readRows(
-    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
-    _ parts: FileParts
-  ) {
-    let count = cursor.bytes.count
+    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport
+  ) throws(ReadError) {
     collector.fileUnit = layout.unit?.value
-    if readsRowsIndependently, count >= parts.least {
-      let isChanged = readRows(
-        &cursor, into: &collector, &report, until: min(cursor.position + parts.head, count))
-      // The header has been read, so that every other row is read by the same rules.
-      if report.rowCount > layout.headerRow + 1 {
-        readParts(&cursor, into: &collector, &report, parts, afterChange: isChanged)
-      }
-    }
-    readRows(&cursor, into: &collector, &report, until: count)
+    let end = cursor.bytes.count
     let last = cursor.bytes.last
     report.endsMidLine = last != Byte.lineFeed && last != Byte.carriageReturn
-  }
-
-  /// Reads the rows that begin before a position.
-  ///
-  /// - Parameter isPart: A Boolean value that indicates whether the rows follow other rows, which
-  ///   another reader reads.
-  /// - Returns: `true` if there was another header, so that the rows below it were read or rejected
-  ///   by other rules.
-  @discardableResult
-  mutating func readRows(
-    _ cursor: inout TableCursor, into collector: inout RowCollector, _ report: inout ImportReport,
-    until end: Int, isPart: Bool = false
-  ) -> Bool {
-    var (headerRow, hasHeader) = (isPart ? -1 : layout.headerRow, layout.hasHeader)
-    var isChanged = false
+    var (headerRow, hasHeader) = (layout.headerRow, layout.hasHeader)
     // Read again only after a header, because reading it costs a call.
     var most = columnCount
     var isReserved = false
@@ -210,13 +182,13 @@ extension TableFormat {
     var templates = TemplateKeeper()
     // A header is not divided from the lines above it.
     while cursor.position < end || row < headerRow {
-      if row >= 1000, !isPart, !isReserved {
+      if row >= 1000, !isReserved {
         isReserved = true
         collector.reserve(cursor.bytes.count / (cursor.position / row) * 21 / 20)
       }
       if let template = templates.template {
         // A few rows only until it is known how many there may be.
-        let limit = isReserved || isPart ? end : min(end, cursor.position + 1 << 15)
+        let limit = isReserved ? end : min(end, cursor.position + 1 << 15)
         let count = template.readRows(&cursor, into: &collector, until: limit)
         report.accept(count)
         row += count
@@ -259,11 +231,9 @@ extension TableFormat {
           }
         } catch {
           if cursor.mayBeHeader {
-            let rejectedRows = collector.headers.rejectsRows
             if cursor.equals(collector.headers.current) {
               collector.repeatTable()
               report.skip(.header)
-              isChanged = isChanged || rejectedRows
               continue
             }
             if let other = reader(below: cursor, &collector) {
@@ -273,20 +243,18 @@ extension TableFormat {
               (headerRow, hasHeader, most) = (row + other.layout.headerRow, true, columnCount)
               collector.headers.begin(row == headerRow ? cursor.row : nil)
               report.skip(row == headerRow ? .header : .preamble)
-              isChanged = true
               continue
             }
-            isChanged = isChanged || collector.headers.rejectsRows != rejectedRows
           }
           let range = error.column.map { cursor.range($0) } ?? cursor.row
           report.reject(
             RejectedRow(
               reason: error.reason, line: cursor.line, column: error.column.map { $0 + 1 },
               text: cursor.excerpt(range)))
+          try report.checkRejections()
         }
       }
     }
-    return isChanged
   }
 }
 

@@ -4,8 +4,10 @@ internal import GlucoseMath
 
 /// Infers from all dates of a file whether the day or the month is first.
 ///
-/// The evidence, in order of precedence: a date that exists in the calendar in one order only;
-/// adjacent dates that are close in one order and weeks apart in the other; the caller's statement.
+/// The evidence, in order of precedence: readings that cross midnight in one order and are weeks apart
+/// in the other, beside at most one in twenty dates that exist in the other order only; a date that
+/// exists in the calendar in one order only; adjacent dates that are close in one order and weeks
+/// apart in the other; the caller's statement.
 struct DateOrderInference {
   /// Two consecutive rows of one stream.
   private typealias Pair = (earlier: Int, later: Int)
@@ -19,6 +21,15 @@ struct DateOrderInference {
   private var open: Int?
   private var dayFirstPairs = 0
   private var monthFirstPairs = 0
+  /// The numbers of pairs that are within an hour in one order, across midnight, and weeks apart in
+  /// the other.
+  private var dayFirstMidnights = 0
+  private var monthFirstMidnights = 0
+  /// The numbers of runs of a date that exists in one order only.
+  private var onlyDayFirstRuns = 0
+  private var onlyMonthFirstRuns = 0
+  /// The number of times.
+  private var count = 0
   private var dayFirstPair: Pair?
   private var monthFirstPair: Pair?
   /// The notations in each column of the table.
@@ -83,11 +94,14 @@ struct DateOrderInference {
       if stamp.form != .instant, notation == nil { (notation, notationForm) = (index, stamp.form) }
       return
     }
+    self.count += count
     if stamp.first > 12 {
       onlyDayFirst += count
+      if count == 1 { onlyDayFirstRuns += 1 }
       if dayFirstExample == nil { dayFirstExample = index }
     } else if stamp.second > 12 {
       onlyMonthFirst += count
+      if count == 1 { onlyMonthFirstRuns += 1 }
       if monthFirstExample == nil { monthFirstExample = index }
     } else if open == nil, stamp.first != stamp.second {
       open = index
@@ -112,9 +126,11 @@ struct DateOrderInference {
     let (close, far) = (24.0, 20 * 24.0)
     if dayFirst <= close, monthFirst >= far {
       dayFirstPairs += 1
+      if dayFirst <= 1 { dayFirstMidnights += 1 }
       if dayFirstPair == nil { dayFirstPair = (oneIndex, twoIndex) }
     } else if monthFirst <= close, dayFirst >= far {
       monthFirstPairs += 1
+      if monthFirst <= 1 { monthFirstMidnights += 1 }
       if monthFirstPair == nil { monthFirstPair = (oneIndex, twoIndex) }
     }
   }
@@ -129,6 +145,17 @@ struct DateOrderInference {
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
     // Among many dates, a few contradictory ones are damaged; they are rejected later.
     let clear = 20
+    // Not even the only dates that exist in one order, if the record is continuous in the other.
+    if let pair = dayFirstPair, onlyDayFirst == 0, monthFirstMidnights == 0,
+      onlyMonthFirst * clear <= count, dayFirstMidnights >= max(onlyMonthFirstRuns, 1)
+    {
+      return DetectedValue(.dayFirst, .continuity(text(pair.earlier), text(pair.later)))
+    }
+    if let pair = monthFirstPair, onlyMonthFirst == 0, dayFirstMidnights == 0,
+      onlyDayFirst * clear <= count, monthFirstMidnights >= max(onlyDayFirstRuns, 1)
+    {
+      return DetectedValue(.monthFirst, .continuity(text(pair.earlier), text(pair.later)))
+    }
     if let example = dayFirstExample, onlyDayFirst >= onlyMonthFirst * clear {
       return DetectedValue(.dayFirst, .onlyPossible(text(example)))
     }

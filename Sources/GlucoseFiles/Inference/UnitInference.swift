@@ -69,8 +69,8 @@ struct UnitInference {
   /// The unit that the values determine.
   ///
   /// It is mg/dL if any value is 40 or above and less than half are below 20; mmol/L if all are
-  /// below 35, some is below 20 and some has a fraction, and half or more are 3 or above, which
-  /// excludes g/L. Numbers from 20 to below 35 alone are extreme in either unit. If the quantity is
+  /// below 35, some is below 20 and some has a fraction, and half or more are 3 or above and, of
+  /// three or more, some is 4.2 or above, which excludes g/L. Numbers from 20 to below 35 alone are extreme in either unit. If the quantity is
   /// doubtful, all must be 20 to 600 and some 100 or above for mg/dL, and all from 1 to below 35,
   /// some below 20 and some with a fraction, for mmol/L.
   private var shown: GlucoseUnit? {
@@ -81,6 +81,9 @@ struct UnitInference {
     }
     if greatest >= 40 { return belowSensors * 2 < count ? .mgdL : nil }
     guard least < 20, greatest < 35, hasFraction else { return nil }
+    // Several readings of which none is above 4.1 mmol/L are in g/L, which those of one person are
+    // more often than always low.
+    if count > 2, greatest < 4.2 { return nil }
     return atLeastThree * 2 >= count ? .mmolL : nil
   }
 

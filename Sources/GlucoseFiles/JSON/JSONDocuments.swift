@@ -117,44 +117,6 @@ struct JSONDocuments {
     }
   }
 
-  /// Creates a scanner of some elements of the list that another scanner has reached, without the
-  /// brackets around them.
-  init(elements: ArraySlice<UInt8>, of other: JSONDocuments) {
-    section = other.section
-    (shape, state) = other.shape == .lines ? (.lines, .lines) : (.array, .beforeFirst)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(elements.count + 1)
-    bytes += elements
-    if shape == .array { bytes.append(UInt8(ascii: "]")) }
-    scanner = JSONScanner(bytes)
-  }
-
-  /// A Boolean value that indicates whether there are no more documents.
-  var isEnded: Bool {
-    if case .ended = state { true } else { false }
-  }
-
-  /// The position of the next document in the current list, or `nil` if the list ends or something
-  /// else than an element follows.
-  var nextElement: Int? {
-    let span = scanner.bytes.elementSpan
-    var position = JSONScanner.skipBlanks(span, scanner.index)
-    switch state {
-    case .beforeFirst, .lines: break
-    case .afterElement:
-      guard position < span.count, span[position] == Byte.comma else { return nil }
-      position = JSONScanner.skipBlanks(span, position + 1)
-    case .beforeFirstMember, .afterMember, .ended: return nil
-    }
-    return position < span.count && span[position] != UInt8(ascii: "]") ? position : nil
-  }
-
-  /// Skips elements of the current list, up to the one that begins at `position`.
-  mutating func skip(to position: Int) {
-    scanner.move(to: position)
-    if case .afterElement = state { state = .beforeFirst }
-  }
-
   /// Advances to the next document.
   ///
   /// - Throws: ``JSONFault`` if the file is not JSON from a position on and cannot be continued at

@@ -11,7 +11,6 @@ internal import GlucoseMath
 /// so on.
 struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
-  static let readsDocumentsIndependently = true
 
   let evidence: DetectionEvidence
   private var fields = JSONFields<NightscoutField>()

@@ -70,6 +70,13 @@ extension ImportReport: CustomStringConvertible {
           + "many as in the adjacent hours; the device was in another zone, or its clock was not "
           + "changed")
     }
+    if let doubt = localTimeWarning {
+      let (hours, minutes) = (doubt.minutesAheadOfUTC / 60, doubt.minutesAheadOfUTC.magnitude % 60)
+      doubts.append(
+        "The zone may be wrong: \(doubt.count) local times, the first \(doubt.example) on line "
+          + "\(doubt.line), \(hours) h \(minutes) min ahead of UTC, are not those of "
+          + "\(doubt.zone.identifier); the instants beside them were read")
+    }
     if let futureRecords {
       doubts.append(
         "Readings and events in the future: \(futureRecords.count), the first on line "
@@ -80,6 +87,11 @@ extension ImportReport: CustomStringConvertible {
       doubts.append(
         "The column \"\(ambiguousColumn)\" was read as glucose in \(unit.value.rawValue) because "
           + "its values are plausible; the file states neither the quantity nor the unit")
+    }
+    if readingsOfUnknownOriginCount > 0 {
+      doubts.append(
+        "Not read as sensor readings, because most are more than an hour apart and the file states no "
+          + "device: \(readingsOfUnknownOriginCount) values")
     }
     if meterReadingsTreatedAsSensorCount > 0 {
       doubts.append(

@@ -40,6 +40,8 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var endsMidLine = false
   /// The evidence against the time zone, if any.
   public internal(set) var timeZoneWarning: TimeZoneWarning?
+  /// The difference between the time zone and local times beside exact instants, if any.
+  public internal(set) var localTimeWarning: LocalTimeWarning?
   /// The readings and events after ``ReadOptions/now``, which are kept.
   public internal(set) var futureRecords: FutureRecords?
   /// The sensors of each person that recorded at the same time and disagree; all their readings are
@@ -48,6 +50,12 @@ public struct ImportReport: Hashable, Sendable {
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.
   public internal(set) var meterReadingsTreatedAsSensorCount = 0
+  /// The number of values in a column of glucose, whose name states no device, that are not a
+  /// sensor's, because most are more than an hour apart.
+  ///
+  /// They are in ``ImportedPerson/meter``, and have no time in range. Those of a sensor are read as
+  /// such by a ``ColumnMapping``.
+  public internal(set) var readingsOfUnknownOriginCount = 0
   /// The name of the column whose values were read as glucose because they are plausible, although
   /// neither its name nor a unit states that they are, such as `value`; `nil` if there is none.
   ///
@@ -94,17 +102,18 @@ public struct ImportReport: Hashable, Sendable {
     rejected.append(row)
   }
 
-  /// Adds the rows of a part of a table that begins after a number of lines.
-  mutating func add(_ part: ImportReport, after lines: Int) {
-    rowCount += part.rowCount
-    acceptedCount += part.acceptedCount
-    skipped.merge(part.skipped) { $0 + $1 }
-    errorCodes += part.errorCodes.map { DeviceErrorCode(code: $0.code, line: $0.line + lines) }
-    for var row in part.rejected {
-      row.line += lines
-      rejected.append(row)
-    }
-    leaveOut(part.unreadColumns)
+  /// The maximum number of rejected rows in a file of which fewer rows are accepted.
+  static let mostRejections = 50_000
+
+  /// Checks that a file of many rows is not one of which nothing but a few rows can be understood,
+  /// because each rejected row costs more than one that is read.
+  func checkRejections() throws(ReadError) {
+    guard rejected.count >= Self.mostRejections, rejected.count > acceptedCount,
+      let first = rejected.first
+    else { return }
+    throw ReadError(
+      .limitExceeded("\(rejected.count) rows that cannot be understood, \(acceptedCount) that can"),
+      line: first.line, text: first.text, expected: "rows of the format \(detected.format.value)")
   }
 
   /// The maximum number of columns that are listed, for tables with a column per sample.

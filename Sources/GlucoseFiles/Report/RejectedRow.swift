@@ -15,6 +15,9 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case missingTime
     /// The time cannot be parsed, or the date is not in the calendar.
     case unreadableTime
+    /// The time ends in the name of a time zone that is unknown or used in several zones, such as
+    /// CST.
+    case unknownZone
     /// The local time does not exist, because clocks skipped it.
     case skippedHour
     /// The time is more than ten years from all others of the person, as of a device whose clock was
@@ -66,6 +69,7 @@ public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
     case .extraCells(let found, let expected): "\(found) cells where \(expected) are expected"
     case .missingTime: "the time is missing"
     case .unreadableTime: "not a valid time"
+    case .unknownZone: "a time in an unknown time zone, or one of several with this name"
     case .skippedHour: "a local time that clocks skipped"
     case .resetClock: "more than ten years from all other times of the person"
     case .missingNumber: "the number is missing"

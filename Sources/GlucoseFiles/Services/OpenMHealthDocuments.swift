@@ -6,7 +6,6 @@ internal import GlucoseMath
 /// and a body, bodies alone, or a body with a list named `cgm`, as in the data set AI-READI.
 struct OpenMHealthDocuments: JSONFormat {
   static let format = FileFormat.openMHealth
-  static let readsDocumentsIndependently = true
 
   let evidence: DetectionEvidence
   private var header = JSONFields<OpenMHealthHeaderField>()

@@ -30,9 +30,9 @@ extension TableCursor {
   /// The texts of the cells; that of an empty cell is empty.
   var texts: [String] { (0..<cellCount).map { text($0) ?? "" } }
 
-  /// Returns the text of a cell, or `nil` if it is empty.
-  func text(_ column: Int) -> String? {
-    let range = range(column)
+  /// Returns the text of a cell, of at most `most` bytes, or `nil` if it is empty.
+  func text(_ column: Int, most: Int = .max) -> String? {
+    let range = range(column).prefix(most)
     guard !range.isEmpty else { return nil }
     guard self[column].isEscaped else { return String(decoding: bytes[range], as: UTF8.self) }
     var text: [UInt8] = []
@@ -92,6 +92,8 @@ extension TableCursor {
         decimalSeparator = separator
         decimalExample = range
       } else if decimalSeparator != separator {
+        separatorConflicts += 1
+        if conflictExample == nil { conflictExample = range }
         return nil
       }
     }
@@ -112,7 +114,8 @@ extension TableCursor {
     let range = range(column)
     guard !range.isEmpty else { throw Rejection(.missingTime, column: column) }
     guard let stamp = WrittenTime(bytes.elementSpan, range) else {
-      throw Rejection(.unreadableTime, column: column)
+      let isZone = text(column, most: 64).map(StatedZone.isUnknown) ?? false
+      throw Rejection(isZone ? .unknownZone : .unreadableTime, column: column)
     }
     if range.upperBound == bytes.count { try checkEnd(ofTime: column) }
     return stamp

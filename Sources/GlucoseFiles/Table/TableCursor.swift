@@ -28,6 +28,9 @@ struct TableCursor {
   var decimalSeparator: DecimalSeparator?
   /// The range of the number from which the decimal separator is known.
   var decimalExample: Range<Int>?
+  /// The number of numbers with another decimal separator, and the range of the first.
+  var separatorConflicts = 0
+  var conflictExample: Range<Int>?
   /// A Boolean value that indicates whether the bytes are known to be complete at the end.
   var isEndCertain = false
 
@@ -73,12 +76,6 @@ struct TableCursor {
     nextLine += count
   }
 
-  /// Moves behind the rows that another cursor has read from this cursor's position on.
-  mutating func skip(rowsOf other: TableCursor) {
-    next = other.next
-    nextLine += other.nextLine - 1
-  }
-
   /// A Boolean value that indicates whether the row contains a zero byte.
   var holdsZero: Bool { mayHoldZeros && bytes[row].contains(0) }
 
@@ -101,16 +98,64 @@ struct TableCursor {
     while true {
       switch scan(from: next, minding: !isBroken, into: &places) {
       case .done(let found):
+        // A stray quote, and another in a later row, enclose the rows between them.
+        if found.lines > 1, !isBroken,
+          places[..<found.cells].contains(where: { containsRow(in: $0, like: cellCount) })
+        {
+          isBroken = true
+          continue
+        }
         cellCount = found.cells
         row = next..<found.end
         next = found.next
         nextLine += found.lines
         swap(&places, &cells)
         return true
-      case .full: places += Array(repeating: Cell(), count: places.count)
+      case .full:
+        guard places.count < Self.mostCells else {
+          let found = lineEnd(from: next)
+          (cellCount, row, next) = (places.count, next..<found.end, found.next)
+          nextLine += 1
+          swap(&places, &cells)
+          return true
+        }
+        places += Array(repeating: Cell(), count: places.count)
       case .broken: isBroken = true
       }
     }
+  }
+
+  /// The maximum number of cells in a row, that of a sheet of a workbook. The rest of a row with more
+  /// is not divided into cells.
+  static let mostCells = 16_384
+
+  /// Returns the end of the line that contains a position, and the start of the next line.
+  private func lineEnd(from start: Int) -> (end: Int, next: Int) {
+    let span = bytes.elementSpan
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
+    let end = unsafe ByteWords.first(
+      of: Self.lineFeedWord, Self.returnWord, Self.returnWord, in: span.bytes, from: start)
+    guard end < span.count else { return (end, end) }
+    return (end, end + (span[end] == Byte.carriageReturn && Self.isLineFeed(span, end + 1) ? 2 : 1))
+  }
+
+  /// Returns a Boolean value that indicates whether a quoted cell contains another row below its first
+  /// line: a line with as many cells as the row before, and with the digits of a time.
+  private func containsRow(in cell: Cell, like count: Int) -> Bool {
+    guard cell.isQuoted, count > 1 else { return false }
+    var start = lineEnd(from: cell.start).next
+    while start < cell.end {
+      let (end, next) = lineEnd(from: start)
+      var (delimiters, digits) = (0, 0)
+      for index in start..<min(end, cell.end) {
+        if bytes[index] == delimiter.rawValue { delimiters += 1 }
+        if Byte.zero...Byte.nine ~= bytes[index] { digits += 1 }
+      }
+      // A year, a month, a day, and hours have eight.
+      if delimiters == count - 1, digits >= 8 { return true }
+      start = next
+    }
+    return false
   }
 
   /// The result of a scan of a row.

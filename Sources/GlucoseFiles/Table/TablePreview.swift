@@ -37,7 +37,7 @@ struct TablePreview {
     var rows: [[String]] = []
     var walker = cursor
     while rows.count < depth, walker.advance() {
-      rows.append((0..<min(walker.cellCount, 256)).map { walker.text($0) ?? "" })
+      rows.append((0..<min(walker.cellCount, 256)).map { walker.text($0, most: 1024) ?? "" })
     }
     self.rows = rows
     end = walker.position
@@ -101,6 +101,13 @@ struct HeaderName: Hashable {
     // The remains of a byte order mark that was decoded as Windows-1252.
     if text.hasPrefix("ï»¿"), words.first == "ï" { words.removeFirst() }
     name = Self.name(words)
+  }
+
+  private init(_ name: String, _ unit: GlucoseUnit?) { (self.name, self.unit) = (name, unit) }
+
+  /// Returns the name without a text at its start.
+  func without(prefix: String) -> HeaderName {
+    name.hasPrefix(prefix) ? HeaderName(String(name.dropFirst(prefix.count)), unit) : self
   }
 
   /// Returns the words of a text, or `nil` if the text has characters outside ASCII.

@@ -36,10 +36,9 @@ struct DecodedText {
     guard !file.isEmpty else { throw ReadError(.emptyFile, expected: Self.expectation) }
     if let refusal = UnsupportedWorkbook.error(file) { throw refusal }
     if let look = Self.binaryLook(of: file) {
-      let isDatabase = look.contains("SQLite")
       throw ReadError(
         .notText(looksLike: look),
-        expected: isDatabase
+        expected: look == Self.databaseLook
           ? "an export as text; an xDrip database is imported into a logbook"
           : Self.expectation)
     }
@@ -110,12 +109,16 @@ struct DecodedText {
   /// The byte order mark, decoded as Windows-1252 and encoded again.
   private static let twiceEncodedMark: [UInt8] = [0xC3, 0xAF, 0xC2, 0xBB, 0xC2, 0xBF]
 
+  /// The beginning of a database of SQLite, and what it looks like.
+  static let databaseMark = Array("SQLite format 3".utf8)
+  static let databaseLook = "an SQLite database"
+
   private static func binaryLook(of file: [UInt8]) -> String? {
     let looks: [(start: [UInt8], look: String)] = [
       ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or a workbook within an archive"),
       ([0x1F, 0x8B], "a gzip archive"),
       (Array("%PDF".utf8), "a PDF document"),
-      (Array("SQLite format 3".utf8), "an SQLite database"),
+      (databaseMark, databaseLook),
     ]
     return looks.first { file.starts(with: $0.start) }?.look
   }

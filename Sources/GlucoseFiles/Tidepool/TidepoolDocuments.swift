@@ -8,7 +8,6 @@ internal import GlucoseMath
 /// except for rounding is restored to that number. Parts of a document may be JSON within strings.
 struct TidepoolDocuments: JSONFormat {
   static let format = FileFormat.tidepool
-  static let readsDocumentsIndependently = true
 
   let evidence: DetectionEvidence
   private var fields = JSONFields<TidepoolField>()

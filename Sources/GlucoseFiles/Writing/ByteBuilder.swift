@@ -160,6 +160,13 @@ struct ByteBuilder: ~Copyable {
     // Nearly all times are whole seconds.
     if Double(seconds) == time { return (seconds, 0) }
     let whole = time.rounded(.down)
+    // The digits of a time with milliseconds, rather than those of the number nearest to it.
+    for scale in [1e3, 1e6] {
+      let fraction = ((time - whole) * scale).rounded()
+      if fraction < scale, whole + fraction / scale == time {
+        return (Int(whole), Int(fraction * (1e9 / scale)))
+      }
+    }
     let nanoseconds = Int(((time - whole) * 1e9).rounded())
     return nanoseconds == 1_000_000_000 ? (Int(whole) + 1, 0) : (Int(whole), nanoseconds)
   }

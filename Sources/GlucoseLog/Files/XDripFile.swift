@@ -15,8 +15,8 @@
   ///
   /// - A sensor value is `dg_mgdl` if that is positive, otherwise `calculated_value`.
   /// - Values < 40 mg/dL ("LOW" in xDrip) and ≥ 400 mg/dL ("HIGH") have a device limit flag.
-  /// - Values < 13, which are error codes of a sensor, and values > 1000 mg/dL are counted and
-  ///   dropped.
+  /// - Values of a sensor < 13, which are error codes, those of a meter < 10 mg/dL, and values > 1000
+  ///   mg/dL are counted and dropped.
   /// - Readings that xDrip leaves out of statistics are excluded.
   /// - A treatment that names several insulins results in a dose for each. The action of a dose is
   ///   derived from the name of the insulin, or is `nil`.
@@ -31,7 +31,7 @@
     /// The meals, doses, and notes. Their identifiers are derived from those of xDrip, so that
     /// reading the file again yields the same events.
     public let events: [DiaryEvent]
-    /// The number of rows of readings without a valid time or a value from 13 to 1000 mg/dL.
+    /// The number of rows of readings without a valid time or a possible value.
     public let invalidReadingCount: Int
     /// The number of treatments without carbohydrate, insulin, and note, or without a valid time.
     public let treatmentWithoutAmountCount: Int
@@ -66,6 +66,7 @@
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in try LogbookFile.distrustContent(db) }
         let queue = try DatabaseQueue(
           path: try LogbookFile.readable(path), configuration: configuration)
         return try queue.read { try Self(reading: $0, in: zone) }
@@ -84,7 +85,8 @@
         db, sql: "SELECT timestamp, \(value), \(isIgnored) FROM BgReadings ORDER BY timestamp")
       while let row = try rows.next() {
         sensor.take(
-          milliseconds: number(row, 0), value: number(row, 1), excluded: number(row, 2) ?? 0 != 0)
+          milliseconds: number(row, 0), value: number(row, 1), least: 13,
+          excluded: number(row, 2) ?? 0 != 0)
       }
       let readings = try ValidatedReadings(sensor.readings)
       series = readings.series
@@ -120,10 +122,15 @@
       var withdrawn = 0
       var repeated = 0
 
-      mutating func take(milliseconds: Double?, value: Double?, excluded isExcluded: Bool = false) {
+      /// Adds a row.
+      ///
+      /// - Parameter least: The lowest concentration, in mg/dL. Lower values of a sensor are error
+      ///   codes; no file has values above 1000 that are glucose.
+      mutating func take(
+        milliseconds: Double?, value: Double?, least: Double = 10, excluded isExcluded: Bool = false
+      ) {
         rows += 1
-        // Lower values are error codes; no file has higher values that are glucose.
-        guard let milliseconds, let value, 13...1000 ~= value, XDripFile.times ~= milliseconds
+        guard let milliseconds, let value, least...1000 ~= value, XDripFile.times ~= milliseconds
         else {
           unusable += 1
           return

@@ -124,6 +124,11 @@
       }
     }
 
+    /// Makes SQLite check the content of a database, which may be damaged or made by an attacker.
+    static func distrustContent(_ db: Database) throws {
+      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+
     static func configuration(_ options: Logbook.Options, _ busy: BusyWait) -> Configuration {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false
@@ -136,10 +141,9 @@
           sql: """
             PRAGMA secure_delete = ON;
             PRAGMA temp_store = MEMORY;
-            PRAGMA trusted_schema = OFF;
-            PRAGMA cell_size_check = ON;
             PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
             """)
+        try distrustContent(db)
         if isSafeFromPowerLoss {
           // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")

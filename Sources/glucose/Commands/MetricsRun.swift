@@ -69,7 +69,7 @@
       var next = 0
       var first: Cohort.Member?
       while convention == .iglu, next < paths.count, first == nil {
-        let file = try await file(paths[next], inTableOf: nil, isOnly: paths.count == 1)
+        let file = try await file(paths[next], inTableOf: nil)
         first = file.first
         finish(next, file)
         next += 1
@@ -78,7 +78,7 @@
         func add() {
           guard next < paths.count else { return }
           group.addTask { [next] in
-            (next, try await file(paths[next], inTableOf: first, isOnly: paths.count == 1))
+            (next, try await file(paths[next], inTableOf: first))
           }
           next += 1
         }
@@ -110,11 +110,11 @@
     ///
     /// - Parameter first: The first recording of the table, or `nil` if it may be in this file.
     private func file(
-      _ path: String, inTableOf first: Cohort.Member?, isOnly: Bool
+      _ path: String, inTableOf first: Cohort.Member?
     ) async throws -> File {
       var file = File()
       do {
-        let found = try input.recordings(in: path, usesAllCores: isOnly)
+        let found = try input.recordings(in: path)
         file.notes = found.notes
         file.isEmpty = found.sources.allSatisfy(\.isEmpty)
         let all = found.sources.filter { input.subject == nil || $0.name == input.subject }

@@ -5,9 +5,10 @@
   import GlucoseKit
 
   extension InputOptions {
-    /// The files to read: those given, and the files of each folder given, ordered by name.
+    /// The files to read: those given, and the files of each folder given, ordered by name, or the
+    /// folder itself if it contains folders with files, as an unpacked export does.
     ///
-    /// Folders, pipes, and devices within a folder, files whose name begins with a point, and the
+    /// Pipes and devices within a folder, files whose name begins with a point, and the
     /// files that SQLite keeps beside an open database are left out.
     func paths() throws -> [String] {
       var paths: [String] = []
@@ -28,12 +29,30 @@
           .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
           // A link to nothing is named with the files that cannot be opened.
           .filter { [.typeRegular, .typeSymbolicLink, nil].contains(Self.type($0)) }
+        if Self.containsFiles(inFoldersOf: path, names) {
+          paths.append(path)
+          continue
+        }
         guard !found.isEmpty else {
           throw CommandFailure(.noInput, "\(path) is a folder without files.")
         }
         paths += found
       }
       return paths
+    }
+
+    /// Returns a Boolean value that indicates whether a folder contains another one in which, or in
+    /// whose folders, there are files.
+    private static func containsFiles(inFoldersOf path: String, _ names: [String]) -> Bool {
+      names.contains { name in
+        let inner = path.hasSuffix("/") ? path + name : path + "/" + name
+        guard !name.hasPrefix("."), name != "__MACOSX", type(inner) == .typeDirectory,
+          let files = FileManager.default.enumerator(atPath: inner)
+        else { return false }
+        return files.contains { file in
+          type("\(inner)/\(file)") == .typeRegular
+        }
+      }
     }
 
     private static func isBesideDatabase(_ name: String, in names: Set<String>) -> Bool {

@@ -194,12 +194,7 @@
     }
 
     /// Reads the recordings at a path, and notes about them for the user.
-    ///
-    /// - Parameter usesAllCores: A Boolean value that indicates whether a large file is read on all
-    ///   cores, rather than several files at the same time.
-    func recordings(
-      in path: String, usesAllCores: Bool = true
-    ) throws -> (sources: [Source], notes: [String]) {
+    func recordings(in path: String) throws -> (sources: [Source], notes: [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {
           let found = try database(at: path)
@@ -207,7 +202,7 @@
           return ([found.source], leftOut.map { "\(path): \($0)." })
         }
       #endif
-      let bundle = try bundle(path, usesAllCores: usesAllCores)
+      let bundle = try bundle(path)
       return (self.sources(bundle, path), notes(on: bundle, of: path))
     }
 
@@ -265,11 +260,9 @@
     private static let limit = 1 << 30
 
     /// Reads the files at a path, or on standard input for "-".
-    func bundle(_ path: String, usesAllCores: Bool = true) throws -> FileBundle {
-      var options = readOptions
-      options.usesAllCores = usesAllCores
+    func bundle(_ path: String) throws -> FileBundle {
       do throws(ReadError) {
-        return try FileBundle(path, options)
+        return try FileBundle(path, readOptions)
       } catch {
         throw failure(error, path)
       }

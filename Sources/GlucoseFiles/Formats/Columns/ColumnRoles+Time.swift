@@ -15,10 +15,10 @@ extension ColumnRoles {
     _ row: borrowing TableCursor, in caller: TimeZone?
   ) throws(Rejection) -> WrittenTime {
     let column = timeColumn(of: row)
-    let isUTC = isUTC || column == otherTimeInUTC
+    let isExact = column == exactTime && column != time
+    let isUTC = isUTC || isExact && isExactTimeUTC
     let written = try written(row, in: column)
-    var stamp =
-      try column == otherTimeInUTC ? written : written.located(by: zone, of: row, caller: caller)
+    var stamp = try isExact ? written : written.located(by: zone, of: row, caller: caller)
     if isUTC, stamp.isWallClock { stamp.offset = 0 }
     return stamp
   }
@@ -26,18 +26,27 @@ extension ColumnRoles {
   /// Returns the column of a row's time.
   func timeColumn(of row: borrowing TableCursor) -> Int {
     if let correctedTime, !row.isMissing(correctedTime) { return correctedTime }
-    if let otherTimeInUTC, row.isMissing(time), !row.isMissing(otherTimeInUTC) {
-      return otherTimeInUTC
-    }
+    if let exactTime, !row.isMissing(exactTime) { return exactTime }
     return time
+  }
+
+  /// Compares the local time of a row whose instant another column states with the zone.
+  func checkLocalTime(
+    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ collector: inout RowCollector
+  ) {
+    guard let exactTime, timeColumn(of: row) == exactTime, let zone = collector.zone,
+      let local = try? written(row, in: time)
+    else { return }
+    collector.localTimes.add(
+      local, at: stamp, in: zone, line: row.line, text: row.excerpt(row.range(time)))
   }
 
   private func written(
     _ row: borrowing TableCursor, in time: Int
   ) throws(Rejection) -> WrittenTime {
     if let timeUnit { return try row.stamp(time, sinceStartIn: timeUnit, clock: clock) }
-    guard let clock else {
-      if countsFrom1960,
+    guard let clock, time == self.time else {
+      if countsFrom1960, time == self.time,
         let stamp = WrittenTime(
           row.bytes.elementSpan, row.range(time), sinceStartIn: .seconds,
           on: WrittenTime.startOfSAS),

@@ -20,8 +20,11 @@ struct ColumnRoles {
   var zone: ZoneColumn?
   /// The column of a corrected time, which replaces the time of a row in which it is filled.
   var correctedTime: Int?
-  /// The column of a time in UTC, which is read in a row without another time.
-  var otherTimeInUTC: Int?
+  /// The column of a time in UTC or with an offset, which is read where it is filled. The time in
+  /// ``time`` then only shows the zone.
+  var exactTime: Int?
+  /// A Boolean value that indicates whether ``exactTime`` is in UTC.
+  var isExactTimeUTC = false
   /// A Boolean value that indicates whether a number as a time counts the seconds since 1960.
   var countsFrom1960 = false
   var person: Int?
@@ -30,6 +33,11 @@ struct ColumnRoles {
   /// The column of a word such as `cbg`, `smbg`, or `manual`, which determines whether ``sensor``
   /// contains a sensor's or a meter's value.
   var type: Int?
+  /// The columns that state the quantity of the values in ``sensor``, whose name does not: a row is
+  /// read only if one of them says glucose and none another quantity.
+  var quantities: [Int] = []
+  /// The column among ``quantities`` that states a part of a measurement, such as its rate.
+  var field: Int?
   /// A Boolean value that indicates whether ``sensor`` is named after glucose, so that a type such
   /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
   /// quantity.
@@ -68,9 +76,9 @@ struct ColumnRoles {
   var columns: Set<Int> {
     let others = [
       clock, zone?.index, person, sensor, meter, type, unit, flags, carbs, insulin, note, device,
-      insulinType, correctedTime, otherTimeInUTC, limitIndicator,
+      insulinType, correctedTime, exactTime, limitIndicator,
     ]
-    return Set(others.compactMap(\.self) + [time])
+    return Set(others.compactMap(\.self) + quantities + [time])
   }
 
   /// The content of a row.
@@ -123,6 +131,7 @@ struct ColumnRoles {
     if isNothing, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
     let stamp = try stamp(row, in: collector.zone)
     if isNothing { return .skipped(reasonForNone) }
+    checkLocalTime(row, stamp, &collector)
     let isReading = contents.sensor != .missing || contents.meter != .missing
     add(
       contents, as: channel ?? .sensor, in: isReading ? try readUnit(row) : nil, at: stamp, &row,
@@ -153,6 +162,7 @@ struct ColumnRoles {
     }
     let stamp = try stamp(row, in: collector.zone)
     let rowUnit = try readUnit(row)
+    checkLocalTime(row, stamp, &collector)
     let stream = RowCollector.Stream(
       subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
       device: device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
@@ -230,7 +240,38 @@ struct ColumnRoles {
   /// The most common word, compared without creating a string.
   private static let sensorType = Array("cbg".utf8)
 
+  /// Returns the meaning of a row by the columns that state the quantity of its value.
+  private func readQuantity(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
+    var channel: RowCollector.Channel?
+    var unknown: Int?
+    for column in quantities {
+      guard let word = row.text(column), !LimitWords.missing.contains(word.lowercased()),
+        !Self.wordsForValues.contains(word.lowercased())
+      else { continue }
+      guard let origin = ReadingOrigin(word) else {
+        if column == field { throw Rejection(.unknownKind, column: column) }
+        // The number of a row names no quantity, unlike the code 2093-3.
+        if unknown == nil, !word.allSatisfy(\.isNumber) { unknown = column }
+        continue
+      }
+      guard let found = origin.channel else { return .none(origin.skipReason) }
+      // A word for a meter or a scan is more specific than one for glucose.
+      if channel == nil || channel == .sensor { channel = found }
+    }
+    if let channel { return .reading(channel) }
+    guard let column = unknown ?? quantities.first(where: { $0 != type }) else {
+      return .reading(.sensor)
+    }
+    throw Rejection(.unknownKind, column: column)
+  }
+
+  /// Words that state no quantity, such as that of a field with the measured value itself.
+  private static let wordsForValues: Set<String> = [
+    "value", "values", "result", "numeric", "number", "wert", "valor", "valore", "valeur",
+  ]
+
   private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
+    if !quantities.isEmpty { return try readQuantity(row) }
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
     guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
@@ -245,7 +286,7 @@ struct ColumnRoles {
     if source == .occasion, isGlucoseNamed, let sensor, !row.isEmpty(sensor) {
       return .reading(.sensor)
     }
-    return source.channel.map { .reading($0) } ?? .none(.otherMeasurement)
+    return source.channel.map { .reading($0) } ?? .none(source.skipReason)
   }
 
   /// Returns the concentration in the sensor's column.

@@ -12,6 +12,8 @@ struct NamedTable: TableFormat {
   init?(recognizing head: TablePreview) {
     for (row, header) in head.names.enumerated() {
       let cells = head.rows[row]
+      // The names in an export of Samsung Health may begin with that of the table.
+      let header = header.map { $0.without(prefix: "com_samsung_health_blood_glucose_") }
       let names = header.map(\.name)
       for known in Self.known where known.matches(names) {
         guard let roles = known.roles(Header(names: header)) else { continue }
@@ -19,8 +21,8 @@ struct NamedTable: TableFormat {
         format = known.format
         let glucose = roles.sensor ?? roles.meter
         let unit: DetectedValue<GlucoseUnit>? =
-          if known.isAlwaysMgdL {
-            DetectedValue(.mgdL, .structure("the only unit of \(known.format)"))
+          if let unit = known.onlyUnit {
+            DetectedValue(unit, .structure("the only unit of \(known.format)"))
           } else {
             glucose.flatMap { column in
               header[column].unit.map { DetectedValue($0, .header(cells[column])) }
@@ -29,7 +31,7 @@ struct NamedTable: TableFormat {
         layout = TableLayout(
           headerRow: row, columnCount: cells.count,
           evidence: .header(known.names.joined(separator: ", ")), unit: unit,
-          conventions: FormatDefaults(limits: .dexcom))
+          conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: roles.sensor == nil))
         return
       }
     }
@@ -60,7 +62,7 @@ struct NamedTable: TableFormat {
     var format: FileFormat
     /// The names, without units, that occur together in no other format.
     var names: [String]
-    var isAlwaysMgdL = false
+    var onlyUnit: GlucoseUnit?
     /// A Boolean value that indicates whether a name may be followed by an explanation.
     var mayBeExplained = false
     var roles: @Sendable (Header) -> ColumnRoles?
@@ -72,8 +74,39 @@ struct NamedTable: TableFormat {
     }
   }
 
+  /// Returns the roles of the columns of Contour Diabetes, whose values are all of a meter.
+  private static func contour(
+    _ header: Header, time: String, values: [String], note: String
+  ) -> ColumnRoles? {
+    guard let time = header[time], let meter = values.lazy.compactMap({ header[$0] }).first else {
+      return nil
+    }
+    var roles = ColumnRoles(time: time)
+    roles.meter = meter
+    roles.carbs = header["meal_g"]
+    roles.note = header[note]
+    return roles
+  }
+
   private static let known = [
-    Known(format: .xDrip, names: ["udt_cgms", "bg_level", "ch_gr"], isAlwaysMgdL: true) { header in
+    Known(format: .contour, names: ["date_and_time", "meal_marker"]) { header in
+      contour(header, time: "date_and_time", values: ["readings", "bgvalue"], note: "notes")
+    },
+    Known(format: .contour, names: ["datum_und_zeit", "mahlzeit_markierung"]) { header in
+      contour(header, time: "datum_und_zeit", values: ["messungen"], note: "notizen")
+    },
+    Known(
+      format: .samsungHealth, names: ["start_time", "time_offset", "glucose"], onlyUnit: .mmolL
+    ) { header in
+      guard let time = header["start_time"] else { return nil }
+      // In UTC, whatever the offset beside it.
+      var roles = ColumnRoles(time: time)
+      roles.isUTC = true
+      roles.meter = header["glucose"]
+      roles.note = header["comment"]
+      return roles
+    },
+    Known(format: .xDrip, names: ["udt_cgms", "bg_level", "ch_gr"], onlyUnit: .mgdL) { header in
       guard let day = header["day"], let clock = header["time"] else { return nil }
       var roles = ColumnRoles(time: day, clock: clock)
       roles.sensor = header["udt_cgms"]

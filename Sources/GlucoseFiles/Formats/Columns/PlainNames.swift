@@ -139,6 +139,16 @@ enum PlainNames {
     "葡萄糖值",
     "传感器葡萄糖", "血糖値", "グルコース値", "センサーグルコース値", "혈당",
   ]
+  /// Returns a Boolean value that indicates whether a name of a column of glucose is that of a
+  /// sensor's values. `gl` is the name in tables of sensors' readings for R.
+  static func isSensors(_ name: String) -> Bool {
+    sensors.contains(name)
+      || ["cgm", "sensor", "egv", "interstitial", "gewebe", "传感器", "センサー", "センサ"].contains {
+        name.contains($0)
+      }
+  }
+
+  private static let sensors: Set<String> = ["gl", "sgv", "sg", "cbg"]
   /// The names that other quantities have as well: without a unit, only clear values are
   /// accepted.
   static let vague: ColumnNames = ["bg", "bg_value"] + ofAnyQuantity
@@ -147,14 +157,17 @@ enum PlainNames {
   static let ofAnyQuantity: ColumnNames =
     ["concentration", "value"] + onlyWithUnit + ["measurement"]
   /// Those that are read only where a unit of glucose is stated: a reading may be a heart rate.
-  static let onlyWithUnit: ColumnNames = ["reading", "readings", "lborres"]
+  static let onlyWithUnit: ColumnNames = [
+    "reading", "readings", "lborres", "result", "results", "test_result", "result_value",
+    "observation_value", "numeric_value",
+  ]
   /// Parts of the names of other columns that show such a quantity to be another.
   static let otherQuantities = [
     "insulin", "dose", "dosis", "bolus", "basal", "keton", "medication", "medikament", "drug",
   ]
   /// All names of a column of glucose.
   static let anyGlucose = glucose + vague
-  static let unit: ColumnNames = ["unit", "units", "einheit", "lborresu", "单位"]
+  static let unit: ColumnNames = ["unit", "units", "einheit", "lborresu", "devicestorunits", "单位"]
   static let flags: ColumnNames = ["flags"]
   /// The names of a column that distinguishes a sensor's value from a meter's. Other words in such
   /// a column are ignored if the values are named after glucose or their unit is stated, and
@@ -163,14 +176,33 @@ enum PlainNames {
     "type", "glucose_type", "reading_type", "measurement_type", "record_type", "recordtype",
     "event_type", "source_type", "typ", "tipo", "lbcat",
   ]
-  /// The names of a column that states the quantity of a value.
-  static let quantity: ColumnNames = [
-    "parameter", "analyte", "test", "variable", "quantity", "measurement", "category", "eventtype",
-    "name",
+  /// Returns a Boolean value that indicates whether a name is that of a column that states the
+  /// quantity of a value, such as `metric`, `Test name`, `item_type`, or `_field`.
+  static func isQuantity(_ name: String) -> Bool {
+    let words = name.split(separator: "_")
+    return words.contains { quantities.contains($0) }
+      && words.allSatisfy { quantities.contains($0) || quantityAttributes.contains($0) }
+  }
+
+  /// The name of a column that states which part of a measurement a value is.
+  static let field = "field"
+  private static let quantities: Set<Substring> = [
+    "parameter", "parameters", "analyte", "test", "variable", "quantity", "measurement",
+    "category", "eventtype", "name", "metric", "measure", "field", "code", "kind", "label", "item",
+    "observation", "component", "signal", "characteristic", "biomarker", "property", "lbtest",
+    "lbtestcd", "loinc", "parametro", "parámetro", "parâmetro", "paramètre", "métrica", "metrica",
+    "métrique", "mesure", "medida", "magnitud", "grandezza", "analyt", "analit", "analito",
+    "examen", "esame", "messgröße", "messgrösse", "kennzahl", "bezeichnung", "grootheid",
+    "parametr", "badanie", "wskaźnik", "параметр", "показатель", "анализ", "指标", "項目", "项目",
+    "検査項目", "항목",
+  ]
+  private static let quantityAttributes: Set<Substring> = [
+    "type", "lab", "laboratory", "display", "text", "desc", "description", "key",
   ]
   /// The names of a column of finger-sticks beside a sensor's.
   static let meter: ColumnNames = [
-    "smbg", "bgm", "mbg", "finger_stick", "fingerstick", "finger_prick", "fingerprick", "meter",
+    "bg_reading", "bg_readings", "blood_glucose_reading", "smbg", "bgm", "mbg", "finger_stick",
+    "fingerstick", "finger_prick", "fingerprick", "meter",
     "meter_glucose", "capillary_glucose", "capillary", "glucose_meter",
   ]
   /// Names of the same that denote a sensor's values if no other column does.

@@ -8,7 +8,6 @@ struct PlainTable: TableFormat {
   private typealias Names = PlainNames
 
   var format: FileFormat { .plain }
-  var readsRowsIndependently: Bool { true }
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   /// The column after concentrations in mmol/L, if it has no name.
@@ -33,12 +32,14 @@ struct PlainTable: TableFormat {
         evidence: .header("\(cells[roles.time]), \(cells[glucose])"),
         unit: header[glucose].unit.map { DetectedValue($0, .header(cells[glucose])) },
         isUnitDoubtful: Names.vague.contains(header[glucose].name),
-        ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name) && roles.type == nil
+        ambiguousColumn: Names.ofAnyQuantity.contains(header[glucose].name)
+          && roles.quantities.isEmpty
           ? TableCursor.excerpt(cells[glucose]) : nil,
         unreadColumns: TableLayout.unread(cells, besides: roles.columns),
         conventions: FormatDefaults(
           limits: .dexcom, mayNumberRows: roles.person != nil,
-          areDatesShifted: roles.timeUnit != nil))
+          areDatesShifted: roles.timeUnit != nil, metersMayBeSensors: roles.type != nil,
+          sensorsMayBeMeters: roles.type == nil && !Names.isSensors(header[glucose].name)))
       return
     }
     return nil
@@ -51,22 +52,14 @@ struct PlainTable: TableFormat {
   private static func times(
     in header: [HeaderName], above rows: ArraySlice<[String]>
   ) -> ColumnRoles? {
-    if let date = Names.date.column(in: header),
-      let clock = Names.clock.column(in: header)
-    {
-      return ColumnRoles(time: date, clock: clock)
-    }
-    if let time = Names.timeOrDate.column(in: header)
-      ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
-    {
-      if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
-      let name = header[time].name
-      var roles = ColumnRoles(time: time)
-      roles.omitsMidnight = Names.registry.contains(name)
-      roles.countsFrom1960 = name == Names.timeOfSAS
-      roles.correctedTime =
-        roles.omitsMidnight ? header.firstIndex { $0.name == name + "_adjusted" } : nil
-      roles.otherTimeInUTC = header.firstIndex { Names.isUTC($0.name) }
+    if var roles = localTimes(in: header, above: rows) {
+      if let utc = header.firstIndex(where: { Names.isUTC($0.name) }) {
+        (roles.exactTime, roles.isExactTimeUTC) = (utc, true)
+        // That of a registry omits midnight, as the time of the device does.
+        if header[utc].name == Names.registryUTC { roles.omitsMidnight = true }
+      } else {
+        roles.exactTime = exactTime(beside: roles, in: header, rows)
+      }
       return roles
     }
     if let days = Names.daysFromEnrollment.column(in: header),
@@ -81,6 +74,62 @@ struct PlainTable: TableFormat {
       roles.isUTC = true
       roles.omitsMidnight = Names.registryUTC == header[time].name
       return roles
+    }
+  }
+
+  private static func localTimes(
+    in header: [HeaderName], above rows: ArraySlice<[String]>
+  ) -> ColumnRoles? {
+    if let date = Names.date.column(in: header), let clock = Names.clock.column(in: header) {
+      return ColumnRoles(time: date, clock: clock)
+    }
+    guard
+      let time = Names.timeOrDate.column(in: header)
+        ?? header.firstIndex(where: { Names.isLocalTime($0.name) })
+    else { return nil }
+    if let pair = dateAndClock(of: time, in: header, above: rows) { return pair }
+    let name = header[time].name
+    var roles = ColumnRoles(time: time)
+    roles.omitsMidnight = Names.registry.contains(name)
+    roles.countsFrom1960 = name == Names.timeOfSAS
+    roles.correctedTime =
+      roles.omitsMidnight ? header.firstIndex { $0.name == name + "_adjusted" } : nil
+    return roles
+  }
+
+  /// Returns the column of a time that states its instant beside one that does not, if the two differ
+  /// by the offset of a time zone in all of the first rows.
+  private static func exactTime(
+    beside roles: ColumnRoles, in header: [HeaderName], _ rows: ArraySlice<[String]>
+  ) -> Int? {
+    func time(_ row: [String], _ column: Int) -> WrittenTime? {
+      guard row.indices.contains(column) else { return nil }
+      let bytes = Array(row[column].utf8)
+      guard roles.clock == nil || column != roles.time else {
+        return roles.clock.flatMap { row.indices.contains($0) ? $0 : nil }.flatMap { clock in
+          let both = bytes + Array(row[clock].utf8)
+          return WrittenTime(
+            both.elementSpan, date: bytes.indices, clock: bytes.count..<both.count)
+        }
+      }
+      return WrittenTime(bytes.elementSpan, bytes.indices)
+    }
+    return header.indices.first { column in
+      guard column != roles.time, column != roles.clock, column != roles.correctedTime,
+        Names.timeOrDate.contains(header[column].name)
+      else { return false }
+      let pairs = rows.prefix(10).compactMap { row in
+        time(row, roles.time).flatMap { local in time(row, column).map { (local, $0) } }
+      }
+      return !pairs.isEmpty
+        && pairs.allSatisfy { local, exact in
+          guard local.isWallClock, let instant = LocalTimeCheck.seconds(exact) else { return false }
+          return DateOrder.allCases.contains { order in
+            guard let own = local.local(order) else { return false }
+            let quarters = (own - instant) / 900
+            return (quarters - quarters.rounded()).magnitude <= 60 / 900 && quarters.magnitude <= 58
+          }
+        }
     }
   }
 
@@ -134,11 +183,22 @@ struct PlainTable: TableFormat {
     roles.flags = Names.flags.column(in: header)
     roles.limitIndicator = header.firstIndex { $0.name == Names.limitIndicator }
     let name = header[glucose].name
-    let types = Names.ofAnyQuantity.contains(name) ? Names.type + Names.quantity : Names.type
     // The column of glucose has no other role.
     var others = header
     others[glucose] = HeaderName("")
-    roles.type = types.column(in: others)
+    roles.type = Names.type.column(in: others)
+    if Names.ofAnyQuantity.contains(name) {
+      let taken = roles.columns.subtracting(roles.type.map { [$0] } ?? [])
+      let quantities = others.indices.filter {
+        !taken.contains($0) && ($0 == roles.type || Names.isQuantity(others[$0].name))
+      }
+      // A rejection names the word of the most specific column.
+      roles.quantities = quantities.ordered { one, other in
+        let isGeneral = [one, other].map { $0 == roles.type || others[$0].name == "category" }
+        return !isGeneral[0] && isGeneral[1]
+      }
+      roles.field = others.firstIndex { $0.name == Names.field }
+    }
     roles.isGlucoseNamed = !Names.vague.contains(name)
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")

@@ -8,6 +8,10 @@ enum ReadingOrigin {
   case other
   /// An occasion such as a meal: an entry of its own, or the occasion of a reading.
   case occasion
+  /// A number that was not measured: predicted, averaged, or otherwise computed.
+  case derived
+  /// An alert, or a setting such as a target.
+  case alert, setting
 
   /// Creates the origin in a cell, or `nil` if the cell has no known word.
   ///
@@ -26,6 +30,12 @@ enum ReadingOrigin {
       self = .other
     } else if Self.occasions.contains(word) {
       self = .occasion
+    } else if let origin = Self.unmeasured[word] {
+      self = origin
+    } else if let code = cell.split(separator: " ").first, Self.meterCodes.contains(code) {
+      self = .meter
+    } else if let code = cell.split(separator: " ").first, Self.sensorCodes.contains(code) {
+      self = .sensor
     } else {
       let text = " " + words.joined(separator: " ")
       let parts = Self.parts.first { $0.words.contains { text.contains($0) } }
@@ -38,6 +48,11 @@ enum ReadingOrigin {
   /// a sensor's reading may be called one of blood glucose. Another quantity may be the occasion of a
   /// reading, as in `glucose before insulin`.
   private static let parts: [(origin: Self, words: [String])] = [
+    (.derived, ["predict", "forecast", "projected", "average glucose", "mean glucose"]),
+    (.setting, ["target glucose", "glucose target", "target bg", "bg target", "threshold"]),
+    (.alert, [" alert", " alarm"]),
+    // Glucose in another fluid, or a substance with glucose in its name.
+    (.other, ["urin", "csf", "cerebrospinal", "phosphate", "hemoglobin", "a1c"]),
     (.occasion, ["insulin", "carb", "step", "heart", "ketone", "weight", "basal", "bolus"]),
     (.scan, ["scan", "flash"]),
     (.meter, ["finger", "strip", " meter", "glucometer", "glukometer", "capillary"]),
@@ -58,7 +73,17 @@ enum ReadingOrigin {
     case .sensor: .sensor
     case .scan: .scan
     case .meter: .meter
-    case .other, .occasion: nil
+    case .other, .occasion, .derived, .alert, .setting: nil
+    }
+  }
+
+  /// The reason a row is skipped, if it is not a reading.
+  var skipReason: RowSkipReason {
+    switch self {
+    case .sensor, .scan, .meter, .other, .occasion: .otherMeasurement
+    case .derived: .derived
+    case .alert: .alert
+    case .setting: .deviceRecord
     }
   }
 
@@ -68,7 +93,8 @@ enum ReadingOrigin {
   ]
   /// Words for glucose or for a reading, which do not state the device.
   private static let glucose: Set<String> = [
-    "glucose", "bg", "gl", "sg", "glucosevalue", "glucoselevel", "glucosereading", "bgreading",
+    "glucose", "gluc", "bg", "gl", "sg", "glucosevalue", "glucoselevel", "glucosereading",
+    "bgreading",
     "reading", "readings", "glukose", "glukosewert", "blutzucker", "bz", "gewebezucker",
     "messwert", "glucosa", "glucemia", "lectura", "glicose", "glicemia", "leitura", "glucosio",
     "lettura", "glycémie", "glycemie", "lecture", "bloedglucose", "bloedsuiker", "blodsocker",
@@ -89,6 +115,17 @@ enum ReadingOrigin {
     "pumpsettings",
   ]
   private static let occasions: Set<String> = [
-    "meal", "food", "exercise", "activity", "sleep", "alert", "alarm",
+    "meal", "food", "exercise", "activity", "sleep",
   ]
+  private static let unmeasured: [String: Self] = [
+    "predicted": .derived, "prediction": .derived, "predictions": .derived, "forecast": .derived,
+    "forecasted": .derived, "projected": .derived, "expected": .derived, "average": .derived,
+    "mean": .derived, "median": .derived, "target": .setting, "targets": .setting,
+    "goal": .setting, "threshold": .setting, "limit": .setting, "setting": .setting,
+    "settings": .setting, "alert": .alert, "alerts": .alert, "alarm": .alert, "alarms": .alert,
+    "warning": .alert, "notification": .alert,
+  ]
+  /// The codes of LOINC for glucose in blood, plasma, or serum, and in interstitial fluid.
+  private static let meterCodes = Set(FHIRCodes.meterCodes.map { Substring($0.description) })
+  private static let sensorCodes = Set(FHIRCodes.readingCodes.map { Substring($0.description) })
 }

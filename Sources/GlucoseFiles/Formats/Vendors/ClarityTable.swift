@@ -10,7 +10,6 @@ internal import GlucoseMath
 /// rows without a number.
 struct ClarityTable: TableFormat {
   var format: FileFormat { .clarity }
-  var readsRowsIndependently: Bool { true }
 
   @Shared private(set) var layout: TableLayout
   private let columns: ClarityColumns

@@ -8,7 +8,6 @@ internal import GlucoseMath
 /// with known names are read.
 struct LibreViewTable: TableFormat {
   var format: FileFormat { columns.format }
-  var readsRowsIndependently: Bool { true }
   @Shared private(set) var layout: TableLayout
   private let columns: LibreViewColumns
 

@@ -7,47 +7,40 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// A table that is read in parts, and by templates of rows, is read as it is row by row in order, to
-/// the last bit and the last line number.
-struct TablePartsTests {
+/// A table that is read by templates of rows is read as it is row by row, to the last bit and the last
+/// line number.
+struct TableTemplateTests {
   private static let samples = Sample.clarity + Sample.libreView + Sample.plain
 
-  /// The file as it is read in parts, or row by row in order, or the error.
+  /// The file as it is read by templates, or row by row, or the error.
   fileprivate static func read(
-    _ bytes: [UInt8], _ options: ReadOptions, _ parts: FileParts?
+    _ bytes: [UInt8], _ options: ReadOptions, byTemplates: Bool
   ) throws -> Result<GlucoseFile, ReadError>? {
     let text = try DecodedText(bytes)
     guard let found = TableFormats.recognize(text) else { return nil }
-    let format: any TableFormat = parts == nil ? RowByRow(base: found.format) : found.format
+    let format: any TableFormat = byTemplates ? found.format : RowByRow(base: found.format)
     do throws(ReadError) {
-      return .success(try GlucoseFile(format, found.cursor, text, options, parts: parts))
+      return .success(try GlucoseFile(format, found.cursor, text, options))
     } catch {
       return .failure(error)
     }
   }
 
-  private func check(
-    _ bytes: [UInt8], _ options: ReadOptions, _ random: inout SeededGenerator, count: Int = 8
-  ) throws {
-    let whole = try Self.read(bytes, options, nil)
+  private func check(_ bytes: [UInt8], _ options: ReadOptions) throws {
     // Compared before, because the difference of two files takes long to describe.
-    let isSameByTemplates = try Self.read(bytes, options, .whole) == whole
-    #expect(isSameByTemplates)
-    for _ in 0..<count {
-      let parts = FileParts.random(of: bytes.count, most: 600, &random)
-      let isSame = try Self.read(bytes, options, parts) == whole
-      #expect(isSame, "\(parts)")
-    }
+    let isSame =
+      try Self.read(bytes, options, byTemplates: true)
+      == Self.read(bytes, options, byTemplates: false)
+    #expect(isSame)
   }
 
   @Test(arguments: samples)
-  func aFileIsReadTheSameInPartsOfAnySize(_ sample: Sample) throws {
-    var random = SeededGenerator(seed: 5)
-    try check(try sample.bytes(), sample.options, &random)
+  func aFileIsReadTheSameByTemplates(_ sample: Sample) throws {
+    try check(try sample.bytes(), sample.options)
   }
 
   @Test(arguments: samples, [1, 2])
-  func aDamagedFileIsReadTheSameInPartsOfAnySize(_ sample: Sample, _ seed: UInt64) throws {
+  func aDamagedFileIsReadTheSameByTemplates(_ sample: Sample, _ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // The characters on which the meaning of a row or of the rows after it depends.
     let harmful = Array("\",;\n\r.x 0\0".utf8)
@@ -56,15 +49,14 @@ struct TablePartsTests {
       for _ in 0..<4 {
         bytes.damage(with: harmful, &random)
       }
-      guard (try? Self.read(bytes, sample.options, nil)) != nil else { continue }
-      try check(bytes, sample.options, &random, count: 3)
+      guard (try? Self.read(bytes, sample.options, byTemplates: false)) != nil else { continue }
+      try check(bytes, sample.options)
     }
   }
 
-  /// The rows below another header are read by it, wherever a part begins.
+  /// The rows below another header are read by it.
   @Test(arguments: samples)
-  func aFileOfSeveralExportsIsReadTheSameInPartsOfAnySize(_ sample: Sample) throws {
-    var random = SeededGenerator(seed: 12)
+  func aFileOfSeveralExportsIsReadTheSameByTemplates(_ sample: Sample) throws {
     let bytes = try sample.bytes()
     guard TextEncoding.guess(bytes).value == .utf8 else { return }
     var all = bytes
@@ -73,12 +65,11 @@ struct TablePartsTests {
       guard TextEncoding.guess(next).value == .utf8 else { continue }
       all += Array("\n") + next + bytes.drop { $0 >= 0x80 }
     }
-    try check(all, sample.options, &random)
-    try check(bytes + Array("\n") + bytes, sample.options, &random)
+    try check(all, sample.options)
+    try check(bytes + Array("\n") + bytes, sample.options)
   }
 
-  @Test func headersInOtherUnitsAreReadTheSameInPartsOfAnySize() throws {
-    var random = SeededGenerator(seed: 13)
+  @Test func headersInOtherUnitsAreReadTheSameByTemplates() throws {
     var text = ""
     for section in 0..<8 {
       let isMmolL = section % 3 == 1
@@ -93,16 +84,15 @@ struct TablePartsTests {
         text += section % 2 == 0 ? "\(time),\(value)\n" : "\(value),,\(time)\n"
       }
     }
-    try check(Array(text.utf8), ReadOptions(zone: nil), &random, count: 20)
-    let parts = FileParts(least: 0, head: 100, size: 300, count: 4)
-    let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: nil), parts)).get()
+    try check(Array(text.utf8), ReadOptions(zone: nil))
+    let file = try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: nil))
     #expect(file.first.recording.series.count == 320)
     #expect(file.first.recording.series.values.allSatisfy { 108..<150 ~= $0 })
     #expect(file.report.skipped == [.header: 8])
   }
 
   /// Headers that are repeated, refused, and accepted in turns.
-  @Test func refusedHeadersAreReadTheSameInPartsOfAnySize() throws {
+  @Test func refusedHeadersAreReadTheSameByTemplates() throws {
     var random = SeededGenerator(seed: 14)
     let headers = ["time,gl (mg/dL)", "time,x,value", "time,gl", "gl (mg/dL),time", "value,time"]
     for _ in 0..<10 {
@@ -119,7 +109,7 @@ struct TablePartsTests {
           columns.map { $0 == "time" ? time : $0 == "x" ? "" : "\(90 + row)" }
           .joined(separator: ",") + "\n"
       }
-      try check(Array(text.utf8), ReadOptions(zone: nil), &random)
+      try check(Array(text.utf8), ReadOptions(zone: nil))
     }
   }
 
@@ -139,29 +129,12 @@ struct TablePartsTests {
     func skipped(_ format: any TableFormat, _ text: DecodedText, _ cursor: TableCursor) throws
       -> Int
     {
-      let file = try GlucoseFile(format, cursor, text, sample.options, parts: .whole)
+      let file = try GlucoseFile(format, cursor, text, sample.options)
       return file.report.skipped[.header] ?? 0
     }
     let blind = RowByRow(base: again.format, findsHeaders: false)
     #expect(
       try skipped(blind, repeated, again.cursor) == skipped(found.format, text, found.cursor) + 2)
-  }
-
-  @Test func peopleAppearInTheOrderOfTheFile() throws {
-    var random = SeededGenerator(seed: 8)
-    var text = "id,time,gl,unit,note\n"
-    for row in 0..<400 {
-      let person = row % 40 < 30 ? row / 40 : Int.random(in: 0...(row / 20), using: &random)
-      let minute = String(format: "%02d:%02d", row / 60, row % 60)
-      let value = row % 50 == 49 ? "7,5" : "\(100 + row % 80)"
-      let note = row % 9 == 8 ? "\"a\nb\"" : ""
-      text += "\"P\(person)\",2025-01-01T\(minute):00Z,\"\(value)\",mg/dL,\(note)\n"
-    }
-    try check(Array(text.utf8), ReadOptions(zone: .gmt), &random)
-    let parts = FileParts(least: 0, head: 200, size: 100, count: 5)
-    let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), parts)).get()
-    #expect(file.people.count > 10)
-    #expect(file.report.rowCount == 401)
   }
 
   /// A row of two lines is no template, so that the lines after it keep their numbers.
@@ -175,23 +148,11 @@ struct TablePartsTests {
     }
     text += "2025-01-01 12:00:00,many," + end
     let file = try #require(
-      try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), .whole)
+      try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), byTemplates: true)
     ).get()
     #expect(file.report.rejected.map(\.line) == [202])
-    #expect(file == (try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), nil)?.get()))
-  }
-
-  @Test func aLargeFileIsReadInParts() throws {
-    var text = "id,time,gl (mg/dL)\n"
-    for row in 0..<3000 {
-      let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(row) * 300).ISO8601Format()
-      text += "A,\(time),\(row == 2500 ? "many" : "\(90 + row % 90)")\n"
-    }
-    let parts = FileParts(least: 1000, head: 5000, size: 9000, count: 2)
-    let file = try #require(try Self.read(Array(text.utf8), ReadOptions(zone: nil), parts)).get()
-    #expect(file.report.rejected.map(\.line) == [2502])
-    #expect(file.people.map(\.recording.series.count) == [2999])
-    #expect(file == (try GlucoseFile(reading: Array(text.utf8), options: ReadOptions(zone: nil))))
+    #expect(
+      file == (try Self.read(Array(text.utf8), ReadOptions(zone: .gmt), byTemplates: false)?.get()))
   }
 }
 
@@ -259,7 +220,7 @@ struct RowTemplateTests {
           ? Self.strange.randomElement(using: &random) ?? "" : notation.number(&random)
       }
       let bytes = notation.table(values)
-      let isSame = try read(bytes, .whole) == read(bytes, nil)
+      let isSame = try read(bytes, byTemplates: true) == read(bytes, byTemplates: false)
       #expect(isSame, "\(values)")
     }
   }
@@ -302,18 +263,18 @@ struct RowTemplateTests {
       return "2025-01-01 00:\(row < 10 ? "0" : "")\(row):00,\(cell)"
     }
     let bytes = Array((["time,gl (mmol/L),x"] + rows).joined(separator: "\n").utf8)
-    let file = try #require(try read(bytes, .whole)).get()
-    #expect(file == (try read(bytes, nil)?.get()))
+    let file = try #require(try read(bytes, byTemplates: true)).get()
+    #expect(file == (try read(bytes, byTemplates: false)?.get()))
     // A row of four cells, and "7" beside "6,5".
     #expect(file.report.rejected.map(\.line) == [12, 32, 52])
     let values = try #require(file.people.first).recording.series.map(\.glucose.mmolL)
     #expect(Set(values.map { ($0 * 10).rounded() }) == [65, 70])
   }
 
-  private func read(_ bytes: [UInt8], _ parts: FileParts?) throws -> Result<
+  private func read(_ bytes: [UInt8], byTemplates: Bool) throws -> Result<
     GlucoseFile, ReadError
   >? {
-    try TablePartsTests.read(bytes, ReadOptions(zone: .gmt), parts)
+    try TableTemplateTests.read(bytes, ReadOptions(zone: .gmt), byTemplates: byTemplates)
   }
 }
 
