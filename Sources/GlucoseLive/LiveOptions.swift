@@ -15,6 +15,9 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   /// The alarm for highs. (default: ``CrossingAlarm/standard(_:in:)``, above 180 mg/dL or 10.0
   /// mmol/L within 30 minutes)
   public var high: CrossingAlarm
+  /// Further alarms, each announced apart from the others. (default: those of
+  /// ``CrossingAlarm/level2(_:in:)``, below 54 and above 250 mg/dL, or 3.0 and 13.9 mmol/L)
+  public var levels: [CrossingAlarm]
   /// The age above which (`>`) the last reading is stale and has no forecast, or `nil` for 15 minutes,
   /// and up to 20 for a sensor that reads less often than every ten minutes. (default: `nil`)
   ///
@@ -59,6 +62,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   ) {
     low = .standard(.below, in: unit)
     high = .standard(.above, in: unit)
+    levels = [.level2(.below, in: unit), .level2(.above, in: unit)]
     self.maximumAge = maximumAge
     self.clockTolerance = clockTolerance
     self.updateInterval = updateInterval
@@ -70,8 +74,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case low, high, maximumAge, clockTolerance, updateInterval
-    case nightZone = "signalZone"
+    case low, high, levels, maximumAge, clockTolerance, updateInterval, nightZone
     case coverage, daysBefore, daysAfter
   }
 
@@ -81,6 +84,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
+    levels = try container.decode([CrossingAlarm].self, forKey: .levels)
     maximumAge = try container.durationIfPresent(forKey: .maximumAge)
     clockTolerance = try container.duration(forKey: .clockTolerance)
     updateInterval = try container.durationIfPresent(forKey: .updateInterval)
@@ -99,6 +103,7 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(low, forKey: .low)
     try container.encode(high, forKey: .high)
+    try container.encode(levels, forKey: .levels)
     try container.encodeIfPresent(seconds: maximumAge, forKey: .maximumAge)
     try container.encode(seconds: clockTolerance, forKey: .clockTolerance)
     try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
@@ -107,6 +112,9 @@ public struct LiveOptions: Hashable, Codable, Sendable {
     try container.encode(daysBefore, forKey: .daysBefore)
     try container.encode(daysAfter, forKey: .daysAfter)
   }
+
+  /// All alarms: ``low``, ``high``, and ``levels``.
+  var alarms: [CrossingAlarm] { [low, high] + levels }
 
   /// A sentence about an invalid option, or `nil` if all options are valid.
   private var mistake: String? {

@@ -22,11 +22,23 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// The last reading, with its age and trend, or `nil` if there is none in the last two days.
   public var current: CurrentGlucose?
   /// The readings that are later than the present by more than ``LiveOptions/clockTolerance``, in
-  /// chronological order, at most the last 100.
+  /// chronological order, at most the last 100. The present is that of the sensor if there is a
+  /// ``clockDifference``.
   ///
-  /// If there are any, the clocks of the device and the sensor disagree, and ``current`` is not the
-  /// newest reading of the sensor. Show ``newest``, and indicate that its time is uncertain.
+  /// If there are any, some times are wrong. They are in no forecast and change no alarm; a reading
+  /// beyond a threshold is announced when it arrives, whatever its time.
   public var futureReadings: [Reading]
+  /// The time by which the clock of the device is ahead of the times of the readings, negative if
+  /// it is behind, or `nil` if they agree.
+  ///
+  /// It is the median of the differences between the arrivals and the times of the last readings of
+  /// a session, of at least three, if it is more than ``LiveOptions/clockTolerance`` below zero or
+  /// above ``maximumAge``. Ages, forecasts, and alarms are then those at the date minus the
+  /// difference. Indicate that the clocks differ.
+  public var clockDifference: Duration?
+  /// The time at which a new reading last arrived in this session, if it is not the current one or
+  /// was stale when it arrived, or else `nil`.
+  public var lastArrival: Date?
   /// The forecast after the last reading, or `nil` if there is none.
   public var forecast: GlucoseForecast?
   /// The reason that there is no forecast. `nil` if there is one, or if the session has no model.
@@ -35,6 +47,8 @@ public struct LiveSnapshot: Hashable, Sendable {
   public var low: CrossingAlarm
   /// The alarm for highs.
   public var high: CrossingAlarm
+  /// The alarms of ``LiveOptions/levels``, in the same order.
+  public var levels: [CrossingAlarm]
   /// The age above which (`>`) the last reading is stale.
   public var maximumAge: Duration
   /// The quality of the sensor's signal at the last reading, or `nil` without
@@ -44,20 +58,24 @@ public struct LiveSnapshot: Hashable, Sendable {
   /// Creates a snapshot.
   public init(
     date: Date, stored: StoreResult = StoreResult(), rejected: [Reading] = [],
-    current: CurrentGlucose?, futureReadings: [Reading] = [], forecast: GlucoseForecast? = nil,
+    current: CurrentGlucose?, futureReadings: [Reading] = [], clockDifference: Duration? = nil,
+    lastArrival: Date? = nil, forecast: GlucoseForecast? = nil,
     forecastError: ForecastUnavailable? = nil,
-    low: CrossingAlarm, high: CrossingAlarm, maximumAge: Duration = .seconds(900),
-    signal: SignalStatus? = nil
+    low: CrossingAlarm, high: CrossingAlarm, levels: [CrossingAlarm] = [],
+    maximumAge: Duration = .seconds(900), signal: SignalStatus? = nil
   ) {
     self.date = date
     self.stored = stored
     self.rejected = rejected
     self.current = current
     self.futureReadings = futureReadings
+    self.clockDifference = clockDifference
+    self.lastArrival = lastArrival
     self.forecast = forecast
     self.forecastError = forecastError
     self.low = low
     self.high = high
+    self.levels = levels
     self.maximumAge = maximumAge
     self.signal = signal
   }
@@ -78,18 +96,38 @@ public struct LiveSnapshot: Hashable, Sendable {
 
   /// The instant after which (`>`) the last reading is stale, or `nil` if there is no reading.
   public var staleDate: Date? {
-    current.map { $0.reading.time.addingTimeInterval(maximumAge.inSeconds) }
+    current.map {
+      $0.reading.time.addingTimeInterval(maximumAge.inSeconds + difference)
+    }
   }
 
-  /// The newest reading, whether or not it is later than the present.
-  public var newest: Reading? { futureReadings.last ?? current?.reading }
+  /// The difference of the clocks in seconds.
+  private var difference: TimeInterval { clockDifference?.inSeconds ?? 0 }
+
+  /// Returns whether a new reading arrived in the maximum age before an instant.
+  func isHeard(at now: Date) -> Bool {
+    lastArrival.map { (0...maximumAge.inSeconds).contains(now.timeIntervalSince($0)) } ?? false
+  }
+
+  /// The instant at which the first of ``futureReadings`` is no longer in the future.
+  private var firstFuture: Date? { futureReadings.first?.time.addingTimeInterval(difference) }
 
   /// The next instant at which the snapshot changes without a new reading: when the last reading
-  /// becomes stale, or the first of ``futureReadings`` is no longer in the future.
+  /// becomes stale, its sensor silent, or the first of ``futureReadings`` is no longer in the
+  /// future.
   var nextChange: Date? {
     // Just after the limit, which itself is not stale yet.
-    let stale = current?.isStale == false ? staleDate?.addingTimeInterval(0.001) : nil
-    return [stale, futureReadings.first?.time].compactMap(\.self).filter { $0 > date }.min()
+    let heard = lastArrival.flatMap { current == nil ? nil : $0 }
+    let limits = [staleDate, heard?.addingTimeInterval(maximumAge.inSeconds)]
+    let changes = limits.map { $0?.addingTimeInterval(0.001) } + [firstFuture]
+    return changes.compactMap(\.self).filter { $0 > date }.min()
+  }
+
+  /// Updates each alarm.
+  mutating func updateAlarms(_ update: (inout CrossingAlarm) -> Void) {
+    update(&low)
+    update(&high)
+    for index in levels.indices { update(&levels[index]) }
   }
 
   /// Returns the snapshot at a later instant if no reading is stored until then, and all of
@@ -110,24 +148,26 @@ public struct LiveSnapshot: Hashable, Sendable {
     next.rejected = []
     if let signal, later.timeIntervalSince(signal.time) >= 3600 { next.signal = nil }
     guard let current else { return next }
-    let age = Duration.seconds(max(0, later.timeIntervalSince(current.reading.time)))
+    let present = later.addingTimeInterval(-difference)
+    let age = Duration.seconds(max(0, present.timeIntervalSince(current.reading.time)))
     next.current = CurrentGlucose(
       reading: current.reading, age: age, isStale: age > maximumAge,
       mgdLPerMinute: current.mgdLPerMinute)
     guard age > maximumAge else {
-      if let forecast, futureReadings.isEmpty {
-        next.low.lookAhead(from: later, with: forecast)
-        next.high.lookAhead(from: later, with: forecast)
-      }
+      if let forecast { next.updateAlarms { $0.lookAhead(from: present, with: forecast) } }
       return next
     }
     if forecast != nil || forecastError != nil {
       next.forecastError = ForecastUnavailable(.stale(age: age, limit: maximumAge))
     }
     next.forecast = nil
-    if futureReadings.isEmpty {
-      next.low.markUnknown(.sensorSilent(since: current.reading.time))
-      next.high.markUnknown(.sensorSilent(since: current.reading.time))
+    let isHeard = isHeard(at: later)
+    next.updateAlarms { alarm in
+      if !isHeard {
+        alarm.markUnknown(.sensorSilent(since: current.reading.time))
+      } else if !alarm.isBeyond {
+        alarm.markUnknown(.clocksDiffer)
+      }
     }
     return next
   }
@@ -151,15 +191,15 @@ public struct LiveSnapshot: Hashable, Sendable {
       entries.append(advanced(to: next))
       next = next.addingTimeInterval(step)
     }
-    if end != futureReadings.first?.time { entries.append(advanced(to: end)) }
+    if end != firstFuture { entries.append(advanced(to: end)) }
     return entries
   }
 }
 
 extension LiveSnapshot: Codable {
   private enum CodingKeys: String, CodingKey {
-    case date, stored, rejected, current, futureReadings, forecast, forecastError, low, high
-    case maximumAge, signal
+    case date, stored, rejected, current, futureReadings, clockDifference, lastArrival
+    case forecast, forecastError, low, high, levels, maximumAge, signal
   }
 
   /// A reading whose numbers may be NaN or infinite, which JSON numbers cannot represent.
@@ -184,11 +224,14 @@ extension LiveSnapshot: Codable {
     }
     current = try container.decodeIfPresent(CurrentGlucose.self, forKey: .current)
     futureReadings = try container.decode([Reading].self, forKey: .futureReadings)
+    clockDifference = try container.durationIfPresent(forKey: .clockDifference)
+    lastArrival = try container.decodeIfPresent(Date.self, forKey: .lastArrival)
     forecast = try container.decodeIfPresent(GlucoseForecast.self, forKey: .forecast)
     forecastError = try container.decodeIfPresent(
       ForecastUnavailable.self, forKey: .forecastError)
     low = try container.decode(CrossingAlarm.self, forKey: .low)
     high = try container.decode(CrossingAlarm.self, forKey: .high)
+    levels = try container.decode([CrossingAlarm].self, forKey: .levels)
     maximumAge = try container.duration(forKey: .maximumAge)
     signal = try container.decodeIfPresent(SignalStatus.self, forKey: .signal)
   }
@@ -206,10 +249,13 @@ extension LiveSnapshot: Codable {
       }, forKey: .rejected)
     try container.encodeIfPresent(current, forKey: .current)
     try container.encode(futureReadings, forKey: .futureReadings)
+    try container.encodeIfPresent(seconds: clockDifference, forKey: .clockDifference)
+    try container.encodeIfPresent(lastArrival, forKey: .lastArrival)
     try container.encodeIfPresent(forecast, forKey: .forecast)
     try container.encodeIfPresent(forecastError, forKey: .forecastError)
     try container.encode(low, forKey: .low)
     try container.encode(high, forKey: .high)
+    try container.encode(levels, forKey: .levels)
     try container.encode(seconds: maximumAge, forKey: .maximumAge)
     try container.encodeIfPresent(signal, forKey: .signal)
   }

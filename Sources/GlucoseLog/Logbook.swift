@@ -39,8 +39,8 @@
     ///
     /// A new file is readable and writable by its owner only (0600). A file that is not a logbook,
     /// is damaged, or was written by a newer version of this library is rejected and not changed.
-    /// An older schema is migrated. A file whose creation was interrupted by a power loss, and that
-    /// contains no data yet, is created again.
+    /// A file with any object in its schema that is not one of a logbook is damaged. A file whose
+    /// creation was interrupted by a power loss, and that contains no data yet, is created again.
     ///
     /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if other connections lock
     ///   the file for longer than ``Options/busyTimeout``.

@@ -40,6 +40,8 @@
       case sourceExists(ReadingSource, kind: ReadingSource.Kind)
       /// A number or an instant is NaN or infinite.
       case notFinite
+      /// Grams of a meal or units of insulin are negative or above 100,000.
+      case invalidQuantity
       /// An identifier or a name contains the character U+0000.
       case invalidText
       /// The year of the day is not in 0 to 9999, so the day cannot be marked.
@@ -109,6 +111,8 @@
           "The source \(source) in \(place) is a \(kind.rawValue); readings of another kind need a source of "
             + "another name."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
+        case .invalidQuantity:
+          "Grams and units for \(place) must be from 0 to 100,000."
         case .invalidText:
           "A name or identifier for \(place) contains the character U+0000."
         case .dayOutOfRange(let day):

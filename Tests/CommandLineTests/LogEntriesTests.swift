@@ -35,7 +35,8 @@
 
     @Test func aTypedTimeInTheFutureIsAPlanWithAWord() throws {
       let plan = try log(["add", "meal", "--name", "Cake", "--at", "3000-03-02 18:30"])
-      #expect(plan.code == 0 && plan.errors == "at: the time is in the future.\n")
+      #expect(plan.code == 0)
+      #expect(plan.errors.contains("at: 3000-03-02 18:30: the time is in the future.\n"))
       let past = try log(["add", "meal", "--name", "Soup", "--at", "2001-03-02 18:30"])
       #expect(past.code == 0 && past.errors == "")
       let id = String(plan.output.prefix(8))

@@ -50,6 +50,37 @@
       #expect(try log("add", "insulin", "--units", "1", "--locale", "?").code == 64)
     }
 
+    @Test func mistakesHaveASentence() throws {
+      let first = try log("add", "meal", "--carbs", "40", "--at", "2026-03-02 08:00")
+      #expect(first.code == 0 && first.errors.contains("created the logbook"))
+      let negative = try log("add", "meal", "--carbs", "-5")
+      #expect(negative.code == 65 && negative.errors.contains("carbs:"))
+      let none = try log("end", "stress")
+      #expect(none.code == 65 && none.errors.contains("no condition stress is ongoing"))
+      #expect(try log("begin", "illness").code == 0)
+      #expect(try log("end", "stress").errors.contains("ongoing: illness"))
+      let empty = try log("edit", "", "--carbs", "1")
+      #expect(empty.code == 65 && empty.errors.contains("identifier of an event is empty"))
+      #expect(try log("undo").code == 0 && log("redo").code == 0)
+      #expect(try log("redo").errors.contains("there is nothing to redo"))
+      let plan = try log("begin", "travel", "--at", "+2h")
+      #expect(plan.code == 0 && plan.errors.contains("at: 20"))
+    }
+
+    @Test func restoreReplacesTheContentByThatOfABackup() throws {
+      #expect(try log("add", "meal", "--carbs", "40", "--at", "2026-03-02 08:00").code == 0)
+      let backup = folder.url.appending(path: "backup.sqlite").path
+      try FileManager.default.copyItem(atPath: path, toPath: backup)
+      #expect(try log("add", "meal", "--carbs", "50", "--at", "2026-03-02 09:00").code == 0)
+      let refused = try bare("restore", backup)
+      #expect(refused.code == 65 && refused.errors.contains("--yes"))
+      #expect(try log("list").output.contains("50"))
+      #expect(try bare("restore", backup, "--yes").code == 0)
+      #expect(try !log("list").output.contains("50"))
+      #expect(try bare("check").output.contains("1 event"))
+      #expect(try bare("restore", "missing.sqlite", "--yes").code != 0)
+    }
+
     @Test func beginAndEndACondition() throws {
       let begun = try log("begin", "illness", "--at", "2026-03-02 08:00", "--note", "fever")
       let id = begun.output.trimmingCharacters(in: .newlines)

@@ -64,12 +64,13 @@ extension CrossingAlarmTests {
     response.snooze(until: time(6))
     #expect(!now.advanced(to: time(5.9)).isSilenceDue(after: response))
     #expect(now.advanced(to: time(6)).isSilenceDue(after: response))
-    // Readings in the future mean wrong clocks, not silence, but one may have a wrong date.
+    // No reading of the future hides a silence; one that arrived just now ends it.
     var ahead = silent
-    ahead.futureReadings = [reading(20, 100)]
+    ahead.futureReadings = [reading(20, 100), reading(21, 100)]
     #expect(ahead.silentSince == time(0) && ahead.isSilenceDue())
-    ahead.futureReadings.append(reading(21, 100))
+    ahead.lastArrival = time(0.2)
     #expect(ahead.silentSince == nil && !ahead.isSilenceDue())
+    #expect(ahead.advanced(to: time(3.3)).isSilenceDue())
   }
 
   @Test func anAcknowledgmentEndsASnoozeAndReplacesNoLaterOne() {
@@ -138,25 +139,13 @@ extension CrossingAlarmTests {
     #expect(try JSONDecoder().decode(CrossingAlarm.self, from: data) == low)
   }
 
-  /// What the first version stored of a crossing.
-  @Test func readsWhatAnEarlierVersionStored() throws {
-    let stored = try JSONEncoder().encode(
-      CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200), hysteresis: .mgdL(5)))
-    let keys = try #require(JSONSerialization.jsonObject(with: stored) as? [String: Any])
-    var older: [String: Any] = ["isExpected": true, "probability": 0.6]
-    for key in ["direction", "threshold", "lead", "margin", "likelihood"] { older[key] = keys[key] }
-    #expect(older.count == 7)
-    let data = try JSONSerialization.data(withJSONObject: older)
-    let alarm = try JSONDecoder().decode(CrossingAlarm.self, from: data)
-    #expect(
-      alarm == CrossingAlarm(.above(.mgdL(190)), within: .seconds(1200), hysteresis: .mgdL(5)))
-  }
-
   @Test(arguments: [
-    ("margin", -5.0), ("likelihood", 0), ("likelihood", 1.5), ("probability", 2),
+    ("hysteresis", -5.0), ("alarmProbability", 0), ("alarmProbability", 1.5), ("probability", 2),
+    ("repetition", 0),
   ])
   func refusesWhatNoAlarmIs(field: String, value: Double) throws {
-    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    var low = CrossingAlarm(
+      .below(.mgdL(70)), hysteresis: .mgdL(5), repetition: .seconds(3600))
     low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
     let data = try JSONEncoder().encode(low)
     var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])

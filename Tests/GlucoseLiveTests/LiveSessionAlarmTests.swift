@@ -143,33 +143,123 @@
 
     // MARK: - Clocks
 
-    @Test func readingsFromTheFutureAreReported() async throws {
+    /// A session whose device is ahead of the sensor by `seconds`, which falls from 235 to 51 mg/dL.
+    @Test(arguments: [-3600.0, -300, 960, 5400, 31_536_000])
+    func alarmsFollowTheSensorWhicheverClockIsWrong(seconds: Double) async throws {
       let now = fixture.now
       let session = session(fixture.model)
       let old = fixture.readings([Double](repeating: 235, count: 24), endingAt: now)
       _ = try await session.store(old, at: now)
-      // The clock of the phone is set an hour back.
-      let new = (1...8).map {
-        Reading(
-          time: now.addingTimeInterval(300 * Double($0)), glucose: .mgdL(235 - 23 * Double($0)))
+      var response = AlarmResponse()
+      var due: [Int] = []
+      for index in 1...9 {
+        let reading = Reading(
+          time: now.addingTimeInterval(300 * Double(index)),
+          glucose: .mgdL(max(51, 235 - 23 * Double(index))))
+        let device = reading.time.addingTimeInterval(seconds)
+        let snapshot = try await session.store([reading], at: device)
+        if snapshot.low.isDue(at: device, after: response) {
+          due.append(index)
+          response.acknowledge(snapshot.low)
+        }
+        #expect(!snapshot.isSilenceDue())
+        #expect(snapshot.low.state != .unknown(.sensorSilent(since: reading.time)))
+        guard index > 5 else { continue }
+        #expect(snapshot.clockDifference == .seconds(seconds))
+        #expect(snapshot.current?.reading == reading && snapshot.current?.age == .zero)
+        #expect(snapshot.futureReadings.isEmpty && snapshot.forecast != nil)
+        #expect(snapshot.staleDate == device.addingTimeInterval(900))
+        let silent = try await session.snapshot(at: device.addingTimeInterval(901))
+        #expect(silent.isSilenceDue() && silent.low.isActive == nil)
+        #expect(snapshot.advanced(to: device.addingTimeInterval(901)).isSilenceDue())
       }
-      var announced: Set<Date> = []
-      var last: LiveSnapshot?
-      for reading in new {
-        let phone = reading.time.addingTimeInterval(-3600)
-        let snapshot = try await session.store([reading], at: phone)
-        #expect(snapshot.newest == reading)
-        #expect(snapshot.futureReadings.last == reading)
-        if let time = snapshot.low.announcement?.time { announced.insert(time) }
-        last = snapshot
+      #expect(due.count == 1)
+    }
+
+    @Test(arguments: [-3600.0, 960, 31_536_000])
+    func theFirstLowIsAnnouncedByItsArrival(seconds: Double) async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let snapshot = try await session.store(
+        fixture.readings([48], endingAt: now), at: now.addingTimeInterval(seconds))
+      #expect(snapshot.low.state == .present && snapshot.low.isDue(at: snapshot.date))
+      #expect(snapshot.levels[0].isDue(at: snapshot.date))
+    }
+
+    @Test(arguments: [0.0, 1, 20])
+    func aLowSecondsAfterAnotherReadingIsAnnounced(seconds: Double) async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(fixture.readings([150, 140], endingAt: now), at: now)
+      let low = Reading(time: now.addingTimeInterval(seconds), glucose: .mgdL(48))
+      let arrival = now.addingTimeInterval(seconds)
+      let snapshot = try await session.store([low], at: arrival)
+      #expect(snapshot.stored.added == 0)
+      #expect(snapshot.low.state == .present && snapshot.low.isDue(at: arrival))
+      #expect(snapshot.levels[0].isDue(at: arrival))
+      let again = try await session.snapshot(at: arrival.addingTimeInterval(60))
+      #expect(again.low.state == .present)
+      // The next reading is judged in its place.
+      let next = now.addingTimeInterval(300)
+      let clear = try await session.store(fixture.readings([150], endingAt: next), at: next)
+      #expect(clear.low.state == .unknown(.noModel))
+    }
+
+    @Test func everyLowOfARepeatedHourIsSeen() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(
+        fixture.readings(Array(repeating: 140, count: 13), endingAt: now), at: now)
+      // The clocks of both are set back by an hour and some seconds.
+      var due = 0
+      var response = AlarmResponse()
+      for index in 1...12 {
+        let time = now.addingTimeInterval(300 * Double(index) - 3610)
+        let reading = Reading(time: time, glucose: .mgdL(50 - Double(index)))
+        let snapshot = try await session.store([reading], at: time)
+        #expect(snapshot.low.isActive == true, "reading \(index)")
+        if snapshot.levels[0].isDue(at: time, after: response) {
+          due += 1
+          response.acknowledge(snapshot.levels[0])
+        }
       }
-      let low = try #require(last?.low)
-      #expect(low.state == .present)
-      #expect(announced == [new[7].time])
-      // Once the clock is right, all of them are of the past.
-      let right = try await session.snapshot(at: new[7].time)
-      #expect(right.futureReadings.isEmpty)
-      #expect(right.current?.reading == new[7])
+      #expect((1...3).contains(due))
+    }
+
+    @Test(.timeLimit(.minutes(5))) func streamsEndWhenTheLogbookIsClosed() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(fixture.readings([100], endingAt: now), at: now)
+      var snapshots = session.snapshots(now: { now }).makeAsyncIterator()
+      #expect(try await snapshots.next() != nil)
+      try log.close()
+      await #expect(throws: LogbookError.self) {
+        while try await snapshots.next() != nil {}
+      }
+    }
+
+    @Test func aReadingDeliveredAgainIsNoArrival() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      let readings = fixture.readings([140, 130], endingAt: now)
+      _ = try await session.store(readings, at: now)
+      for minutes in 1...20 {
+        let later = now.addingTimeInterval(60 * Double(minutes))
+        let moved = Reading(time: now.addingTimeInterval(7), glucose: .mgdL(130))
+        let snapshot = try await session.store([readings[1], moved], at: later)
+        #expect(snapshot.isSilenceDue() == (minutes > 15))
+        #expect(snapshot.clockDifference == nil)
+      }
+    }
+
+    @Test func backfilledLowsAreOfThePast() async throws {
+      let now = fixture.now
+      let session = session(nil)
+      _ = try await session.store(fixture.readings([120], endingAt: now), at: now)
+      let past = fixture.readings([60, 55, 60], endingAt: now.addingTimeInterval(-3600))
+      let snapshot = try await session.store(past, at: now.addingTimeInterval(10))
+      #expect(snapshot.low.state == .unknown(.noModel))
+      #expect(snapshot.clockDifference == nil)
     }
 
     @Test func aReadingOfSecondsAheadIsOneOfNow() async throws {
@@ -183,8 +273,7 @@
         let snapshot = try await session.store(readings, at: now.addingTimeInterval(-seconds))
         #expect(snapshot.futureReadings.isEmpty == isOfNow)
         #expect((snapshot.current?.reading == readings.last) == isOfNow)
-        #expect(snapshot.newest == readings.last)
-        #expect(snapshot.low.state == (isOfNow ? .inactive : .unknown(.readingsInFuture)))
+        #expect(snapshot.low.state == .inactive)
         if isOfNow { #expect(snapshot.forecast?.origin == readings.last) }
       }
     }
@@ -195,21 +284,20 @@
       let stray = Reading(time: now.addingTimeInterval(40 * 86_400), glucose: .mgdL(120))
       let old = fixture.readings([100, 95], endingAt: now)
       let calm = try await session.store(old + [stray], at: now)
-      #expect(calm.low.state == .unknown(.readingsInFuture))
-      #expect(calm.newest == stray)
+      #expect(calm.low.state == .unknown(.noModel))
+      #expect(calm.current?.reading == old.last && calm.futureReadings == [stray])
       let soon = now.addingTimeInterval(300)
       let low = try await session.store(
         fixture.readings([48], endingAt: soon), at: soon)
       #expect(low.low.state == .present)
       #expect(low.low.announcement == .init(time: soon, kind: .present))
-      #expect(low.high.state == .unknown(.readingsInFuture))
-      // One that is stale is not of now.
+      #expect(low.high.state == .unknown(.noModel))
+      // Nor the silence of the sensor.
       let silent = try await session.snapshot(at: soon.addingTimeInterval(1000))
-      #expect(silent.low.state == .unknown(.readingsInFuture))
-      // And one of the future that is low counts, whatever is measured now.
+      #expect(silent.low.state == .unknown(.sensorSilent(since: soon)) && silent.isSilenceDue())
+      // And one that is low counts when it arrives, whatever its time.
       let deep = Reading(time: stray.time.addingTimeInterval(300), glucose: .mgdL(40))
-      let both = try await session.store(
-        fixture.readings([120], endingAt: soon) + [deep], at: soon)
+      let both = try await session.store([deep], at: soon.addingTimeInterval(300))
       #expect(both.low.state == .present)
     }
 
@@ -238,7 +326,7 @@
         fixture.readings([100, 250], endingAt: now) + [stray], at: now)
       #expect(snapshot.high.state == .present)
       #expect(snapshot.high.announcement == .init(time: now, kind: .present))
-      #expect(snapshot.low.state == .unknown(.readingsInFuture))
+      #expect(snapshot.low.state == .unknown(.noModel))
     }
 
     @Test func aSnapshotOfAnEarlierInstantHasTheAlarmsOfThen() async throws {
@@ -259,8 +347,8 @@
       let snapshot = try await session(nil).store(ahead, at: now)
       #expect(snapshot.futureReadings == Array(ahead.suffix(100)))
       #expect(snapshot.current == nil)
-      #expect(snapshot.low.state == .unknown(.readingsInFuture))
-      #expect(snapshot.high.state == .persistent)
+      #expect(snapshot.low.state == .unknown(.clocksDiffer))
+      #expect(snapshot.high.state == .present)
       // A timeline ends before the first of them is of the past.
       let first = try #require(snapshot.futureReadings.first?.time)
       let entries = snapshot.timeline(every: .seconds(3600))

@@ -49,7 +49,7 @@
       #expect(try log.series(in: .distantPast ..< .distantFuture) == series)
       #expect(try last.forecast == fixture.model.forecast(after: series, at: last.date))
       #expect(last.staleDate == last.date.addingTimeInterval(900))
-      #expect(last.newest == series.last)
+      #expect(last.current?.reading == series.last)
     }
 
     @Test func setsAsideWhatNoSeriesCanHoldAndStoresTheRest() async throws {

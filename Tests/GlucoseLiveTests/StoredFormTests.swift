@@ -8,10 +8,9 @@ import GlucoseMath
 import Prediction
 import Testing
 
-/// What an app or a widget has stored stays readable.
+/// The stored forms of snapshots, options, and responses.
 ///
-/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFormTests` writes the fixtures of the
-/// current form; those of earlier forms stay unchanged.
+/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFormTests` writes the fixtures.
 struct StoredFormTests {
   private static let time = Date(timeIntervalSinceReferenceDate: 794_000_000)
 
@@ -46,9 +45,9 @@ struct StoredFormTests {
       futureReadings: [
         Reading(time: time.addingTimeInterval(3600), glucose: .mgdL(60), flags: .belowDeviceLimit)
       ],
-      forecast: forecast,
+      clockDifference: .seconds(1200), lastArrival: time, forecast: forecast,
       forecastError: ForecastUnavailable(.stale(age: .seconds(60), limit: .seconds(30))),
-      low: low, high: high, maximumAge: .seconds(600))
+      low: low, high: high, levels: [.level2(.below, in: .mmolL)], maximumAge: .seconds(600))
   }
 
   private static let response = AlarmResponse(
@@ -81,15 +80,11 @@ struct StoredFormTests {
   }
 
   @Test func aStoredSnapshotStaysReadable() throws {
-    try check(Self.snapshot, "snapshot-2")
-    let earlier = try JSONDecoder().decode(LiveSnapshot.self, from: fixture("snapshot-1"))
-    #expect(earlier == Self.snapshot)
+    try check(Self.snapshot, "snapshot")
   }
 
   @Test func storedOptionsStayReadable() throws {
-    try check(Self.options, "options-2")
-    let earlier = try JSONDecoder().decode(LiveOptions.self, from: fixture("options-1"))
-    #expect(earlier == Self.options)
+    try check(Self.options, "options")
   }
 
   @Test func theAgeByTheIntervalOfTheSensorIsNotStored() throws {
@@ -99,18 +94,16 @@ struct StoredFormTests {
     #expect(try JSONDecoder().decode(LiveOptions.self, from: stored) == options)
   }
 
-  @Test func aStoredResponseStaysReadable() throws { try check(Self.response, "response-1") }
+  @Test func aStoredResponseStaysReadable() throws { try check(Self.response, "response") }
 
   @Test(
-    arguments: ["options-1", "options-2"],
-    [("maximumAge", 0.0), ("clockTolerance", -1), ("coverage", 0.96), ("daysBefore", -1)])
-  func optionsThatNoneCanHaveAreRefused(form: String, value: (field: String, number: Double)) throws
-  {
+    arguments: [
+      ("maximumAge", 0.0), ("clockTolerance", -1), ("coverage", 0.96), ("daysBefore", -1),
+    ])
+  func optionsThatNoneCanHaveAreRefused(field: String, number: Double) throws {
     var object = try #require(
-      JSONSerialization.jsonObject(with: fixture(form)) as? [String: Any])
-    let pair = try JSONSerialization.jsonObject(
-      with: JSONEncoder().encode(Duration.seconds(value.number)), options: .fragmentsAllowed)
-    object[value.field] = object[value.field] is NSNumber ? value.number : pair
+      JSONSerialization.jsonObject(with: fixture("options")) as? [String: Any])
+    object[field] = number
     let wrong = try JSONSerialization.data(withJSONObject: object)
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(LiveOptions.self, from: wrong)
@@ -121,71 +114,41 @@ struct StoredFormTests {
 
   private typealias State = CrossingAlarm.State
 
-  /// The states, their form, and that of earlier versions.
-  private static let states: [(state: State, form: String, earlier: String)] = [
-    (.inactive, #"{"state":"inactive"}"#, #"{"inactive":{}}"#),
-    (.expected, #"{"state":"expected"}"#, #"{"expected":{}}"#),
-    (.present, #"{"state":"present"}"#, #"{"present":{}}"#),
-    (.persistent, #"{"state":"persistent"}"#, #"{"persistent":{}}"#),
-    (.recovering, #"{"state":"recovering"}"#, #"{"recovering":{}}"#),
-    (
-      .unknown(.noReadings), #"{"reason":"noReadings","state":"unknown"}"#,
-      #"{"unknown":{"_0":{"noReadings":{}}}}"#
-    ),
+  private static let states: [(state: State, form: String)] = [
+    (.inactive, #"{"state":"inactive"}"#), (.expected, #"{"state":"expected"}"#),
+    (.present, #"{"state":"present"}"#), (.persistent, #"{"state":"persistent"}"#),
+    (.recovering, #"{"state":"recovering"}"#),
+    (.unknown(.noReadings), #"{"reason":"noReadings","state":"unknown"}"#),
     (
       .unknown(.sensorSilent(since: time)),
-      #"{"reason":"sensorSilent","since":794000000,"state":"unknown"}"#,
-      #"{"unknown":{"_0":{"sensorSilent":{"since":794000000}}}}"#
+      #"{"reason":"sensorSilent","since":794000000,"state":"unknown"}"#
     ),
-    (
-      .unknown(.readingsInFuture), #"{"reason":"readingsInFuture","state":"unknown"}"#,
-      #"{"unknown":{"_0":{"readingsInFuture":{}}}}"#
-    ),
-    (
-      .unknown(.noModel), #"{"reason":"noModel","state":"unknown"}"#,
-      #"{"unknown":{"_0":{"noModel":{}}}}"#
-    ),
+    (.unknown(.clocksDiffer), #"{"reason":"clocksDiffer","state":"unknown"}"#),
+    (.unknown(.noModel), #"{"reason":"noModel","state":"unknown"}"#),
     (
       .unknown(.noForecast(ForecastUnavailable(.noReadings))),
-      #"{"error":{"reason":"noReadings"},"reason":"noForecast","state":"unknown"}"#,
-      #"{"unknown":{"_0":{"noForecast":{"_0":{"reason":{"noReadings":{}}}}}}}"#
+      #"{"error":{"reason":"noReadings"},"reason":"noForecast","state":"unknown"}"#
     ),
   ]
 
   @Test func aStoredStateHasANameAndAReason() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    for (state, form, earlier) in Self.states {
+    for (state, form) in Self.states {
       #expect(String(decoding: try encoder.encode(state), as: UTF8.self) == form)
-      for json in [form, earlier] {
-        #expect(try JSONDecoder().decode(State.self, from: Data(json.utf8)) == state)
-      }
+      #expect(try JSONDecoder().decode(State.self, from: Data(form.utf8)) == state)
       guard case .unknown(let reason) = state else { continue }
       let stored = try encoder.encode(reason)
       #expect(try JSONDecoder().decode(CrossingAlarm.UnknownReason.self, from: stored) == reason)
     }
   }
 
-  /// The state of an alarm is beside its settings, or an object of its own in earlier versions.
-  @Test func aStoredAlarmHasItsState() throws {
-    let settings = #""direction":"below","threshold":70,"lead":1800,"margin":5"#
-    for (state, form, earlier) in Self.states {
-      for json in ["{\(settings),\(form.dropFirst())", "{\(settings),\"state\":\(earlier)}"] {
-        let alarm = try JSONDecoder().decode(CrossingAlarm.self, from: Data(json.utf8))
-        #expect(alarm.state == state && alarm.hysteresis == .mgdL(5))
-        let again = try JSONEncoder().encode(alarm)
-        #expect(try JSONDecoder().decode(CrossingAlarm.self, from: again) == alarm)
-      }
-    }
-  }
-
   @Test(arguments: [
     #"{"state":"asleep"}"#, #"{"state":"unknown"}"#, #"{"state":"unknown","reason":"noBattery"}"#,
-    #"{"state":"unknown","reason":"sensorSilent"}"#, #"{"state":null}"#, #"{"asleep":{}}"#, "{}",
-    #"{"state":"unknown","reason":"sensorSilent","since":1e300}"#, #"{"state":{"asleep":{}}}"#,
-    #"{"state":"unknown","reason":"noForecast"}"#, #"{"unknown":{}}"#, #"{"unknown":{"_0":{}}}"#,
-    #"{"state":"unknown","reason":"noForecast","error":{"reason":"rain"}}"#, #""present""#,
-    #"{"present":{},"expected":{}}"#, #"{"unknown":{"_0":{"noBattery":{}}}}"#,
+    #"{"state":"unknown","reason":"sensorSilent"}"#, #"{"state":null}"#, "{}",
+    #"{"state":"unknown","reason":"sensorSilent","since":1e300}"#,
+    #"{"state":"unknown","reason":"noForecast"}"#, #""present""#,
+    #"{"state":"unknown","reason":"noForecast","error":{"reason":"rain"}}"#,
   ])
   func anotherFormOfAStateIsRefused(json: String) {
     #expect(throws: DecodingError.self) {
@@ -195,7 +158,6 @@ struct StoredFormTests {
 
   // MARK: - Writing
 
-  /// Writes the fixtures of this form; those of earlier forms stay unchanged.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["GLUCOSE_WRITE_FIXTURES"] != nil))
   func writesTheFixturesOfThisForm() throws {
     let encoder = JSONEncoder()
@@ -204,8 +166,8 @@ struct StoredFormTests {
       try (encoder.encode(value) + Data("\n".utf8))
         .write(to: Self.folder.appending(path: name + ".json"))
     }
-    try write(Self.snapshot, "snapshot-2")
-    try write(Self.options, "options-2")
-    try write(Self.response, "response-1")
+    try write(Self.snapshot, "snapshot")
+    try write(Self.options, "options")
+    try write(Self.response, "response")
   }
 }

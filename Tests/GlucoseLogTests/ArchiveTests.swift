@@ -38,7 +38,7 @@
       ("{}", .unreadableArchive),
       ("[1, 2]", .unreadableArchive),
       (#"{"format":"other","version":1}"#, .unreadableArchive),
-      (#"{"format":"swift-glucose logbook","version":3}"#, .newerVersion(3)),
+      (#"{"format":"swift-glucose logbook","version":2}"#, .newerVersion(2)),
       (#"{"format":"swift-glucose logbook","version":-1}"#, .unreadableArchive),
       (
         #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[{"id":"a","position":9223372036854775807,"details":{"name":"a","template":{"meal":{}},"useCount":1}}],"days":[]}"#,

@@ -57,6 +57,17 @@
       "CREATE VIEW v AS SELECT * FROM events",
       "DROP TABLE days; CREATE TABLE days (date TEXT PRIMARY KEY, details TEXT)",
       "DROP TABLE steps",
+      "CREATE INDEX byValue ON readings (value)",
+      "DELETE FROM events; CREATE UNIQUE INDEX one ON events (length(category))",
+      "DELETE FROM readings; CREATE UNIQUE INDEX one ON readings (source)",
+      "CREATE TABLE mine (a)",
+      "CREATE TABLE mine (a); ANALYZE",
+      """
+      CREATE TRIGGER evil AFTER INSERT ON events BEGIN DELETE FROM readings; END;
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET name = 'sqliteEvil', sql = replace(sql, 'evil', 'sqliteEvil')
+        WHERE name = 'evil'
+      """,
     ])
     func refusesTablesThatAreNotItsOwn(sql: String) throws {
       let queue = try DatabaseQueue(path: path)
@@ -69,6 +80,24 @@
         }
         #expect(error.reason == .damaged)
       }
+    }
+
+    @Test func replacesItsContentWhileAnotherConnectionIsOpen() throws {
+      let backup = try Logbook(at: folder.file("backup.sqlite"))
+      try backup.add([reading(1)], from: "old")
+      try backup.add(meal("old"))
+      let archive = try backup.archive()
+      let (log, other) = (try Logbook(at: path), try Logbook(at: path))
+      try log.replaceContent(with: backup)
+      #expect(try log.archive() == archive && other.archive() == archive)
+      try other.add([reading(2)], from: "old")
+      try log.check()
+      #expect(try log.undo() != nil)
+      try log.close()
+      try other.close()
+      let again = try Logbook(at: path)
+      try again.check()
+      #expect(try again.sources().map(\.count) == [2] && again.events(in: everything).isEmpty)
     }
 
     @Test func meetsNumbersOfFavoritesThatCannotGrow() throws {

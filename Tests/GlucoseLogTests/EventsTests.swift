@@ -172,6 +172,22 @@
       #expect(try log.undo() == nil)
     }
 
+    @Test(arguments: [-0.1, 100_001, 1e308]) func refusesAmountsThatNobodyLogs(
+      amount: Double
+    ) throws {
+      let contents: [DiaryEvent.Content] = [
+        .meal(Meal(carbs: amount)), .meal(Meal(carbs: 1, fat: amount)),
+        .insulin(InsulinDose(units: amount)),
+      ]
+      for content in contents {
+        let error = try #require(throws: LogbookError.self) {
+          try log.add(DiaryEvent(at: noon, in: oslo, content))
+        }
+        #expect(error.reason == .invalidQuantity)
+      }
+      #expect(try log.timeRange() == nil)
+    }
+
     @Test func isARecordOneCanAsk() throws {
       let log = try fullLogbook()
       let history: any GlucoseHistory = log

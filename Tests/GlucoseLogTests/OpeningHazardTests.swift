@@ -130,7 +130,7 @@
 
     /// The bytes of a logbook that was laid out and never written to.
     @Test func opensAsNewWhatALossOfPowerLeftHalfMade() throws {
-      let image = try Schema.image(Schema.version)
+      let image = try Schema.image()
       let torn: [[UInt8]] = [
         Array(repeating: 0, count: 4096), Array(image.prefix(512)), Array(image.prefix(4096)),
         image.enumerated().map { $0.offset < 1024 ? $0.element : 0 },
@@ -234,18 +234,6 @@
       for write in writes { #expect(try reason(write) == .readOnly) }
       try reader.close()
       try log.close()
-    }
-
-    @Test func isReadInAnOlderVersion() throws {
-      let path = folder.file()
-      try FileManager.default.copyItem(atPath: fixture("version-1.sqlite"), toPath: path)
-      let before = try bytes(path)
-      var options = Logbook.Options()
-      options.isReadOnly = true
-      let reader = try Logbook(at: path, options: options)
-      #expect(try reader.archive() == bytes(fixture("version-1.json")))
-      try reader.close()
-      #expect(try bytes(path) == before)
     }
 
     @Test func keepsTheLogBesideItShort() throws {

@@ -70,7 +70,7 @@
 
     /// A loss of power leaves any of the sectors of a file on the disk.
     @Test func opensAsNewWhateverSectorsOfANewFileAreOnTheDisk() throws {
-      let image = try Schema.image(Schema.version)
+      let image = try Schema.image()
       var random = SystemRandomNumberGenerator()
       for round in 0..<Self.rounds {
         let share = Double(round) / Double(Self.rounds)

@@ -17,9 +17,11 @@ struct AlarmTally {
     let isDue: Bool
   }
 
-  private(set) var readingsBeyond = 0, readingsAnnounced = 0
+  private(set) var readingsBeyond = 0
   /// Episodes of readings beyond the threshold, with none in the 30 minutes before.
   private(set) var episodes = 0
+  /// Of these, those that were announced with their first reading or in the hour before it.
+  private(set) var announced = 0
   /// Of these, those announced in the 30 minutes before their first reading. The others are announced with
   /// it, or belong to an episode of the alarm that is not over.
   private(set) var ahead = 0
@@ -38,9 +40,9 @@ struct AlarmTally {
     for (index, moment) in moments.enumerated() {
       if moment.isBeyond {
         readingsBeyond += 1
-        readingsAnnounced += moment.isActive ? 1 : 0
         if moment.time.timeIntervalSince(lastBeyond) > Self.horizon + Self.tolerance {
           addEpisode(moment)
+          if moment.isDue || moment.time.timeIntervalSince(lastAlarm) <= 3600 { announced += 1 }
         }
         lastBeyond = moment.time
       }
@@ -85,13 +87,13 @@ struct AlarmTally {
     let sorted = leads.sorted()
     let median = sorted.isEmpty ? "–" : String(format: "%.0f min", sorted[sorted.count / 2])
     return "| \(name) | \(String(format: "%.0f", weeks)) | \(readingsBeyond) "
-      + "| \(percent(readingsAnnounced, readingsBeyond)) | \(episodes) "
+      + "| \(episodes) | \(percent(announced, episodes)) "
       + "| \(percent(ahead, episodes)) | \(median) "
       + "| \(perWeek(trueAlarms)) | \(perWeek(falseAlarms)) | \(perWeek(soonAgain)) |"
   }
 
   static let header = """
-    | recordings | weeks | readings beyond | announced | episodes | ahead | lead | \
+    | recordings | weeks | readings beyond | episodes | announced | ahead | lead | \
     true alarms a week | false alarms a week | again within 20 min |
     |---|---|---|---|---|---|---|---|---|---|
     """

@@ -83,13 +83,10 @@ extension CrossingAlarm {
 
 extension LiveSnapshot {
   /// The time of the last reading, if the reading is stale: the start of the sensor's silence. `nil`
-  /// if the reading is not stale, if there is none in the last two days, or if there are several
-  /// readings in the future, which a sensor sends whose clock is ahead.
-  ///
-  /// A single reading in the future may be one with a wrong date, which must not hide a silence until
-  /// then.
+  /// if the reading is not stale, if there is none in the last two days, or if a new reading, of any
+  /// time, arrived in the maximum age before the date.
   public var silentSince: Date? {
-    guard let current, current.isStale, futureReadings.count < 2 else { return nil }
+    guard let current, current.isStale, !isHeard(at: date) else { return nil }
     return current.reading.time
   }
 

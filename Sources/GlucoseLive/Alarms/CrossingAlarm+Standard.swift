@@ -5,7 +5,7 @@ public import GlucoseMath
 extension CrossingAlarm {
   /// Returns the alarm at the edge of the consensus target range: below 70 mg/dL or 3.9 mmol/L with
   /// a hysteresis of 5 mg/dL or 0.3 mmol/L, or above 180 mg/dL or 10.0 mmol/L with one of 10 mg/dL
-  /// or 0.6 mmol/L.
+  /// or 0.6 mmol/L. An announced low is repeated every hour as long as readings are below.
   ///
   /// - Parameters:
   ///   - side: The side of the threshold on which the alarm is active.
@@ -14,7 +14,20 @@ extension CrossingAlarm {
     let bands = RangeBands.consensus(in: unit)
     return CrossingAlarm(
       ThresholdCrossing(side, side == .below ? bands.low : bands.high),
-      hysteresis: standardHysteresis(side, in: unit))
+      hysteresis: standardHysteresis(side, in: unit),
+      repetition: side == .below ? .seconds(3600) : nil)
+  }
+
+  /// Returns the alarm at the edge of level 2 of the consensus: below 54 mg/dL or 3.0 mmol/L,
+  /// repeated every 30 minutes, or above 250 mg/dL or 13.9 mmol/L.
+  ///
+  /// A crossing is expected only by the expected path, within 20 minutes.
+  public static func level2(_ side: ThresholdSide, in unit: GlucoseUnit) -> CrossingAlarm {
+    let bands = RangeBands.consensus(in: unit)
+    return CrossingAlarm(
+      ThresholdCrossing(side, (side == .below ? bands.veryLow : bands.veryHigh) ?? bands.low),
+      within: .seconds(1200), hysteresis: standardHysteresis(side, in: unit), alarmProbability: 1,
+      repetition: side == .below ? .seconds(1800) : nil)
   }
 
   /// Returns the hysteresis of ``standard(_:in:)``, for an alarm with another threshold.

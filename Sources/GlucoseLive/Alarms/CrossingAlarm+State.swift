@@ -5,41 +5,24 @@ internal import GlucoseMath
 internal import Prediction
 
 extension CrossingAlarm.State: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case state
-    case unlabeled = "_0"
+  private enum CodingKeys: String, CodingKey { case state }
+
+  private enum Name: String, Codable {
+    case inactive, expected, present, persistent, recovering, unknown
   }
 
-  private enum Name: String, Codable, CodingKey {
-    case inactive, expected, present, persistent, recovering, unknown
-
-    /// The state with the name, or `nil` if it has a reason.
-    var state: CrossingAlarm.State? {
-      switch self {
+  /// Decodes the name of a state and, for `unknown`, the reason beside it.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self =
+      switch try container.decode(Name.self, forKey: .state) {
       case .inactive: .inactive
       case .expected: .expected
       case .present: .present
       case .persistent: .persistent
       case .recovering: .recovering
-      case .unknown: nil
+      case .unknown: .unknown(try CrossingAlarm.UnknownReason(from: decoder))
       }
-    }
-  }
-
-  /// Decodes the name of a state and, for `unknown`, the reason beside it.
-  ///
-  /// The form of earlier versions, such as `{"unknown":{"_0":{"noReadings":{}}}}`, is also decoded.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard container.contains(.state) else {
-      let (name, values) = try decoder.synthesizedCase(Name.self, values: CodingKeys.self)
-      self =
-        try name.state
-        ?? .unknown(values.decode(CrossingAlarm.UnknownReason.self, forKey: .unlabeled))
-      return
-    }
-    let name = try container.decode(Name.self, forKey: .state)
-    self = try name.state ?? .unknown(CrossingAlarm.UnknownReason(from: decoder))
   }
 
   /// Encodes the name of the state, such as `{"state":"expected"}`, and the reason beside it, such as
@@ -61,40 +44,25 @@ extension CrossingAlarm.State: Codable {
 }
 
 extension CrossingAlarm.UnknownReason: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case reason, since, error
-    case unlabeled = "_0"
-  }
+  private enum CodingKeys: String, CodingKey { case reason, since, error }
 
-  private enum Name: String, Codable, CodingKey {
-    case noReadings, sensorSilent, readingsInFuture, noModel, noForecast
-  }
-
-  private init(
-    _ name: Name, _ values: KeyedDecodingContainer<CodingKeys>, error: CodingKeys
-  ) throws {
-    switch name {
-    case .noReadings: self = .noReadings
-    case .sensorSilent: self = .sensorSilent(since: try values.calendarTime(forKey: .since))
-    case .readingsInFuture: self = .readingsInFuture
-    case .noModel: self = .noModel
-    case .noForecast:
-      self = .noForecast(try values.decode(ForecastUnavailable.self, forKey: error))
-    }
+  private enum Name: String, Codable {
+    case noReadings, sensorSilent, clocksDiffer, noModel, noForecast
   }
 
   /// Decodes the name of a reason, the time `since` which a sensor is silent, and the `error` of a
   /// forecast.
-  ///
-  /// The form of earlier versions, such as `{"noReadings":{}}`, is also decoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard container.contains(.reason) else {
-      let (name, values) = try decoder.synthesizedCase(Name.self, values: CodingKeys.self)
-      try self.init(name, values, error: .unlabeled)
-      return
-    }
-    try self.init(try container.decode(Name.self, forKey: .reason), container, error: .error)
+    self =
+      switch try container.decode(Name.self, forKey: .reason) {
+      case .noReadings: .noReadings
+      case .sensorSilent: .sensorSilent(since: try container.calendarTime(forKey: .since))
+      case .clocksDiffer: .clocksDiffer
+      case .noModel: .noModel
+      case .noForecast:
+        .noForecast(try container.decode(ForecastUnavailable.self, forKey: .error))
+      }
   }
 
   /// Encodes the name of the reason with its value, such as `{"reason":"noModel"}`,
@@ -107,7 +75,7 @@ extension CrossingAlarm.UnknownReason: Codable {
     case .sensorSilent(let since):
       try container.encode(Name.sensorSilent, forKey: .reason)
       try container.encode(since, forKey: .since)
-    case .readingsInFuture: try container.encode(Name.readingsInFuture, forKey: .reason)
+    case .clocksDiffer: try container.encode(Name.clocksDiffer, forKey: .reason)
     case .noModel: try container.encode(Name.noModel, forKey: .reason)
     case .noForecast(let error):
       try container.encode(Name.noForecast, forKey: .reason)

@@ -16,8 +16,9 @@ public import Prediction
 /// forecast that crosses the threshold within ``lead`` with a probability of at least
 /// ``alarmProbability``, or whose expected path crosses it. The alarm stays active, as one
 /// ``Episode``, until the readings have been clear of the threshold by ``hysteresis`` for
-/// ``recovery`` and no crossing is at least half as probable. An episode is announced once; see
-/// ``Announcement``.
+/// ``recovery`` and no crossing is at least half as probable, or until a reading is beyond the
+/// threshold again after one that was clear of it. An episode is announced once, and again as long
+/// as it persists if there is a ``repetition``; see ``Announcement``.
 public struct CrossingAlarm: Hashable, Sendable {
   /// The state of the alarm.
   public enum State: Hashable, Sendable {
@@ -46,9 +47,9 @@ public struct CrossingAlarm: Hashable, Sendable {
     case noReadings
     /// The last reading is older than the session's maximum age.
     case sensorSilent(since: Date)
-    /// The latest readings are later than the present: the clocks of the device and the sensor
-    /// disagree.
-    case readingsInFuture
+    /// The times of the latest readings are not those of their arrival: the clocks of the device and
+    /// the sensor disagree.
+    case clocksDiffer
     /// The latest reading is not beyond the threshold, and there is no model for a forecast.
     case noModel
     /// The latest reading is not beyond the threshold, and there is no forecast.
@@ -83,9 +84,13 @@ public struct CrossingAlarm: Hashable, Sendable {
     public let start: Date
     /// The time of the first reading beyond the threshold, or `nil` if there is none yet.
     public internal(set) var firstBeyond: Date?
-    /// The latest announcement: of the start of the episode or, if the first reading beyond the
-    /// threshold was later than the lead after the start, of this reading.
+    /// The latest announcement: of the start of the episode; if the first reading beyond the
+    /// threshold was later than the lead after the start, of this reading; or of a later reading by
+    /// the ``CrossingAlarm/repetition``.
     public internal(set) var announcement: Announcement
+    /// Whether a reading since the first one beyond the threshold was clear of it, so that the next
+    /// one beyond is new.
+    var hasCleared = false
     /// The start of the current run of readings that are beyond the threshold or within the
     /// hysteresis.
     var beyondSince: Date?
@@ -108,11 +113,16 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// both false and true. With 1, only the expected path is used.
   public let alarmProbability: Double
   /// The time for which (`≥`) readings must be clear before an episode ends. A longer gap (`>`)
-  /// between readings also ends an episode.
+  /// between readings also ends an episode. Two announcements of readings beyond the threshold are
+  /// at least (`≥`) this time apart: a reading that is beyond the threshold again earlier is
+  /// announced then, if glucose is still beyond.
   public let recovery: Duration
   /// The time for which (`≥`) readings must be beyond the threshold for the state
   /// ``State/persistent``.
   public let persistence: Duration
+  /// The time after an announcement at which (`≥`) it is repeated by a reading beyond the threshold,
+  /// or `nil` if it is not repeated.
+  public let repetition: Duration?
   /// The state of the alarm after the latest update.
   public private(set) var state = State.unknown(.noReadings)
   /// The probability, from 0 to 1, of a reading beyond the threshold within ``lead`` from the
@@ -143,13 +153,16 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   - alarmProbability: The probability at which a crossing is expected.
   ///   - recovery: The time for which readings must be clear before an episode ends.
   ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
-  /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, and
-  ///   `persistence` must be positive; `hysteresis` must be finite and not negative;
+  ///   - repetition: The time after which an announcement is repeated as long as readings are beyond
+  ///     the threshold, or `nil` for none.
+  /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, `persistence`,
+  ///   and `repetition` must be positive; `hysteresis` must be finite and not negative;
   ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
     hysteresis: Glucose, alarmProbability: Double = defaultProbability,
-    recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200)
+    recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200),
+    repetition: Duration? = nil
   ) {
     self.crossing = crossing
     self.lead = lead
@@ -157,6 +170,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     self.alarmProbability = alarmProbability
     self.recovery = recovery
     self.persistence = persistence
+    self.repetition = repetition
     let mistake = mistake
     precondition(mistake == nil, mistake ?? "")
   }
@@ -237,12 +251,19 @@ public struct CrossingAlarm: Hashable, Sendable {
     probability = nil
   }
 
+  /// Replaces the state and the episode by those of an alarm with the same settings.
+  mutating func adopt(_ other: CrossingAlarm) {
+    (state, episode, latest) = (other.state, other.episode, other.latest)
+  }
+
   /// Updates the alarm with a reading beyond the threshold.
   private mutating func enter(at time: Date) {
     var episode = episode ?? Episode(start: time, .present)
-    let announced = episode.announcement
-    if episode.firstBeyond == nil, announced.kind == .expected,
-      time.timeIntervalSince(announced.time) > lead.inSeconds
+    let age = time.timeIntervalSince(episode.announcement.time)
+    if episode.hasCleared, age >= recovery.inSeconds {
+      episode = Episode(start: time, .present)
+    } else if episode.firstBeyond == nil && age > lead.inSeconds
+      || repetition.map({ age >= $0.inSeconds }) ?? false
     {
       episode.announcement = Announcement(time: time, kind: .present)
     }
@@ -259,7 +280,10 @@ public struct CrossingAlarm: Hashable, Sendable {
     _ reading: Reading, _ isExpected: Bool?, _ reason: UnknownReason
   ) {
     let isClear = !relaxed(by: hysteresis).isBeyond(reading.glucose)
-    if isClear { episode?.beyondSince = nil }
+    if isClear {
+      episode?.beyondSince = nil
+      if episode?.firstBeyond != nil { episode?.hasCleared = true }
+    }
     guard isClear, isExpected != true else {
       episode?.clearSince = nil
       state = isExpected == true ? .expected : .recovering
@@ -308,9 +332,8 @@ extension CrossingAlarm.Episode {
 extension CrossingAlarm: Codable {
   private enum CodingKeys: String, CodingKey {
     case direction, threshold, lead
-    case hysteresis = "margin"
-    case alarmProbability = "likelihood"
-    case recovery, persistence, state, probability, episode, latest
+    case hysteresis, alarmProbability, recovery, persistence, repetition
+    case state, probability, episode, latest
   }
 
   private enum Direction: String, Codable { case below, above }
@@ -318,8 +341,7 @@ extension CrossingAlarm: Codable {
   /// Decodes an alarm and validates it by the preconditions of the initializer.
   ///
   /// Durations are in seconds, concentrations in mg/dL. The keys of the ``State`` are beside those
-  /// of the settings. The JSON of earlier versions is also decoded; without a recovery or a
-  /// persistence, it is decoded with the defaults of the initializer and without a reading.
+  /// of the settings.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let threshold = try container.decode(Glucose.self, forKey: .threshold)
@@ -330,20 +352,14 @@ extension CrossingAlarm: Codable {
       }
     lead = try container.duration(forKey: .lead)
     hysteresis = try container.decode(Glucose.self, forKey: .hysteresis)
-    alarmProbability =
-      try container.decodeIfPresent(Double.self, forKey: .alarmProbability)
-      ?? Self.defaultProbability
-    recovery = try container.durationIfPresent(forKey: .recovery) ?? .seconds(1200)
-    persistence = try container.durationIfPresent(forKey: .persistence) ?? .seconds(7200)
-    if try container.contains(.state) && !container.decodeNil(forKey: .state) {
-      // Earlier versions stored the state as an object of its own.
-      let isObject =
-        (try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .state)) != nil
-      state = try isObject ? container.decode(State.self, forKey: .state) : State(from: decoder)
-      probability = try container.decodeIfPresent(Double.self, forKey: .probability)
-      episode = try container.decodeIfPresent(Episode.self, forKey: .episode)
-      latest = try container.decodeIfPresent(Date.self, forKey: .latest)
-    }
+    alarmProbability = try container.decode(Double.self, forKey: .alarmProbability)
+    recovery = try container.duration(forKey: .recovery)
+    persistence = try container.duration(forKey: .persistence)
+    repetition = try container.durationIfPresent(forKey: .repetition)
+    state = try State(from: decoder)
+    probability = try container.decodeIfPresent(Double.self, forKey: .probability)
+    episode = try container.decodeIfPresent(Episode.self, forKey: .episode)
+    latest = try container.decodeIfPresent(Date.self, forKey: .latest)
     if let mistake {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
@@ -366,6 +382,7 @@ extension CrossingAlarm: Codable {
     try container.encode(alarmProbability, forKey: .alarmProbability)
     try container.encode(seconds: recovery, forKey: .recovery)
     try container.encode(seconds: persistence, forKey: .persistence)
+    try container.encodeIfPresent(seconds: repetition, forKey: .repetition)
     try state.encode(to: encoder)
     try container.encodeIfPresent(probability, forKey: .probability)
     try container.encodeIfPresent(episode, forKey: .episode)
@@ -378,8 +395,8 @@ extension CrossingAlarm: Codable {
       return "The threshold must be finite and positive"
     }
     if lead <= .zero { return "`lead` must be positive" }
-    if recovery <= .zero || persistence <= .zero {
-      return "`recovery` and `persistence` must be positive"
+    if recovery <= .zero || persistence <= .zero || repetition.map({ $0 <= .zero }) ?? false {
+      return "`recovery`, `persistence`, and `repetition` must be positive"
     }
     if !(hysteresis.mgdL.isFinite && hysteresis.mgdL >= 0) {
       return "`hysteresis` must be finite and not negative"

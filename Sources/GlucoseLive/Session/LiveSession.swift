@@ -19,9 +19,11 @@ public import Prediction
 ///       if snapshot.low.isDue(at: snapshot.date, after: response) { notify(snapshot.low) }
 ///     }
 ///
-/// A snapshot is created after its readings are stored. It is derived from the store alone, so late
+/// A snapshot is created after its readings are stored. It is derived from the store, so late
 /// readings, readings of other sensors, and exclusions are included, and a restarted session
-/// returns the same snapshots as an uninterrupted one. After a day, the numbers of its forecasts may
+/// returns the same snapshots as an uninterrupted one. Only what arrived at another time than its
+/// own, or is not in the series, is known to the session alone, until the next arrival: a reading
+/// that is beyond a threshold is announced whatever its time and whatever the store makes of it. After a day, the numbers of its forecasts may
 /// differ by the rounding of sums, about 10⁻¹³ mg/dL. The session runs on its own queue.
 ///
 /// It informs and never doses.
@@ -34,6 +36,7 @@ public actor LiveSession {
   private let journal: ChangeJournal
   private var base: Forecaster?
   private var state: SessionState?
+  private var arrivals: Arrivals
 
   /// The executor of the session, which has its own queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -54,6 +57,7 @@ public actor LiveSession {
     self.store = store
     self.options = options
     base = forecaster
+    arrivals = Arrivals(options)
     journal = ChangeJournal(of: store)
   }
 
@@ -90,6 +94,7 @@ public actor LiveSession {
   /// Replaces the options from the next snapshot on.
   public func setOptions(_ options: LiveOptions) {
     self.options = options
+    arrivals = Arrivals(options)
     // A personal model keeps its updates.
     if let model = forecaster, model.isPersonal, base?.isPersonal == true { base = model }
     state = nil
@@ -119,12 +124,15 @@ public actor LiveSession {
       if !isValid { rejected.append(reading) }
       return isValid
     }
-    var stored = StoreResult()
-    if !accepted.isEmpty {
-      stored = try await store.store(accepted)
-      if !journal.isObserving { journal.signal() }
-    }
-    return try snapshot(at: now, stored, rejected)
+    guard !accepted.isEmpty else { return try snapshot(at: now, StoreResult(), rejected) }
+    // Readings that the store refuses have arrived, too. An error of reading is that of the snapshot.
+    let state = try? currentState(at: now)
+    arrivals.add(
+      state?.new(accepted) ?? accepted, at: now,
+      after: state?.recent.series.prefix(through: now.addingTimeInterval(60)).last?.time)
+    let stored = try await store.store(accepted)
+    if !journal.isObserving { journal.signal() }
+    return try snapshot(at: now, stored, rejected, isArrival: true)
   }
 
   /// Returns the snapshot at `now`, without a new reading.
@@ -136,17 +144,33 @@ public actor LiveSession {
   }
 
   private func snapshot(
-    at now: Date, _ stored: StoreResult, _ rejected: [Reading]
+    at now: Date, _ stored: StoreResult, _ rejected: [Reading], isArrival: Bool = false
   ) throws -> LiveSnapshot {
     precondition(now.timeIntervalSinceReferenceDate.isFinite, "`now` must be finite")
+    let difference = arrivals.difference
+    let present = now.addingTimeInterval(-difference)
     // Moved out, so that it is mutated in place; if the store throws, the next call reads
     // everything.
     let changes = journal.fetch()
-    var state = try self.state ?? SessionState(store, at: now, base, options)
+    var state = try currentState(at: present)
     self.state = nil
-    try state.follow(changes, of: store, at: now)
+    try state.follow(changes, of: store, at: present)
     self.state = state
-    return state.snapshot(at: now, stored, rejected)
+    var snapshot = state.snapshot(
+      at: present, stored, rejected, lastArrival: arrivals.last.map(now.timeIntervalSince))
+    snapshot.date = now
+    snapshot.clockDifference = difference == 0 ? nil : .seconds(difference)
+    if isArrival { arrivals.settle(in: state.recent.series, snapshot.current) }
+    arrivals.announce(in: &snapshot)
+    return snapshot
+  }
+
+  /// Returns the state, or that of the store at `now` if there is none.
+  private func currentState(at now: Date) throws -> SessionState {
+    if let state { return state }
+    let state = try SessionState(store, at: now, base, options)
+    self.state = state
+    return state
   }
 
   /// Returns the content of a screen: the snapshot at `now`, the plot of a day with the forecast,
@@ -168,7 +192,8 @@ public actor LiveSession {
   ) throws -> LiveDisplay {
     let snapshot = try snapshot(at: now)
     // A reading within the clock tolerance is treated as current.
-    let present = max(now, snapshot.current?.reading.time ?? now)
+    let clock = now.addingTimeInterval(-arrivals.difference)
+    let present = max(clock, snapshot.current?.reading.time ?? clock)
     let (before, after) = (self.options.daysBefore, self.options.daysAfter)
     // An event of another time zone may be placed on a day up to 26 hours from its instant.
     let start = day.advanced(by: -before - 2).start

@@ -23,7 +23,8 @@ struct SessionState {
   private struct AnchoredAlarms {
     /// The time after which the alarms follow forecasts in addition to readings.
     let anchor: Date
-    var low, high: CrossingAlarm
+    /// The alarms of the options, in their order.
+    var alarms: [CrossingAlarm]
   }
 
   /// The minimum time in seconds for which alarms follow forecasts; the maximum is twice as long.
@@ -45,6 +46,18 @@ struct SessionState {
   mutating func use(_ forecaster: Forecaster?) {
     model = forecaster.map { FollowingModel($0, updateInterval: options.updateInterval) }
     alarms = []
+  }
+
+  /// Returns the readings that repeat none of the series within 30 seconds, with the same value: those
+  /// that the sensor has not delivered before.
+  func new(_ readings: [Reading]) -> [Reading] {
+    readings.filter { reading in
+      let series = recent.series
+      let first = series.index(atOrAfter: reading.time.addingTimeInterval(-30))
+      let end = reading.time.addingTimeInterval(30)
+      return !series[positions: first..<series.count].prefix { $0.time <= end }
+        .contains { $0.glucose == reading.glucose }
+    }
   }
 
   /// Reads the changes of the store, and updates the model and the alarms up to `now`.
@@ -91,12 +104,11 @@ struct SessionState {
   /// Returns alarms that have followed readings without forecasts up to `anchor`, so that an
   /// episode of any length has its start.
   private func alarms(from anchor: Date) -> AnchoredAlarms {
-    var alarms = AnchoredAlarms(anchor: anchor, low: options.low, high: options.high)
+    var alarms = options.alarms
     for reading in recent.series.prefix(before: anchor) {
-      alarms.low.update(with: reading, forecast: nil)
-      alarms.high.update(with: reading, forecast: nil)
+      for index in alarms.indices { alarms[index].update(with: reading, forecast: nil) }
     }
-    return alarms
+    return AnchoredAlarms(anchor: anchor, alarms: alarms)
   }
 
   /// Recreates the alarms at `anchor`, and restores the model at that time.
@@ -129,8 +141,9 @@ struct SessionState {
     let boundary = Self.boundary(at: reading.time)
     if alarms.last.map({ $0.anchor < boundary }) ?? false { alarms.append(alarms(from: boundary)) }
     for index in alarms.indices {
-      update(&alarms[index].low, with: reading, result)
-      update(&alarms[index].high, with: reading, result)
+      for alarm in alarms[index].alarms.indices {
+        update(&alarms[index].alarms[alarm], with: reading, result)
+      }
     }
   }
 
@@ -146,8 +159,13 @@ struct SessionState {
     }
   }
 
-  /// Returns the snapshot at `now`, after ``follow(_:of:at:)`` with the same time.
-  func snapshot(at now: Date, _ stored: StoreResult, _ rejected: [Reading]) -> LiveSnapshot {
+  /// Returns the snapshot at `now`, the present of the sensor, after ``follow(_:of:at:)`` with the
+  /// same time.
+  ///
+  /// - Parameter lastArrival: The age of the last arrival, or `nil` if there is none.
+  func snapshot(
+    at now: Date, _ stored: StoreResult, _ rejected: [Reading], lastArrival: TimeInterval?
+  ) -> LiveSnapshot {
     let end = now.addingTimeInterval(options.clockTolerance.inSeconds)
     let past = recent.series.prefix(through: end)
     let shown = past.index(atOrAfter: now.addingTimeInterval(-Self.shown))
@@ -155,15 +173,17 @@ struct SessionState {
     // A reading within the clock tolerance is treated as current.
     let present = max(now, lately.last?.time ?? now)
     let maximumAge = options.maximumAge ?? past.defaultMaximumAge
+    let alarms = alarms.first?.alarms ?? options.alarms
     var snapshot = LiveSnapshot(
       date: now, stored: stored, rejected: rejected,
       current: CurrentGlucose(lately, at: present, maximumAge: maximumAge),
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
-      low: alarms.first?.low ?? options.low, high: alarms.first?.high ?? options.high,
+      low: alarms[0], high: alarms[1], levels: Array(alarms.dropFirst(2)),
       maximumAge: maximumAge,
       signal: options.nightZone.flatMap { lately.signalStatus(at: present, in: $0) })
     forecast(at: present, past, into: &snapshot)
-    markUnknown(&snapshot)
+    let isHeard = lastArrival.map { (0...maximumAge.inSeconds).contains($0) } ?? false
+    markUnknown(&snapshot, isHeard: isHeard)
     return snapshot
   }
 
@@ -183,34 +203,26 @@ struct SessionState {
     switch result {
     case .success(let forecast):
       snapshot.forecast = forecast
-      snapshot.low.lookAhead(from: present, with: forecast)
-      snapshot.high.lookAhead(from: present, with: forecast)
+      snapshot.updateAlarms { $0.lookAhead(from: present, with: forecast) }
     case .failure(let error): snapshot.forecastError = error
     case nil: break
     }
   }
 
-  /// Updates the alarms with readings in the future, and makes them unknown if the last reading is
-  /// stale or missing.
-  private func markUnknown(_ snapshot: inout LiveSnapshot) {
-    if !snapshot.futureReadings.isEmpty {
-      let (low, high) = (snapshot.low, snapshot.high)
-      for reading in snapshot.futureReadings {
-        snapshot.low.update(with: reading, forecast: nil, unknown: .readingsInFuture)
-        snapshot.high.update(with: reading, forecast: nil, unknown: .readingsInFuture)
+  /// Makes the alarms unknown if the last reading is stale or missing. A reading that arrived just
+  /// now counts, whatever its time.
+  private func markUnknown(_ snapshot: inout LiveSnapshot, isHeard: Bool) {
+    guard snapshot.current?.isStale ?? true else { return }
+    let reason: CrossingAlarm.UnknownReason =
+      if isHeard || snapshot.current == nil && !snapshot.futureReadings.isEmpty {
+        .clocksDiffer
+      } else if let current = snapshot.current {
+        .sensorSilent(since: current.reading.time)
+      } else {
+        .noReadings
       }
-      // It is unknown which times are correct, so a reading in the future must not hide an alarm
-      // of the present, not even an alarm of its own, which may be acknowledged.
-      guard snapshot.current?.isStale == false else { return }
-      if low.isBeyond { snapshot.low = low }
-      if high.isBeyond { snapshot.high = high }
-    } else if let current = snapshot.current {
-      guard current.isStale else { return }
-      snapshot.low.markUnknown(.sensorSilent(since: current.reading.time))
-      snapshot.high.markUnknown(.sensorSilent(since: current.reading.time))
-    } else {
-      snapshot.low.markUnknown(.noReadings)
-      snapshot.high.markUnknown(.noReadings)
+    snapshot.updateAlarms { alarm in
+      if !(isHeard && alarm.isBeyond) { alarm.markUnknown(reason) }
     }
   }
 }

@@ -74,13 +74,17 @@
       return stream
     }
 
-    /// Ends all streams, including those requested later.
+    /// Ends all streams, including those requested later. Observers receive
+    /// ``LogbookChange/Item/everything``: their next read throws, which ends what waits for a change.
     func finish() {
       let all = state.withLock { state in
         defer { state = State(isFinished: true) }
-        return Array(state.listeners.values)
+        return state
       }
-      for listener in all { listener.finish() }
+      for observation in all.observers.compactMap(\.observation) {
+        observation.body(LogbookChange([.everything]))
+      }
+      for listener in all.listeners.values { listener.finish() }
     }
 
     deinit { finish() }

@@ -28,7 +28,8 @@
       return stream
     }
 
-    /// Returns a stream of the changes from now on that affect `range`.
+    /// Returns a stream of the changes from now on that affect `range`. Observation begins before the
+    /// method returns; read the present state after the call.
     public func changes(
       affecting range: Range<Date>, limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {

@@ -5,8 +5,8 @@
   internal import GlucoseMath
 
   extension Logbook {
-    /// Reads the whole file and throws if it is damaged: the B-trees of SQLite, the indexes, and
-    /// the content of every row.
+    /// Reads the whole file and throws if it is damaged: the objects of the schema, the B-trees of
+    /// SQLite, the indexes, and the content of every row.
     ///
     /// A flipped bit that turns a number into another valid number is not found; only a comparison
     /// with a copy reveals it.
@@ -16,6 +16,7 @@
     /// - Complexity: O(size of the file)
     public func check() throws(LogbookError) {
       try read { db in
+        try Schema.require(in: db)
         let finding = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
         guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
         let orphans = try Row.fetchOne(
@@ -30,6 +31,28 @@
         for favorite in try StoredFavorite.all(in: db) { _ = try favorite.favorite() }
         for day in archive.days { _ = try day.mark() }
       }
+    }
+
+    /// Replaces the content by that of another logbook, such as a backup, in one transaction. The undo
+    /// history is that of the other logbook.
+    ///
+    /// Use this method to restore a backup: other processes may have the logbook open. A file that is
+    /// moved over an open one gets the write-ahead log of that one.
+    ///
+    ///     try log.replaceContent(with: Logbook(at: backup, options: .init(isReadOnly: true)))
+    ///
+    /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if another process writes for
+    ///   longer than ``Options/busyTimeout``; nothing is changed.
+    /// - Complexity: O(size of the other file)
+    public func replaceContent(with other: Logbook) throws(LogbookError) {
+      let database = try writableDatabase()
+      let content = try other.database()
+      do {
+        try requireFileInPlace()
+        try content.read(Schema.require)
+        try content.backup(to: database)
+      } catch { throw located(error) }
+      broadcaster.send([.everything])
     }
 
     /// Removes all data permanently, also on a full disk: the rows, the undo history, and their

@@ -8,11 +8,10 @@
   /// and day marks, without the undo history.
   struct LogbookArchive: Codable {
     static let name = "swift-glucose logbook"
-    static let version = 2
+    static let version = 1
 
     var format = LogbookArchive.name
-    /// The lowest version that can represent the archive: 2 with entries, otherwise 1.
-    var version = 1
+    var version = LogbookArchive.version
     var sources: [Source] = []
     var events: [StoredEvent] = []
     var favorites: [StoredFavorite] = []
@@ -40,7 +39,7 @@
       events = try Row.fetchAll(
         db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
       )
-      .map { try StoredEvent(row: $0).endingNoEarlier }
+      .map { try StoredEvent(row: $0) }
       // The index of a favorite in the order, not its position in the table.
       favorites = try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
         var favorite = favorite
@@ -48,8 +47,6 @@
         return favorite
       }
       days = try StoredDay.all(in: db)
-      let details = events.map(\.details) + favorites.map(\.details.template)
-      if details.contains(where: { $0.entry != nil }) { version = 2 }
     }
 
     /// Decodes an archive from `data`.

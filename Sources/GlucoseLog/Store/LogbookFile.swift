@@ -66,7 +66,6 @@
         try DatabasePool(path: path, configuration: Self.configuration(options, busy))
       }
       try pool.writeWithoutTransaction { db in
-        try Schema.migrate(db)
         if options.durability == .powerLoss { try db.execute(sql: "PRAGMA synchronous = FULL") }
         if let size = options.maximumSize {
           try db.execute(sql: "PRAGMA max_page_count = \(max(1, size / 4096))")
@@ -228,7 +227,7 @@
       }
     }
 
-    /// Throws if the schema is not the schema of a logbook of its version, or the file is damaged.
+    /// Throws if the schema is not the schema of a logbook, or the file is damaged.
     private func check(_ db: Database, _ isKnown: Bool) throws {
       try Schema.require(in: db)
       guard options.checksOnOpening, !isKnown else { return }
@@ -262,13 +261,11 @@
       guard try (1...limit).contains(bytes.size()) else { return false }
       let found = try bytes.prefix(limit)
       if found.allSatisfy({ $0 == 0 }) { return true }
-      return try (1...Schema.version).contains { version in
-        let image = try Schema.image(version)
-        return stride(from: 0, to: found.count, by: 512).allSatisfy { start in
-          let sector = found[start..<min(start + 512, found.count)]
-          return sector.allSatisfy { $0 == 0 }
-            || start < image.count && sector.elementsEqual(image[start...].prefix(sector.count))
-        }
+      let image = try Schema.image()
+      return stride(from: 0, to: found.count, by: 512).allSatisfy { start in
+        let sector = found[start..<min(start + 512, found.count)]
+        return sector.allSatisfy { $0 == 0 }
+          || start < image.count && sector.elementsEqual(image[start...].prefix(sector.count))
       }
     }
   }

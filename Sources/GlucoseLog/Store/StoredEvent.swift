@@ -60,18 +60,6 @@
   }
 
   extension StoredEvent {
-    /// The event, with an end that is not before its start. Older versions stored events without
-    /// this rule.
-    var endingNoEarlier: StoredEvent {
-      var event = self
-      if let end = details.condition?.end, end < time { event.details.condition?.end = time }
-      if let exercise = details.exercise, let duration = exercise.duration, duration < .zero {
-        event.details.exercise?.seconds = 0
-        event.details.exercise?.attoseconds = nil
-      }
-      return event
-    }
-
     /// Returns a Boolean value that indicates whether both are equal byte by byte.
     ///
     /// Swift compares strings by canonical equivalence; SQLite compares bytes.
@@ -84,8 +72,12 @@
     init(_ kind: DiaryEvent.Content, note: String?) throws {
       self.note = note
       switch kind {
-      case .meal(let meal): self.meal = meal
-      case .insulin(let dose): insulin = dose
+      case .meal(let meal):
+        for grams in [meal.carbs, meal.protein, meal.fat] { try grams?.requireQuantity() }
+        self.meal = meal
+      case .insulin(let dose):
+        try dose.units.requireQuantity()
+        insulin = dose
       case .exercise(let exercise):
         let (seconds, attoseconds) = exercise.duration.components
         self.exercise = StoredEvent.StoredExercise(
@@ -120,6 +112,14 @@
       }
       if let entry { return .entry(entry) }
       throw LogbookError(.damaged, detail: "an event has no content")
+    }
+  }
+
+  extension Double {
+    /// Throws unless the number of grams or units is one that a person can log.
+    fileprivate func requireQuantity() throws {
+      guard isFinite else { throw LogbookError(.notFinite) }
+      guard (0...100_000).contains(self) else { throw LogbookError(.invalidQuantity) }
     }
   }
 

@@ -4,6 +4,8 @@
   /// A target of writes: a ``Logbook``, where each call is a transaction, or a
   /// ``LogbookTransaction``, where all calls are one transaction.
   ///
+  /// Only these two types conform; the calls need their state.
+  ///
   /// Every call blocks the caller's thread until it ends, except ``Logbook/asyncWrite(_:)``.
   public protocol LogbookWriter {
     /// Runs `body`. Keeps all of its changes, or none if it throws.

@@ -47,10 +47,9 @@
       switch self {
       case .event(let before, let after):
         guard let id = (before ?? after)?.id else { return true }
-        // A migration changed events so that none ends before it begins, and not the steps.
         return try Self.isSame(
           StoredEventTable.event(DiaryEvent.ID(rawValue: id), in: db),
-          direction.ends(before, after).from?.endingNoEarlier)
+          direction.ends(before, after).from)
       case .favorite(let before, let after):
         guard let id = (before ?? after)?.id else { return true }
         return try Self.isSame(
@@ -78,7 +77,7 @@
     ) throws -> (items: [LogbookChange.Item], made: UndoableEdit?) {
       switch self {
       case .event(let before, let after):
-        let (from, to) = direction.ends(before?.endingNoEarlier, after?.endingNoEarlier)
+        let (from, to) = direction.ends(before, after)
         if let to {
           try to.put(in: db)
         } else if let from {

@@ -20,19 +20,22 @@
     @Option(
       help: "The name of a meal, exercise, or medicine; the kind of a condition, such as illness.")
     var name: String?
-    @Option(help: "The carbohydrate of a meal, in grams.")
+    @Option(parsing: .unconditional, help: "The carbohydrate of a meal, in grams.")
     var carbs: String?
-    @Option(help: "The protein of a meal, in grams.")
+    @Option(parsing: .unconditional, help: "The protein of a meal, in grams.")
     var protein: String?
-    @Option(help: "The fat of a meal, in grams.")
+    @Option(parsing: .unconditional, help: "The fat of a meal, in grams.")
     var fat: String?
-    @Option(help: "The insulin, in international units; for a new meal, the bolus taken with it.")
+    @Option(
+      parsing: .unconditional,
+      help: "The insulin, in international units; for a new meal, the bolus taken with it.")
     var units: String?
     @Option(
       help: "The action of insulin: rapid, short, intermediate, long, or mixed.",
       transform: EventOptions.choice)
     var action: InsulinDose.Action?
     @Option(
+      parsing: .unconditional,
       help:
         "The amount of glucose, ketones, weight, a medicine, alcohol, a basal rate, or hemoglobin A1c."
     )
@@ -42,7 +45,9 @@
         "The unit of --amount (default: mmol/L for ketones, kg, mg, g, U/h; none for glucose and "
           + "hemoglobin A1c, whose unit is % or mmol/mol)."))
     var unit: String?
-    @Option(help: "The duration of an exercise or a temporary basal rate, in minutes.")
+    @Option(
+      parsing: .unconditional,
+      help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
     @Option(
       help: "The intensity of an exercise: low, medium, or high.", transform: EventOptions.choice)
@@ -89,7 +94,7 @@
       var event = event
       if let at {
         event.time = try log.instant(at)
-        if event.time > Date() { StandardError.print("at: \(DraftStrings().inTheFuture.asClause)") }
+        log.noteFuture(event.time)
       }
       if let note { event.note = note.isEmpty ? nil : note }
       switch event.content {

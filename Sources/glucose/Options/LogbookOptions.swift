@@ -37,7 +37,13 @@
     }
 
     /// Opens the logbook, or creates it if there is no file.
-    func openOrCreate() throws -> Logbook { try Logbook(at: path()) }
+    func openOrCreate() throws -> Logbook {
+      let path = try path()
+      let isNew = !FileManager.default.fileExists(atPath: path)
+      let logbook = try Logbook(at: path)
+      if isNew { StandardError.print("created the logbook \(path.shownOnTerminal)") }
+      return logbook
+    }
   }
 
   /// The options for the logbook, the time zone, and the number format of a command.
@@ -78,6 +84,13 @@
       try Instant.typed(text, in: zone, now: .thisSecond)
     }
 
+    /// Prints to standard error that an event is a plan, with its day, if its time is in the future: a
+    /// time without a date is of today, also just after midnight.
+    func noteFuture(_ time: Date) {
+      guard time > Date() else { return }
+      StandardError.print("at: \(text(time)): \(DraftStrings().inTheFuture.asClause)")
+    }
+
     /// Returns an instant as local time, to the minute.
     func text(_ instant: Date) -> String {
       let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
@@ -114,6 +127,9 @@
     /// Returns the event whose identifier is `text`, or the only one whose identifier begins with
     /// it.
     func event(identifiedBy text: String) throws -> DiaryEvent {
+      guard !text.isEmpty else {
+        throw CommandFailure(.data, "the identifier of an event is empty.")
+      }
       if let event = try event(DiaryEvent.ID(rawValue: text)) { return event }
       let found = try events(in: .distantPast ..< .distantFuture).filter {
         $0.id.rawValue.hasPrefix(text)

@@ -22,9 +22,11 @@ let session = LiveSession(
 var (lowResponse, highResponse) = (AlarmResponse(), AlarmResponse())
 
 @MainActor func show(_ snapshot: LiveSnapshot) {
-  guard let newest = snapshot.newest else { return print("No reading yet.") }
-  var line = "\(snapshot.date): \(newest.text(in: .mmolL)) mmol/L"
-  if !snapshot.futureReadings.isEmpty { line += ", in the future: check the clocks" }
+  guard let reading = snapshot.current?.reading else { return print("No reading yet.") }
+  var line = "\(snapshot.date): \(reading.text(in: .mmolL)) mmol/L"
+  if snapshot.clockDifference != nil || !snapshot.futureReadings.isEmpty {
+    line += ", check the clocks"
+  }
   if let last = snapshot.forecast?.points.last {
     line += ", then \(last.lower.text(in: .mmolL)) to \(last.upper.text(in: .mmolL))"
   } else if let error = snapshot.forecastError {

@@ -24,9 +24,10 @@
           glucose report my.sqlite
         """,
       subcommands: [
-        LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogList.self, LogBegin.self,
-        LogEnd.self, LogFavorites.self, LogDay.self, LogReadings.self, LogExport.self,
-        LogImport.self, LogCheck.self, LogErase.self,
+        LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogRedo.self, LogList.self,
+        LogBegin.self, LogEnd.self, LogFavorites.self, LogDay.self, LogReadings.self,
+        LogExport.self,
+        LogImport.self, LogCheck.self, LogRestore.self, LogErase.self,
       ])
   }
 #endif

@@ -32,6 +32,7 @@
           throw CommandFailure(.data, "kind: a value is required, such as illness or stress.")
         }
         let time = try at.map(log.instant) ?? .thisSecond
+        log.noteFuture(time)
         let event = try log.openOrCreate().begin(
           DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
         try OutputOptions.print(event.id.rawValue)
@@ -61,9 +62,17 @@
         let logbook = try log.open()
         let time = try at.map(log.instant) ?? .thisSecond
         let ongoing = try logbook.ongoingConditions()
-        let event =
-          try ongoing.first { $0.content.name == condition }
-          ?? logbook.event(identifiedBy: condition)
+        let event = ongoing.first {
+          $0.content.name == condition || !condition.isEmpty && $0.id.rawValue.hasPrefix(condition)
+        }
+        guard let event else {
+          let names = ongoing.compactMap { $0.content.name?.shownOnTerminal }
+          throw CommandFailure(
+            .data,
+            "no condition \(condition.shownOnTerminal) is ongoing; "
+              + (names.isEmpty ? "there is none." : "ongoing: \(names.joined(separator: ", ")).")
+          )
+        }
         try OutputOptions.print(try logbook.end(event.id, at: time).id.rawValue)
       }
     }

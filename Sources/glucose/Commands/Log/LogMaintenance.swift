@@ -20,15 +20,63 @@
     @Flag(help: "Redo the change that was last undone.")
     var redo = false
 
+    func run() throws { try orFail { try Self.change(log, redo: redo) } }
+
+    fileprivate static func change(_ log: LogbookOptions, redo: Bool) throws {
+      let logbook = try log.open()
+      guard let change = try redo ? logbook.redo() : logbook.undo() else {
+        throw CommandFailure(.data, "there is nothing to \(redo ? "redo" : "undo").")
+      }
+      for item in change.items { try OutputOptions.print(item.sentence(log)) }
+    }
+  }
+
+  struct LogRedo: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "redo", abstract: "Redo the change that was last undone.")
+
+    @OptionGroup var log: LogbookOptions
+
+    func run() throws { try orFail { try LogUndo.change(log, redo: true) } }
+  }
+
+  struct LogRestore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "restore", abstract: "Replace all data with those of a backup.",
+      discussion: """
+        The backup is a logbook file, which is not changed. Other processes may have the logbook \
+        open; a file that is moved over it would get the changes of the old one. Asks for \
+        confirmation; without a terminal, --yes is required.
+
+        Example:
+          glucose log restore backup.sqlite --yes
+        """)
+
+    @Argument(help: "The file of the backup.")
+    var backup: String
+    @OptionGroup var log: LogbookFileOptions
+    @Flag(help: "Do not ask for confirmation.")
+    var yes = false
+
     func run() throws {
       try orFail {
         let logbook = try log.open()
-        guard let change = try redo ? logbook.redo() : logbook.undo() else {
-          throw CommandFailure(.data, "there is nothing to \(redo ? "redo" : "undo").")
-        }
-        for item in change.items { try OutputOptions.print(item.sentence(log)) }
+        let content = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true))
+        try content.check()
+        try confirm(yes, "All data in \(logbook.path ?? "it") will be replaced. Type yes:")
+        try logbook.replaceContent(with: content)
       }
     }
+  }
+
+  /// Asks for confirmation unless it is given.
+  private func confirm(_ isGiven: Bool, _ question: String) throws {
+    if isGiven { return }
+    guard isatty(0) == 1 else {
+      throw CommandFailure(.data, "nothing was changed: input is not a terminal; pass --yes.")
+    }
+    StandardError.print(question)
+    guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was changed.") }
   }
 
   struct LogCheck: ParsableCommand {
@@ -74,15 +122,8 @@
     func run() throws {
       try orFail {
         let logbook = try log.open()
-        if !yes {
-          guard isatty(0) == 1 else {
-            throw CommandFailure(
-              .data, "nothing was removed: input is not a terminal; pass --yes.")
-          }
-          StandardError.print(
-            "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
-          guard readLine() == "yes" else { throw CommandFailure(.data, "nothing was removed.") }
-        }
+        try confirm(
+          yes, "All data in \(logbook.path ?? "it") will be removed permanently. Type yes:")
         try logbook.erase()
       }
     }

@@ -12,7 +12,7 @@ struct GlucoseNow {
   var html: HTML { "\(newest)\n\(forecast)" }
 
   private var newest: HTML {
-    guard let reading = snapshot.newest else { return "<p>\(page(.noReading))</p>" }
+    guard let reading = snapshot.current?.reading else { return "<p>\(page(.noReading))</p>" }
     let current = snapshot.current
     let isStale = current?.isStale ?? true
     let age = now.timeIntervalSince(reading.time)
@@ -26,7 +26,7 @@ struct GlucoseNow {
       <span class="unit">\(page.unitName)</span>
       \(isStale ? nil : current?.trend.map(arrow))</p>
       <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>
-      \(snapshot.futureReadings.isEmpty ? nil : "<p class=\"warning\">\(page(.clocks))</p>" as HTML)
+      \(snapshot.futureReadings.isEmpty && snapshot.clockDifference == nil ? nil : "<p class=\"warning\">\(page(.clocks))</p>" as HTML)
       """
   }
 

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DaySummary
+internal import Foundation
+internal import GlucoseMath
+
+/// The arrivals of new readings at a session, by the clock of the device.
+///
+/// Alarms follow the series of the store, in which a reading may be missing or lie beside others,
+/// because its time is wrong or near to that of another. The last arrival is judged as it came.
+struct Arrivals {
+  /// The last arrival of a new reading, or `nil` if the alarms follow it in the series and it was not
+  /// stale.
+  private(set) var last: Date?
+  private let maximumAge: TimeInterval
+  private let tolerance: TimeInterval
+  /// The alarms of the options, updated with each reading at the time of its arrival.
+  private var alarms: [CrossingAlarm]
+  /// The readings of the last arrival, unless they are known to be older ones.
+  private var latest: [Reading] = []
+  private var delays: [Delay] = []
+
+  /// The time from a reading to its arrival.
+  private struct Delay {
+    let arrival: Date
+    let reading: Date
+    /// Whether the reading is later than those before it, which a backfilled one is not.
+    let advances: Bool
+    var seconds: TimeInterval { arrival.timeIntervalSince(reading) }
+  }
+
+  /// The time in seconds from a reading to its arrival up to which (`≤`) it is one of the present.
+  private static let young = 150.0
+
+  init(_ options: LiveOptions) {
+    alarms = options.alarms
+    maximumAge = (options.maximumAge ?? .seconds(900)).inSeconds
+    tolerance = options.clockTolerance.inSeconds
+  }
+
+  /// Adds new readings that arrive at `now`.
+  ///
+  /// - Parameter known: The time of the last reading that is not later than the present.
+  mutating func add(_ readings: [Reading], at now: Date, after known: Date?) {
+    let readings = readings.sorted { $0.time < $1.time }
+    guard let newest = readings.last else { return }
+    let limit = now.addingTimeInterval(-difference - Self.young)
+    let end = min(known ?? .distantPast, now).addingTimeInterval(-30)
+    let found = readings.filter { $0.time >= limit || $0.time > end }
+    last = now
+    latest = found
+    for index in alarms.indices {
+      let beyond = found.last { alarms[index].crossing.isBeyond($0.glucose) }
+      guard let reading = beyond ?? found.last else { continue }
+      alarms[index].update(
+        with: Reading(time: now, glucose: reading.glucose, flags: reading.flags), forecast: nil)
+    }
+    note(newest.time, now)
+  }
+
+  private mutating func note(_ reading: Date, _ now: Date) {
+    // The readings of a burst are one arrival, with the newest of them.
+    if let last = delays.last, (0..<30).contains(now.timeIntervalSince(last.arrival)) {
+      guard reading > last.reading else { return }
+      delays.removeLast()
+    }
+    let advances = delays.allSatisfy { $0.reading < reading }
+    delays.append(Delay(arrival: now, reading: reading, advances: advances))
+    if delays.count > 7 { delays.removeFirst() }
+  }
+
+  /// The time in seconds by which the clock of the device is ahead of that of the sensor, or 0 if
+  /// they agree: the median of the last delays, so that up to two wrong times of five change
+  /// nothing.
+  var difference: TimeInterval {
+    let advancing = delays.filter(\.advances).suffix(5)
+    let sorted = (advancing.count < 3 ? delays.suffix(5) : advancing).map(\.seconds).sorted()
+    guard sorted.count >= 3 else { return 0 }
+    let middle = [sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2]]
+    let median = abs(middle[0]) < abs(middle[1]) ? middle[0] : middle[1]
+    return median < -tolerance || median > maximumAge ? median : 0
+  }
+
+  /// Forgets the readings of the last arrival that the alarms follow in the series: the current one,
+  /// and those before a later one of the arrival.
+  mutating func settle(in series: GlucoseSeries, _ current: CurrentGlucose?) {
+    let newest = latest.last?.time ?? .distantPast
+    latest.removeAll { reading in
+      let index = series.index(atOrAfter: reading.time)
+      return reading == current?.reading
+        || reading.time < newest && index < series.count && series[index] == reading
+    }
+    if latest.isEmpty, current?.isStale == false { last = nil }
+  }
+
+  /// Makes the alarms present whose threshold the last arrival is beyond.
+  func announce(in snapshot: inout LiveSnapshot) {
+    snapshot.lastArrival = last
+    guard snapshot.isHeard(at: snapshot.date) else { return }
+    var position = 0
+    snapshot.updateAlarms { alarm in
+      defer { position += 1 }
+      let arrived = alarms[position]
+      guard !alarm.isBeyond, arrived.isBeyond,
+        latest.contains(where: { alarm.crossing.isBeyond($0.glucose) })
+      else { return }
+      alarm.adopt(arrived)
+    }
+  }
+}
