@@ -35,6 +35,22 @@
       #expect(thresholds.sorted().map { ($0 * 100).rounded() / 100 } == expected)
     }
 
+    @Test func aLastReadingWithAWrongDateIsNamedWithThePresentToPass() throws {
+      let times = (0..<100).map { 1_772_409_600 + Double($0) * 300 } + [1_893_456_000]
+      let rows = times.enumerated().map { row, time in
+        "A,\(Date(timeIntervalSince1970: time).ISO8601Format()),\(120 + row % 7)"
+      }
+      let recording = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      let run = try CommandRun("predict", "-", "--zone", "UTC", input: recording)
+      #expect(run.code == 1 && run.errors.contains("until 2030-01-01T00:00:00Z"), "\(run.errors)")
+      let instant = "2026-03-02T08:15:00Z"
+      #expect(run.errors.contains("minutes. If the last reading has a wrong date"))
+      #expect(run.errors.contains("--now \(instant)."), "\(run.errors)")
+      let present = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--now", instant, input: recording)
+      #expect(present.code == 0, "\(present.errors)")
+    }
+
     @Test func aForecastLooksAsFarAheadAsAsked() throws {
       let recording = try BacktestCommandTests.recording(seed: 5)
       let hour = try CommandRun(

@@ -38,16 +38,25 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   }
 
   /// Creates the cadence for a forecast from the end of a record: that of the whole record or, if it
-  /// is sparser, that of the last day, such as after a change of sensors.
+  /// is sparser, that of the last hour, such as after a change of sensors.
   ///
-  /// With fewer than 24 readings in the last day, it is that of the whole record. A single reading
-  /// with a wrong date in the future has no effect.
+  /// The last hour has no effect unless it has readings from its start, which a forecast needs. A
+  /// single reading with a wrong date in the future has no effect.
   init?(atEndOf series: GlucoseSeries) {
     self.init(of: series)
-    guard let end = series.lastPosition(following: Self.longestGap) else { return }
-    let first = series.index(atOrAfter: series[end].time.addingTimeInterval(-86_400))
-    let day = series[positions: first..<end + 1]
-    if day.count >= 24, let last = Self(of: day), last.rawValue > rawValue { self = last }
+    if let last = Self(ofLastHourOf: series), last.rawValue > rawValue { self = last }
+  }
+
+  /// Creates the cadence of the last hour, or `nil` if it has no readings from its start.
+  private init?(ofLastHourOf series: GlucoseSeries) {
+    guard let end = series.lastPosition(following: Self.longestGap) else { return nil }
+    let time = series[end].time
+    let start = series.index(atOrAfter: time.addingTimeInterval(-3600 - Self.tolerance))
+    let hour = series[positions: start..<end + 1]
+    guard let first = hour.first,
+      PreparedSeries.isHistory(time.timeIntervalSince(first.time), of: 3600)
+    else { return nil }
+    self.init(of: hour)
   }
 
   /// Returns the positions of the records of each cadence, starting with the densest cadence.

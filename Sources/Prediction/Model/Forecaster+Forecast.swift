@@ -127,12 +127,14 @@ extension FeatureMap {
   func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: history, at: last) else {
-      if runStart > 0 {
-        let end = trace.times[runStart]
+      let start = trace.times[runStart]
+      // The prepared readings may begin after the gap.
+      let position = trace.record.index(atOrAfter: Date(timeIntervalSinceReferenceDate: start))
+      if position > 0 {
+        let before = trace.record[position - 1].time.timeIntervalSinceReferenceDate
         throw ForecastUnavailable(
           .gap(
-            length: .seconds(end - trace.times[runStart - 1]),
-            until: Date(timeIntervalSinceReferenceDate: end)))
+            length: .seconds(start - before), until: Date(timeIntervalSinceReferenceDate: start)))
       }
       throw ForecastUnavailable(
         .historyTooShort(

@@ -18,11 +18,10 @@ extension Forecaster {
   /// The candidates are the pretrained model as it is, the pretrained model personalized with the
   /// whole recording or, if it is longer than a month, with its last two weeks, a fit of the recording
   /// alone, and, if it has events, a fit with the pretrained model as its prior and one without the
-  /// events; ``ModelSelection`` describes the comparison. The selected
-  /// candidate is then fitted to the whole recording. If the recording is too short to compare
-  /// candidates, it is the personalized pretrained model. If the readings of the last day are farther
-  /// apart than those of the whole recording, as after a change of sensors, the model has their
-  /// cadence.
+  /// events; ``ModelSelection`` describes the comparison. The selected candidate is then fitted to
+  /// the whole recording. If the recording is too short to compare candidates, it is the personalized
+  /// pretrained model. If the readings of the last hour are farther apart than those of the whole
+  /// recording, as after a change of sensors, the model has their cadence.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.

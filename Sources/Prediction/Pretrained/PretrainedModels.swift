@@ -55,7 +55,7 @@ public struct PretrainedModels: Hashable, Sendable {
   /// Returns the model for the kind of sensor that a record resembles, or for another kind of the
   /// same cadence if there is no model for that kind.
   ///
-  /// If the readings of the last day are farther apart than those of the whole record, as after a
+  /// If the readings of the last hour are farther apart than those of the whole record, as after a
   /// change of sensors, the model is one for their cadence.
   ///
   /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.

@@ -86,7 +86,15 @@
           }
           forecast = try model.forecast(after: past, at: now, coverage: coverage)
         } catch {
-          throw CommandFailure(.refused, "\(source.shownName): no forecast: \("\(error)".asClause)")
+          var text = "\(source.shownName): no forecast: \("\(error)".asClause)"
+          if asked == nil, let before = series.dropLast().last?.time,
+            case .gap(_, until: now)? = (error as? ForecastUnavailable)?.reason
+          {
+            text +=
+              " If the last reading has a wrong date, give the present, such as --now "
+              + "\(Instant.iso(before, in: source.zone))."
+          }
+          throw CommandFailure(.refused, text)
         }
         progress.withLock { $0.end() }
         let exactUnit = units.thresholdUnit(for: source)

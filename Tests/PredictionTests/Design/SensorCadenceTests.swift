@@ -24,12 +24,14 @@ struct SensorCadenceTests {
 
   /// A hundred readings every five minutes and, two days later, one and some at other steps after it.
   @Test(arguments: [
-    ([(900.0, 23)], SensorCadence.fifteenMinutes), ([(900, 22)], .fiveMinutes),
+    ([(900.0, 4)], SensorCadence.fifteenMinutes), ([(900, 3)], .fiveMinutes),
     ([(300, 24)], .fiveMinutes), ([(3600, 30)], .fiveMinutes),
+    // Six gaps of five minutes and two of 15 in the last hour, and three of each.
+    ([(300, 12), (900, 2)], .fiveMinutes), ([(300, 12), (900, 3)], .fifteenMinutes),
     // A reading with a wrong date in the future.
-    ([(900, 23), (1e9, 1)], .fifteenMinutes),
+    ([(900, 4), (1e9, 1)], .fifteenMinutes),
   ])
-  func atTheEndItIsThatOfTheLastDayIfSparser(
+  func atTheEndItIsThatOfTheLastHourIfSparser(
     steps: [(Double, Int)], expected: SensorCadence
   ) throws {
     var times = (0..<100).map { Synthetic.start + 300 * Double($0) }

@@ -82,6 +82,17 @@ struct RefusalTests {
       try reason(Synthetic.autoregression(count: 112, seed: 124).without(90..<96)) == nil)
   }
 
+  @Test(arguments: [1.0, 365])
+  func aReadingWithAWrongDateIsRefusedWithThatDate(days: Double) throws {
+    let series = try Synthetic.autoregression(count: 100, seed: 124)
+    let last = try #require(series.last)
+    let wrong = Reading(
+      time: last.time.addingTimeInterval(days * 86_400), glucose: last.glucose)
+    #expect(
+      try reason(GlucoseSeries(Array(series) + [wrong]))
+        == .gap(length: .seconds(days * 86_400), until: wrong.time))
+  }
+
   @Test func aSparserRecordIsRefused() throws {
     let series = try Synthetic.autoregression(count: 100, seed: 125, step: 900)
     #expect(

@@ -70,12 +70,13 @@ struct BestModelTests {
     #expect(model.cadence == .fiveMinutes)
   }
 
-  /// Most gaps are five minutes, but the readings of the last two days are every 15, from which a
+  /// Most gaps are five minutes, but the readings of the last hours are every 15, from which a
   /// model for five minutes has no forecast.
-  @Test func aSensorThatWasChangedForASparserOneHasForecasts() throws {
+  @Test(arguments: [1.0, 48])
+  func aSensorThatWasChangedForASparserOneHasForecasts(hours: Double) throws {
     let dense = Array(try person(3, days: 8).series)
     let end = try #require(dense.last?.time)
-    let recent = end.addingTimeInterval(-2 * 86_400)
+    let recent = end.addingTimeInterval(-hours * 3600)
     let readings = dense.enumerated().filter { $0.offset % 3 == 0 || $0.element.time < recent }
     let series = try GlucoseSeries(readings.map(\.element))
     #expect(SensorCadence(of: series) == .fiveMinutes)
