@@ -78,12 +78,15 @@ struct NonFiniteValuesTests {
       NonFiniteCase(try #require(series.signalStatus(at: last, in: ExampleDay.zone))) {
         _ = $0.isDoubtful
       },
+      NonFiniteCase(SignalQuality(of: series, in: ExampleDay.zone).days) { _ = $0.map(\.score) },
       NonFiniteCase([fault]) { faults in
         _ = (series.excluding(faults).count, faults.map { $0.contains(last) })
       },
       NonFiniteCase(
         try #require(
-          weeks.plot(of: days.lowerBound, now: last, options: DayPlotOptions(unit: .mmolL)).current)
+          ExampleDay.recording().plot(
+            of: day, now: ExampleDay.now, options: DayPlotOptions(unit: .mmolL)
+          ).current)
       ) { _ = $0.trend },
       NonFiniteCase(SmoothingModel.standard) {
         _ = series.prefix(before: days.lowerBound.end).smoothed(by: $0)

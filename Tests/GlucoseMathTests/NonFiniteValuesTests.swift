@@ -33,6 +33,12 @@ struct NonFiniteValuesTests {
         _ = $0.riskIndices
       },
       NonFiniteCase(series.dailyAggregates(in: .gmt, bands: bands)),
+      NonFiniteCase(
+        try #require(series.statistics(bands: bands)).glycemiaRiskIndex
+      ) { _ = $0.zone },
+      NonFiniteCase(
+        try #require(series.metrics(in: .gmt, bands: bands)?.nocturnalEpisodes)
+      ) { _ = $0.levels },
       NonFiniteCase(levels) { levels in
         _ = (levels.summary(of: \.low), levels.reboundHighs(), levels.reboundLows())
       },
