@@ -4,4 +4,5 @@ var breakfast: DiaryEvent { fatalError() }
 var treatments: [DiaryEvent] { fatalError() }
 var week: Range<Date> { fatalError() }
 var archiveOfTheOtherPhone: URL { fatalError() }
+var backup: String { fatalError() }
 func show(_ recording: Recording) {}
