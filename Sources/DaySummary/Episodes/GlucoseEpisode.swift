@@ -54,28 +54,17 @@ extension GlucoseEpisode {
 extension GlucoseEpisode {
   private enum CodingKeys: CodingKey { case id, end, extreme, extremeFlags, mean }
 
-  /// Creates an episode by decoding it; `end` must be after `start`. One that was stored without flags
-  /// of its extreme has none.
+  /// Creates an episode by decoding it; `end` must be after `start`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(GlucoseEpisode.ID.self, forKey: .id)
     end = try container.decode(Date.self, forKey: .end)
     extreme = try container.decode(Glucose.self, forKey: .extreme)
-    extremeFlags = try container.limitFlags(forKey: .extremeFlags) ?? []
+    extremeFlags = try container.limitFlags(forKey: .extremeFlags)
     mean = try container.decode(Glucose.self, forKey: .mean)
     try decoder.require(
       id.start < end && end.timeIntervalSinceReferenceDate.isFinite,
       "An episode must end after it starts")
-  }
-
-  /// Encodes the episode, and the flags of its extreme if there are any.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(end, forKey: .end)
-    try container.encode(extreme, forKey: .extreme)
-    try container.encode(limitFlags: extremeFlags, forKey: .extremeFlags)
-    try container.encode(mean, forKey: .mean)
   }
 }
 

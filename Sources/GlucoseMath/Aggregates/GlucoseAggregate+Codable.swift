@@ -19,10 +19,10 @@ extension GlucoseAggregate: Codable {
     belowDeviceLimitCount = try container.decode(Int.self, forKey: .belowDeviceLimitCount)
     aboveDeviceLimitCount = try container.decode(Int.self, forKey: .aboveDeviceLimitCount)
     minimum = try container.decodeIfPresent(Double.self, forKey: .minimum).map {
-      ShownExtreme($0, try container.decode(ReadingFlags.self, forKey: .minimumFlags))
+      ShownExtreme($0, try container.limitFlags(forKey: .minimumFlags))
     }
     maximum = try container.decodeIfPresent(Double.self, forKey: .maximum).map {
-      ShownExtreme($0, try container.decode(ReadingFlags.self, forKey: .maximumFlags))
+      ShownExtreme($0, try container.limitFlags(forKey: .maximumFlags))
     }
     bandCounts = try container.decode([Int].self, forKey: .bandCounts)
     sum = try container.decode(ExactSum.self, forKey: .sum)

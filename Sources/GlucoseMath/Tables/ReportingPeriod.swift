@@ -66,7 +66,8 @@ extension RawRecord {
   /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
   ///   in a day.
   public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
-    let recorded = series.expectedRange
+    // The whole record finds its range itself.
+    let recorded = period == .entireRecord ? nil : series.expectedRange
     var periods: [PeriodSeries] = []
     var days = series.days(in: zone)[...]
     while let first = days.first?.day, let last = days.last?.day {

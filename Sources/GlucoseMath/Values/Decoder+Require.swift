@@ -40,12 +40,12 @@ extension KeyedDecodingContainer {
   /// Decodes a number that must be finite. A property list can contain infinity and NaN, which no
   /// percentage, integer, or duration can represent.
   package func finiteNumber(forKey key: Key) throws -> Double {
-    try finite(decode(Double.self, forKey: key), forKey: key)
-  }
-
-  /// Decodes a number that must be finite, or returns `nil` if there is none.
-  package func finiteNumberIfPresent(forKey key: Key) throws -> Double? {
-    try decodeIfPresent(Double.self, forKey: key).map { try finite($0, forKey: key) }
+    let number = try decode(Double.self, forKey: key)
+    guard number.isFinite else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "A number must be finite")
+    }
+    return number
   }
 
   /// Decodes a duration from a number of seconds, which must be within ±10¹⁵.
@@ -100,22 +100,14 @@ extension KeyedDecodingContainer {
     return time
   }
 
-  /// Decodes the flag of the device's limit at which a value is, or returns `nil` if there is none.
-  package func limitFlags(forKey key: Key) throws -> ReadingFlags? {
-    guard let flags = try decodeIfPresent(ReadingFlags.self, forKey: key) else { return nil }
+  /// Decodes the flag of the device's limit at which a value is.
+  package func limitFlags(forKey key: Key) throws -> ReadingFlags {
+    let flags = try decode(ReadingFlags.self, forKey: key)
     guard [[], .belowDeviceLimit, .aboveDeviceLimit].contains(flags) else {
       throw DecodingError.dataCorruptedError(
         forKey: key, in: self, debugDescription: "A value must be at one limit of the device")
     }
     return flags
-  }
-
-  private func finite(_ number: Double, forKey key: Key) throws -> Double {
-    guard number.isFinite else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "A number must be finite")
-    }
-    return number
   }
 }
 
@@ -135,13 +127,6 @@ extension KeyedEncodingContainer {
   /// Encodes a duration as a number of seconds, or nothing if it is `nil`.
   package mutating func encodeIfPresent(seconds duration: Duration?, forKey key: Key) throws {
     if let duration { try encode(seconds: duration, forKey: key) }
-  }
-}
-
-extension KeyedEncodingContainer {
-  /// Encodes the flag of the device's limit at which a value is, or nothing without one.
-  package mutating func encode(limitFlags flags: ReadingFlags, forKey key: Key) throws {
-    if !flags.isEmpty { try encode(flags, forKey: key) }
   }
 }
 
