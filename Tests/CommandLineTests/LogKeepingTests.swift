@@ -74,9 +74,9 @@
       #expect(try log("add", "meal", "--carbs", "50", "--at", "2026-03-02 09:00").code == 0)
       let refused = try bare("restore", backup)
       #expect(refused.code == 65 && refused.errors.contains("--yes"))
-      #expect(try log("list").output.contains("50"))
+      #expect(try log("list").output.contains("50 g carbs"))
       #expect(try bare("restore", backup, "--yes").code == 0)
-      #expect(try !log("list").output.contains("50"))
+      #expect(try !log("list").output.contains("50 g carbs"))
       #expect(try bare("check").output.contains("1 event"))
       #expect(try bare("restore", "missing.sqlite", "--yes").code != 0)
     }
