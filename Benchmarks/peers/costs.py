@@ -22,15 +22,19 @@ FEW, MANY = 2, 12
 
 
 def program(stripped):
-    """Compiles CallCosts for release, and puts it at a path without what debuggers need, which not every
-    valgrind can read; returns the path of what was compiled."""
+    """Compiles CallCosts for release, puts it stripped at a path, and returns the path of what was compiled."""
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--product", "CallCosts"]
     subprocess.run(command, check=True, stdout=sys.stderr)
     folder = subprocess.run([*command[:-2], "--show-bin-path"], check=True, capture_output=True,
                             text=True).stdout.strip()
     built = os.path.join(folder, "CallCosts")
-    subprocess.run(["strip", "-S", "-o", stripped, built], check=True)
+    strip(built, stripped)
     return built
+
+
+def strip(built, stripped):
+    """Copies a program without what debuggers need, which not every valgrind can read."""
+    subprocess.run(["strip", "-S", "-o", stripped, built], check=True)
 
 
 def totals(path, call, count):
@@ -71,7 +75,7 @@ def read_limits():
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "CallCosts")
-        program(path)
+        strip(sys.argv[1], path)
         compare(path)
 
 
