@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @Suite struct ErrorGridTests {
@@ -24,11 +25,8 @@ import Testing
     }
   }
 
-  private static func golden(_ name: String) throws -> [Row]? {
-    guard let folder = goldenFolder else {
-      print("The error-grid pairs of other programs are not here: \(name) is skipped.")
-      return nil
-    }
+  private static func golden(_ name: String) throws -> [Row] {
+    let folder = try #require(goldenFolder)
     return rows(
       try String(contentsOf: folder.appending(path: "errorgrid/\(name).csv"), encoding: .utf8))
   }
@@ -42,17 +40,21 @@ import Testing
     #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones["clarke"] }.isEmpty)
   }
 
-  @Test(arguments: ["ega_glucose_data_zones", "methcomp_zones"])
+  @Test(
+    .enabled(if: goldenFolder != nil, Datasets.skipped),
+    arguments: ["ega_glucose_data_zones", "methcomp_zones"])
   func clarkeAgreesOnEveryPair(file: String) throws {
-    guard let rows = try Self.golden(file) else { return }
+    let rows = try Self.golden(file)
     #expect(rows.count == 5072)
     let grid = ClarkeErrorGrid()
     #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones["clarke"] }.isEmpty)
   }
 
-  @Test(arguments: [("parkes1", ParkesErrorGrid.type1), ("parkes2", .type2)])
+  @Test(
+    .enabled(if: goldenFolder != nil, Datasets.skipped),
+    arguments: [("parkes1", ParkesErrorGrid.type1), ("parkes2", .type2)])
   func parkesAgreesOnEveryPair(name: String, grid: ParkesErrorGrid) throws {
-    guard let rows = try Self.golden("parkes_pfutzner_polylines_zones") else { return }
+    let rows = try Self.golden("parkes_pfutzner_polylines_zones")
     #expect(rows.count == 5072)
     #expect(rows.filter { grid.zone(of: $0.pair) != $0.zones[name] }.isEmpty)
   }

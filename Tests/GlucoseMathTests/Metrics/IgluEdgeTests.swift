@@ -15,9 +15,6 @@ import Testing
 
   @Test func theFileHoldsTwentySevenTraces() {
     #expect(Self.cases.count == 27)
-    for call in Self.golden["cases"][Self.cases.first ?? ""]["results"].keys {
-      print("iglu, invented traces: compares \(call).")
-    }
     #expect(Self.cases.allSatisfy { Self.golden["cases"][$0]["results"].keys.count == 35 })
   }
 
@@ -40,8 +37,6 @@ import Testing
       }
     }
     try IgluCalls.compareGrid(record, trace["grid"], &comparison)
-    print("iglu \(name): \(comparison.comparedCount) numbers compared.")
-    for (reason, _) in comparison.leftOut { print("iglu \(name): left out \(reason).") }
     #expect(comparison.failures == [])
     #expect(comparison.leftOut.keys.allSatisfy { $0.hasSuffix("error") })
   }

@@ -3,11 +3,12 @@
 import Foundation
 import IgluConvention
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 /// MAGE and meal metrics of R iglu 4.3.0 for people on whom simpler readings of its algorithm differ,
 /// where their recordings are at hand.
-@Suite struct IgluPeopleTests {
+@Suite(.enabled(if: goldenFolder != nil, Datasets.skipped)) struct IgluPeopleTests {
   private static let zone = TimeZone(secondsFromGMT: -5 * 3600) ?? .gmt
 
   private struct People {
@@ -15,14 +16,10 @@ import Testing
     var records: [String: RawRecord]
   }
 
-  /// The reference values and the recordings, or `nil` with a message where they are absent.
-  private static func people() throws -> People? {
-    guard let folder = goldenFolder,
-      let golden = try? GoldenValue.read(folder.appending(path: "iglu_r_mage_meals.json"))
-    else {
-      print("The recordings of iglu's people are not here: their numbers are skipped.")
-      return nil
-    }
+  /// The reference values and the recordings.
+  private static func people() throws -> People {
+    let folder = try #require(goldenFolder)
+    let golden = try GoldenValue.read(folder.appending(path: "iglu_r_mage_meals.json"))
     let text = try String(
       contentsOf: folder.appending(path: "data/example_data_hall_epoch_two.csv"), encoding: .utf8)
     var columns: [String: (times: [Double], values: [Double])] = [:]
@@ -38,7 +35,7 @@ import Testing
   }
 
   @Test func mageAgreesInEveryDirectionAndSegment() throws {
-    guard let people = try Self.people() else { return }
+    let people = try Self.people()
     var comparison = Comparison()
     var left = Set(people.golden["metrics"].keys.filter { $0.hasPrefix("mage") })
     for (name, record) in people.records {
@@ -49,7 +46,6 @@ import Testing
         if calls.compare(call, value, &comparison) { left.remove(call) }
       }
     }
-    print("iglu, people: \(comparison.comparedCount) numbers of MAGE.")
     #expect(comparison.failures == [] && left == [] && comparison.comparedCount >= 80)
   }
 
@@ -58,7 +54,7 @@ import Testing
     ("meal_metricsinterpolateFALSE", false, true), ("meal_metricsglucose_timesTRUE", true, true),
   ])
   func mealsAgree(call: String, interpolating: Bool, adjusting: Bool) throws {
-    guard let people = try Self.people() else { return }
+    let people = try Self.people()
     var comparison = Comparison()
     let values = people.golden["metrics"][call]["values"]
     for name in values.keys {

@@ -3,18 +3,16 @@
 import Foundation
 import IgluConvention
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 /// Every number that R iglu 4.3.0 gives for the recording it is bundled with, where that is at hand.
-@Suite struct IgluSubjectTests {
+@Suite(.enabled(if: goldenFolder != nil, Datasets.skipped)) struct IgluSubjectTests {
   static let zone = TimeZone(secondsFromGMT: -5 * 3600) ?? .gmt
 
-  /// The recording, or `nil` with a word where it is absent.
-  static func record() throws -> RawRecord? {
-    guard let folder = goldenFolder else {
-      print("iglu's recording is not here: its numbers are skipped.")
-      return nil
-    }
+  /// The recording.
+  static func record() throws -> RawRecord {
+    let folder = try #require(goldenFolder)
     let text = try String(
       contentsOf: folder.appending(path: "data/example_data_1_subject_epoch.csv"), encoding: .utf8)
     let rows = text.split(separator: "\n").dropFirst().map {
@@ -26,7 +24,7 @@ import Testing
   }
 
   @Test func agreesOnEveryNumber() throws {
-    guard let record = try Self.record(), let folder = goldenFolder else { return }
+    let (record, folder) = (try Self.record(), try #require(goldenFolder))
     let golden = try GoldenValue.read(folder.appending(path: "iglu_r_1subject.json"))["metrics"]
     var comparison = Comparison()
     let calls = try IgluSubjectCalls(record, Self.zone)
@@ -36,17 +34,14 @@ import Testing
         comparison.leftOut[name, default: 0] += 1
       }
     }
-    print("iglu, one subject: \(comparison.comparedCount) numbers of \(golden.keys.count) calls.")
-    for name in golden.keys { print("iglu, one subject: compares \(name).") }
-    for (reason, _) in comparison.leftOut { print("iglu, one subject: left out \(reason).") }
     #expect(comparison.failures == [])
     #expect(comparison.leftOut == [:])
   }
 
   @Test func laysTheGridCellByCell() throws {
-    guard let record = try Self.record(), let folder = goldenFolder,
-      let grid = record.series.dayGrid(in: Self.zone, convention: .iglu)
-    else { return }
+    let grid = try #require(
+      try Self.record().series.dayGrid(in: Self.zone, convention: .iglu))
+    let folder = try #require(goldenFolder)
     let text = try String(
       contentsOf: folder.appending(path: "grids/1subject_Subject_1.csv"), encoding: .utf8)
     var comparison = Comparison()
