@@ -80,18 +80,17 @@ public struct LiveSnapshot: Hashable, Sendable {
     self.signal = signal
   }
 
-  /// The most likely fault of the sensor, if the last readings are more likely than not affected by
-  /// a fault, or else `nil`.
+  /// The fault of the sensor with the greatest score, if the signal is doubtful, or else `nil`.
   ///
   ///     if snapshot.low.isDue(at: snapshot.date, after: response) {
   ///       notify(snapshot.low, mayBe: snapshot.suspectedFault?.kind)   // such as .compressionLow
   ///     }
   ///
-  /// The property does not suppress an alarm or change a forecast: a low that is probably a
-  /// compression low may be a low. Show the fault beside them.
+  /// The property does not suppress an alarm or change a forecast: a suspected compression
+  /// low may be a low. Show the fault beside them, with its ``SignalFault/evidence``.
   public var suspectedFault: SignalFault? {
     guard let signal, signal.isDoubtful else { return nil }
-    return signal.faults.max { $0.probability < $1.probability }
+    return signal.faults.max { $0.score < $1.score }
   }
 
   /// The instant after which (`>`) the last reading is stale, or `nil` if there is no reading.

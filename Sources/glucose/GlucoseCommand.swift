@@ -17,7 +17,7 @@
           glucose metrics export.csv --csv > metrics.csv
           glucose metrics export.csv --split day-night   rows for day and night
           glucose episodes export.csv                    lows and highs, with durations
-          glucose quality export.csv                     probable faults of the sensor
+          glucose quality export.csv                     suspected faults of the sensor
           glucose nights export.csv                      a summary of each night
           glucose compare before.csv after.csv
           glucose agreement arm.csv belly.csv            two sensors worn together

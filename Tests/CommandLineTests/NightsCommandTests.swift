@@ -41,7 +41,8 @@
     }
 
     @Test func recapsEachNight() throws {
-      let run = try CommandRun("nights", "-", "--zone", "UTC", "--json", input: recording("A"))
+      let run = try CommandRun(
+        "nights", "-", "--zone", "UTC", "--compression-lows", "--json", input: recording("A"))
       #expect(run.code == 0)
       let rows = try rows(run.output)
       #expect(rows.map { $0["day"] as? String } == ["2026-03-02", "2026-03-03", "2026-03-04"])
@@ -50,8 +51,10 @@
       #expect(low["lowest_time"] as? String == "2026-03-03T01:00:00Z")
       #expect(low["minutes_below"] as? Double == 45 && low["low_episodes"] as? Int == 1)
       #expect(low["compression_lows"] as? Int == 1)
-      #expect(rows.first?["compression_probability"] is NSNull)
-      let text = try CommandRun("nights", "-", "--zone", "UTC", input: recording("A")).output
+      #expect(rows.first?["compression_score"] is NSNull)
+      let text = try CommandRun(
+        "nights", "-", "--zone", "UTC", "--compression-lows", input: recording("A")
+      ).output
       #expect(text.contains("compression low 01:00"))
       let csv = try CommandRun(
         "nights", "-", "--zone", "UTC", "--csv", "--night", "22-7", input: recording("A")

@@ -27,23 +27,51 @@
   @Suite struct QualityCommand {
     @Test func listsFaults() throws {
       let run = try CommandRun(
-        "quality", "-", "--zone", "UTC", "--faults", "--json", input: recording)
+        "quality", "-", "--zone", "UTC", "--faults", "--compression-lows", "--json",
+        input: recording)
       #expect(run.code == 0)
       let rows = try rows(run.output)
       let low = try #require(rows.first { $0["kind"] as? String == "compression_low" })
       #expect(low["start"] as? String == "2026-03-03T02:00:00Z")
       #expect(low["end"] as? String == "2026-03-03T02:40:00Z")
       #expect(low["readings"] as? Int == 9)
+      let evidence = "steady_before;sudden_fall;sudden_return;restored_level"
+      #expect(low["score"] as? Double == 1 && low["evidence"] as? String == evidence)
       let stuck = try #require(rows.first { $0["kind"] as? String == "stuck" })
       #expect(stuck["size_mgdl"] is NSNull)
       let csv = try CommandRun(
-        "quality", "-", "--zone", "UTC", "--faults", "--csv", input: recording)
+        "quality", "-", "--zone", "UTC", "--faults", "--compression-lows", "--csv",
+        input: recording)
       #expect(csv.output.split(separator: "\n").count == rows.count + 1)
+    }
+
+    @Test func compressionLowsAreListedOnRequestAndHaveNoProbability() throws {
+      let folder = try TemporaryFolder()
+      let file = try folder.file("recording.csv", recording)
+      for options in [["quality"], ["quality", "--faults"], ["nights"]] {
+        for form in ["", "--csv", "--json"] {
+          let all = options + [file, "--zone", "UTC"] + (form.isEmpty ? [] : [form])
+          let plain = try CommandRun(all)
+          let searched = try CommandRun(all + ["--compression-lows"])
+          #expect(plain.code == 0 && searched.code == 0 && plain.output != searched.output)
+          #expect(!plain.output.contains("compression low"))
+          #expect(!searched.output.contains(/(?i)probab|likel/))
+        }
+      }
+      let page = folder.url.appending(path: "page.html").path
+      for flag in [[], ["--compression-lows"]] {
+        let run = try CommandRun(["report", file, "--zone", "UTC", "--html", page] + flag)
+        let text = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(run.code == 0 && text.contains("compression low 02:00") == !flag.isEmpty)
+      }
+      #expect(try CommandRun("report", file, "--zone", "UTC", "--compression-lows").code == 64)
     }
 
     @Test func scoresDaysAndHours() throws {
       let days = try rows(
-        try CommandRun("quality", "-", "--zone", "UTC", "--json", input: recording).output)
+        try CommandRun(
+          "quality", "-", "--zone", "UTC", "--compression-lows", "--json", input: recording
+        ).output)
       #expect(days.count == 2)
       #expect(days.first?["score"] as? Double == 1 && days.first?["compression_low"] as? Int == 0)
       #expect(days.last?["compression_low"] as? Int == 1)
@@ -52,9 +80,11 @@
         try CommandRun("quality", "-", "--zone", "UTC", "--by", "hour", "--json", input: recording)
           .output)
       #expect(hours.count == 48)
-      let text = try CommandRun("quality", "-", "--zone", "UTC", input: recording).output
+      let text = try CommandRun(
+        "quality", "-", "--zone", "UTC", "--compression-lows", input: recording
+      ).output
       #expect(text.contains("compression low") && text.contains("Time below range"))
-      #expect(text.contains("without likely compression lows"))
+      #expect(text.contains("without suspected compression lows"))
     }
 
     @Test func detectsInsertionsAndASecondSensor() throws {
@@ -68,7 +98,7 @@
         "quality", "-", "--zone", "Europe/Oslo", "--sensor-start", "2026-10-25 02:30",
         input: recording)
       #expect(twice.code == 65 && twice.errors.contains("occurs twice"), "\(twice.errors)")
-      #expect(try CommandRun("quality", "-", "--probability", "2", input: recording).code == 64)
+      #expect(try CommandRun("quality", "-", "--score", "2", input: recording).code == 64)
       let folder = try TemporaryFolder()
       let second = try folder.file(
         "second.csv",
@@ -83,7 +113,7 @@
           input: recording
         ).output
       ).filter { $0["kind"] as? String == "drift" }
-      #expect(!drift.isEmpty && drift.allSatisfy { $0["probability"] as? Double == 0.5 })
+      #expect(!drift.isEmpty && drift.allSatisfy { $0["score"] as? Double == 0.5 })
       #expect(try CommandRun("quality", "-", "--csv", "--json", input: recording).code == 64)
     }
   }

@@ -73,7 +73,7 @@ struct NonFiniteValuesTests {
     let series = weeks.series(in: days.lowerBound.start..<days.lowerBound.advanced(by: 4).end)
     let last = try #require(series.last?.time)
     let fault = SignalFault(
-      .compressionLow, from: last - 600, through: last, readingCount: 3, probability: 0.8)
+      .compressionLow, from: last - 600, through: last, readingCount: 3, score: 0.8)
     return [
       NonFiniteCase(try #require(series.signalStatus(at: last, in: ExampleDay.zone))) {
         _ = $0.isDoubtful

@@ -101,7 +101,10 @@ struct SensorPictureTests {
         glucose: .mgdL(falls.contains { $0.contains(index) } ? 62 : 130 + noise))
     }
     let series = (try? GlucoseSeries(readings)) ?? GlucoseSeries()
-    return Recording(series: series).nights(of: [day], bands: .consensus(in: .mgdL))
+    var options = SignalQualityOptions()
+    options.findsCompressionLows = true
+    return Recording(series: series).nights(
+      of: [day], bands: .consensus(in: .mgdL), options: options)
   }
 
   @Test func eachNightIsALineAndTheLastIsBold() throws {
@@ -151,7 +154,7 @@ struct SensorPictureTests {
     #expect(points.first == 72 && marked >= 7)
     // Its sample in the legend is dotted too.
     let legend = try layer("legend", of: root).all
-    #expect(legend.contains { $0.text == "Probable compression low" })
+    #expect(legend.contains { $0.text == "Suspected compression low" })
     #expect(legend.count { $0.name == "circle" } == 3)
   }
 
@@ -219,14 +222,24 @@ struct SensorPictureTests {
     let day = ExampleDay.day
     let night = try #require(Self.pressedNight().first)
     let recording = Recording(series: night.series)
-    let page = recording.reportPage(
-      of: [day], title: "", options: ReportPageOptions(unit: .mgdL))
+    var options = ReportPageOptions(unit: .mgdL)
+    let plain = recording.reportPage(of: [day], title: "", options: options).main.document
+    #expect(!plain.lowercased().contains("compression low"))
+    options.quality?.findsCompressionLows = true
+    let page = recording.reportPage(of: [day], title: "", options: options)
     let main = try #require(ParsedElement.parse(page.main.document))
     let signal = try #require(section("signal", of: main))
     let rows = signal.all.filter { $0.name == "tr" }.map { $0.children.map(\.text) }
     // 8 of 72 readings.
     #expect(rows.contains(["Below range", "11.1 %", "0.0 %"]))
-    #expect(rows.contains { $0.last?.hasPrefix("compression low 02:00–02:35 (") ?? false })
+    let evidence = "(steady before, sudden fall, sudden return, restored level)"
+    #expect(rows.contains { $0.last == "compression low 02:00–02:35 " + evidence })
+    for language in ["en", "de"] {
+      options.strings = ChartStrings(locale: Locale(identifier: language))
+      options.reportStrings = ReportStrings(locale: Locale(identifier: language))
+      let page = recording.reportPage(of: [day], title: "", options: options).main.document
+      #expect(!page.contains(/(?i)probab|likely|wahrscheinlich/), "\(language)")
+    }
   }
 
   @Test func thePageComparesTwoSensorsAndLaboratoryResults() throws {

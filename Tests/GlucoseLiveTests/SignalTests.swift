@@ -71,11 +71,14 @@
         DiaryEvent(
           at: midnight - 3600, in: .gmt, .entry(DiaryEntry(.sensorChange, name: "Dexcom G7"))))
       let day = LocalDay(containing: midnight, in: .gmt)
-      let quality = try log.signalQuality(of: day.advanced(by: -1)...day)
+      var options = SignalQualityOptions()
+      options.findsCompressionLows = true
+      let quality = try log.signalQuality(of: day.advanced(by: -1)...day, options: options)
       #expect(quality.days.count == 2)
       #expect(quality.faults(.warmUp).map(\.start) == [midnight - 3600])
       #expect(!quality.faults(.compressionLow).isEmpty)
-      let nights = try log.nights(of: [day], bands: .consensus(in: .mgdL))
+      let nights = try log.nights(
+        of: [day], bands: .consensus(in: .mgdL), options: options)
       #expect(nights.map(\.compressionLows.count) == [1])
     }
   }

@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import GlucoseSignals
 
 /// A series with values at minutes after the reference date.
 func series(_ values: [Double], at minutes: [Double], flags: [ReadingFlags]? = nil) throws
@@ -26,5 +27,14 @@ func quiet(_ count: Int, every cadence: Double = 5, level: Double = 130) -> [Dou
     let minutes = Double(index) * cadence
     let noise = Double((index * 7919 + index * index * 31) % 5) - 2
     return (level + 25 * sin(minutes / 110) + noise).rounded()
+  }
+}
+
+extension SignalQualityOptions {
+  /// The options of a search for compression lows.
+  static var searching: Self {
+    var options = Self()
+    options.findsCompressionLows = true
+    return options
   }
 }

@@ -74,7 +74,7 @@ extension ChartStrings {
     strings.currentNight = "Diese Nacht bis jetzt"
     strings.ongoing = "noch nicht vorbei"
     strings.otherNights = "Nächte davor"
-    strings.compressionLow = "Wahrscheinlich zu niedrig durch Druck"
+    strings.compressionLow = "Vermutlich zu niedrig durch Druck"
     strings.grids = [
       .clarke: "Fehlergitter nach Clarke", .parkesType1: "Fehlergitter nach Parkes, Typ 1",
       .parkesType2: "Fehlergitter nach Parkes, Typ 2",

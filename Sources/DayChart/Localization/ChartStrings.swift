@@ -145,8 +145,8 @@ public struct ChartStrings: Equatable, Sendable {
   public var ongoing = "ongoing"
   /// The other nights.
   public var otherNights = "Nights before"
-  /// A fall and recovery that probably is of a sensor that its wearer lies on.
-  public var compressionLow = "Probable compression low"
+  /// A fall and return that may be of a sensor that its wearer lies on.
+  public var compressionLow = "Suspected compression low"
   /// The names of error grids; a missing grid has its raw value as its name.
   public var grids: [ErrorGridPicture.Grid: String] = [
     .clarke: "Clarke error grid", .parkesType1: "Parkes error grid, type 1",

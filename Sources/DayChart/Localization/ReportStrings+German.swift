@@ -58,21 +58,25 @@ extension ReportStrings {
     strings.steady = "Gleichmäßig"
     strings.nightNote =
       "Gleichmäßig ist der Anteil der Messwerte, die sich um höchstens 1 mg/dL (0,06 mmol/L) pro "
-      + "Minute ändern. Niedrige Werte, die wahrscheinlich vom Liegen auf dem Sensor stammen, zählen "
+      + "Minute ändern. Niedrige Werte, die vom Liegen auf dem Sensor stammen können, zählen "
       + "wie andere."
     strings.score = "Bewertung"
-    strings.faults = "Wahrscheinliche Störungen"
+    strings.faults = "Vermutete Störungen"
     strings.faultNames = [
       .compressionLow: "zu niedrig durch Druck", .noise: "Rauschen", .jump: "Sprung",
       .stuck: "wiederholter Wert", .warmUp: "Aufwärmphase",
       .drift: "Abweichung vom zweiten Sensor",
     ]
+    strings.evidenceNames = [
+      .steadyBefore: "vorher gleichmäßig", .suddenFall: "plötzlicher Abfall",
+      .suddenReturn: "plötzliche Rückkehr", .restoredLevel: "Niveau wie vorher",
+    ]
     strings.signalNote =
-      "Die Bewertung ist der erwartete Anteil der Zeit mit Messwerten, die die Glukose zeigen. "
-      + "Störungen werden allein aus den Messwerten erkannt, mit ihrer Wahrscheinlichkeit in "
-      + "Klammern; kein Messwert wird entfernt."
+      "Die Bewertung ist der Anteil der Zeit mit Messwerten, von denen die in vermuteten Störungen "
+      + "weniger zählen. Störungen werden allein aus den Messwerten erkannt; kein Messwert wird "
+      + "entfernt."
     strings.allReadings = "Alle Messwerte"
-    strings.withoutCompressionLows = "Ohne wahrscheinlich durch Druck zu niedrige Werte"
+    strings.withoutCompressionLows = "Ohne vermutlich durch Druck zu niedrige Werte"
     strings.pairs = "Paare"
     strings.meanDifference = "Mittlere Differenz"
     strings.limitsOfAgreement = "Übereinstimmungsgrenzen, 95 %"

@@ -86,24 +86,29 @@ public struct ReportStrings: Equatable, Sendable {
   /// The sentence on the nights.
   public var nightNote =
     "Steady is the percentage of readings that change by at most 1 mg/dL (0.06 mmol/L) per minute. "
-    + "Lows that are probably of a sensor that its wearer lies on are counted like others."
+    + "Lows that may be of a sensor that its wearer lies on are counted like others."
   /// The score of the signal.
   public var score = "Score"
-  /// The probable faults of a sensor.
-  public var faults = "Probable faults"
+  /// The suspected faults of a sensor.
+  public var faults = "Suspected faults"
   /// The kinds of faults.
   public var faultNames: [SignalFault.Kind: String] = [
     .compressionLow: "compression low", .noise: "noise", .jump: "jump", .stuck: "repeated value",
     .warmUp: "warm-up", .drift: "difference from the second sensor",
   ]
+  /// The evidence of a compression low.
+  public var evidenceNames: [SignalFault.Evidence: String] = [
+    .steadyBefore: "steady before", .suddenFall: "sudden fall", .suddenReturn: "sudden return",
+    .restoredLevel: "restored level",
+  ]
   /// The sentence on the quality of the signal.
   public var signalNote =
-    "The score is the expected percentage of the time with readings that show glucose. Faults are "
-    + "found from the readings alone, with the probability in brackets; no reading is removed."
+    "The score is the percentage of the time with readings, of which those in suspected faults count "
+    + "less. Faults are found from the readings alone; no reading is removed."
   /// The head of the numbers of all readings.
   public var allReadings = "All readings"
-  /// The head of the numbers without probable compression lows.
-  public var withoutCompressionLows = "Without probable compression lows"
+  /// The head of the numbers without suspected compression lows.
+  public var withoutCompressionLows = "Without suspected compression lows"
   /// The number of pairs of two sensors.
   public var pairs = "Pairs"
   /// The mean difference of two sensors.

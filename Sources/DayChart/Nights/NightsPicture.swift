@@ -3,14 +3,14 @@
 public import DaySummary
 public import GlucoseMath
 
-/// A picture of nights: a line for each, the last one bold, with the readings of probable
+/// A picture of nights: a line for each, the last one bold, with the readings of suspected
 /// compression lows marked.
 ///
 ///     let nights = try history.nights(of: week, bands: bands)
 ///     let svg = NightsPicture(nights, unit: .mmolL).svg
 ///
 /// The time axis is the local time of the night; on a night on which clocks change, times are
-/// fractions of the night. The line of a probable compression low is dotted, never left out. An
+/// fractions of the night. The line of a suspected compression low is dotted, never left out. An
 /// ongoing night ends at its last reading, and the legend names it as such.
 public struct NightsPicture: Equatable, Sendable {
   /// The nights, the last of which is bold.

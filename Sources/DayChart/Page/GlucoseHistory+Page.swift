@@ -120,7 +120,7 @@ extension GlucoseHistory {
     let quality = options.quality.map {
       record.signalQuality(of: first...last, now: options.now, options: $0)
     }
-    let lows = quality?.faults(.compressionLow, probability: 0.5) ?? []
+    let lows = quality?.faults(.compressionLow, score: 0.5) ?? []
     return ReportPage(
       title: title, report: report,
       profile: series.ambulatoryGlucoseProfile(in: first.zone)?
@@ -144,7 +144,7 @@ extension GlucoseHistory {
         }
         return record.nights(
           of: nights.suffix(max(options.picturedDays, 0)), during: night, bands: options.bands,
-          now: options.now)
+          now: options.now, options: options.quality ?? SignalQualityOptions())
       } ?? [], quality: quality,
       statisticsWithoutCompressionLows: lows.isEmpty
         ? nil : series.excluding(lows).statistics(bands: options.bands),

@@ -54,7 +54,7 @@ extension ReportPage {
     let labels = reportStrings
     let shown = Set(report.days.suffix(91).map(\.day))
     let zone = report.days.first?.day.zone
-    var faults = quality.faults.filter { $0.probability >= 0.5 }[...]
+    var faults = quality.faults.filter { $0.score >= 0.5 }[...]
     let rows = quality.days.compactMap { interval -> [String?]? in
       guard let zone else { return nil }
       let day = LocalDay(containing: interval.range.lowerBound, in: zone)
@@ -96,16 +96,16 @@ extension ReportPage {
     ]
   }
 
-  /// Returns the faults as text with their local times and probabilities, or `nil` if there are
-  /// none.
+  /// Returns the faults as text with their local times and evidence, or `nil` if there are none.
   private func list(_ faults: [SignalFault]) -> String? {
     guard !faults.isEmpty else { return nil }
     return faults.map { fault in
       let times =
         fault.start == fault.end
         ? clock(fault.start) : clock(fault.start) + "–" + clock(fault.end)
-      let probability = strings.percent(Percentage(fraction: fault.probability))
-      return "\(reportStrings.name(of: fault.kind)) \(times) (\(probability))"
+      let evidence = fault.evidence.compactMap { reportStrings.evidenceNames[$0] }
+      return "\(reportStrings.name(of: fault.kind)) \(times)"
+        + (evidence.isEmpty ? "" : " (\(evidence.joined(separator: ", ")))")
     }.joined(separator: ", ")
   }
 

@@ -64,7 +64,7 @@ public struct ReportPage: Equatable, Sendable {
   public var nights: [NightSummary]
   /// The quality of the signal, or `nil` for none.
   public var quality: SignalQuality?
-  /// The statistics of the readings outside of probable compression lows, or `nil` if there is no
+  /// The statistics of the readings outside of suspected compression lows, or `nil` if there is no
   /// such low.
   public var statisticsWithoutCompressionLows: GlucoseStatistics?
   /// The comparison with a second sensor, or `nil` for none.

@@ -14,7 +14,6 @@ public import GlucoseSignals
 ///
 ///     for night in try history.nights(of: week, bands: bands) {
 ///       print(night.day, night.timeBelowRange, night.durationBelowRange)
-///       print(night.compressionLows)     // lows that are probably not of glucose
 ///     }
 ///
 /// Every number is of all readings of the night; none is removed.
@@ -42,7 +41,7 @@ public struct NightSummary: Equatable, Sendable {
   public let steadyPercentage: Percentage?
   /// The episodes of low and high glucose that touch the night, in chronological order.
   public let episodes: [GlucoseEpisode]
-  /// The faults of the sensor that touch the night and are more likely than not.
+  /// The suspected faults of the sensor, of a score of at least one half, that touch the night.
   public let faults: [SignalFault]
 
   /// A Boolean value that indicates whether the night has started and not ended at the current
@@ -75,7 +74,8 @@ public struct NightSummary: Equatable, Sendable {
     return .mgdL(last.glucose.mgdL - first.glucose.mgdL)
   }
 
-  /// The probable compression lows of the night.
+  /// The suspected compression lows among ``faults``, if they were searched; see
+  /// `SignalQualityOptions/findsCompressionLows`.
   public var compressionLows: [SignalFault] { faults.filter { $0.kind == .compressionLow } }
 }
 
@@ -89,20 +89,22 @@ extension GlucoseHistory {
   ///   - bands: The edges of the concentration bands, in the readings' unit.
   ///   - now: The current time, after which no readings are expected, or `nil` to measure against
   ///     whole nights.
+  ///   - options: The options of the quality of the signal. Their night is `night`, and their sensor
+  ///     starts are added to those of the events.
   /// - Throws: Any error from reading the history.
   /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of the days
   ///   between the first and the last.
   public func nights(
     of days: some Collection<LocalDay>, during night: ClockWindow = .overnight, bands: RangeBands,
-    now: Date? = nil
+    now: Date? = nil, options: SignalQualityOptions = SignalQualityOptions()
   ) throws(Failure) -> [NightSummary] {
     guard let first = days.min(), let last = days.max() else { return [] }
     let start = first.advanced(by: -2).start
     let range = start..<last.advanced(by: 2).end
     let series = try series(in: range)
-    var options = SignalQualityOptions()
+    var options = options
     options.night = night
-    options.sensorStarts = try events(in: range).sensorStarts
+    options.sensorStarts += try events(in: range).sensorStarts
     return NightSummary.all(
       of: Array(days), night, series, bands,
       SignalQuality(of: series, in: first.zone, options: options), now: now)
@@ -142,7 +144,7 @@ extension GlucoseHistory {
 
 extension Recording {
   /// Returns the days in `zone` on which a night with a reading or with the start of an event ends,
-  /// in ascending order: the days for `nights(of:during:bands:now:)`.
+  /// in ascending order: the days for `nights(of:during:bands:now:options:)`.
   ///
   /// The night on which a record ends is one of them, also if its day has not begun.
   ///
@@ -175,7 +177,7 @@ extension NightSummary {
     of days: [LocalDay], _ night: ClockWindow, _ series: GlucoseSeries, _ bands: RangeBands,
     _ quality: SignalQuality, now: Date?
   ) -> [NightSummary] {
-    let likely = quality.faults.filter { $0.probability >= 0.5 }
+    let suspected = quality.faults.filter { $0.score >= 0.5 }
     return days.map { day in
       let range = night.range(endingOn: day)
       let elapsed = range.ending(by: now) ?? range.lowerBound..<range.lowerBound
@@ -201,7 +203,7 @@ extension NightSummary {
         lowestTime: readings.first { $0.glucose == statistics?.minimum }?.time,
         steadyPercentage: Percentage(steady.count(where: \.self), of: steady.count),
         episodes: episodes,
-        faults: likely.filter { $0.start < range.upperBound && $0.end >= range.lowerBound })
+        faults: suspected.filter { $0.start < range.upperBound && $0.end >= range.lowerBound })
     }
   }
 }

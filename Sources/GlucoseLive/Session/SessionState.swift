@@ -159,6 +159,13 @@ struct SessionState {
     }
   }
 
+  /// The options of the signal beside an alarm, of which a compression low may be suspected.
+  private static let signalOptions = {
+    var options = SignalQualityOptions()
+    options.findsCompressionLows = true
+    return options
+  }()
+
   /// Returns the snapshot at `now`, the present of the sensor, after ``follow(_:of:at:)`` with the
   /// same time.
   ///
@@ -180,7 +187,9 @@ struct SessionState {
       futureReadings: Array(recent.series[positions: past.count..<recent.series.count].suffix(100)),
       low: alarms[0], high: alarms[1], levels: Array(alarms.dropFirst(2)),
       maximumAge: maximumAge,
-      signal: options.nightZone.flatMap { lately.signalStatus(at: present, in: $0) })
+      signal: options.nightZone.flatMap {
+        lately.signalStatus(at: present, in: $0, options: Self.signalOptions)
+      })
     forecast(at: present, past, into: &snapshot)
     let isHeard = lastArrival.map { (0...maximumAge.inSeconds).contains($0) } ?? false
     markUnknown(&snapshot, isHeard: isHeard)

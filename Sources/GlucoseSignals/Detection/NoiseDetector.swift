@@ -6,11 +6,14 @@ internal import GlucoseMath
 struct NoiseDetector {
   /// The number of readings of a window.
   private static let window = 7
+  /// The largest number of readings in windows that contain both edges of a fall and its return: those
+  /// of two low readings, which are large at four readings of a window, and three more on both sides.
+  static let mostReadingsOfEdges = 10
   /// The median distance of a noisy window: the least in mg/dL, and the least as a multiple of the
   /// record's.
   private static let leastDistance = 4.0
   private static let leastRatio = 2.5
-  /// The distance, and its multiple of the record's, at which noise has the probability one half.
+  /// The distance, and its multiple of the record's, at which noise has the score one half.
   private static let evenDistance = 6.0
   private static let evenRatio = 4.0
   /// The least number of reversals in a window, which distinguishes noise from a steep rise.
@@ -46,11 +49,11 @@ struct NoiseDetector {
   /// start and without overlaps.
   func noise() -> [SignalFault] {
     var faults: [SignalFault] = []
-    var noisy: (range: ClosedRange<Int>, probability: Double, size: Double)?
+    var noisy: (range: ClosedRange<Int>, score: Double, size: Double)?
     func finish() {
       guard let found = noisy else { return }
       faults.append(
-        trace.fault(.noise, found.range, probability: found.probability, size: found.size))
+        trace.fault(.noise, found.range, score: found.score, size: found.size))
       noisy = nil
     }
     for start in 0..<Swift.max(0, trace.count - Self.window + 1) {
@@ -63,17 +66,17 @@ struct NoiseDetector {
         size >= scale * Self.leastDistance, size >= Self.leastRatio * typicalDistance,
         reversals(in: start...end) >= Self.leastReversals
       else { continue }
-      let probability = logistic(
+      let score = logistic(
         4 * MathFunctions.logarithm(size / scale / Self.evenDistance)
           + 3 * MathFunctions.logarithm(size / (Self.evenRatio * typicalDistance)))
       if let found = noisy, start <= found.range.upperBound + 1 {
         noisy = (
-          found.range.lowerBound...end, Swift.max(found.probability, probability),
+          found.range.lowerBound...end, Swift.max(found.score, score),
           Swift.max(found.size, size)
         )
       } else {
         finish()
-        noisy = (start...end, probability, size)
+        noisy = (start...end, score, size)
       }
     }
     finish()
@@ -115,7 +118,7 @@ struct NoiseDetector {
       faults.append(
         trace.fault(
           .noise, index...index,
-          probability: logistic(
+          score: logistic(
             4 * MathFunctions.logarithm(size / 25)
               + 3 * MathFunctions.logarithm(size / (10 * typicalDistance))), size: size))
     }
@@ -136,7 +139,7 @@ struct NoiseDetector {
       last = index
       faults.append(
         trace.fault(
-          .jump, (index - 1)...index, probability: logistic(1.2 * (score - 6)),
+          .jump, (index - 1)...index, score: logistic(1.2 * (score - 6)),
           size: trace.steps[index]))
     }
     return faults

@@ -70,11 +70,12 @@ struct SignalTrace {
 
   /// Returns the fault of a range of readings.
   func fault(
-    _ kind: SignalFault.Kind, _ readings: ClosedRange<Int>, probability: Double, size: Double?
+    _ kind: SignalFault.Kind, _ readings: ClosedRange<Int>, score: Double,
+    evidence: [SignalFault.Evidence] = [], size: Double?
   ) -> SignalFault {
     SignalFault(
       kind, from: time(readings.lowerBound), through: time(readings.upperBound),
-      readingCount: readings.count, probability: probability.clamped(to: 0...1),
+      readingCount: readings.count, score: score.clamped(to: 0...1), evidence: evidence,
       size: size.map { .mgdL($0) })
   }
 }

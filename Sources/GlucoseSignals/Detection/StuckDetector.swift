@@ -13,7 +13,7 @@ enum StuckDetector {
 
   /// Returns the runs of equal values within the limits of the device.
   ///
-  /// Runs of a working sensor become rarer by the same factor with each repetition. The probability
+  /// Runs of a working sensor become rarer by the same factor with each repetition. The score
   /// compares the number of such runs that the record's own factor predicts with the expected
   /// number of stuck sensors.
   static func stuck(_ trace: SignalTrace) -> [SignalFault] {
@@ -41,7 +41,7 @@ enum StuckDetector {
         starts
         * MathFunctions.exponential(logFactor * Double(run.count - counted.lowerBound))
       let expected = perDay * days
-      return trace.fault(.stuck, run, probability: expected / (expected + chance), size: nil)
+      return trace.fault(.stuck, run, score: expected / (expected + chance), size: nil)
     }
   }
 

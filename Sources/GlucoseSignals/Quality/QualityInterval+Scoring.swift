@@ -55,12 +55,12 @@ extension QualityInterval {
   }
 }
 
-/// The time that each reading of a series represents, and the probability that it shows glucose.
+/// The time that each reading of a series represents, and its weight as one that shows glucose.
 struct RepresentedTime {
   private let times: [Double]
   /// The seconds after each reading that it represents.
   let seconds: [Double]
-  /// The probability of each reading that it is in no fault.
+  /// The weight of each reading: 1 without a fault.
   private let usable: [Double]
 
   init(_ series: GlucoseSeries, _ faults: [SignalFault]) {
@@ -70,15 +70,14 @@ struct RepresentedTime {
     for fault in faults {
       var row = series.index(atOrAfter: fault.start)
       while row < series.count, series[row].time <= fault.end {
-        usable[row] *= 1 - fault.probability
+        usable[row] *= 1 - fault.score
         row += 1
       }
     }
     self.usable = usable
   }
 
-  /// Returns the represented seconds in a range, and those weighted by the probability of being
-  /// usable.
+  /// Returns the represented seconds in a range, and those weighted by being usable.
   ///
   /// - Parameter next: The row at which the range before this one ended, or 0 for the first.
   func sums(in range: Range<Date>, from next: inout Int) -> (recorded: Double, usable: Double) {

@@ -105,7 +105,7 @@ public struct SensorDifference: Equatable, Sendable {
 
   /// Returns the parts whose difference exceeds the limit as faults of the first sensor.
   ///
-  /// The readings alone do not show which of the two sensors differs from glucose: the probability
+  /// The readings alone do not show which of the two sensors differs from glucose: the score
   /// is one half.
   func faults(of series: GlucoseSeries) -> [SignalFault] {
     parts.filter { Swift.abs($0.relativeDifference) > Self.limit }.map { part in
@@ -114,7 +114,7 @@ public struct SensorDifference: Equatable, Sendable {
       let mean = readings.values.reduce(0, +) / Double(Swift.max(1, readings.count))
       return SignalFault(
         .drift, from: part.range.lowerBound, through: part.range.upperBound,
-        readingCount: readings.count, probability: 0.5, size: .mgdL(part.difference * mean))
+        readingCount: readings.count, score: 0.5, size: .mgdL(part.difference * mean))
     }
   }
 }

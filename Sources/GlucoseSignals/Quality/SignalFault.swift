@@ -8,9 +8,9 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// A part of a series in which the sensor probably shows something other than glucose.
+/// A part of a series in which the sensor may show something other than glucose.
 ///
-/// A fault is found from the readings alone and has a probability, because glucose itself can look
+/// A fault is found from the readings alone and has a score, because glucose itself can look
 /// like a fault. No reading is removed; see `GlucoseSeries/excluding(_:)`.
 public struct SignalFault: Hashable, Codable, Sendable {
   /// The kind of a fault: a predefined one, or any other by its name.
@@ -43,6 +43,20 @@ public struct SignalFault: Hashable, Codable, Sendable {
     public static let allCases = [compressionLow, noise, jump, stuck, warmUp, drift]
   }
 
+  /// The evidence of a compression low: criteria that its readings meet.
+  public enum Evidence: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Glucose was steady in the half hour before: it changed by at most (`≤`) 1 mg/dL per minute.
+    case steadyBefore
+    /// Glucose fell by more (`>`) than 2 mg/dL per minute over ten minutes.
+    case suddenFall
+    /// Glucose returned, by more than half of the depth, at more (`>`) than 2 mg/dL per minute over
+    /// ten minutes.
+    case suddenReturn
+    /// The highest reading of the 20 minutes after the return is at most (`≤`) 25 mg/dL from the level
+    /// before the fall.
+    case restoredLevel
+  }
+
   /// The kind.
   public let kind: Kind
   /// The time of the first affected reading.
@@ -51,9 +65,13 @@ public struct SignalFault: Hashable, Codable, Sendable {
   public let end: Date
   /// The number of affected readings.
   public let readingCount: Int
-  /// The estimated probability that this is a fault, from 0 to 1, at the frequencies of the
-  /// simulation; see the article of the module.
-  public let probability: Double
+  /// How well the readings meet the criteria of the kind, from 0 to 1; see the article of the
+  /// module. A score is not a probability: it has not been compared with recordings in which faults
+  /// are known.
+  public let score: Double
+  /// The evidence of a compression low in the order of its course, or none for faults of other kinds.
+  /// The ``score`` of a compression low is the fraction of all cases of ``Evidence``.
+  public let evidence: [Evidence]
   /// The size of the fault, or `nil` if it is unknown.
   ///
   /// | Kind | Size |
@@ -66,18 +84,19 @@ public struct SignalFault: Hashable, Codable, Sendable {
 
   /// Creates a fault.
   ///
-  /// - Precondition: `start` is not after `end`, and `probability` is in `0...1`.
+  /// - Precondition: `start` is not after `end`, and `score` is in `0...1`.
   public init(
-    _ kind: Kind, from start: Date, through end: Date, readingCount: Int, probability: Double,
-    size: Glucose? = nil
+    _ kind: Kind, from start: Date, through end: Date, readingCount: Int, score: Double,
+    evidence: [Evidence] = [], size: Glucose? = nil
   ) {
     precondition(start <= end, "A fault must not end before it starts")
-    precondition((0...1).contains(probability), "A probability must be between 0 and 1")
+    precondition((0...1).contains(score), "A score must be between 0 and 1")
     self.kind = kind
     self.start = start
     self.end = end
     self.readingCount = readingCount
-    self.probability = probability
+    self.score = score
+    self.evidence = evidence
     self.size = size
   }
 
@@ -88,9 +107,7 @@ public struct SignalFault: Hashable, Codable, Sendable {
 
 extension SignalFault {
   private enum CodingKeys: String, CodingKey {
-    case kind, start, end, readingCount
-    case probability = "likelihood"
-    case size
+    case kind, start, end, readingCount, score, evidence, size
   }
 
   /// Decodes a fault that does not end before it starts.
@@ -100,11 +117,12 @@ extension SignalFault {
     start = try container.calendarTime(forKey: .start)
     end = try container.calendarTime(forKey: .end)
     readingCount = try container.decode(Int.self, forKey: .readingCount)
-    probability = try container.decode(Double.self, forKey: .probability)
+    score = try container.decode(Double.self, forKey: .score)
+    evidence = try container.decode([Evidence].self, forKey: .evidence)
     size = try container.decodeIfPresent(Glucose.self, forKey: .size)
     try decoder.require(
-      start <= end && readingCount >= 0 && (0...1).contains(probability),
-      "A fault must not end before it starts, and its probability must be between 0 and 1")
+      start <= end && readingCount >= 0 && (0...1).contains(score),
+      "A fault must not end before it starts, and its score must be between 0 and 1")
   }
 }
 
@@ -113,7 +131,7 @@ extension GlucoseSeries {
   /// with and without compression lows.
   ///
   ///     let quality = SignalQuality(of: series, in: zone)
-  ///     let others = series.excluding(quality.faults(.compressionLow, probability: 0.5))
+  ///     let others = series.excluding(quality.faults(.compressionLow, score: 0.75))
   ///     others.statistics(bands: .consensus(in: .mgdL))?.timeInRanges.belowRange
   ///
   /// The excluded readings are gaps of the result. If a fault is glucose after all, the result

@@ -8,27 +8,26 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The quality of the signal of a sensor: its probable faults, and a score of each hour and day.
+/// The quality of the signal of a sensor: its suspected faults, and a score of each hour and
+/// day.
 ///
 ///     let quality = SignalQuality(of: series, in: zone)
-///     for fault in quality.faults { print(fault.kind, fault.start, fault.probability) }
+///     for fault in quality.faults { print(fault.kind, fault.start, fault.score) }
 ///     for day in quality.days where day.score < Percentage(70) { print(day.range, day.coverage) }
 ///
-/// The faults are found from glucose alone. They are probabilities, not findings, and no reading is
+/// The faults are found from glucose alone. They are suspicions, not findings, and no reading is
 /// removed.
 public struct SignalQuality: Equatable, Sendable {
-  /// The probable faults in the order of their start. Faults of different kinds may overlap.
+  /// The suspected faults in the order of their start. Faults of different kinds may overlap.
   public let faults: [SignalFault]
   /// The hours of the local days with readings, in chronological order.
   public let hours: [QualityInterval]
   /// The local days with readings, in chronological order.
   public let days: [QualityInterval]
 
-  /// Returns the faults of a kind with at least a probability, in the order of their start.
-  public func faults(
-    _ kind: SignalFault.Kind, probability: Double = 0
-  ) -> [SignalFault] {
-    faults.filter { $0.kind == kind && $0.probability >= probability }
+  /// Returns the faults of a kind with at least a score, in the order of their start.
+  public func faults(_ kind: SignalFault.Kind, score: Double = 0) -> [SignalFault] {
+    faults.filter { $0.kind == kind && $0.score >= score }
   }
 
   /// Returns the faults that contain a time.
@@ -53,11 +52,11 @@ public struct QualityInterval: Hashable, Codable, Sendable {
   /// The part of the time that is covered by readings. That of a day is the coverage of reports;
   /// see `SensorCoverage`.
   public let coverage: Percentage
-  /// The expected part of the time with readings that show glucose, at most ``coverage``: a reading
-  /// in faults of the probabilities *p*ᵢ counts ∏(1 − *p*ᵢ).
+  /// The part of the time that is covered by readings, in which a reading in faults of the scores *s*ᵢ
+  /// counts ∏(1 − *s*ᵢ); at most ``coverage``.
   public let score: Percentage
 
-  /// The expected part of the readings that show glucose, or `nil` without readings.
+  /// The quotient of ``score`` and ``coverage``, or `nil` without readings.
   public var reliability: Percentage? {
     Percentage(score.fraction, of: coverage.fraction).map { Swift.min(Percentage(100), $0) }
   }
@@ -100,36 +99,41 @@ extension SignalQuality {
     of trace: SignalTrace, in zone: TimeZone, _ options: SignalQualityOptions
   ) -> [SignalFault] {
     guard trace.count > 0 else { return [] }
-    let compressions = compressionLows(trace, in: zone, during: options.night.extended(by: 120))
     let detector = NoiseDetector(trace)
-    var faults = compressions + StuckDetector.stuck(trace)
-    // The edges of a compression low are steep, and a short one is a few readings off.
-    let certain = compressions.filter { $0.probability >= 0.5 }
-    let noise = detector.noise().outside(certain, margin: 900)
-    faults += noise
+    let noise = detector.noise()
+    // Noise consists of falls and returns.
+    let bursts = noise.filter { $0.readingCount > NoiseDetector.mostReadingsOfEdges }
+    let lows = compressionLows(trace, in: zone, during: options.night.extended(by: 120))
+      .outside(bursts, margin: 0)
+    // The edges of a low are steep, and a short one is a few readings off, whether lows are searched
+    // or not.
+    let certain = lows.filter { $0.score >= 0.5 }
+    var faults = StuckDetector.stuck(trace) + bursts
+    if options.findsCompressionLows { faults += lows }
+    faults += noise.filter { $0.readingCount <= NoiseDetector.mostReadingsOfEdges }
+      .outside(certain, margin: 900)
     // Noise consists of steps.
     faults += detector.jumps().outside(certain, margin: 900)
-      .outside(noise.filter { $0.probability >= 0.5 }, margin: 0)
+      .outside(noise.filter { $0.score >= 0.5 }, margin: 0)
     faults += warmUps(trace.series, options)
     if let second = options.secondSensor {
       faults += SensorDifference(of: trace.series, with: second)?.faults(of: trace.series) ?? []
     }
-    return faults.filter { $0.probability >= options.minimumProbability }
+    return faults.filter { $0.score >= options.minimumScore }
       .ordered { ($0.start, $0.end, $0.kind.rawValue) < ($1.start, $1.end, $1.kind.rawValue) }
   }
 
   private static func compressionLows(
     _ trace: SignalTrace, in zone: TimeZone, during night: ClockWindow
   ) -> [SignalFault] {
-    var faults: [SignalFault] = []
-    CompressionSearch(trace).forEachCandidate { features in
-      guard night.contains(trace.time(features.readings.lowerBound), in: zone) else { return }
-      faults.append(
+    CompressionSearch(trace).candidates
+      .filter { night.contains(trace.time($0.readings.lowerBound), in: zone) }
+      .map { found in
         trace.fault(
-          .compressionLow, features.readings,
-          probability: CompressionDetector.probability(features), size: features.depth))
-    }
-    return faults
+          .compressionLow, found.readings,
+          score: Double(found.evidence.count) / Double(SignalFault.Evidence.allCases.count),
+          evidence: found.evidence, size: found.depth)
+      }
   }
 
   /// The readings after the insertion of sensors at known times, of each until the next.
@@ -144,7 +148,7 @@ extension SignalQuality {
       guard let range = readings.timeRange else { return nil }
       return SignalFault(
         .warmUp, from: range.lowerBound, through: range.upperBound, readingCount: readings.count,
-        probability: 0.5)
+        score: 0.5)
     }
   }
 }

@@ -11,7 +11,7 @@ public import GlucoseMath
 /// The options of ``SignalQuality``.
 public struct SignalQualityOptions: Equatable, Sendable {
   /// The night, by default 0:00 to 6:00. Compression lows are searched from two hours before it to
-  /// two hours after it.
+  /// two hours after it, if at all.
   public var night = ClockWindow.overnight
   /// The model of glucose and noise, or `nil` to learn it from the readings.
   public var model: SmoothingModel?
@@ -20,8 +20,12 @@ public struct SignalQualityOptions: Equatable, Sendable {
   public var sensorStarts: [Date] = []
   /// The time after insertion in which readings are less accurate: by default 12 hours.
   public var warmUp = Duration.seconds(43_200)
-  /// The least probability of a fault.
-  public var minimumProbability = 0.2
+  /// A Boolean value that indicates whether compression lows are searched.
+  ///
+  /// By default they are not, because a true low at night can have the same shape.
+  public var findsCompressionLows = false
+  /// The least score of a fault.
+  public var minimumScore = 0.2
   /// The readings of a second sensor that is worn together with the first, or `nil`.
   public var secondSensor: GlucoseSeries?
 

@@ -24,11 +24,12 @@ public struct SignalStatus: Hashable, Codable, Sendable {
   /// ``QualityInterval/score``.
   public let score: Percentage
 
-  /// The probability that the last readings are affected by a fault, from 0 to 1.
-  public var faultProbability: Double { 1 - faults.reduce(1) { $0 * (1 - $1.probability) } }
+  /// The score of the last readings as affected by faults, from 0 to 1: 1 − ∏(1 − *s*ᵢ) of the
+  /// scores *s*ᵢ of ``faults``.
+  public var faultScore: Double { 1 - faults.reduce(1) { $0 * (1 - $1.score) } }
 
-  /// A Boolean value that indicates whether a fault is more likely than not.
-  public var isDoubtful: Bool { faultProbability >= 0.5 }
+  /// A Boolean value that indicates whether the score is at least one half.
+  public var isDoubtful: Bool { faultScore >= 0.5 }
 }
 
 extension GlucoseSeries {

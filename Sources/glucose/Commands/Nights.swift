@@ -7,12 +7,11 @@
 
   struct Nights: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Summarize each night: its lowest glucose, lows, steadiness, and probable faults.",
+      abstract: "Summarize each night: its lowest glucose, lows, steadiness, and suspected faults.",
       discussion: """
         A row is a night with a reading or an event, named by the day of its morning, also one that \
-        is not over. Every reading counts; a \
-        compression low (a fall as of a sensor that its wearer lies on) is named with its \
-        probability and not removed.
+        is not over. Every reading counts: a suspected fault is named and not removed. With \
+        --compression-lows, a fall and return as of a sensor that its wearer lies on is such a fault.
 
         Columns of --csv, and names of --json under "rows":
           file, id: the recording
@@ -27,8 +26,9 @@
           steady: the fraction of readings with a smoothed rate of at most 1 mg/dL per minute; only \
         readings at most 20 minutes from another have a rate
           low_episodes, high_episodes: the number of episodes that touch the night
-          compression_lows: the number of likely compression lows (0.5)
-          compression_probability: the probability of the most probable one
+          compression_lows: with --compression-lows, the number of suspected ones with a score of at \
+        least 0.5, the fraction of the four pieces of evidence that "quality" names
+          compression_score: the greatest score of one; it is not a probability
           zone: the time zone
           lowest_is_device_limit, highest_is_device_limit: 1 if the device showed "Low" or "High" \
         for it, so that only a bound of the true value is known, 0 otherwise
@@ -42,6 +42,8 @@
         "The present, after which readings are left out: \(Instant.forms) (default: now, or the "
           + "last reading if it is later).", valueName: "instant"))
     var now: String?
+    @Flag(help: "Search for compression lows. A true low can look like one.")
+    var compressionLows = false
     @Flag(help: "Print CSV.")
     var csv = false
     @Flag(help: "Print JSON.")
@@ -58,6 +60,8 @@
       try orFail { failures in
         let sources = try input.read(&failures)
         let present = Date()
+        var options = SignalQualityOptions()
+        options.findsCompressionLows = compressionLows
         let rows = try sources.flatMap { source -> [Row] in
           let all = source.subject.recording
           // Without --now, the present is not before a reading, as where dates are shifted.
@@ -66,7 +70,7 @@
           let recording = all.prefix(through: now)
           let nights = recording.nights(
             of: recording.nightDays(during: night.night, in: source.zone), during: night.night,
-            bands: presentation.bands(for: source), now: now)
+            bands: presentation.bands(for: source), now: now, options: options)
           return nights.map { (source, $0) }
         }
         guard !rows.isEmpty else {
@@ -87,7 +91,7 @@
         columns: [
           "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",
-          "low_episodes", "high_episodes", "compression_lows", "compression_probability", "zone",
+          "low_episodes", "high_episodes", "compression_lows", "compression_score", "zone",
           "lowest_is_device_limit", "highest_is_device_limit",
         ])
       for (source, night) in rows {
@@ -107,8 +111,9 @@
           DataTable.Cell(night.change?.mgdL), DataTable.Cell(night.timeInRange?.fraction),
           DataTable.Cell(night.durationBelowRange.map { $0 / .seconds(60) }),
           DataTable.Cell(night.steadyPercentage?.fraction),
-          count(.low), count(.high), .number(Double(lows.count)),
-          DataTable.Cell(lows.map(\.probability).max()), .text(source.zone.identifier),
+          count(.low), count(.high),
+          DataTable.Cell(compressionLows ? Double(lows.count) : nil),
+          DataTable.Cell(lows.map(\.score).max()), .text(source.zone.identifier),
           DataTable.Cell(statistics.map { $0.minimumFlags.isEmpty ? 0 : 1 }),
           DataTable.Cell(statistics.map { $0.maximumFlags.isEmpty ? 0 : 1 }),
         ])
@@ -121,7 +126,7 @@
         ("id", .left), ("night to", .left), ("coverage", .right), ("lowest", .right),
         ("at", .right), ("mean", .right), ("unit", .left), ("in range", .right),
         ("below", .right), ("steady", .right), ("lows", .right), ("highs", .right),
-        ("probable faults", .left),
+        ("suspected faults", .left),
       ])
       for (source, night) in rows {
         let unit = presentation.unit(for: source)
@@ -140,8 +145,7 @@
           night.steadyPercentage?.text, count(.low), count(.high),
           night.faults.map { fault in
             QualityText.name(fault.kind) + " "
-              + ClockTime(fault.start, in: source.zone).description + " "
-              + fault.probability.percentage
+              + ClockTime(fault.start, in: source.zone).description
           }.joined(separator: ", "),
         ])
       }

@@ -7,24 +7,27 @@
 
   struct Quality: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Score the signal of the sensor, and list its probable faults.",
+      abstract: "Score the signal of the sensor, and list its suspected faults.",
       discussion: """
-        The score of a day or an hour is the expected percentage of its time with readings that \
-        show glucose: missing readings and probable faults lower it. Faults are compression lows \
-        (a fall at night as of a sensor that its wearer lies on), noise, jumps, stuck values, the \
-        warm-up of sensors inserted at --sensor-start, and differences from a second sensor. They \
-        are found from glucose alone and have a probability; no reading is removed.
+        The score of a day or an hour is the percentage of its time with readings, of which those \
+        in suspected faults count less. Faults are noise, jumps, stuck values, the warm-up of \
+        sensors inserted at --sensor-start, differences from a second sensor, and, with \
+        --compression-lows, compression lows (a fall and return at night as of a sensor that its \
+        wearer lies on). They are found from glucose alone; no reading is removed. A fault has a \
+        score from 0 to 1, which is not a probability: that of a compression low is the fraction of \
+        four pieces of evidence.
 
-        Below the table are the time below range with and without the readings of likely \
-        compression lows. If a fault is glucose after all, the second hides a true low.
+        With --compression-lows, the time below range with and without the readings of those that \
+        are listed is below the table. If one is glucose after all, the second hides a true low.
 
         --csv and --json contain a row for each day or hour: file, id, start, end (exclusive), \
         coverage and score (fractions of the interval), reliability (score divided by coverage), \
-        compression_low, noise, jump, stuck, warm_up, and drift (the number of likely faults that \
+        compression_low, noise, jump, stuck, warm_up, and drift (the number of listed faults that \
         overlap the interval), and zone. With --faults, they contain a row for each fault: file, \
         id, kind, start, end (the times of the first and last reading), readings (their number), \
-        probability, size_mgdl (the depth of a compression low, the median distance of noise, the \
-        height of a jump, or the difference from the second sensor), and zone.
+        score, evidence (of a compression low, separated by ";": steady_before, sudden_fall, \
+        sudden_return, and restored_level), size_mgdl (the depth of a compression low, the median \
+        distance of noise, the height of a jump, or the difference from the second sensor), and zone.
         """)
 
     /// The length of a row's interval.
@@ -40,8 +43,10 @@
     var faults = false
     @Option(
       help: ArgumentHelp(
-        "The least probability of a listed fault, from 0 to 1.", valueName: "number"))
-    var probability = 0.5
+        "The least score of a listed fault, from 0 to 1.", valueName: "number"))
+    var score = 0.5
+    @Flag(help: "Search for compression lows. A true low can look like one.")
+    var compressionLows = false
     @Option(
       help: ArgumentHelp(
         "A time at which a sensor was inserted, such as 2026-03-02T18:30Z; may be repeated.",
@@ -59,8 +64,8 @@
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
       guard !faults || by == nil else { throw ValidationError("Choose one of --by and --faults.") }
-      guard (0...1).contains(probability) else {
-        throw ValidationError("--probability must be from 0 to 1.")
+      guard (0...1).contains(score) else {
+        throw ValidationError("--score must be from 0 to 1.")
       }
       for start in sensorStart where Instant.instants(start, in: input.zone) == nil {
         throw ValidationError(
@@ -81,14 +86,14 @@
         guard csv || json else {
           return try OutputOptions.print(
             QualityText(
-              results, least: probability, hours: by == .hour, faultsOnly: faults, presentation
+              results, least: score, hours: by == .hour, faultsOnly: faults, presentation
             ).text)
         }
         let choices = DataTable.Choices(presentation, sources)
         let table =
           faults
-          ? QualityText.faultTable(results, least: probability, choices)
-          : QualityText.intervalTable(results, least: probability, hours: by == .hour, choices)
+          ? QualityText.faultTable(results, least: score, choices)
+          : QualityText.intervalTable(results, least: score, hours: by == .hour, choices)
         try OutputOptions.print(csv ? table.csv : try jsonText(table))
       }
     }
@@ -97,7 +102,8 @@
       of source: InputOptions.Source, _ second: GlucoseSeries?
     ) throws -> SignalQuality {
       var options = SignalQualityOptions()
-      options.minimumProbability = min(probability, options.minimumProbability)
+      options.minimumScore = min(score, options.minimumScore)
+      options.findsCompressionLows = compressionLows
       options.sensorStarts = try sensorStart.compactMap {
         try Instant.unique($0, in: source.zone)
       }

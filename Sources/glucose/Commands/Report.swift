@@ -61,6 +61,9 @@
         "A file with the readings of a second sensor worn at the same time, to compare on the page.",
         valueName: "file"))
     var secondSensor: String?
+    @Flag(
+      help: "Search for compression lows on the page. A true low can look like one.")
+    var compressionLows = false
 
     func validate() throws {
       if json, html != nil || pdf != nil {
@@ -69,7 +72,7 @@
       let ofPages = [
         ("--paper", paper != nil), ("--locale", format.locale != nil),
         ("--palette", palette != nil), ("--smoothing", smoothing.smoothing != nil),
-        ("--second-sensor", secondSensor != nil),
+        ("--second-sensor", secondSensor != nil), ("--compression-lows", compressionLows),
       ]
       if html == nil, pdf == nil, let option = ofPages.first(where: \.1)?.0 {
         throw ValidationError("\(option) requires --html or --pdf.")
@@ -131,6 +134,7 @@
         options.darkPalette = nil
         if palette != .dark { options.printPalette = palette.palette }
       }
+      options.quality?.findsCompressionLows = compressionLows
       options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
       options.now = recording.series.last?.time
       options.until = now

@@ -39,7 +39,7 @@
         ("faults", .left),
       ])
       for (source, quality) in results {
-        let faults = quality.faults.filter { $0.probability >= least }
+        let faults = quality.faults.filter { $0.score >= least }
         for interval in hours ? quality.hours : quality.days {
           table.add([
             source.shownName,
@@ -55,16 +55,17 @@
     private var faultLines: [String] {
       var table = TextTable([
         ("id", .left), ("fault", .left), ("from", .left), ("to", .left), ("readings", .right),
-        ("probability", .right), ("size", .right), ("unit", .left),
+        ("score", .right), ("size", .right), ("unit", .left), ("evidence", .left),
       ])
       for (source, quality) in results {
         let unit = presentation.unit(for: source)
-        for fault in quality.faults where fault.probability >= least {
+        for fault in quality.faults where fault.score >= least {
           table.add([
             source.shownName, Self.name(fault.kind),
             Self.written(fault.start, source.zone, length: 16),
             Self.written(fault.end, source.zone, length: 16), String(fault.readingCount),
-            fault.probability.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
+            fault.score.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
+            Self.evidence(fault).joined(separator: ", ").replacing("_", with: " "),
           ])
         }
       }
@@ -75,7 +76,7 @@
     private func summary(_ result: Result) -> String {
       let (source, quality) = result
       let series = source.subject.recording.series
-      let faults = quality.faults.filter { $0.probability >= least }
+      let faults = quality.faults.filter { $0.score >= least }
       let days =
         quality.days.reduce(0) {
           $0 + $1.coverage.fraction * $1.range.upperBound.timeIntervalSince($1.range.lowerBound)
@@ -88,14 +89,14 @@
       var text = "\(source.shownName): "
       text +=
         rates.isEmpty
-        ? "no likely fault." : "faults per recorded day: \(rates.joined(separator: ", "))."
+        ? "no suspected fault." : "faults per recorded day: \(rates.joined(separator: ", "))."
       let lows = faults.filter { $0.kind == .compressionLow }
       let bands = presentation.bands(for: source)
       if !lows.isEmpty, let all = series.statistics(bands: bands)?.timeInRanges.belowRange,
         let rest = series.excluding(lows).statistics(bands: bands)?.timeInRanges.belowRange
       {
         text +=
-          " Time below range \(all.text), without likely compression lows "
+          " Time below range \(all.text), without suspected compression lows "
           + "\(rest.text)."
       }
       return text
@@ -108,14 +109,16 @@
       var table = DataTable(
         "faults", version: 2, choices,
         columns: [
-          "file", "id", "kind", "start", "end", "readings", "probability", "size_mgdl", "zone",
+          "file", "id", "kind", "start", "end", "readings", "score", "evidence", "size_mgdl",
+          "zone",
         ])
       for (source, quality) in results {
-        for fault in quality.faults where fault.probability >= least {
+        for fault in quality.faults where fault.score >= least {
           table.add([
             .text(source.file), DataTable.Cell(source.subject.id), .text(column(fault.kind)),
             .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
-            .number(Double(fault.readingCount)), .number(fault.probability),
+            .number(Double(fault.readingCount)), .number(fault.score),
+            .text(Self.evidence(fault).joined(separator: ";")),
             DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
           ])
         }
@@ -123,7 +126,7 @@
       return table
     }
 
-    /// Returns the days or hours as a table for other programs, with the number of likely faults of
+    /// Returns the days or hours as a table for other programs, with the number of listed faults of
     /// each kind.
     static func intervalTable(
       _ results: [Result], least: Double, hours: Bool, _ choices: DataTable.Choices
@@ -134,7 +137,7 @@
         columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
           + kinds.map(column) + ["zone"])
       for (source, quality) in results {
-        let faults = quality.faults.filter { $0.probability >= least }
+        let faults = quality.faults.filter { $0.score >= least }
         for interval in hours ? quality.hours : quality.days {
           let inside = self.faults(in: interval, faults)
           table.add(
@@ -164,6 +167,11 @@
         let count = faults.count { $0.kind == kind }
         return count == 0 ? nil : name(kind) + (count > 1 ? " ×\(count)" : "")
       }.joined(separator: ", ")
+    }
+
+    /// Returns the names of the evidence of a fault in a table for other programs.
+    private static func evidence(_ fault: SignalFault) -> [String] {
+      fault.evidence.map { $0.rawValue.replacing(/[A-Z]/) { "_" + $0.output.lowercased() } }
     }
 
     /// Returns the name of a kind.

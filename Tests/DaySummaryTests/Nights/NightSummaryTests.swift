@@ -38,7 +38,11 @@ struct NightSummaryTests {
     let steady = try #require(night.steadyPercentage)
     #expect(steady > Percentage(80) && steady < Percentage(100))
     // The fall of a half within five minutes, and its end, are as of a sensor that is lain upon.
-    #expect(night.compressionLows.map(\.start) == [day.time(hour: 2)])
+    #expect(night.compressionLows.isEmpty)
+    var options = SignalQualityOptions()
+    options.findsCompressionLows = true
+    let searched = history.nights(of: [day], bands: .consensus(in: .mgdL), options: options)
+    #expect(searched.first?.compressionLows.map(\.start) == [day.time(hour: 2)])
   }
 
   /// A reading far from others has no rate of change.
@@ -175,10 +179,13 @@ struct NightSummaryTests {
       return ((2850..<2905).contains(minutes) ? level * 0.55 : level).rounded()
     }.recording
     let before = day.advanced(by: -1)
-    let whole = history.signalQuality(of: first...day.advanced(by: 1)).faults(.compressionLow)
+    var options = SignalQualityOptions()
+    options.findsCompressionLows = true
+    let whole = history.signalQuality(of: first...day.advanced(by: 1), options: options)
+      .faults(.compressionLow)
     #expect(whole.map(\.start) == [day.start - 1800] && whole.map(\.end) == [day.start + 1200])
     for days in [day...day, before...before, before...day] {
-      let quality = history.signalQuality(of: days)
+      let quality = history.signalQuality(of: days, options: options)
       #expect(quality.faults.map(\.kind) == [.compressionLow])
       #expect(quality.faults.first?.start == day.start - 1800)
       #expect(quality.faults.first?.end == day.start + 1200)
