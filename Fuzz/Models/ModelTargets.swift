@@ -25,11 +25,11 @@ extension FuzzTarget {
       use(value)
     },
     Self(name: "modelbytes") { bytes in
-      if let stored = try? StoredForecaster(bytes: bytes) { models.use(stored) }
+      if let model = try? Forecaster(bytes: bytes) { models.use(model) }
       if let pretrained = try? PretrainedModels(bytes: bytes) { models.use(pretrained) }
     },
     Self(name: "modeljson") { json in
-      if let stored = try? decoder.decode(StoredForecaster.self, from: Data(json)) {
+      if let model = try? decoder.decode(Forecaster.self, from: Data(json)) {
         models.use(stored)
       }
     },
@@ -108,7 +108,7 @@ extension FuzzTarget {
   }
 
   private static func use(_ content: BinaryValue) {
-    if let stored = try? content.decoded(as: StoredForecaster.self) { models.use(stored) }
+    if let model = try? content.decoded(as: Forecaster.self) { models.use(model) }
     if let statistics = try? content.decoded(as: FitStatistics.self) { models.use(statistics) }
   }
 }

@@ -3,22 +3,17 @@
 internal import GlucoseMath
 
 extension Backtest: Codable {
-  /// The version of the encoded form.
-  private static let version = 2
-
   private enum CodingKeys: String, CodingKey {
     case version, options, personCount, originCount, predictors, alarms, reliabilities
   }
 
   /// Decodes a back-test.
   ///
-  /// - Throws: `DecodingError` if it has another version or its parts do not agree.
+  /// - Throws: ``StoredModelError`` if it has another version; `DecodingError` if its parts do not
+  ///   agree.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? 1
-    try decoder.require(
-      version == Self.version,
-      "Version \(version) of a back-test is not supported; it must be \(Self.version)")
+    try StoredBytes.check(format: container.decode(Int.self, forKey: .version))
     let options = try container.decode(BacktestOptions.self, forKey: .options)
     let personCount = try container.decode(Int.self, forKey: .personCount)
     let entries = try container.decode([Entry].self, forKey: .predictors)
@@ -40,7 +35,7 @@ extension Backtest: Codable {
   /// Encodes the back-test with the version of its form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.version, forKey: .version)
+    try container.encode(StoredBytes.format, forKey: .version)
     try container.encode(options, forKey: .options)
     try container.encode(personCount, forKey: .personCount)
     try container.encode(originCount, forKey: .originCount)

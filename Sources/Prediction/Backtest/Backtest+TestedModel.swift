@@ -60,7 +60,7 @@ extension Backtest {
 
     func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
       var test = BacktestOptions(
-        leads: (1...max(options.stepsAhead(cadence), 1)).map { cadence.step * $0 })
+        leads: (1...options.stepsAhead(cadence)).map { cadence.step * $0 })
       test.testPercentage = options.testPercentage
       test.context = design.context
       test.updateInterval = design == .rolling ? .seconds(86_400) : interval

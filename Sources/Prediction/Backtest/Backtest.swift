@@ -221,17 +221,6 @@ extension Backtest.Entry {
     for lead in all.indices { all[lead] += other.all[lead] }
     strata += other.strata
   }
-
-  /// Decodes results, without traits if they were stored before predictors had any.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(String.self, forKey: .id)
-    name = try container.decode(String.self, forKey: .name)
-    traits = try container.decodeIfPresent(PredictorTraits.self, forKey: .traits) ?? []
-    all = try container.decode([ForecastErrors].self, forKey: .all)
-    people = try container.decode([[ForecastErrors]].self, forKey: .people)
-    strata = try container.decode(Backtest.StratifiedErrors.self, forKey: .strata)
-  }
 }
 
 extension Recording {

@@ -139,7 +139,12 @@ struct BlockForecaster {
       block.features, rows: block.rows, columns: block.columns, by: model.weights,
       count: model.steps)
     sizes = model.range.sizes(in: features.scaleFeatures)
-    dueRows = due.map { features.row(of: $0.index) ?? 0 }
+    dueRows = due.map {
+      guard let row = features.row(of: $0.index) else {
+        preconditionFailure("The rows of a block must include those of `judgedRows`")
+      }
+      return row
+    }
   }
 
   /// Recalibrates intervals with the outcomes that are known at a reading.

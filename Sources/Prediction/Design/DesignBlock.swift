@@ -91,19 +91,6 @@ struct DesignBlock: Sendable {
     return part
   }
 
-  /// Returns the same rows with weights that double with each `halfLife` after `origin`, both in
-  /// seconds.
-  func weighted(halfLife: Double, origin: Double) -> DesignBlock {
-    var result = self
-    for row in 0..<rows {
-      let halves = (times[row] - origin) / halfLife
-      let root = MathFunctions.power(ofTwo: 0.5 * halves)
-      for index in (row * columns)..<(row + 1) * columns { result.features[index] *= root }
-      for index in (row * outcomes)..<(row + 1) * outcomes { result.targets[index] *= root }
-    }
-    return result
-  }
-
   /// Returns the residuals of `weights`, for each row and lead, in mg/dL; zero where the target is
   /// missing.
   func residuals(of weights: [Double]) -> [Double] {

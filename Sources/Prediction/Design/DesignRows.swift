@@ -42,9 +42,6 @@ extension SensorCadence.Sampler {
     due = try container.decodeIfPresent(Double.self, forKey: .due)
     try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
   }
-
-  /// Creates a sampler that has selected the reading at `time`, when it was due.
-  init(after time: Double, step: Double) { due = time + step }
 }
 
 /// The layout of the design matrix of a record, which is computed block by block.
@@ -68,8 +65,6 @@ struct DesignRows {
     var start = -Double.infinity
     /// The instant before which all outcomes of the origins are.
     var end = Double.infinity
-    /// The position of the reading from which there are no origins, or `nil` for the whole record.
-    var limit: Int?
     /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
   }
@@ -143,15 +138,14 @@ struct DesignRows {
     // The same expression as in callers, so that no origin is used twice or never.
     let last = walk.end - targetDelay
     let begin = trace.times.partitioningIndex { $0 >= walk.start }
-    let limit = walk.limit ?? trace.times.count
-    for index in begin..<max(limit, begin) {
+    for index in begin..<trace.times.count {
       let now = trace.times[index]
       if now > last { break }
       let first = trace.firstPosition(inViewFrom: now - viewLength)
       guard trace.hasHistory(of: map.history, at: index, from: first),
         walk.pace.takes(now, step: map.cadence.seconds)
       else { continue }
-      body(index, now, limit - index)
+      body(index, now, trace.times.count - index)
     }
   }
 

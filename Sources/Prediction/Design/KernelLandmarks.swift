@@ -45,7 +45,7 @@ public struct KernelLandmarks: Hashable, Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dimensions = try container.decode(Int.self, forKey: .dimensions)
     coordinates = try container.decode([Double].self, forKey: .coordinates)
-    isRelative = try container.decodeIfPresent(Bool.self, forKey: .isRelative) ?? false
+    isRelative = try container.decode(Bool.self, forKey: .isRelative)
     let dimensions = dimensions
     try decoder.require(
       (1...64).contains(dimensions) && !coordinates.isEmpty && coordinates.count % dimensions == 0

@@ -194,27 +194,6 @@ struct NormalEquations: Hashable, Codable, Sendable {
     return result
   }
 
-  /// Returns the same sums with each target increased by the prediction of `weights`, a row for
-  /// each outcome.
-  ///
-  /// - Complexity: O(*p*²) for each outcome, where *p* is the number of features.
-  func raisingTargets(by weights: [Double]) -> NormalEquations {
-    precondition(
-      weights.count == products.count,
-      "`weights` must have an element for each feature and outcome")
-    var result = self
-    for outcome in 0..<outcomes {
-      let own = Array(weights[elements(of: outcome)])
-      let raised = gram(of: outcome).times(own)
-      for column in 0..<columns {
-        let product = products[outcome * columns + column]
-        result.products[outcome * columns + column] += raised[column]
-        result.squares[outcome] += own[column] * (2 * product + raised[column])
-      }
-    }
-    return result
-  }
-
   /// Returns the sums of the first `columns` features.
   func limited(to columns: Int) -> NormalEquations {
     precondition(columns <= self.columns, "`columns` must be at most the number of features")

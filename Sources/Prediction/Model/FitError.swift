@@ -35,6 +35,8 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case needsOneMachine(Loss)
     /// A partitioned fit has rounds left.
     case incomplete
+    /// The library's pretrained models cannot be read.
+    case unreadableModels(StoredModelError)
     /// The back-tests cannot be added: they have other options, or alarms.
     case differentTests
   }
@@ -82,6 +84,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
     case .needsOneMachine(let loss):
       "A fit with the \(loss.rawValue) loss needs all recordings on one machine."
     case .incomplete: "The fit has rounds left, so there is no model yet."
+    case .unreadableModels(let error): error.description
     case .differentTests: "Only back-tests with the same options and without alarms can be added."
     }
   }

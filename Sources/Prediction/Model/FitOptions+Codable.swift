@@ -10,7 +10,7 @@ internal import GlucoseMath
 
 extension FitOptions: Codable {
   private enum CodingKeys: String, CodingKey {
-    case cadence, horizon, history, detail, zone, usesEvents, halfLife
+    case cadence, horizon, history, detail, zone, usesEvents
     case minimumDetail = "leastDetail"
     case loss = "chosenLoss"
     case testPercentage = "heldOut"
@@ -35,7 +35,6 @@ extension FitOptions: Codable {
     self.init()
     cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
-    halfLife = try container.durationIfPresent(forKey: .halfLife)
     horizon = try container.durationIfPresent(forKey: .horizon) ?? horizon
     history = try container.durationIfPresent(forKey: .history) ?? history
     try set(&detail, .detail)
@@ -73,6 +72,5 @@ extension FitOptions: Codable {
     try container.encode(ridgeCandidates, forKey: .ridgeCandidates)
     try container.encode(kernelRidgeCandidates, forKey: .kernelRidgeCandidates)
     try container.encode(eventRidgeCandidates, forKey: .eventRidgeCandidates)
-    try container.encodeIfPresent(seconds: halfLife, forKey: .halfLife)
   }
 }

@@ -57,12 +57,8 @@ public struct FitOptions: Hashable, Sendable {
   public var ridgeCandidates = [1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1, 1]
   /// The candidates for the ridge penalty of the kernel block of each lead, per row.
   public var kernelRidgeCandidates = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
-
   /// The candidates for the ridge penalty of the event features of each lead, per row.
   public var eventRidgeCandidates = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1]
-  /// The age at which a row of a personal model has half the weight of a new one, or `nil` for
-  /// a model in which all rows have the same weight.
-  public var halfLife: Duration?
 
   /// Creates options for forecasts of 30 minutes from one hour of history, without the time of day.
   public init() {}
@@ -90,9 +86,6 @@ public struct FitOptions: Hashable, Sendable {
     else {
       return "The candidates for a penalty must be positive, and at least one"
     }
-    guard halfLife.map({ $0 >= .seconds(3600) }) ?? true else {
-      return "`halfLife` must be at least one hour"
-    }
     if detail == .kernel, let centers,
       centers.dimensions != features(cadence, centers).kernelDimensions
     {
@@ -110,7 +103,7 @@ public struct FitOptions: Hashable, Sendable {
   }
 
   /// Returns the number of leads up to the horizon at `cadence`.
-  func stepsAhead(_ cadence: SensorCadence) -> Int { Self.whole(horizon, cadence) ?? 0 }
+  func stepsAhead(_ cadence: SensorCadence) -> Int { Self.steps(horizon, cadence) }
 
   /// Returns the number of targets at `cadence`: the leads up to the horizon and those for a late
   /// origin.
@@ -119,8 +112,16 @@ public struct FitOptions: Hashable, Sendable {
   /// Returns the features at `cadence`, without a kernel block if `centers` is `nil`.
   func features(_ cadence: SensorCadence, _ centers: KernelLandmarks?) -> FeatureMap {
     FeatureMap(
-      cadence: cadence, detail: detail, lags: Self.whole(history, cadence) ?? 0,
+      cadence: cadence, detail: detail, lags: Self.steps(history, cadence),
       usesTimeOfDay: zone != nil, usesEvents: usesEvents, kernel: centers)
+  }
+
+  /// Returns the number of steps of a duration of valid options.
+  private static func steps(_ duration: Duration, _ cadence: SensorCadence) -> Int {
+    guard let steps = whole(duration, cadence) else {
+      preconditionFailure("A duration must be a multiple of the cadence")
+    }
+    return steps
   }
 
   private static func whole(_ duration: Duration, _ cadence: SensorCadence) -> Int? {

@@ -153,7 +153,7 @@ struct FitPipeline: StagedWork {
         (try? own.hyperparameters()).map { (own, $0) }
       }
       useFeaturesOfPrior()
-      return .nothing
+      return Stage(share: 0, count: 0) { _ in { _ in } }
     case .weights: return try weightStage()
     case .clippedErrors: return clippedErrorStage()
     case .robustWeights: return robustWeightStage()
@@ -161,6 +161,12 @@ struct FitPipeline: StagedWork {
     case .crossings: return try crossingStage()
     case .coverage: return coverageStage()
     }
+  }
+
+  /// Returns the result of an earlier step: each step is in ``steps`` after those that it needs.
+  private static func result<Value>(_ value: Value?) -> Value {
+    guard let value else { preconditionFailure("An earlier step must have this result") }
+    return value
   }
 
   // MARK: - Sums
@@ -252,7 +258,7 @@ struct FitPipeline: StagedWork {
   }
 
   private mutating func clippedErrorStage() -> Stage<Self> {
-    guard let statistics, let point else { return .nothing }
+    let (statistics, point) = (Self.result(statistics), Self.result(point))
     if robust.isEmpty {
       let columns = point.map.columns
       let all = HuberRegression(
@@ -281,7 +287,7 @@ struct FitPipeline: StagedWork {
   }
 
   private func robustWeightStage() -> Stage<Self> {
-    guard let point else { return .nothing }
+    let point = Self.result(point)
     let (robust, hyperparameters) = (robust, point.hyperparameters)
     return Stage(share: Step.robustWeights.share, count: robust.count) { index in
       var own = robust[index]
@@ -314,7 +320,7 @@ struct FitPipeline: StagedWork {
   private var readingCount: Int { recordings.reduce(0) { $0 + $1.series.count } }
 
   private mutating func errorStage() -> Stage<Self> {
-    guard let point else { return .nothing }
+    let point = Self.result(point)
     sample = CalibrationSet(outcomes: rows.leads.count)
     let (recordings, options) = (recordings, options)
     let rows = rows.calibrating(among: originCount)
@@ -325,7 +331,7 @@ struct FitPipeline: StagedWork {
   }
 
   private mutating func crossingStage() throws(FitError) -> Stage<Self> {
-    guard var sample else { return .nothing }
+    var sample = Self.result(sample)
     self.sample = nil
     let range = try ResidualModel(&sample)
     let measured = sample
@@ -346,7 +352,7 @@ struct FitPipeline: StagedWork {
   }
 
   private mutating func coverageStage() -> Stage<Self> {
-    guard let model = calibrated() else { return .nothing }
+    let model = Self.result(calibrated())
     unmeasured = model
     coverage = FitPart.Coverage(outcomes: model.steps)
     let measured = measuredRecordings
@@ -382,9 +388,4 @@ extension FitStatistics {
     else { throw FitError(.notSolvable) }
     return result
   }
-}
-
-extension Stage {
-  /// A stage without parts.
-  fileprivate static var nothing: Self { Stage(share: 0, count: 0) { _ in { _ in } } }
 }

@@ -101,8 +101,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   ///   version does not compute; `DecodingError` if no recordings can give such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try StoredBytes.check(
-      container, format: .format, keys: [.cadence, .options, .recordCount])
+    try StoredBytes.check(format: container.decode(Int.self, forKey: .format))
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
@@ -185,82 +184,25 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     _ recording: Recording, _ missing: inout [NormalEquations.MissingTargets], record: Int
   ) throws(FitError) {
     let series = recording.series
-    let regular = regularRuns(of: series)
-    guard regular?.areUsual ?? false || series.cadence.map(cadence.suits) ?? false else {
+    guard series.cadence.map(cadence.suits) ?? false else {
       throw FitError(.cadence(found: series.cadence, expected: cadence), record: record)
     }
     let rule = FoldRule(series, options)
-    if let regular { add(regular.runs, of: series, rule) }
     let rows = rows
-    let pieces =
-      regular?.rest(of: series, rows)
-      ?? [(PreparedSeries(recording, options), DesignRows.OriginRange())]
-    for piece in pieces {
-      for (part, fold) in [
-        (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),
-      ] {
-        var origins = piece.origins
-        (origins.start, origins.end) = (max(part.start, origins.start), part.end)
-        rows.forEachBlock(of: piece.series, in: &origins, partedBy: fold) { fold, block in
-          sums.update(fold: fold) {
-            $0.addIgnoringMissing(block)
-            missing[fold].add(block, to: &$0)
-          }
-          levels.add(block.levels.prefix(block.rows))
+    let prepared = PreparedSeries(recording, options)
+    for (part, fold) in [
+      (rule.training, rule.trainingFold), (rule.validation, { _ in FoldRule.validationFold }),
+    ] {
+      var origins = part
+      rows.forEachBlock(of: prepared, in: &origins, partedBy: fold) { fold, block in
+        sums.update(fold: fold) {
+          $0.addIgnoringMissing(block)
+          missing[fold].add(block, to: &$0)
         }
+        levels.add(block.levels.prefix(block.rows))
       }
     }
     recordCount += 1
-  }
-
-  /// Returns the regular runs of a recording, which a model with lags alone can sum without
-  /// computing rows.
-  private func regularRuns(of series: GlucoseSeries) -> RegularRuns? {
-    let map = rows.map
-    guard map.detail == .lags else { return nil }
-    return RegularRuns(
-      series.times, step: cadence.seconds, lags: map.lags, outcomes: sums.outcomes)
-  }
-
-  /// Adds the rows of a model with lags alone whose readings are all exactly one step apart, by
-  /// ``LaggedGram``.
-  private mutating func add(
-    _ regular: [Range<Int>], of series: GlucoseSeries, _ rule: FoldRule
-  ) {
-    guard !regular.isEmpty else { return }
-    let centered = PreparedSeries.values(of: series).map { $0 - TrendFeatures.middle }
-    let delay = rows.targetDelay
-    let times = series.times
-    let base = times.startIndex
-    func position(_ isBeyond: (Double) -> Bool) -> Int {
-      times.partitioningIndex(where: isBeyond) - base
-    }
-    // Rows whose targets are all in the same part of the record.
-    let trainingEnd = position { $0 > rule.training.end - delay }
-    let validationStart = position { $0 >= rule.validation.start }
-    let validationEnd = position { $0 > rule.validation.end - delay }
-    let none = LaggedGram(lags: rows.map.lags, outcomes: sums.outcomes)
-    var folds = Array(repeating: none, count: FoldRule.count)
-    for run in regular {
-      var next = run.lowerBound
-      while next < min(run.upperBound, trainingEnd) {
-        let now = times[base + next]
-        let blockEnd = position { rule.isAfterBlock(of: now, $0) }
-        let end = min(run.upperBound, trainingEnd, blockEnd)
-        folds[rule.trainingFold(at: now)].add(centered, next..<end)
-        levels.add(series.values.dropFirst(next).prefix(end - next))
-        next = end
-      }
-      let first = max(run.lowerBound, validationStart)
-      let last = min(run.upperBound, validationEnd)
-      guard first < last else { continue }
-      folds[FoldRule.validationFold].add(centered, first..<last)
-      levels.add(series.values.dropFirst(first).prefix(last - first))
-    }
-    for (fold, gram) in folds.enumerated() where gram.rows > 0 {
-      let regular = gram.regressionSums(rows.map.layout)
-      sums.update(fold: fold) { $0 += regular }
-    }
   }
 
   /// Adds the statistics of other recordings, whose people may be in another time zone.

@@ -53,10 +53,6 @@ struct FoldRule {
     time >= validation.start ? Self.validationFold : trainingFold(at: time)
   }
 
-  /// Returns a Boolean value that indicates whether `later` is in a later block of days than
-  /// `time`.
-  func isAfterBlock(of time: Double, _ later: Double) -> Bool { block(at: later) > block(at: time) }
-
   private func block(at time: Double) -> Int { Int(min(max((time - start) / blockLength, 0), 1e9)) }
 }
 

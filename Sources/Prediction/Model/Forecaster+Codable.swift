@@ -24,12 +24,10 @@ extension Forecaster: Codable {
   /// Decodes a model, and validates that its parts agree.
   ///
   /// - Throws: ``StoredModelError`` if the model has another format or features that this version
-  ///   does not compute, in which case ``StoredForecaster`` decodes its personal intervals;
-  ///   `DecodingError` if its values are not valid for a model.
+  ///   does not compute; `DecodingError` if its values are not valid for a model.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try StoredBytes.check(
-      container, format: .format, keys: [.cadence, .options, .populationWeights, .range])
+    try StoredBytes.check(format: container.decode(Int.self, forKey: .format))
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)
@@ -106,7 +104,7 @@ extension Forecaster: Codable {
     try decoder.require(
       (options.stepsAhead(cadence)...options.targets(cadence)).contains(steps)
         && kernelRidges.count == (map.kernel == nil ? 0 : steps)
-        && (eventRidges.isEmpty || eventRidges.count == steps && !map.layout.events.isEmpty)
+        && eventRidges.count == (map.layout.events.isEmpty ? 0 : steps)
         && (ridges + kernelRidges + eventRidges.compactMap(\.self))
           .allSatisfy(StoredLimits.penalties.contains),
       "A model must have a penalty from 1e-15 to 1e15 for each lead")

@@ -15,8 +15,7 @@ extension Forecaster {
   /// Readings after `now` are ignored, and so are events after the last reading. The path starts one
   /// step after that reading, and its values are from 39 to 401 mg/dL. It ends at the horizon from
   /// the last reading, or from `now` if that reading is older than 2½ minutes and the model was
-  /// fitted to enough steps: each point contains its instant. The path of a model that was stored
-  /// before models were fitted to steps beyond the horizon ends at the horizon from the last reading.
+  /// fitted to enough steps: each point contains its instant.
   ///
   /// - Parameters:
   ///   - recording: The person's readings, of which the last eight days are enough, and events, of

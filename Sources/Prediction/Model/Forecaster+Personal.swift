@@ -94,10 +94,7 @@ extension Forecaster {
   }
 
   private mutating func observe(_ series: GlucoseSeries, _ events: [DiaryEvent], judging: Bool) {
-    var person =
-      person
-      ?? PersonalState(
-        columns: map.plainColumns, weights: populationWeights, outcomes: steps, range)
+    var person = person ?? newPerson
     // `self` must not share the state, so that the sums are changed in place.
     self.person = nil
     defer { self.person = person }
@@ -109,8 +106,6 @@ extension Forecaster {
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
     let (expected, bound) = (range.meanRatios, options.loss.personalBound)
-    var mixture = person.mixture ?? PersonalState.PrecisionMixture(self)
-    person.mixture = nil
     // With events it is a regression of its own, which few calls need.
     var found: SymmetricMatrix?
     rows.forEachBlock(of: trace, in: &walk) { block in
@@ -125,11 +120,10 @@ extension Forecaster {
       }
       let errors = judges ? block.errors(of: person.weights) : []
       block.forEachDay(splitAt: judgedUntil) { day, rows in
-        if mixture.isOver(for: day) {
-          let weight = person.weight(at: day * 86_400, halfLife: options.halfLife)
+        if person.mixture.isOver(for: day) {
           let precision = found ?? priorPrecision
           found = precision
-          mixture.begin(day, after: person.sums, precision, weight: weight)
+          person.mixture.begin(day, after: person.sums, precision)
         }
         if judges, block.times[rows.lowerBound] >= judgedUntil {
           block.forEachKnownTarget(in: rows) { outcome, place in
@@ -137,16 +131,10 @@ extension Forecaster {
               outcome: outcome, ratio: errors[place] / sizes[place], expected: expected[outcome])
           }
         }
-        let targets = block.personalTargets(of: rows, residuals, bounds, in: &mixture)
-        if let factor = person.add(
-          block.selecting(rows, columns: map.plainColumns, targets: targets),
-          halfLife: options.halfLife)
-        {
-          mixture.scale(by: factor)
-        }
+        let targets = block.personalTargets(of: rows, residuals, bounds, in: &person.mixture)
+        person.sums.add(block.selecting(rows, columns: map.plainColumns, targets: targets))
       }
     }
-    person.mixture = mixture
     person.pace = walk.pace
     let knownUntil = (end - targetDelay).nextUp
     person.learnedUntil = max(person.learnedUntil ?? knownUntil, knownUntil)
@@ -159,9 +147,9 @@ extension Forecaster {
   mutating func solve() -> Bool {
     guard let person, person.sums.rows > 0 else { return true }
     let sums = person.sums
-    let penalty = priorPrecision.scaled(by: person.newestWeight(halfLife: options.halfLife))
-    let mixture = person.mixture ?? PersonalState.PrecisionMixture(self)
-    guard let corrections = mixture.corrections(of: sums, penalty) else { return false }
+    guard let corrections = person.mixture.corrections(of: sums, priorPrecision) else {
+      return false
+    }
     var weights = populationWeights
     for outcome in 0..<steps {
       for column in 0..<sums.columns {
@@ -195,20 +183,22 @@ extension Forecaster {
   }
 }
 
-extension PersonalState.PrecisionMixture {
-  /// Creates the mixture of a person without rows.
-  fileprivate init(_ model: Forecaster) {
-    let bound = model.options.loss.personalBound ?? .infinity
-    self.init(
-      columns: model.map.plainColumns,
-      fractionsWithin: (0..<model.steps).map { outcome in
-        let quantiles = model.range.quantiles[outcome]
-        let ratio = bound * model.range.meanRatios[outcome]
+extension Forecaster {
+  /// The state of a person without rows.
+  fileprivate var newPerson: PersonalState {
+    let bound = options.loss.personalBound ?? .infinity
+    let mixture = PersonalState.PrecisionMixture(
+      columns: map.plainColumns,
+      fractionsWithin: (0..<steps).map { outcome in
+        let quantiles = range.quantiles[outcome]
+        let ratio = bound * range.meanRatios[outcome]
         let within =
           GlucoseDistribution.probability(below: ratio, quantiles.elementSpan)
           - GlucoseDistribution.probability(below: -ratio, quantiles.elementSpan)
         return bound.isFinite ? min(max(within, 0.05), 1) : 1
       }, isBounded: bound.isFinite)
+    return PersonalState(
+      mixture, weights: populationWeights, columns: map.plainColumns, outcomes: steps, range)
   }
 }
 

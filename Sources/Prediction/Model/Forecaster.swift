@@ -37,7 +37,7 @@ public struct Forecaster: Hashable, Sendable {
   public let kernelRidges: [Double]
   /// The ridge penalties of the event features that validation selected, per row, one for each lead,
   /// `nil` where the events did not reduce the error and have no weight; empty without these
-  /// features, and in a model that was stored before models had these penalties.
+  /// features.
   public let eventRidges: [Double?]
   /// The number of recordings of the fit.
   public let recordCount: Int

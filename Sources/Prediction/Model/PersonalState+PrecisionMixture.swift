@@ -74,13 +74,12 @@ extension PersonalState {
     /// - Parameters:
     ///   - sums: The sums of all rows before the day.
     ///   - precision: The prior precision.
-    ///   - weight: The weight of the newest of these rows.
     mutating func begin(
-      _ day: Double, after sums: NormalEquations, _ precision: SymmetricMatrix, weight: Double
+      _ day: Double, after sums: NormalEquations, _ precision: SymmetricMatrix
     ) {
       defer { self.day = day }
       guard self.day != nil, sums.rows > rows else { return }
-      if rows > 0 { judge(sums, precision, weight) }
+      if rows > 0 { judge(sums, precision) }
       rows = sums.rows
       counts = sums.counts
       gram = sums.gram
@@ -90,20 +89,17 @@ extension PersonalState {
         let count = Double(counts[outcome]) + Self.initialCount
         fractionsWithin[outcome] = max(countsWithin[outcome] / count, 0.05)
       }
-      center =
-        corrections(of: completeDays, precision.scaled(by: weight), counts: counts) ?? center
+      center = corrections(of: completeDays, precision, counts: counts) ?? center
     }
 
     /// Adds the losses of the rows that are in `sums` but not in the sums of complete days.
-    private mutating func judge(
-      _ sums: NormalEquations, _ precision: SymmetricMatrix, _ weight: Double
-    ) {
+    private mutating func judge(_ sums: NormalEquations, _ precision: SymmetricMatrix) {
       let newGram = sums.gram - gram
       let newRows = Double(sums.rows - rows)
       let columns = gram.size
       let before = completeDays
       for (number, multiple) in Self.multiples.enumerated() {
-        guard let weights = before.weights(penalty: precision.scaled(by: multiple * weight)) else {
+        guard let weights = before.weights(penalty: precision.scaled(by: multiple)) else {
           continue
         }
         let squares = newGram.quadratics(weights)
@@ -114,7 +110,7 @@ extension PersonalState {
             crossed += weights[column] * (sums.products[column] - products[column])
           }
           let fraction = Double(sums.counts[outcome] - counts[outcome]) / newRows
-          let loss = (fraction * squares[outcome] - 2 * crossed) / weight
+          let loss = fraction * squares[outcome] - 2 * crossed
           if loss.isFinite { losses[number * counts.count + outcome] += loss }
         }
       }
@@ -181,28 +177,6 @@ extension PersonalState {
     mutating func count(_ target: Double, isWithinBound: Bool, outcome: Int) {
       squares[outcome] += target * target
       if isWithinBound { countsWithin[outcome] += 1 }
-    }
-
-    /// Returns the mixture with each target increased by the product of `weights`, a row for each
-    /// target, and its features.
-    func raisingTargets(by weights: [Double]) -> PrecisionMixture {
-      var result = self
-      let columns = gram.size
-      for outcome in counts.indices {
-        let own = Array(weights[(outcome * columns)..<(outcome + 1) * columns])
-        let fraction = Double(counts[outcome]) / Double(max(rows, 1))
-        for (column, raise) in gram.times(own).enumerated() {
-          result.products[outcome * columns + column] += fraction * raise
-          result.center[outcome * columns + column] += own[column]
-        }
-      }
-      return result
-    }
-
-    /// Multiplies the sums, as ``NormalEquations/scale(by:)`` does.
-    mutating func scale(by factor: Double) {
-      gram = gram.scaled(by: factor)
-      for index in products.indices { products[index] *= factor }
     }
 
     /// Returns a Boolean value that indicates whether the mixture has the sizes of a model with

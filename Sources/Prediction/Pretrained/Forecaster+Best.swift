@@ -28,8 +28,9 @@ extension Forecaster {
   ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   ///   - models: The pretrained models to choose from, or `nil` for the library's own.
-  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
-  ///   `horizon` is not allowed at the cadence.
+  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
+  ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
+  ///   read.
   /// - Complexity: Twice the complexity of up to three fits, O(*n p*²) each, and of three
   ///   personalized models, O(*n p*² + *p*³) each, where *n* is the number of readings and *p* the
   ///   number of features.
@@ -53,8 +54,9 @@ extension Forecaster {
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
-  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
-  ///   `horizon` is not allowed at the cadence; `CancellationError` if the task was canceled.
+  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
+  ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
+  ///   read; `CancellationError` if the task was canceled.
   public static func best(
     for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void

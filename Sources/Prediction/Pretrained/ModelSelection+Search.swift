@@ -38,8 +38,9 @@ extension ModelSelection {
     /// Creates a search.
     ///
     /// - Parameter cadence: The cadence of the model, or `nil` for that at the end of the record.
-    /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart, or
-    ///   `horizon` is not a multiple of the cadence up to ``SensorCadence/longestHorizon``.
+    /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
+    ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
+    ///   read.
     init(
       for recording: Recording, in zone: TimeZone?, _ horizon: Duration,
       _ models: PretrainedModels?, cadence: SensorCadence? = nil
@@ -49,11 +50,19 @@ extension ModelSelection {
         throw FitError(.cadence(found: series.cadence, expected: nil))
       }
       guard cadence.allows(horizon) else { throw FitError(.horizon(horizon, cadence: cadence)) }
-      let models = models ?? (try? PretrainedModels.shipped.get())
       let cut = Int(Double(series.count) * Self.trainingFraction)
       let past = series[positions: 0..<cut]
-      func pretrained(_ series: GlucoseSeries) -> Forecaster? {
-        try? models?.forecaster(for: series, at: cadence, zone: zone, horizon: horizon)
+      let models = if let models { models } else { try Self.shippedModels() }
+      func pretrained(_ series: GlucoseSeries) throws(FitError) -> Forecaster? {
+        do {
+          return try models.forecaster(for: series, at: cadence, zone: zone, horizon: horizon)
+        } catch {
+          switch error.reason {
+          case .noCadence, .noModel: return nil
+          case .noHorizon: throw FitError(.horizon(horizon, cadence: cadence))
+          case .unreadable(let error): throw FitError(.unreadableModels(error))
+          }
+        }
       }
       self.recording = recording
       // An event has no effect on origins before it.
@@ -62,8 +71,8 @@ extension ModelSelection {
       self.cadence = cadence
       self.zone = zone
       self.horizon = horizon
-      let whole = pretrained(series)
-      let early = pretrained(past)
+      let whole = try pretrained(series)
+      let early = try pretrained(past)
       self.whole = whole
       self.early = early
       guard whole != nil, early != nil else {
@@ -81,10 +90,18 @@ extension ModelSelection {
       }
     }
 
+    private static func shippedModels() throws(FitError) -> PretrainedModels {
+      do {
+        return try PretrainedModels.shipped.get()
+      } catch {
+        throw FitError(.unreadableModels(error))
+      }
+    }
+
     /// Fits a candidate to the first part of the record and predicts the rest; returns `nil` if
     /// there are too few readings.
     func trial(_ candidate: Candidate) -> Trial? {
-      guard let early, let model = model(candidate, of: past, early) else { return nil }
+      guard let early, let model = try? model(candidate, of: past, early) else { return nil }
       return (model, errors(of: model))
     }
 
@@ -95,20 +112,15 @@ extension ModelSelection {
     ///
     /// - Parameter trials: The trial of each of ``candidates``.
     /// - Throws: ``FitError`` if there is no pretrained model and there are too few readings for
-    ///   another.
+    ///   another, or the candidate that was selected cannot be fitted to the whole record.
     func model(_ trials: [Trial?]) throws(FitError) -> Forecaster {
       guard let whole else {
         var own = try Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
         own.selection = .onlyPersonalFit
         return own
       }
-      var selection = ModelSelection(zip(candidates, trials).map { ($0, $1?.errors) })
-      var model = model(selection.chosen, of: recording, whole)
-      if model == nil {
-        selection = ModelSelection([])
-        model = whole.personalized(to: recording)
-      }
-      guard var model else { throw FitError(.notSolvable) }
+      let selection = ModelSelection(zip(candidates, trials).map { ($0, $1?.errors) })
+      var model = try model(selection.chosen, of: recording, whole)
       let trial = zip(candidates, trials).first { $0.0 == selection.chosen }?.1
       model.person?.measured = trial.flatMap { coverage(of: $0.model) }
       model.selection = selection
@@ -117,7 +129,7 @@ extension ModelSelection {
 
     private func model(
       _ candidate: Candidate, of recording: Recording, _ pretrained: Forecaster
-    ) -> Forecaster? {
+    ) throws(FitError) -> Forecaster {
       let series = recording.series
       switch candidate {
       case .pretrained: return pretrained
@@ -137,15 +149,13 @@ extension ModelSelection {
         options.zone = zone
         options.usesEvents = true
         // A fit without the prior is a candidate of its own.
-        return try? {
-          var fit = try FitPipeline([recording], options, prior: pretrained, isCompared: false)
-          try fit.run()
-          return try fit.model().personalized(to: recording)
-        }()
+        var fit = try FitPipeline([recording], options, prior: pretrained, isCompared: false)
+        try fit.run()
+        return try fit.model().personalized(to: recording)
       case .personalFit:
-        return try? Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
+        return try Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
       case .personalFitWithoutEvents:
-        return try? Forecaster.fitAlone(
+        return try Forecaster.fitAlone(
           to: Recording(series: series), in: zone, horizon, at: cadence)
       }
     }

@@ -39,7 +39,9 @@ extension PretrainedModels {
     var own: [SensorKind: [String: BinaryValue]] = [:]
     for kind in kinds {
       guard let model = models[kind] else { continue }
-      guard case .record(let fields) = try BinaryValue(encoding: model) else { continue }
+      guard case .record(let fields) = try BinaryValue(encoding: model) else {
+        preconditionFailure("A model is encoded as a record")
+      }
       own[kind] = fields
     }
     var shared = own[kinds[0]] ?? [:]
@@ -64,8 +66,10 @@ extension PretrainedModels {
       guard case .record(let parts) = group, case .record(let shared) = parts["shared"] else {
         throw StoredModelError.damaged("A group of models is incomplete.")
       }
-      for kind in SensorKind.allCases {
-        guard case .record(let own) = parts[kind.rawValue] else { continue }
+      for (name, part) in parts where name != "shared" {
+        guard let kind = SensorKind(rawValue: name), case .record(let own) = part else {
+          throw StoredModelError.damaged("A model has no fields or is for an unknown sensor.")
+        }
         let model = try Self.model(shared.merging(own) { $1 })
         guard models[kind] == nil, model.cadence == kind.cadence, !model.isPersonal else {
           throw StoredModelError.damaged("A model is for another kind of sensor or is personal.")

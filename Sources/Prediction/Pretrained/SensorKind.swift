@@ -10,32 +10,25 @@ public import GlucoseMath
 ///
 /// The pretrained models include one for each kind; ``init(of:)`` determines the kind from the
 /// readings alone.
-public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIterable,
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable,
   CustomStringConvertible
 {
-  /// The name of the kind in persisted forms.
-  public let rawValue: String
-
-  /// Creates the kind named `rawValue`.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
   /// A sensor with an unsmoothed reading every five minutes, such as a Dexcom.
-  public static let unsmoothed = Self(rawValue: "current")
+  case unsmoothed = "current"
   /// A sensor with a reading every five minutes that was smoothed afterwards, such as an iPro: its
   /// slope hardly changes from one step to the next.
-  public static let smoothed = Self(rawValue: "smoothed")
+  case smoothed
   /// A sensor with a reading every 15 minutes, such as a FreeStyle Libre.
-  public static let fifteenMinutes = Self(rawValue: "sparse")
+  case fifteenMinutes = "sparse"
 
-  /// The predefined kinds.
-  public static let allCases = [unsmoothed, smoothed, fifteenMinutes]
-
-  /// The time between readings, or `nil` for a kind that is not predefined.
-  public var cadence: SensorCadence? {
+  /// The time between readings.
+  public var cadence: SensorCadence {
     switch self {
     case .unsmoothed, .smoothed: .fiveMinutes
     case .fifteenMinutes: .fifteenMinutes
-    default: nil
     }
   }
 
@@ -45,7 +38,6 @@ public struct SensorKind: RawRepresentable, Hashable, Codable, Sendable, CaseIte
     case .unsmoothed: "a sensor that reads every 5 minutes"
     case .smoothed: "a sensor whose readings, every 5 minutes, were smoothed afterwards"
     case .fifteenMinutes: "a sensor that reads every 15 minutes"
-    default: "a sensor of the kind \(rawValue)"
     }
   }
 
@@ -106,12 +98,18 @@ extension SensorKind {
   /// Creates the kind of sensor whose model is used for a record at a cadence, to whose steps a
   /// denser record is thinned; `nil` if the record is sparser.
   init?(of series: GlucoseSeries, at cadence: SensorCadence) {
-    guard let kind = SensorKind(of: series), let own = kind.cadence,
-      own.rawValue <= cadence.rawValue
-    else { return nil }
-    self = own == cadence ? kind : .fifteenMinutes
+    guard let kind = SensorKind(of: series), kind.cadence.rawValue <= cadence.rawValue else {
+      return nil
+    }
+    self = kind.cadence == cadence ? kind : .fifteenMinutes
   }
 
   /// The position among all kinds.
-  var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  var group: Int {
+    switch self {
+    case .unsmoothed: 0
+    case .smoothed: 1
+    case .fifteenMinutes: 2
+    }
+  }
 }

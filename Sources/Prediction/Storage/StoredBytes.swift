@@ -3,7 +3,7 @@
 /// The container of stored bytes: their kind and format, a checksum and a ``BinaryValue``.
 ///
 /// The bytes begin with "glucose-", the kind, a space, the format in digits and a line feed; for
-/// example "glucose-model 2\n". Eight bytes of checksum in little-endian order follow, and then the
+/// example "glucose-model 1\n". Eight bytes of checksum in little-endian order follow, and then the
 /// content.
 enum StoredBytes {
   /// The kind of content, with its name in the first line.
@@ -11,9 +11,8 @@ enum StoredBytes {
     case model, prior, task, part, backtest
   }
 
-  /// The format that this version writes and reads, as bytes and in other encodings. Format 1, of
-  /// the models before this library had formats, has neither a number nor a fingerprint of features.
-  static let format = 2
+  /// The format that this version writes and reads, as bytes and in other encodings.
+  static let format = 1
 
   /// Returns `content` as bytes with a header.
   static func bytes(_ kind: Kind, _ content: BinaryValue) -> [UInt8] {
@@ -56,30 +55,10 @@ enum StoredBytes {
     }
   }
 
-  /// Throws an error unless this version reads the format of a stored value.
-  ///
-  /// - Parameter keys: Keys of format 1, which has no number. Without them, the value is something
-  ///   else, and `DecodingError` names the first that is missing.
-  static func check<Key: CodingKey>(
-    _ container: KeyedDecodingContainer<Key>, format key: Key, keys: [Key]
-  ) throws {
-    if let found = try container.decodeIfPresent(Int.self, forKey: key) {
-      return try check(format: found)
-    }
-    if let missing = keys.first(where: { !container.contains($0) }) {
-      throw DecodingError.keyNotFound(
-        missing,
-        DecodingError.Context(
-          codingPath: container.codingPath,
-          debugDescription: "\(missing.stringValue) is missing: the value is no stored model."))
-    }
-    try check(format: 1)
-  }
-
   /// Throws an error unless this version reads the format.
   static func check(format found: Int) throws(StoredModelError) {
     guard found == format else {
-      throw StoredModelError(.format(found: found, readable: format...format))
+      throw StoredModelError(.format(found: found, expected: format))
     }
   }
 

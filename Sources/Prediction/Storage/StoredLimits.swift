@@ -85,12 +85,12 @@ extension PersonalState {
   /// features and `outcomes` leads.
   func fits(_ map: FeatureMap, outcomes: Int) -> Bool {
     sums.columns == map.plainColumns && sums.outcomes == outcomes
-      && mixture?.fits(columns: map.plainColumns, outcomes: outcomes) ?? true
+      && mixture.fits(columns: map.plainColumns, outcomes: outcomes)
       // A person's weights are the sum of a model's weights and a correction.
       && weights.count == map.columns * outcomes && weights.areWithin(2 * StoredLimits.weight)
       && ratioSums.count == outcomes && ratioCounts.count == outcomes
       && (ratioSums + ratioCounts).allSatisfy { $0 >= 0 && $0 <= StoredLimits.ratio }
-      && learnedUntil.isInstant && weightOrigin.isInstant && judgedUntil.isInstant
+      && learnedUntil.isInstant && judgedUntil.isInstant
       && tracks.fits(outcomes: outcomes)
   }
 }

@@ -14,9 +14,8 @@ public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertib
     /// The bytes are not those of a stored model, are damaged, or contain values that are not valid
     /// for a model, as `sentence` describes.
     case damaged(_ sentence: String)
-    /// The format is not one of `readable`, the formats that this version of the library reads or
-    /// migrates.
-    case format(found: Int, readable: ClosedRange<Int>)
+    /// The format is not the one that this version of the library reads.
+    case format(found: Int, expected: Int)
     /// This version of the library computes other values for the features of these groups.
     case features(changed: [String])
   }
@@ -32,11 +31,8 @@ public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String {
     switch reason {
     case .damaged(let sentence): "The stored model is damaged. \(sentence)"
-    case .format(let found, let readable):
-      "The stored model has format \(found); this version of the library reads "
-        + (readable.count == 1
-          ? "format \(readable.upperBound)."
-          : "formats \(readable.lowerBound) to \(readable.upperBound).")
+    case .format(let found, let expected):
+      "The stored model has format \(found); this version of the library reads format \(expected)."
     case .features(let changed):
       "The stored model was fitted with features that this version of the library does not compute "
         + "(\(changed.joined(separator: ", "))); fit it again."

@@ -69,14 +69,6 @@ struct AdaptiveQuantiles: Hashable, Codable, Sendable {
     }
   }
 
-  /// Creates quantiles that equal the population's in `range`, except for the outcomes of
-  /// `learned`, whose quantiles are used.
-  init(_ range: ResidualModel, takingOver learned: AdaptiveQuantiles) {
-    self.init(range)
-    let count = min(quantiles.count, learned.quantiles.count)
-    quantiles.replaceSubrange(0..<count, with: learned.quantiles[0..<count])
-  }
-
   /// Returns a quantile of an outcome by its position in ``ResidualModel/probabilities``.
   func quantile(_ position: Int, of outcome: Int) -> Double {
     quantiles[outcome * Self.count + position]

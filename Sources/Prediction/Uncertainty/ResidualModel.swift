@@ -18,8 +18,8 @@ struct ResidualModel: Hashable, Codable, Sendable {
   let floors: [Double]
   /// The quantiles of the scaled residual, for each lead.
   private(set) var quantiles: [[Double]]
-  /// The logarithms of the factors of the scale with short views, for each lead, or `nil` in a model
-  /// stored before there were any.
+  /// The logarithms of the factors of the scale with short views, for each lead, or `nil` before they
+  /// are calibrated.
   var shortViews: [Double]?
   /// The model of crossing probabilities, or `nil` if there is none.
   var crossings: CrossingModel?

@@ -190,14 +190,11 @@ struct EventsTests {
       return
     }
     #expect(stored == model.eventRidges.map { $0 ?? 0 })
-    // A model that was stored before models had these penalties.
-    fields["eventPenalties"] = nil
-    let earlier = try BinaryValue.record(fields).decoded(as: Forecaster.self)
-    #expect(earlier.eventRidges.isEmpty && earlier.weights == model.weights)
-    #expect(!earlier.hyperparametersAtLimits.contains { $0.hyperparameter == .eventRidge })
-    fields["eventPenalties"] = .numbers([1e-5])
-    let wrong = BinaryValue.record(fields)
-    #expect(throws: DecodingError.self) { try wrong.decoded(as: Forecaster.self) }
+    for wrong in [nil, BinaryValue.numbers([1e-5])] {
+      fields["eventPenalties"] = wrong
+      let changed = BinaryValue.record(fields)
+      #expect(throws: DecodingError.self) { try changed.decoded(as: Forecaster.self) }
+    }
   }
 
   /// Meals that were absorbed long before the first reading reduce no error.

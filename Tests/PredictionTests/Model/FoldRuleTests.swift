@@ -41,8 +41,6 @@ struct FoldRuleTests {
     #expect(rule.fold(at: rule.validation.start) == FoldRule.validationFold)
     let before = rule.validation.start - 300
     #expect(rule.fold(at: before) == rule.trainingFold(at: before))
-    #expect(!rule.isAfterBlock(of: start + 2 * day, start + 4 * day - 1))
-    #expect(rule.isAfterBlock(of: start + 2 * day, start + 4 * day))
   }
 
   @Test func blocksHaveAtMostThreeDays() throws {

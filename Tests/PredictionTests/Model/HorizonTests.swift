@@ -133,7 +133,7 @@ struct HorizonTests {
     #expect(ends.allSatisfy { $0.isMinimum == ($0.value == 1e-4) })
     // A personal model has the penalties of its population's model.
     let series = try Synthetic.series(
-      (0..<200).map { 120 + 20 * sin(Double($0) / 9) }, step: try #require(kind.cadence).seconds)
+      (0..<200).map { 120 + 20 * sin(Double($0) / 9) }, step: kind.cadence.seconds)
     #expect(
       model.personalized(to: series).hyperparametersAtLimits == model.hyperparametersAtLimits)
   }

@@ -82,11 +82,9 @@ struct PersonalizationTests {
 
   /// A model that was updated and recalibrated with a reading of a wrong date, and stored, continues
   /// as one that never had that reading.
-  @Test(arguments: [nil, Duration.seconds(86_400)])
-  func aReadingInTheFutureDoesNotEndTheUpdates(halfLife: Duration?) throws {
+  @Test func aReadingInTheFutureDoesNotEndTheUpdates() throws {
     var options = Self.options
     options.detail = .daily
-    options.halfLife = halfLife
     let model = try Forecaster.fit(
       (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
     let series = try stranger(1200)
@@ -154,28 +152,6 @@ struct PersonalizationTests {
     let once = model.personalized(to: series)
     #expect(live.person?.sums.rows == once.person?.sums.rows)
     for (one, other) in zip(live.weights, once.weights) { #expect(abs(one - other) < 1e-9) }
-  }
-
-  /// Old readings have less weight by the same factors after daily updates and after one update,
-  /// though the sums are rescaled in between.
-  @Test func forgettingDayByDayEqualsForgettingAtOnce() throws {
-    var options = Self.options
-    options.halfLife = .seconds(3600)
-    let model = try Forecaster.fit(
-      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
-    let series = try stranger(900)
-    var daily = model.personalized(to: GlucoseSeries())
-    for end in stride(from: 100, through: 900, by: 100) {
-      daily.update(with: series[positions: 0..<end])
-    }
-    let once = model.personalized(to: series)
-    #expect(daily.weights != once.populationWeights)
-    for (one, other) in zip(daily.weights, once.weights) { #expect(abs(one - other) < 1e-6) }
-    // A model with a half-life differs from one without.
-    options.halfLife = nil
-    let keeping = try Forecaster.fit(
-      (0..<3).map { try Synthetic.autoregression(count: 1500, seed: 100 + $0) }, options)
-    #expect(keeping.personalized(to: series).weights != once.weights)
   }
 
   @Test func anUnsolvableRegressionIsReported() throws {

@@ -31,14 +31,14 @@ struct PrecisionMixtureTests {
       columns: 1, fractionsWithin: [1], isBounded: bound != nil)
     var sums = NormalEquations(columns: 1, outcomes: 1)
     for (day, targets) in days.enumerated() {
-      mixture.begin(Double(day), after: sums, precision, weight: 1)
+      mixture.begin(Double(day), after: sums, precision)
       let block = block(targets, day: Double(day))
       let bounds = bound.map { Array(repeating: $0, count: targets.count) }
       let rows = 0..<block.rows
       let own = block.personalTargets(of: rows, targets, bounds, in: &mixture)
       sums.add(block.selecting(rows, columns: 1, targets: own))
     }
-    mixture.begin(Double(days.count), after: sums, precision, weight: 1)
+    mixture.begin(Double(days.count), after: sums, precision)
     return (mixture, sums)
   }
 

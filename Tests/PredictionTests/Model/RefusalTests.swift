@@ -180,7 +180,6 @@ struct RefusalTests {
       { $0.ridgeCandidates = [] },
       "The candidates for a penalty must be positive, and at least one."
     ),
-    ({ $0.halfLife = .seconds(60) }, "`halfLife` must be at least one hour."),
   ]
 
   @Test(arguments: invalid.indices)

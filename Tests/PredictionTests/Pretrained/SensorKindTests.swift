@@ -21,14 +21,11 @@ struct SensorKindTests {
     #expect(SensorKind(of: try wave(60, noise: noise)) == kind)
   }
 
-  /// The name of a kind that a later version adds is kept, without a guess of its cadence.
-  @Test func anUnknownKindIsKept() throws {
-    let kinds = try JSONDecoder().decode(
-      [SensorKind].self, from: Data(#"["sparse","minutely"]"#.utf8))
-    #expect(kinds == [.fifteenMinutes, SensorKind(rawValue: "minutely")])
-    #expect(kinds.map(\.cadence) == [.fifteenMinutes, nil])
-    #expect(throws: PretrainedModelsError.self) { try Forecaster.pretrained(for: kinds[1]) }
-    #expect(SensorKind.allCases.compactMap(\.cadence).count == 3)
+  @Test func anUnknownKindIsNotDecoded() throws {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([SensorKind].self, from: Data(#"["sparse","minutely"]"#.utf8))
+    }
+    #expect(SensorKind.allCases.map(\.group) == [0, 1, 2])
   }
 
   @Test func anUnknownLevelOfDetailIsNotDecoded() throws {

@@ -31,7 +31,7 @@ struct ShippedModelsTests {
 
   @Test(arguments: SensorKind.allCases)
   func forecastsNoChangeForASteadyPerson(_ kind: SensorKind) throws {
-    let step = try #require(kind.cadence).seconds
+    let step = kind.cadence.seconds
     let series = try Synthetic.series(
       (0..<Int(7200 / step)).map { 100 + Double($0 % 2) }, step: step)
     let now = try #require(series.last?.time)
@@ -44,7 +44,7 @@ struct ShippedModelsTests {
 
   @Test(arguments: SensorKind.allCases)
   func hasCrossingProbabilitiesForAnyStepOfTheHour(_ kind: SensorKind) throws {
-    let step = try #require(kind.cadence).seconds
+    let step = kind.cadence.seconds
     let falling = try Synthetic.series(
       (0..<Int(7200 / step)).map { 200 - 110 * Double($0) * step / 7200 }, step: step)
     let model = try Forecaster.pretrained(for: kind, horizon: .seconds(3600))

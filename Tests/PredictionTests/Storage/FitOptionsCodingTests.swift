@@ -23,7 +23,6 @@ struct FitOptionsCodingTests {
     options.ridgeCandidates = [1, 2]
     options.kernelRidgeCandidates = [3]
     options.eventRidgeCandidates = [4]
-    options.halfLife = .seconds(86_400)
     return options
   }()
 
@@ -46,7 +45,7 @@ struct FitOptionsCodingTests {
   @Test func durationsAreStoredAsSeconds() throws {
     let json = try JSONEncoder().encode(Self.changed)
     let values = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
-    #expect(values["horizon"] as? Double == 2700 && values["halfLife"] as? Double == 86_400)
+    #expect(values["horizon"] as? Double == 2700 && values["history"] as? Double == 7200)
     // Earlier versions stored the two integers of `Duration`.
     let pair = String(decoding: try JSONEncoder().encode(Duration.seconds(2700)), as: UTF8.self)
     let earlier = try HostileJSON.stored(FitOptions(), setting: "horizon", to: pair)

@@ -39,7 +39,7 @@ struct HostileModelsTests {
   func aChangedPersonalModelIsRefusedOrOfUse(_ seed: UInt64) throws {
     let models = try Self.models.get()
     let outcomes = try outcomes(ofChanging: models.personal, count: 150, seed: seed) {
-      models.use(StoredForecaster($0))
+      models.use($0)
     }
     #expect(outcomes.accepted > 10 && outcomes.refused > 50)
   }
@@ -47,7 +47,7 @@ struct HostileModelsTests {
   @Test func aChangedModelOfFewFeaturesIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
     let outcomes = try outcomes(ofChanging: models.plain, count: 400, seed: 3) {
-      models.use(StoredForecaster($0))
+      models.use($0)
     }
     #expect(outcomes.accepted > 20 && outcomes.refused > 100)
   }

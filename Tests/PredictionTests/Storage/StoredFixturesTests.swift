@@ -6,11 +6,10 @@ import Testing
 
 @testable import Prediction
 
-/// Models that were stored by this and earlier versions, and their forecasts at that time.
+/// Models that were stored, and their forecasts at that time.
 ///
 /// The fixtures are fitted to synthetic records.
-/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFixturesTests` writes those of the current
-/// format; those of earlier formats stay unchanged.
+/// `GLUCOSE_WRITE_FIXTURES=1 swift test --filter StoredFixturesTests` writes them.
 struct StoredFixturesTests {
   /// The forecasts of a model after three readings of a record, in mg/dL.
   private struct Expected: Codable {
@@ -61,49 +60,11 @@ struct StoredFixturesTests {
     #expect(bytes == model)
   }
 
-  /// A model of format 1 is refused, and its personal intervals are transferred.
-  @Test(arguments: names)
-  func aModelOfFormat1IsRefusedAndItsIntervalsAreTransferred(_ name: String) throws {
-    let data = try data("forecaster-1-\(name).json")
-    let error = StoredModelError(.format(found: 1, readable: 2...2))
-    #expect(throws: error) { try JSONDecoder().decode(Forecaster.self, from: data) }
-    let stored = try JSONDecoder().decode(StoredForecaster.self, from: data)
-    #expect(throws: error) { try stored.forecaster() }
-    #expect(stored.isPersonal == name.hasSuffix("personal"))
-    guard let intervals = stored.intervals else { return }
-    let kind = intervals.cadence == .fiveMinutes ? "lags" : "all-personal"
-    let current = try JSONDecoder().decode(
-      Forecaster.self, from: self.data("forecaster-\(StoredBytes.format)-\(kind).json"))
-    let (model, lost) = current.adopting(stored)
-    // The current model has late steps, which the stored intervals don't have.
-    #expect(Set(lost) == [.intervals, .weights])
-    let tracks = try #require(model.person?.tracks)
-    for step in 0..<intervals.steps {
-      #expect(tracks.quantiles(of: step) == intervals.quantiles.quantiles(of: step))
-    }
-  }
-
-  /// A value without a format number is of format 1 only if it has the fields of that format.
   @Test(arguments: ["{}", #"{"a":1,"person":null}"#, #"{"cadence":5,"options":{}}"#])
   func anythingElseIsNoStoredModel(json: String) throws {
     let data = Data(json.utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Forecaster.self, from: data) }
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(StoredForecaster.self, from: data)
-    }
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(FitStatistics.self, from: data) }
-    let statistics = try self.data("statistics-1-lags.json")
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(StoredForecaster.self, from: statistics)
-    }
-  }
-
-  @Test func statisticsAndPretrainedModelsOfFormat1AreRefused() throws {
-    let error = StoredModelError(.format(found: 1, readable: 2...2))
-    #expect(throws: error) {
-      try JSONDecoder().decode(FitStatistics.self, from: data("statistics-1-lags.json"))
-    }
-    #expect(throws: error) { try PretrainedModels(bytes: [UInt8](data("pretrained-1.bin"))) }
   }
 
   // MARK: - Writing

@@ -138,7 +138,6 @@ struct HostileModels {
     all.zone = .gmt
     all.usesEvents = true
     all.horizon = horizon
-    all.halfLife = .seconds(7 * 86_400)
     var few = FitOptions()
     few.detail = .lags
     few.horizon = horizon
@@ -166,9 +165,8 @@ struct HostileModels {
   }
 
   /// Uses all functions of a stored model; traps if a number is not finite.
-  func use(_ stored: StoredForecaster) {
-    _ = (stored.isPersonal, personal.adopting(stored).model.forecast(recording))
-    guard var model = try? stored.forecaster() else { return }
+  func use(_ model: Forecaster) {
+    var model = model
     model.forecast(recording)
     for lead in model.leads { _ = model.empiricalCoverage(of: 0.8, lead: lead) }
     guard model.cadence == .fifteenMinutes else { return }
@@ -178,7 +176,6 @@ struct HostileModels {
     model.update(with: recording)
     model.forecast(recording)
     model.personalized(to: early).forecast(recording)
-    plain.adopting(StoredForecaster(model)).model.forecast(recording)
   }
 
   /// Adds to statistics and fits a model to them.
@@ -233,7 +230,7 @@ struct HostileModels {
         var fit = fit
         guard (try? fit.advance(with: part)) != nil else { continue }
         if let task = fit.task { use(task) }
-        if let model = try? fit.model() { use(StoredForecaster(model)) }
+        if let model = try? fit.model() { use(model) }
       }
     }
   }
@@ -244,10 +241,10 @@ struct HostileModels {
   /// Uses pretrained models.
   func use(_ pretrained: PretrainedModels) {
     for kind in pretrained.kinds {
-      guard let step = kind.cadence?.step,
-        let model = try? pretrained.forecaster(for: kind, horizon: step)
-      else { continue }
-      use(StoredForecaster(model))
+      guard let model = try? pretrained.forecaster(for: kind, horizon: kind.cadence.step) else {
+        continue
+      }
+      use(model)
     }
   }
 }

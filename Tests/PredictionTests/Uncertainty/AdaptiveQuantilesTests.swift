@@ -206,22 +206,12 @@ struct QuantileTracksTests {
     }
   }
 
-  /// A row has twice the weight of one that is a half-life older, but after a long pause at most 2⁶⁰.
-  @Test(arguments: [(0.0, 1.0), (3, 8), (-2, 0.25), (60, 0x1p60), (100, 0x1p60)])
-  func theWeightOfANewRowIsBounded(halves: Double, weight: Double) {
-    var state = PersonalState(
-      columns: 1, weights: [0], outcomes: 1, ResidualModel(meanSizes: [1]))
-    let day = Duration.seconds(86_400)
-    #expect(state.newestWeight(halfLife: day) == 1)
-    (state.weightOrigin, state.learnedUntil) = (1000, 1000 + halves * 86_400)
-    #expect(abs(state.newestWeight(halfLife: day) / weight - 1) < 1e-12)
-    #expect(state.newestWeight(halfLife: nil) == 1)
-  }
-
   /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
   @Test func theScaleOfAPersonForgetsSlowly() throws {
+    let mixture = PersonalState.PrecisionMixture(
+      columns: 1, fractionsWithin: [1], isBounded: false)
     var state = PersonalState(
-      columns: 1, weights: [0], outcomes: 1, ResidualModel(meanSizes: [1]))
+      mixture, weights: [0], columns: 1, outcomes: 1, ResidualModel(meanSizes: [1]))
     for ratio in [2.0, -4, 6] { state.judge(outcome: 0, ratio: ratio, expected: 2) }
     let kept = 1 - 1 / 2000.0
     let sum = (2 * kept + 4) * kept + 6

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Forecaster {
+  /// The model as bytes: its format, a checksum, and each number in the fewest bytes that represent
+  /// it exactly.
+  ///
+  /// Equal models have equal bytes.
+  ///
+  /// - Throws: `EncodingError`, which no model causes.
+  public var bytes: [UInt8] {
+    get throws { StoredBytes.bytes(.model, try BinaryValue(encoding: self)) }
+  }
+
+  /// Creates a model from its ``bytes``.
+  ///
+  /// - Throws: ``StoredModelError`` if the bytes are damaged, have another format, or contain a
+  ///   model with features that this version does not compute.
+  public init(bytes: [UInt8]) throws(StoredModelError) {
+    self = try StoredBytes.value(.model, of: bytes)
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+
+struct StoredModelsTests {
+  private static let models = Result { try HostileModels() }
+
+  /// Returns the stored form of a value with some of its fields changed.
+  private func content(
+    of value: some Encodable, _ change: (inout [String: BinaryValue]) -> Void
+  ) throws -> BinaryValue {
+    guard case .record(var fields) = try BinaryValue(encoding: value) else { return .absent }
+    change(&fields)
+    return .record(fields)
+  }
+
+  /// Returns content in which the values of one group of features differ.
+  private func withOtherFeatures(_ group: String, _ value: some Encodable) throws -> BinaryValue {
+    try content(of: value) { fields in
+      guard case .list(var groups) = fields["features"] else { return }
+      for index in groups.indices {
+        guard case .record(var parts) = groups[index], parts["name"] == .text(group) else {
+          continue
+        }
+        parts["sums"] = .numbers([1, 2, 3])
+        groups[index] = .record(parts)
+      }
+      fields["features"] = .list(groups)
+    }
+  }
+
+  @Test func aModelComesBackFromJSONAndBytesAndForecastsTheSameBits() throws {
+    let models = try Self.models.get()
+    let now = try #require(models.recording.series.last?.time)
+    for model in [models.personal, models.plain] {
+      let json = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(model))
+      let bytes = try model.bytes
+      let restored = try Forecaster(bytes: bytes)
+      #expect(json == model && restored == model)
+      #expect(try restored.bytes == bytes)
+      let forecast = try model.forecast(after: models.recording, at: now)
+      #expect(try json.forecast(after: models.recording, at: now) == forecast)
+      #expect(try restored.forecast(after: models.recording, at: now) == forecast)
+      #expect(try bytes.count * 5 < JSONEncoder().encode(model).count * 4)
+    }
+  }
+
+  @Test(arguments: [2, 3, Int.max, 0, -1])
+  func anotherFormatIsRefused(_ format: Int) throws {
+    let models = try Self.models.get()
+    let error = StoredModelError(.format(found: format, expected: 1))
+    let changed = try content(of: models.personal) { $0["format"] = .whole(Int64(format)) }
+    #expect(throws: error) { try changed.decoded(as: Forecaster.self) }
+    let statistics = try content(of: models.statistics) { $0["format"] = .whole(Int64(format)) }
+    #expect(throws: error) { try statistics.decoded(as: FitStatistics.self) }
+    #expect(error.description.contains("\(format)") && error.description.contains("format 1"))
+    guard format > 0 else { return }
+    var bytes = try models.personal.bytes
+    let digits = Array("\(format)".utf8)
+    bytes.replaceSubrange(14..<15, with: digits)
+    // More than nine digits are not a valid format number.
+    #expect(throws: StoredModelError.self) { try Forecaster(bytes: bytes) }
+    if digits.count < 10 { #expect(throws: error) { try Forecaster(bytes: bytes) } }
+  }
+
+  @Test func otherFeaturesAreRefusedByName() throws {
+    let models = try Self.models.get()
+    let error = StoredModelError(.features(changed: ["windows"]))
+    let changed = try withOtherFeatures("windows", models.personal)
+    #expect(throws: error) { try changed.decoded(as: Forecaster.self) }
+    #expect(throws: error) { try Forecaster(bytes: StoredBytes.bytes(.model, changed)) }
+    #expect(throws: StoredModelError(.features(changed: ["history"]))) {
+      try withOtherFeatures("history", models.statistics).decoded(as: FitStatistics.self)
+    }
+    #expect(error.description.contains("windows"))
+    let missing = try content(of: models.plain) { $0["features"] = nil }
+    #expect(throws: StoredModelError.self) { try missing.decoded(as: Forecaster.self) }
+  }
+
+  @Test func bytesThatWereChangedAreRefused() throws {
+    let bytes = try Self.models.get().plain.bytes
+    for position in stride(from: 0, to: bytes.count, by: 41) {
+      var changed = bytes
+      changed[position] ^= 4
+      #expect(throws: StoredModelError.self) { try Forecaster(bytes: changed) }
+    }
+    for count in [0, 10, 15, 16, 20, 24, bytes.count - 1] {
+      #expect(throws: StoredModelError.self) { try Forecaster(bytes: Array(bytes[..<count])) }
+    }
+    #expect(throws: StoredModelError.self) { try PretrainedModels(bytes: bytes) }
+  }
+}
