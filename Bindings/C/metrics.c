@@ -97,7 +97,7 @@ int main(void) {
     values[row] = 120 + row % 5;
   }
   if (glucose_abi_version() != GLUCOSE_ABI_VERSION) return 1;
-  const char *columns = "{\"time\": \"time\", \"glucose\": \"gl\", \"unit\": \"mg/dL\"}";
+  const char *columns = "{\"time\": \"time\", \"glucose\": \"gl\", \"unit\": \"mg/dL\", \"zone\": \"UTC\"}";
   if (glucose_cohort_from_arrow(&readings, NULL, columns, &cohort, &error) ||
       glucose_compute(cohort, "metrics", NULL, NULL, &table, &error)) {
     fprintf(stderr, "%s\n", error.message);

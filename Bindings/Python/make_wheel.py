@@ -7,8 +7,8 @@ The library contains parts of the Swift toolchain in TOOLCHAIN (the folder with 
 libstdc++ and libgcc, whose notices are those of the toolchain and of Debian's packages on the machine that builds, and
 for ICU, which is the toolchain's, that in `licenses`.
 
-It is also the build backend of pyproject.toml, so that `pip install ./Bindings/Python` builds the library with
-scripts/python, unless it is built.
+It is also the build backend of pyproject.toml, so that `pip install ./Bindings/Python` builds what has changed with
+scripts/python, and packs nothing older than the sources.
 """
 
 import base64
@@ -33,8 +33,9 @@ PACKAGE = "swift_glucose"
 
 
 def version() -> str:
-    text = (HERE / PACKAGE / "__init__.py").read_text()
-    return re.search(r'__version__ = "(.*)"', text).group(1)
+    """Returns the version of the command."""
+    text = (HERE.parents[1] / "Sources" / "glucose" / "GlucoseCommand.swift").read_text()
+    return re.search(r'\bversion: "(.*)"', text).group(1)
 
 
 def platform_tag(library: pathlib.Path) -> str:
@@ -146,17 +147,14 @@ def build_wheel(
     script = root / "scripts" / "python"
     if not script.exists():
         sys.exit("swift-glucose is built in its repository: pip install ./Bindings/Python there, or install the wheel.")
-    compiler = shutil.which("swiftc")
-    if platform.system() != "Linux" or compiler is None:
+    if platform.system() != "Linux" or shutil.which("swiftc") is None:
         sys.exit(
             "swift-glucose for Python is compiled with Swift 6.3 or later on Debian or Ubuntu, and `swiftc` is not on the "
             "PATH: see swift.org/install, or install a wheel that scripts/python --build made on another machine."
         )
-    library = root / ".build-python" / "release" / "libGlucoseC.so"
-    if not library.exists():
-        subprocess.run([str(script), "--build"], check=True)
-    toolchain = pathlib.Path(compiler).resolve().parent.parent
-    return wheel(library, pathlib.Path(wheel_directory), str(toolchain)).name
+    subprocess.run([str(script), "--build"], check=True)
+    (made,) = (root / ".build-python" / "wheel").glob("*.whl")
+    return pathlib.Path(shutil.copy(made, wheel_directory)).name
 
 
 def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, Any]] = None) -> str:

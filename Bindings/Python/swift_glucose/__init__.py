@@ -9,6 +9,8 @@ copy, and results are tables of the same kind. All functions use all cores and r
 It informs and never doses: nothing it computes is advice on treatment.
 """
 
+from typing import Any
+
 from ._api import (
     aggregate,
     backtest,
@@ -34,8 +36,8 @@ from ._library import (
     GlucoseError,
     InvalidArgument,
     InvalidData,
+    LeftOut,
     Unavailable,
-    UnusedEvents,
 )
 from ._model import Model, Picture
 from ._partitioned import (
@@ -48,8 +50,6 @@ from ._partitioned import (
 )
 from ._tables import Table
 
-__version__ = "0.1.0"
-
 __all__ = [
     "CallCanceled",
     "Cohort",
@@ -58,12 +58,12 @@ __all__ = [
     "GlucoseError",
     "InvalidArgument",
     "InvalidData",
+    "LeftOut",
     "Model",
     "PartitionedFit",
     "Picture",
     "Table",
     "Unavailable",
-    "UnusedEvents",
     "aggregate",
     "aggregate_part",
     "backtest",
@@ -85,3 +85,16 @@ __all__ = [
     "register",
     "sum_parts",
 ]
+
+# Errors and the like are named as they are imported.
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib import metadata
+
+        return metadata.version("swift-glucose")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -69,7 +69,8 @@ def read(
     """Returns the people of a file: an export of any program that the library reads, zipped or not.
 
     Readings, events and the account of every row are in :meth:`Cohort.readings`, :meth:`Cohort.events`
-    and :attr:`Cohort.description`. Results are of the class :class:`Table`, which ``to_pandas()`` and others convert.
+    and :attr:`Cohort.description`. The warning :class:`LeftOut` has the first rows that are rejected and the files of an
+    archive that cannot be read. Results are of the class :class:`Table`, which ``to_pandas()`` and others convert.
 
     :param path: The path of the file.
     :param zone: The time zone of local times in the file; it is required if the file has local times.
@@ -93,7 +94,9 @@ def read(
     except (FileUnreadable, InvalidData) as error:
         # Among many files, the name is needed.
         raise type(error)(f"{os.fsdecode(path)}: {error}") from None
-    return Cohort._of_file(handle, conflicts)
+    cohort = Cohort._of_file(handle, conflicts)
+    cohort._warn_of_unread(os.fsdecode(path))
+    return cohort
 
 
 @_documented(Cohort.metrics)

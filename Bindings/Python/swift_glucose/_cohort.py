@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ctypes
 import datetime
-import difflib
 import json
 import sys
 import threading
@@ -17,8 +16,8 @@ from ._library import (
     ConflictingReadings,
     InvalidArgument,
     InvalidData,
+    LeftOut,
     Progress,
-    UnusedEvents,
     call,
     create,
     encoded,
@@ -61,7 +60,7 @@ Bands = Union[str, Mapping[str, float]]
 
 _EVENTS = (
     "time", "kind", "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
-    "exercise_kind", "amount", "unit", "note", "event_id",
+    "exercise_kind", "amount", "unit", "note", "event_id", "value",
 )
 
 
@@ -72,10 +71,10 @@ class Cohort(Generic[Frame]):
     cohort is in use. All functions of the package that take a table take a cohort, too.
 
     Ctrl-C ends a computation of tables, a fit, a back-test or forecasts. It does not end the creation of a cohort,
-    :func:`read`, a picture, or a part of a cohort: these are over first.
+    :func:`read`, a picture, :func:`fit_part` or :func:`aggregate_part`: these are over first.
 
     A person whose readings are spread over more than 50 years, with more than eight hours between them on average, as
-    with a date 9999-12-31 in the place of a missing one, raises :class:`InvalidData` with the two instants around the
+    with a date 1900-01-01 in the place of a missing one, raises :class:`InvalidData` with the two instants around the
     longest gap, except in :meth:`readings`, :meth:`row_counts` and :meth:`day_statistics`. Rows, readings and events in
     the sentences of errors are counted from 0.
 
@@ -94,19 +93,21 @@ class Cohort(Generic[Frame]):
     :param unit: The unit of ``glucose``, "mg/dL" or "mmol/L". It is required unless the name of the column
         ends in it.
     :param zone: The time zone of local days, such as "Europe/Oslo"; by default that of the times, if they all have one.
-        Instants of DuckDB have the zone of its session, so that they need it.
+        Times in UTC need it, which are instants of anywhere, and those of DuckDB, which have the zone of its session.
     :param zones: The column of each person's time zone, the same in all of the person's rows; by default "zone" if
         there is one and no ``zone`` is given. Local days and local times are then those of the person's zone.
     :param flags: The column of flags, by default "flags" if there is one: 1 for readings that the device showed
         as Low, 2 for High.
-    :param events: A table of events with the columns that :meth:`events` returns, or None. Other columns are
-        not read; :class:`UnusedEvents` warns of one with nearly the name of a column that is, and of events of people
-        who have no readings. A number other than 0 in a column of another kind of event, such as
-        ``carbs_g`` of a "Meal" or of insulin, raises :class:`InvalidData`, so that none is lost: a row has one event.
-        Of a local time that clocks repeat, the first is meant.
+    :param events: A table of events with the columns that :meth:`events` returns, or None. A number other than 0 in a
+        column of another kind of event, such as ``carbs_g`` of a "Meal" or of insulin, raises :class:`InvalidData`, so
+        that none is lost: a row has one event. Or a table in the form of the command, ``time``, ``kind``, ``value`` and
+        ``unit``: "meal" ("g" of carbohydrate, or an unknown amount in another unit), "bolus", "basal" ("U"), and
+        "exercise", of 15 minutes; another kind raises :class:`InvalidData`. The ids are in the column ``by`` or in
+        "subject". :class:`LeftOut` warns of other columns, of rates of basal insulin, which are left out, and of events
+        of people who have no readings. Of a local time that clocks repeat, the first is meant.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
-        that clocks skipped, or not from 10 to 1000 mg/dL, or "skip". :meth:`row_counts` counts both.
+        that clocks skipped, or not from 10 to 1000 mg/dL, or not in the years 1900 to 2299, or "skip". :meth:`row_counts` counts both.
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
         values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise
         :class:`InvalidData`. :meth:`row_counts` counts them.
@@ -143,7 +144,7 @@ class Cohort(Generic[Frame]):
         logged, held_events, stream, held = None, None, None, None
         try:
             if events is not None:
-                logged, held_events = input_stream(events, _event_columns(events, options["id"]))
+                logged, held_events = input_stream(events, event_columns(events, options["id"]))
             stream, held = input_stream(chosen, list(dict.fromkeys(names)), zone_of)
             self._kind = kind_of(table)
             self._handle = create(
@@ -164,6 +165,10 @@ class Cohort(Generic[Frame]):
             raise InvalidData(f"The table has {stream.length} rows, of which {self._size} were read.")
         if events is not None:
             self._warn_of_unused_events()
+            if "value" in (column_names(events) or []):
+                count = self.description["left_out_events"]
+                if count:
+                    _warn_of_left_out(f"{_counted(count, 'rate')} of basal insulin, not in U, left out: no dose.")
 
     def _warn_of_unused_events(self) -> None:
         first = ctypes.c_void_p()
@@ -172,11 +177,9 @@ class Cohort(Generic[Frame]):
             return
         id_ = (ctypes.string_at(first.value)).decode()
         library.glucose_free(first)
-        warnings.warn(
+        _warn_of_left_out(
             f"{count:,} {'event is' if count == 1 else 'events are'} of people without readings, the first of them "
-            f'"{id_}", and {"is" if count == 1 else "are"} not used.',
-            UnusedEvents,
-            stacklevel=_caller_level(),
+            f'"{id_}", and {"is" if count == 1 else "are"} not used.'
         )
 
     def __reduce__(self) -> Any:
@@ -198,6 +201,22 @@ class Cohort(Generic[Frame]):
         cohort._size = int(library.glucose_cohort_row_count(handle))
         cohort._prepare(conflicts)
         return cohort  # type: ignore[no-any-return]
+
+    def _warn_of_unread(self, path: str) -> None:
+        """Warns of rows and files that were not read, in the sentences of the command."""
+        found = self.description
+        sentences = []
+        for file in found["files"]:
+            name = path if file["name"] is None else f"{path}, {file['name']}"
+            rejected = file["rejected"]
+            sentences += [f"{name}: rejected. {one}" for one in rejected[:5]]
+            if len(rejected) > 5:
+                sentences.append(f"{name}: {len(rejected) - 5:,} more rejected.")
+        sentences += [
+            f"{path}, {file['name']}: not read: {file['error']}" for file in found["unread"] if not file["has_no_recording"]
+        ]
+        if sentences:
+            _warn_of_left_out("\n".join(sentences))
 
     def _prepare(self, conflicts: str) -> None:
         self._warns = conflicts == "warn"
@@ -274,7 +293,7 @@ class Cohort(Generic[Frame]):
         tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> Frame:
-        """Returns every metric, one row for each person and period.
+        """Returns every metric, one row for each person and period; for a person without readings, one of no period.
 
         Concentrations are in mg/dL, percentages from 0 to 100; :func:`metric_columns` has the unit and
         the meaning of each column. An undefined metric is missing. An episode belongs to the period in
@@ -478,10 +497,14 @@ class Cohort(Generic[Frame]):
     ) -> "Model":
         """Returns a model fitted to all people.
 
+        People with fewer than two readings, or readings more than 22.5 minutes apart in the median, are not in the fit,
+        of which :class:`LeftOut` warns.
+
         A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
 
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
-        :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
+        :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are, to which others are
+            thinned.
         :param loss: "squared" for means, "huber" for medians, which needs all recordings in memory.
         :param uses_events: True for a model that uses logged meals, insulin and exercise.
         :param uses_time_of_day: True for a model that uses the local time of day, for which all people must have one
@@ -511,6 +534,13 @@ class Cohort(Generic[Frame]):
                 progress=progress,
             )
         )
+        count = int(library.glucose_cohort_person_count(self._handle)) - model.description["people"]
+        if count:
+            people = "1 person is" if count == 1 else f"{count:,} people are"
+            _warn_of_left_out(
+                f"{people} not in the fit: with fewer than two readings, or readings more than 22.5 minutes apart. "
+                "Cohort.row_counts() has the numbers of readings."
+            )
         self._warn_of_conflicts()
         return model
 
@@ -579,19 +609,22 @@ class Cohort(Generic[Frame]):
         return picture
 
 
-def _event_columns(events: Any, id_: Optional[str]) -> List[str]:
-    """Returns the columns of a table of events that are read, and warns of one with nearly such a name."""
+def event_columns(events: Any, id_: Optional[str]) -> List[str]:
+    """Returns the columns of a table of events that are read, and warns of others."""
     found = column_names(events) or []
-    known = {*_EVENTS, id_}
-    for name in found:
-        close = difflib.get_close_matches(name, [one for one in _EVENTS if one not in found], 1, 0.7)
-        if name not in known and close:
-            warnings.warn(
-                f'The column "{name}" of events is not read; did you mean "{close[0]}"?',
-                UnusedEvents,
-                stacklevel=_caller_level(),
-            )
+    known = {*_EVENTS, id_ if id_ in found or id_ is None else "subject"}
+    unread = ", ".join(f'"{name}"' for name in found if name not in known)
+    if unread:
+        _warn_of_left_out(f"Columns of events are not read: {unread}; those that are: {', '.join(_EVENTS)}.")
     return [name for name in found if name in known]
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun} is" if count == 1 else f"{count:,} {noun}s are"
+
+
+def _warn_of_left_out(sentence: str) -> None:
+    warnings.warn(sentence, LeftOut, stacklevel=_caller_level())
 
 
 def _caller_level() -> int:

@@ -20,9 +20,9 @@ __all__ = [
     "GlucoseError",
     "InvalidArgument",
     "InvalidData",
+    "LeftOut",
     "Progress",
     "Unavailable",
-    "UnusedEvents",
 ]
 
 Progress = Union[bool, Callable[[float], None]]
@@ -50,8 +50,8 @@ class ConflictingReadings(UserWarning):
     with the convention "iglu"."""
 
 
-class UnusedEvents(UserWarning):
-    """Events are of people who have no readings, or have columns that are not read."""
+class LeftOut(UserWarning):
+    """Rows or files that cannot be read, events that are not read, or people with too few readings are left out."""
 
 
 class CallCanceled(GlucoseError):
@@ -131,7 +131,7 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
             code,
             [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],
         ),
-        "glucose_part": (code, [handle, text, text, handle, result, size, error]),
+        "glucose_part": (code, [handle, text, text, handle, handle, result, size, error]),
         "glucose_part_add": (
             code,
             [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional
 
 from ._arrow import memory
 from ._cohort import Bands, bands_option, cohort_of
-from ._library import InvalidArgument, _Error, call, check, encoded, library
+from ._library import InvalidArgument, Progress, _Error, call, check, encoded, library, long_call
 from ._model import Model
 from ._tables import AUTO, Table
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class PartitionedFit:
     """A fit in rounds, whose model is that of one machine, whatever the partitions.
 
+    People with fewer than two readings, or readings more than 22.5 minutes apart in the median, are not in the fit.
     In each round, every machine computes :func:`fit_part` of its people for :attr:`task`, and the parts
     together end the round:
 
@@ -34,7 +35,7 @@ class PartitionedFit:
     changes in each round, so that it cannot be copied or pickled.
 
     :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
-    :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
+    :param cadence: The minutes between readings, 5 or 15; by default those of the first person in the order of ids.
     :param loss: "squared"; the other loss needs all recordings on one machine.
     :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
@@ -155,7 +156,7 @@ def aggregate_part(
     """
     cohort = cohort_of(table, locals())
     options = encoded({"bands": bands_option(bands)})
-    part = _bytes(library.glucose_part, cohort._handle, b"aggregate", options, None)
+    part = _bytes(library.glucose_part, cohort._handle, b"aggregate", options, None, None)
     cohort._warn_of_conflicts()
     return part
 
@@ -165,6 +166,7 @@ def backtest_part(
     model: Model,
     *,
     test_fraction: float = 0.3,
+    progress: Progress = False,
     by: Column = AUTO,
     time: Column = AUTO,
     glucose: Column = AUTO,
@@ -177,8 +179,8 @@ def backtest_part(
     invalid: Skipping = "refuse",
     conflicts: Conflicts = "warn",
 ) -> bytes:
-    """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, computed in the
-    calling thread, as bytes with sums and ids.
+    """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, computed in one
+    thread, as bytes with sums and ids.
 
     :func:`sum_parts` adds the parts of several machines, and :func:`part_table` has the errors. All readings of a
     person must be on one machine. The sum is that of all people to rounding: with the model of a
@@ -188,10 +190,23 @@ def backtest_part(
     :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param model: The model, which is tested as it is, and adapted to each person.
     :param test_fraction: The fraction of each recording, at its end, that is tested, above 0 and below 1.
+    :param progress: True for a bar on standard error, or a function of the fraction.
     """
     cohort = cohort_of(table, locals())
     options = encoded({"test_fraction": test_fraction})
-    part = _bytes(library.glucose_part, cohort._handle, b"backtest", options, model._handle)
+    count = ctypes.c_size_t()
+
+    def compute(*arguments: Any) -> int:
+        *given, result, error = arguments
+        return int(library.glucose_part(*given, result, ctypes.byref(count), error))
+
+    pointer = long_call(
+        compute, cohort._handle, b"backtest", options, model._handle, free=library.glucose_free, progress=progress
+    )
+    try:
+        part = memory(pointer, count.value)
+    finally:
+        library.glucose_free(pointer)
     cohort._warn_of_conflicts()
     return part
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ._cohort import Cohort
-from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, UnusedEvents, _errors
+from ._library import GlucoseError, InvalidArgument, InvalidData, Unavailable, LeftOut, _errors
 from ._model import Model
 from ._partitioned import sum_parts
 
@@ -154,7 +154,7 @@ def local_cohort(people: pa.Table, columns: Dict[str, Any]) -> Tuple[Cohort[Any]
     absent = pc.is_in(rows[by], value_set=pc.unique(readings[by]))
     with warnings.catch_warnings():
         # They have a row of their own.
-        warnings.simplefilter("ignore", UnusedEvents)
+        warnings.simplefilter("ignore", LeftOut)
         cohort = Cohort(readings, events=pa.table(logged), **columns)
     return cohort, pc.unique(rows[by].filter(pc.invert(absent))).to_pylist()
 

@@ -21,11 +21,11 @@ import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_type
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema, to_arrow_type
 from pyspark.sql.types import StructType, TimestampType
 
 from . import _spark_jobs as jobs
-from ._cohort import _EVENTS, Bands, bands_option
+from ._cohort import Bands, bands_option, event_columns
 from ._cohort import Cohort as _LocalCohort
 from ._library import InvalidArgument
 from ._model import Model
@@ -119,8 +119,13 @@ class Cohort:
                 "zone of local days, or zones=, the column of each person's."
             )
         chosen = frame.select(*[F.col(f"`{name}`") for name in used])
+        rows: List[Any] = [to_arrow_schema(chosen.schema).empty_table(), None]
         if events is not None:
-            chosen = _with_events(chosen, events, names["id"])
+            logged = _known_events(events, names["id"])
+            rows[1] = to_arrow_schema(logged.schema).empty_table()
+            chosen = _with_events(chosen, logged, names["id"])
+        # A column of a type that cannot be read is an error here, and not after the shuffle.
+        _LocalCohort(rows[0], events=rows[1], **self._columns)
         key = F.col(f"`{names['id']}`")
         grouped = chosen.repartition(partitions, key) if partitions else chosen.repartition(key)
         self._grouped = grouped.sortWithinPartitions(*[F.col(f"`{name}`") for name in used])
@@ -278,15 +283,21 @@ def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_fraction: float
     return backtest_part(cohort, Model.from_bytes(model), test_fraction=test_fraction)
 
 
+def _known_events(events: DataFrame, id_: str) -> DataFrame:
+    """Returns the columns of events that are read."""
+    found = event_columns(events, id_)
+    for name in (id_, "time", "kind"):
+        if name not in found:
+            raise InvalidArgument(f'There is no column "{name}" of events; the columns are {", ".join(events.columns)}.')
+    return events.select(*[F.col(f"`{name}`") for name in found])
+
+
 def _with_events(readings: DataFrame, events: DataFrame, id_: str) -> DataFrame:
     """Returns the rows of readings and those of events, each of which has the event in a column of its own."""
-    known = [name for name in events.columns if name in _EVENTS]
-    for name in (id_, "time", "kind"):
-        if name not in events.columns:
-            raise InvalidArgument(f'There is no column "{name}" of events; the columns are {", ".join(events.columns)}.')
     types = [frame.schema[id_].dataType for frame in (readings, events)]
     if types[0] != types[1]:
         raise InvalidArgument(f'The ids of events and of readings must have one type, in the column "{id_}".')
+    known = [name for name in events.columns if name != id_]
     event = F.struct(*[F.col(f"`{name}`") for name in known])
     logged = events.select(F.col(f"`{id_}`"), event.alias(jobs.EVENT))
     kind = StructType([events.schema[name] for name in known])

@@ -128,8 +128,7 @@ def test_times_in_the_index():
 def test_an_archaic_date_is_refused_with_both_instants():
     """Databases have such a date in the place of none."""
     for date, text in (
-        (datetime.datetime(9999, 12, 30), "9999-12-30"), (datetime.datetime(1, 1, 2), "0001-01-0."),
-        (datetime.datetime(1900, 1, 1), "1900-01-01"),
+        (datetime.datetime(2299, 12, 31), "2299-12-31"), (datetime.datetime(1900, 1, 1), "1900-01-01"),
     ):
         table = made(2, 2)
         table["time"][-1] = date
@@ -148,12 +147,48 @@ def test_an_archaic_date_is_refused_with_both_instants():
         assert people.day_statistics()["readings"][-1] in (1, 287)
 
 
+@pytest.mark.parametrize("zone", [None, datetime.timezone.utc])
+@pytest.mark.parametrize("date", ["9999-12-30", "2300-01-01", "1899-12-31", "0001-01-02"])
+def test_the_years_are_those_of_files(date, zone, tmp_path):
+    path = tmp_path / "gl.csv"
+    path.write_text(f"id,time,gl\na,2026-03-01 00:00:00,100\na,{date} 00:00:00,100\n")
+    with pytest.warns(glucose.LeftOut):
+        file = glucose.read(path, unit="mg/dL", **UTC)
+    table = {"time": [datetime.datetime(2026, 3, 1), datetime.datetime.fromisoformat(date)], "glucose_mgdl": [100.0] * 2}
+    table["time"] = [time.replace(tzinfo=zone) for time in table["time"]]
+    # The first days are written in the Julian calendar.
+    text = date.replace("0001-01-02", "0001-01-0.")
+    refused(f"Reading 1 has the time {text}T00:00:00Z; times must be in the years 1900 to 2299", table, glucose.InvalidData, by=None)
+    people = glucose.Cohort(table, by=None, invalid="skip", **UTC)
+    assert people.row_counts()["first_invalid"] == [1]
+    assert people.readings()["glucose_mgdl"] == file.readings().to_dict()["glucose_mgdl"] == [100.0]
+
+
 def test_a_file_whose_name_is_not_utf8(tmp_path):
     path = bytes(tmp_path) + b"/\xff.csv"
     with open(path, "w") as file:
         file.write("id,time,gl\na,2026-03-01 00:00:00,100\n")
     with pytest.raises(glucose.FileUnreadable, match="is not UTF-8"):
         glucose.read(path, unit="mg/dL", **UTC)
+
+
+def test_errors_are_named_as_they_are_imported():
+    for name in glucose.__all__:
+        if isinstance(getattr(glucose, name), type):
+            assert getattr(glucose, name).__module__ == "swift_glucose", name
+
+
+def test_rejected_rows_of_a_file_are_told(tmp_path):
+    """In the sentences of the command, of the first five of a file."""
+    path = tmp_path / "gl.csv"
+    rows = [f"a,2026-03-01 00:{minute:02}:00,{-3 if minute > 2 else 100}" for minute in range(10)]
+    path.write_text("\n".join(["id,time,gl", *rows]) + "\n")
+    with pytest.warns(glucose.LeftOut) as shown:
+        file = glucose.read(path, unit="mg/dL", **UTC)
+    lines = str(shown[0].message).split("\n")
+    assert lines[:5] == [f"{path}: rejected. {one}" for one in file.description["files"][0]["rejected"][:5]]
+    assert lines[5:] == [f"{path}: 2 more rejected."] and shown[0].filename == __file__
+    assert "Line 5" in lines[0] or "line 5" in lines[0]
 
 
 def test_errors_are_values_and_os_errors():
@@ -174,7 +209,8 @@ def test_files(tmp_path):
             archive.writestr(f"{id}.csv", f"id,time,gl ({unit})\n{id},2026-03-01T00:00:00Z,20\n")
     with pytest.raises(glucose.InvalidData, match="two.zip: .* one at a time"):
         glucose.read(other, zone="UTC")
-    cohort = glucose.read(path, zone="UTC", unit="mg/dL")
+    with pytest.warns(glucose.LeftOut, match="gl.csv: rejected. "):
+        cohort = glucose.read(path, zone="UTC", unit="mg/dL")
     file = cohort.description["files"][0]
     assert file["rows"] == file["accepted"] + sum(file["skipped"].values()) + len(file["rejected"])
     assert len(file["rejected"]) == 1
@@ -218,7 +254,7 @@ def test_ids_under_the_name_of_a_result():
     table["zone"] = table.pop("id")
     assert glucose.day_statistics(table, by="zone", **UTC)["zone"][0] == "p0"
     table["time"] = [time.replace(tzinfo=datetime.timezone.utc) for time in table["time"]]
-    assert glucose.day_statistics(table, by="zone")["zone"][0] == "p0"
+    assert glucose.day_statistics(table, by="zone", **UTC)["zone"][0] == "p0"
 
 
 def test_a_stream_of_several_columns_with_one_name():

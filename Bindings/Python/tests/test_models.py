@@ -5,6 +5,7 @@ import copy
 import datetime
 import math
 import pickle
+import signal
 import time
 import warnings
 
@@ -108,11 +109,11 @@ def test_too_little_to_fit():
 @pytest.mark.parametrize("tasks", [None, 1])
 def test_the_error_of_a_fit_names_the_person(tasks):
     table = made(2)
-    # Of the second person, one reading an hour.
-    kept = [row for row, person in enumerate(table["id"]) if person == "p0" or row % 12 == 0]
+    # Of the second person, one reading every quarter of an hour.
+    kept = [row for row, person in enumerate(table["id"]) if person == "p0" or row % 3 == 0]
     table = {key: [values[row] for row in kept] for key, values in table.items()}
-    with pytest.raises(glucose.Unavailable, match="^p1 has a reading every (1 hour|60 minutes)"):
-        glucose.fit(table, tasks=tasks, **UTC)
+    with pytest.raises(glucose.Unavailable, match="^p1 has a reading every 15 minutes; the model needs one every 5"):
+        glucose.fit(table, cadence=5, tasks=tasks, **UTC)
 
 
 def test_backtest(cohort):
@@ -224,7 +225,7 @@ def test_a_duration_beyond_all_limits_is_refused(minutes):
 
 
 @pytest.mark.parametrize("zone", [None, "UTC"])
-@pytest.mark.parametrize("year", [-3_000_000, -1, 10_001, 200_000])
+@pytest.mark.parametrize("year", [-3_000_000, -1, 1899, 2300, 9999, 200_000])
 def test_an_event_beyond_all_years_is_refused(year, zone):
     numpy = pytest.importorskip("numpy")
     times = numpy.array(["2026-03-03", "2026-03-03"], "M8[s]")
@@ -234,7 +235,7 @@ def test_an_event_beyond_all_years_is_refused(year, zone):
         pyarrow = pytest.importorskip("pyarrow")
         events["time"] = pyarrow.array(times).cast(pyarrow.timestamp("s", zone))
         events = pyarrow.table(events)
-    with pytest.raises(glucose.InvalidData, match="Event 1 has a time .* the years 1 to 9999"):
+    with pytest.raises(glucose.InvalidData, match="Event 1 has the time .* the years 1900 to 2299"):
         glucose.Cohort(made(), events=events, **UTC)
 
 
@@ -289,20 +290,99 @@ def logged(**columns):
 
 def test_events_of_people_without_readings_are_told():
     events = {"id": ["p0", "p9", "p8", "p9"], "time": [datetime.datetime(2026, 3, 3, 12)] * 4, "kind": ["meal"] * 4}
-    with pytest.warns(glucose.UnusedEvents, match='^3 events are of people without readings, the first of them "p8"') as shown:
+    with pytest.warns(glucose.LeftOut, match='^3 events are of people without readings, the first of them "p8"') as shown:
         cohort = glucose.Cohort(made(), events=events, **UTC)
     assert shown[0].filename == __file__
     assert cohort.events()["id"] == ["p0"]
-    with pytest.warns(glucose.UnusedEvents, match="^1 event is"):
+    with pytest.warns(glucose.LeftOut, match="^1 event is"):
         glucose.metrics(made(), events=logged(id=["P0"]), **UTC)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         glucose.Cohort(made(), events=logged(), **UTC)
 
 
-def test_a_column_of_events_with_nearly_the_name_of_one_that_is_read():
-    with pytest.warns(glucose.UnusedEvents, match='"carbs" of events is not read; did you mean "carbs_g"'):
-        glucose.Cohort(made(), events=logged(carbs=[40.0]), **UTC)
+def test_columns_of_events_that_are_not_read_are_told():
+    with pytest.warns(glucose.LeftOut, match='Columns of events are not read: "carbs", "eaten"; .* carbs_g, '):
+        glucose.Cohort(made(), events=logged(carbs=[40.0], eaten=[True]), **UTC)
+
+
+def test_events_in_the_form_of_the_command():
+    """The events of a data set, with the amounts in one column."""
+    kinds = [("meal", 45.0, "g"), ("meal", 1.0, "g_food"), ("meal", None, "g"), ("bolus", 3.5, "U"), ("basal", 12.0, "U"),
+             ("exercise", 346.0, "steps/15min"), ("basal", 0.7, "U/h")]
+    start = datetime.datetime(2026, 3, 3, 12)
+    events = {
+        "subject": ["p0"] * 7, "time": [start + datetime.timedelta(minutes=row) for row in range(7)],
+        "kind": [kind for kind, _, _ in kinds], "value": [value for _, value, _ in kinds],
+        "unit": [unit for _, _, unit in kinds], "note": ["Soup"] + [None] * 6,
+    }
+    with pytest.warns(glucose.LeftOut, match="^1 rate is of basal insulin.* left out"):
+        found = glucose.Cohort(made(), events=events, **UTC).events()
+    assert found["kind"] == ["meal"] * 3 + ["insulin"] * 2 + ["exercise"]
+    assert found["carbs_g"] == [45.0] + [None] * 5 and found["note"][0] == "Soup"
+    assert found["insulin_units"] == [None] * 3 + [3.5, 12.0, None]
+    assert found["action"] == [None] * 3 + ["rapid", "long", None] and found["minutes"][-1] == 15
+    # They are those of the other form.
+    for wrong, error, sentence in (
+        ({"kind": ["Meal"]}, glucose.InvalidData, 'Event 0 has the kind "Meal"; .* meal, bolus, basal and exercise'),
+        ({"kind": ["bolus"], "value": [None]}, glucose.InvalidData, "Event 0, bolus, has no number"),
+        ({"value": [-4.0]}, glucose.InvalidData, "Event 0, meal, has the value -4.0; it must be 0 or more"),
+        ({"carbs_g": [45.0]}, glucose.InvalidArgument, '"value" and "carbs_g", which are of two forms'),
+        ({"unit": None}, glucose.InvalidArgument, 'needs a column "unit"'),
+    ):
+        columns = {"value": [45.0], "unit": ["g"], **wrong}
+        columns = {key: values for key, values in columns.items() if values is not None}
+        with pytest.raises(error, match=sentence):
+            glucose.Cohort(made(), events=logged(**columns), **UTC)
+
+
+def test_people_who_cannot_be_fitted_do_not_stop_the_others():
+    """Of p1, no reading has a value; of p2, there are only two hours apart."""
+    table, others = made(3, 6), made(1, 6)
+    for row, id_ in enumerate(table["id"]):
+        if id_ == "p1":
+            table["glucose_mgdl"][row] = None
+    kept = [row for row, id_ in enumerate(table["id"]) if id_ != "p2" or row % 24 == 0]
+    table = {key: [values[row] for row in kept] for key, values in table.items()}
+    alone = glucose.fit(others, **UTC).to_bytes()
+    for tasks in (1, 2):
+        with pytest.warns(glucose.LeftOut, match="^2 people are not in the fit"):
+            model = glucose.fit(table, tasks=tasks, **UTC)
+        assert model.to_bytes() == alone and model.description["people"] == 1
+    with pytest.warns(glucose.LeftOut, match="^2 people"):
+        assert glucose.fit(table, loss="huber", **UTC).description["people"] == 1
+    rounds = glucose.PartitionedFit()
+    while rounds.task:
+        rounds.advance([glucose.fit_part(table, rounds.task, **UTC)])
+    assert rounds.model().description["people"] == 1
+    with pytest.raises(glucose.Unavailable, match="^p1 has fewer than two readings"):
+        glucose.fit({key: [values[row] for row, id_ in enumerate(table["id"]) if id_ == "p1"] for key, values in table.items()}, **UTC)
+
+
+def test_the_order_of_people_with_other_cadences_does_not_matter():
+    table = made(3, 8)
+    rows = [row for row, id_ in enumerate(table["id"]) if id_ != "p1" or row % 3 == 0]
+    orders = [rows, rows[::-1], sorted(rows, key=lambda row: table["id"][row] != "p1")]
+    found = [glucose.fit({key: [values[row] for row in order] for key, values in table.items()}, **UTC) for order in orders]
+    assert [model.description["cadence_minutes"] for model in found] == [15] * 3
+    assert [model.description["people"] for model in found] == [3] * 3
+
+
+def test_ctrl_c_ends_a_part_of_a_back_test():
+    people = glucose.Cohort(made(20, 60), **UTC)
+    model = glucose.fit(made(1, 8), **UTC)
+    fractions, sent = [], []
+    assert glucose.backtest_part(people, model) == glucose.backtest_part(people, model, progress=fractions.append)
+    assert fractions == sorted(fractions) and fractions[-1] == 1 and len(fractions) > 3
+
+    def interrupt(fraction):
+        if not sent:
+            sent.append(time.monotonic())
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        glucose.backtest_part(people, model, progress=interrupt)
+    assert time.monotonic() - sent[0] < 0.5
 
 
 def test_a_fit_in_one_thread_can_be_canceled(cohort):

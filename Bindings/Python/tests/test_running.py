@@ -405,18 +405,6 @@ def test_what_was_exported_is_released():
     assert len(_alive) == before
 
 
-def test_threads_end_with_the_call():
-    """Nothing refers to a cohort after a call, whose threads have ended, so that it is released at once."""
-    table = made(4, 1)
-    gc.collect()
-    before = len(_alive)
-    for _ in range(500):
-        cohort = glucose.Cohort(table, **UTC)
-        call(library.glucose_compute, cohort._handle, b"day_statistics", encoded({"tasks": 4}), None)
-        del cohort
-        assert len(_alive) == before
-
-
 def free_memory():
     with open("/proc/meminfo") as file:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("MemAvailable"))
@@ -596,6 +584,37 @@ def test_an_installation_from_sources_says_what_it_lacks(tmp_path):
         result = subprocess.run(
             [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, cwd=folder, env={"PATH": "/nowhere"})
         assert result.returncode == 1 and sentence in result.stderr, result.stderr
+
+
+def test_an_installation_from_sources_packs_no_old_library(tmp_path):
+    """The script builds what has changed, also if there is a library."""
+    if sys.version_info < (3, 11):
+        pytest.importorskip("tomli")
+    source = tmp_path / "Bindings" / "Python"
+    for folder in (source, tmp_path / "scripts", tmp_path / "bin", tmp_path / "out", tmp_path / ".build-python" / "release"):
+        folder.mkdir(parents=True)
+    shutil.copy(ROOT / "Bindings" / "Python" / "make_wheel.py", source)
+    (tmp_path / ".build-python" / "release" / "libGlucoseC.so").write_text("old")
+    for path, line in (
+        (tmp_path / "scripts" / "python", 'cd "${0%/scripts/python}/.build-python" && mkdir wheel && echo new > wheel/made.whl'),
+        (tmp_path / "bin" / "swiftc", ""),
+    ):
+        path.write_text(f"#!/bin/sh\n{line}\n")
+        path.chmod(0o755)
+    code = "import make_wheel, sys; print(make_wheel.build_wheel(sys.argv[1]))"
+    result = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "out")], capture_output=True, text=True, cwd=source,
+        env={"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"})
+    assert result.stdout.strip() == "made.whl", result.stderr
+    assert (tmp_path / "out" / "made.whl").read_text() == "new\n"
+
+
+def test_the_version_is_that_of_the_command():
+    text = (ROOT / "Sources" / "glucose" / "GlucoseCommand.swift").read_text()
+    assert f'version: "{glucose.__version__}"' in text
+    assert metadata.version("swift-glucose") == glucose.__version__
+    with pytest.raises(AttributeError, match="no attribute 'version'"):
+        glucose.version
 
 
 def test_the_bar_of_progress(monkeypatch, capsys):

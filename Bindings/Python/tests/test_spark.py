@@ -231,18 +231,28 @@ def test_conflicts_are_refused_or_the_highest_counts(session, table):
 def test_a_record_with_a_date_in_the_place_of_none_is_a_row(session, table):
     """Its grid would have the memory of a worker, whose loss ends the job."""
     spoiled = {key: list(values) for key, values in table.items()}
-    spoiled["time"][3] = datetime.datetime(9999, 12, 30, tzinfo=datetime.timezone.utc)  # of p0
+    spoiled["time"][3] = datetime.datetime(2299, 12, 30, tzinfo=datetime.timezone.utc)  # of p0
     data = session.createDataFrame(list(zip(*spoiled.values())), "id string, time timestamp, glucose_mgdl double")
     for work in ("metrics", "episodes", "profile"):
         found = getattr(spark.Cohort(data, **UTC), work)().toArrow().to_pylist()
         errors = {row["id"]: row["error"] for row in found if row["error"] is not None}
-        assert set(errors) == {"p0"} and "9999-12-30T00:00:00Z" in errors["p0"]
+        assert set(errors) == {"p0"} and "2299-12-30T00:00:00Z" in errors["p0"]
         assert {row["id"] for row in found} == set(table["id"])
 
 
 def test_instants_need_a_zone(session, table):
     with pytest.raises(glucose.InvalidArgument, match='"time" has instants, whose zone would be that of the session'):
         spark.Cohort(frame(session, table), unit="mg/dL")
+
+
+def test_types_of_columns_are_checked_before_the_shuffle(session, table):
+    data = frame(session, table)
+    for column, type_, sentence in (
+        ("glucose_mgdl", "string", '"glucose_mgdl" of glucose has the type'), ("time", "string", '"time" of times has the type'),
+        ("time", "date", '"time" of times has the type'), ("id", "double", '"id" of ids has the type'),
+    ):
+        with pytest.raises(glucose.InvalidArgument, match=sentence):
+            spark.Cohort(data.withColumn(column, data[column].cast(type_)), **UTC)
 
 
 def test_nothing_is_computed_to_ask_for_the_number_of_partitions(cohort, table, monkeypatch):
@@ -267,7 +277,7 @@ def events(session, table):
         logged(table), "id string, time timestamp, kind string, carbs_g double, insulin_units double")
 
 
-@pytest.mark.filterwarnings("ignore::swift_glucose.UnusedEvents")
+@pytest.mark.filterwarnings("ignore::swift_glucose.LeftOut")
 def test_events_are_those_of_one_process(session, table, events):
     local = dict(zip(("id", "time", "kind", "carbs_g", "insulin_units"), map(list, zip(*logged(table)))))
     whole = glucose.Cohort(pa.table(table), events=pa.table(local), **UTC)

@@ -241,6 +241,48 @@ def test_missing_values():
         glucose.metrics(table, missing="refuse", **UTC)
 
 
+def test_a_person_without_readings_has_a_row():
+    table = made()
+    table["glucose_mgdl"] = [None if id_ == "p1" else value for id_, value in zip(table["id"], table["glucose_mgdl"])]
+    others = {key: [value for id_, value in zip(made()["id"], values) if id_ != "p1"] for key, values in made().items()}
+    for period in ("record", "day"):
+        found = glucose.metrics(table, period=period, **UTC)
+        place = found["id"].index("p1")
+        none = {name: values.pop(place) for name, values in found.items()}
+        assert found == glucose.metrics(others, period=period, **UTC)
+        assert (none["readings"], none["days"], none["zone"]) == (0, 0, found["zone"][0])
+        assert all(none[name] is None for name in ("period_start", "period_end", "mean_mgdl", "low_episodes", "gri_zone"))
+    frame_of_all = glucose.metrics(pandas.DataFrame(table), split=True, **UTC)
+    assert frame_of_all[frame_of_all["id"] == "p1"]["part"].tolist() == ["all", "day", "night"]
+    assert frame_of_all["period_start"].isna().sum() == 3
+
+
+def test_counts_are_integers():
+    columns = glucose.metric_columns()
+    counts = {
+        name for name, column in columns.items()
+        if column["unit"] == "d" or column["unit"] == "1" and ("number of" in column["meaning"] or "readings that" in column["meaning"])
+        or name.startswith("nocturnal") and column["unit"] == "1"
+    }
+    assert len(counts) == 16
+    schema = glucose.metrics(arrow(), **UTC).schema
+    for name in columns:
+        kind = schema.field(name).type
+        assert (kind == pyarrow.int64()) == (name in counts), name
+
+
+def test_instants_in_utc_need_a_zone():
+    """They are instants of anywhere, and days of UTC are those of few people."""
+    instants = [time.replace(tzinfo=datetime.timezone.utc) for time in made()["time"]]
+    table = dict(made(), time=instants)
+    for kind in (dict, pandas.DataFrame, pyarrow.table, polars.DataFrame):
+        with pytest.raises(glucose.InvalidArgument, match='"time" has instants in UTC'):
+            glucose.day_statistics(kind(table))
+        assert len(glucose.day_statistics(kind(table), **UTC)["day"]) == 12
+    zones = dict(table, zone=["Europe/Oslo"] * len(instants))
+    assert len(glucose.day_statistics(zones)["day"]) == 15
+
+
 def test_empty():
     for kind in (pandas.DataFrame, polars.DataFrame):
         table = kind(made())[:0]

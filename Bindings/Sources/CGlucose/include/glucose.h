@@ -98,23 +98,31 @@ typedef struct glucose_cohort glucose_cohort;
 /// Creates a cohort of a table of readings with a row for each reading, in any order, and optionally of a
 /// table of events.
 ///
-/// The streams are moved: after the call, successful or not, their `release` is `NULL`. The buffers of the
-/// readings are not copied, and are released with the cohort. They must not change until then.
+/// The streams are moved: after the call, successful or not, their `release` is `NULL`. The functions of the streams are
+/// called in the calling thread before the call returns. The buffers of the readings are not copied, and must not change
+/// until they are released: if the call fails, before it returns, and otherwise in `glucose_cohort_free`, in the thread
+/// that calls it and before it returns. No other thread and no other function calls their `release`.
 ///
 /// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
 /// person. `id_words`: a list of texts, for a column of ids with the positions of texts in that list. `zones`: the
 /// name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
 /// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time
-/// zone of local days, and of times without one; by default that of the column of times. `missing`: "skip" (the default)
+/// zone of local days, and of times without one; by default that of the column of times, unless that is UTC, and the times
+/// are instants of anywhere. `missing`: "skip" (the default)
 /// or "refuse", for readings without a value. `invalid`: "refuse" (the default) or "skip", for readings
 /// without a time, with a local time that clocks skipped, or not from 10 to 1000 mg/dL; a refused reading is
 /// the error of the first computation that reads it. `conflicts`: "last" (the default) or "refuse", for readings
 /// with another value than a later row with the same time; `glucose_cohort_conflicts` has their number.
 ///
 /// The events have the columns of the result "events": `time` and `kind` are required, an "insulin" needs
-/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century). Times are in the years 1 to 9999; of a
-/// local time that clocks repeat, the first is meant. A number other than 0 in a column of another kind, such as
-/// `carbs_g` of an event that is no "meal", is an error.
+/// `insulin_units` and an "exercise" `minutes`, from 0 to 52,596,000 (a century). A number other than 0 in a column of
+/// another kind, such as `carbs_g` of an event that is no "meal", is an error. Or they have those of the command, `time`,
+/// `kind`, `value` and `unit`: a "meal" of carbohydrate in "g" or of an unknown amount in another unit, a "bolus" and a
+/// "basal" in "U", and "exercise" of 15 minutes; another kind is an error. A "basal" in another unit, a rate, is left
+/// out; the description of the cohort has the number of these. Their ids may be in a column "subject".
+///
+/// Times of readings and events are in the years 1900 to 2299, as in files; of an event's local time that clocks repeat,
+/// the first is meant.
 ///
 /// Types: a time is a timestamp of any unit, with or without a time zone. A concentration is a float64, a
 /// float32 or an integer. An id is a text, an integer, or a dictionary of these. Flags are
@@ -132,8 +140,8 @@ int32_t glucose_cohort_from_arrow(
 int32_t glucose_cohort_from_file(
     const char *path, const char *options, glucose_cohort **cohort, struct glucose_error *error);
 
-/// Returns a JSON object that describes a cohort: the number of people, the unit and, for a file, the account
-/// of its rows.
+/// Returns a JSON object that describes a cohort: the number of people, the unit, the number of events that were left
+/// out and, for a file, the account of its rows.
 int32_t glucose_cohort_description(
     glucose_cohort *cohort, char **json, struct glucose_error *error);
 
@@ -152,14 +160,15 @@ int64_t glucose_cohort_row_count(glucose_cohort *cohort);
 /// as computations have read them, and sets `*readings`, unless it is `NULL`, to the number of these readings.
 int64_t glucose_cohort_conflicts(glucose_cohort *cohort, int64_t *readings);
 
-/// Frees a cohort.
+/// Releases the caller's arrays in the calling thread, and frees a cohort; calls with it must have returned.
 void glucose_cohort_free(glucose_cohort *cohort);
 
 /// Computes a table of a cohort, one person after the other on several threads.
 ///
 /// Names and their options, besides `tasks`:
-/// - "metrics": every metric of each person and period; `period` ("record", "week" or "day"),
-///   `convention` ("clinical" or "iglu"), `split` (true for rows of day and night), `bands`, `night`
+/// - "metrics": every metric of each person and period, and of a person without readings a row of no period; `period`
+///   ("record", "week" or "day"), `convention` ("clinical" or "iglu"), `split` (true for rows of day and night), `bands`,
+///   `night`
 /// - "day_statistics": the statistics of each local day; `bands`
 /// - "episodes": each episode of low and high glucose; `convention`, `bands`, `night`
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
@@ -204,7 +213,7 @@ int32_t glucose_error_grid(
 /// Draws a picture of one person as SVG.
 ///
 /// Names: "day", "bifocal", "profile", "calendar", "hours". Options: `person` (the id, needed if there are
-/// several people), `day` ("2026-03-02", of the years 1 to 9999, by default the last), `width` (in points of SVG, from
+/// several people), `day` ("2026-03-02", by default the last), `width` (in points of SVG, from
 /// 320 to 10000, by default 800), `palette` (of colors: "arises", the default, "color-blind-safe", "dark", "agp"), `unit`
 /// (of the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`.
 int32_t glucose_picture(
@@ -214,9 +223,10 @@ int32_t glucose_picture(
 /// A model that forecasts glucose.
 typedef struct glucose_model glucose_model;
 
-/// Fits a model to all people of a cohort.
+/// Fits a model to all people of a cohort who have two or more readings, at most 22.5 minutes apart in the median; the
+/// description of the model has their number.
 ///
-/// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15), `loss` ("squared" or "huber"),
+/// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15, by default the longest of a person), `loss` ("squared" or "huber"),
 /// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`.
 int32_t glucose_model_fit(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
@@ -266,7 +276,7 @@ typedef struct glucose_partitioned_fit glucose_partitioned_fit;
 
 /// Creates a fit.
 ///
-/// Options: `minutes`, `cadence`, `loss` (only "squared"), `uses_events`, `test_fraction`, as in a fit on one machine;
+/// Options: `minutes`, `cadence` (by default that of the first person), `loss` (only "squared"), `uses_events`, `test_fraction`, as in a fit on one machine;
 /// `zone`: the time zone of the time of day, by default none.
 int32_t glucose_partitioned_fit_create(
     const char *options, glucose_partitioned_fit **fit, struct glucose_error *error);
@@ -306,10 +316,10 @@ int32_t glucose_fit_part_add(
 /// - "backtest": the errors of `model`, of the model adapted to each person, and of baselines on the last
 ///   part of each recording; `test_fraction` (by default 0.3). Parts add up to the rounding of sums.
 ///
-/// `model` may be `NULL` for an aggregate.
+/// `model` may be `NULL` for an aggregate, and `task` always.
 int32_t glucose_part(
-    glucose_cohort *cohort, const char *name, const char *options, glucose_model *model, uint8_t **bytes,
-    size_t *count, struct glucose_error *error);
+    glucose_cohort *cohort, const char *name, const char *options, glucose_model *model, glucose_task *task,
+    uint8_t **bytes, size_t *count, struct glucose_error *error);
 
 /// Returns the sum of two parts of one kind, with the same options, as bytes.
 int32_t glucose_part_add(

@@ -2,7 +2,7 @@
 
 internal import CGlucose
 
-/// The record batches of a stream, which are released with the table.
+/// The record batches of a stream, which belong to the caller until they are released.
 @safe final class ArrowTable: Sendable {
   /// A column of the stream: its place, name and type.
   struct Field: Sendable {
@@ -72,19 +72,28 @@ internal import CGlucose
       }
     } catch {
       unsafe Self.release(batches)
+      unsafe batches.forEach { unsafe $0.deallocate() }
       throw error
     }
     unsafe self.batches = unsafe batches
     self.rowCount = rowCount
   }
 
-  deinit { unsafe Self.release(batches) }
+  deinit {
+    release()
+    unsafe batches.forEach { unsafe $0.deallocate() }
+  }
+
+  /// Releases the arrays in the calling thread. No column may be read afterwards.
+  ///
+  /// The closure of a task may refer to the table for an instant after the task is complete, so that the last
+  /// reference can be that of another thread, in which a caller's function must not be called.
+  func release() { unsafe Self.release(batches) }
 
   private static func release(_ batches: [UnsafeMutablePointer<ArrowArray>]) {
-    for index in unsafe batches.indices {
-      let batch = unsafe batches[index]
+    unsafe batches.forEach { batch in
       unsafe batch.pointee.release?(batch)
-      unsafe batch.deallocate()
+      unsafe batch.pointee.release = nil
     }
   }
 

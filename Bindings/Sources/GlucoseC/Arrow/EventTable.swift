@@ -5,53 +5,113 @@ internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseFiles
 
-/// The events of a table, with the columns that the library returns for events.
-enum EventTable {
-  /// Returns the events of each person. The columns `time` and `kind` are required; others without a column
-  /// are absent.
-  static func events(
-    _ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?
-  ) throws -> [Key?: [DiaryEvent]] {
-    let times = try times(table, zone)
-    func texts(_ name: String) throws -> [String?] {
-      try table.fields.contains { $0.name == name }
-        ? Self.texts(table, name) : Array(repeating: nil, count: table.rowCount)
+/// The events of people in a table with the columns that the library returns for events, or with those of the
+/// command: `kind`, `value` and `unit`.
+struct EventTable: Sendable {
+  /// The events of each person.
+  private(set) var people: [Key?: [DiaryEvent]] = [:]
+  /// The number of rows that were left out: rates of basal insulin.
+  private(set) var leftOutCount = 0
+
+  /// Creates a table without events.
+  init() {}
+
+  /// Creates the events of a table. The columns `time` and `kind` are required.
+  ///
+  /// - Parameter zone: The time zone of local times, or `nil` if people have their own.
+  init(_ table: ArrowTable, keyName: String?, isKeyText: Bool, in zone: TimeZone?) throws {
+    let columns = EventColumns(table)
+    let times = try columns.times(zone)
+    let kinds = try columns.texts("kind")
+    let keys = try keyName.map { name in
+      // The command's name of the column.
+      try columns.keys(columns.has(name) || !columns.has("subject") ? name : "subject", isKeyText)
     }
-    func numbers(_ name: String) throws -> [Double?] {
-      guard table.fields.contains(where: { $0.name == name }) else {
-        return Array(repeating: nil, count: table.rowCount)
-      }
-      let column = try NumberColumn(table, name, "events")
-      var values: [Double] = []
-      for part in column.parts.indices {
-        unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &values)
-      }
-      return values.map { $0.isNaN ? nil : $0 }
+    let (notes, ids) = (try columns.texts("note"), try columns.texts("event_id"))
+    for row in 0..<table.rowCount where kinds[row] == nil || times[row].isNaN {
+      throw BindingError.data("Event \(row) has no kind or no time.")
     }
-    let kinds = try Self.texts(table, "kind")
-    let keys = try keyName.map { try Self.keys(table, $0, isKeyText) }
+    let known = kinds.map { $0 ?? "" }
+    let contents =
+      try columns.has("value") ? columns.values(known) : columns.contents(known, times)
+    for row in 0..<table.rowCount {
+      guard let content = contents[row] else {
+        leftOutCount += 1
+        continue
+      }
+      people[keys?[row], default: []].append(
+        DiaryEvent(
+          id: DiaryEvent.ID(rawValue: ids[row] ?? "row-\(row)"),
+          at: Date(timeIntervalSinceReferenceDate: times[row]), in: zone ?? .gmt, content,
+          note: notes[row]))
+    }
+  }
+}
+
+extension EventColumns {
+  /// Returns the contents of events whose numbers are in one column, as the command reads them; `nil` for a rate of
+  /// basal insulin, which is no dose.
+  fileprivate func values(_ kinds: [String]) throws -> [DiaryEvent.Content?] {
+    let others = [
+      "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
+      "exercise_kind", "amount",
+    ]
+    if let other = others.first(where: has) {
+      throw BindingError.argument(
+        "The table of events has the columns \"value\" and \"\(other)\", which are of two forms: see `events`."
+      )
+    }
+    guard has("unit") else {
+      throw BindingError.argument("The column \"value\" of events needs a column \"unit\".")
+    }
+    let (values, units) = (try numbers("value"), try texts("unit"))
+    return try kinds.indices.map { row in
+      func amount() throws -> Double {
+        guard let value = values[row] else {
+          throw BindingError.data("Event \(row), \(kinds[row]), has no number in \"value\".")
+        }
+        guard value.isFinite, value >= 0 else {
+          throw BindingError.data(
+            "Event \(row), \(kinds[row]), has the value \(value); it must be 0 or more.")
+        }
+        return value
+      }
+      switch (kinds[row], units[row]) {
+      case ("meal", "g"): return .meal(Meal(carbs: try values[row].map { _ in try amount() }))
+      case ("meal", _): return .meal(Meal())
+      case ("bolus", _): return .insulin(InsulinDose(units: try amount(), action: .rapidActing))
+      case ("basal", "U"): return .insulin(InsulinDose(units: try amount(), action: .longActing))
+      case ("basal", _): return nil
+      case ("exercise", _): return .exercise(Exercise(duration: .seconds(900)))
+      default:
+        throw BindingError.data(
+          "Event \(row) has the kind \"\(kinds[row])\"; with the column \"value\", kinds are meal, bolus, basal and exercise."
+        )
+      }
+    }
+  }
+
+  /// Returns the contents of events whose numbers are in columns of their own.
+  fileprivate func contents(
+    _ kinds: [String], _ times: [Double]
+  ) throws -> [DiaryEvent.Content?] {
     let (names, actions) = (try texts("name"), try texts("action"))
     let (intensities, exercises) = (try texts("intensity"), try texts("exercise_kind"))
-    let (units, notes, ids) = (try texts("unit"), try texts("note"), try texts("event_id"))
+    let units = try texts("unit")
     let (carbs, protein, fat) = (
       try numbers("carbs_g"), try numbers("protein_g"), try numbers("fat_g")
     )
     let (doses, minutes, amounts) = (
       try numbers("insulin_units"), try numbers("minutes"), try numbers("amount")
     )
-    var events: [Key?: [DiaryEvent]] = [:]
-    for row in 0..<table.rowCount {
-      guard let kind = kinds[row], !times[row].isNaN else {
-        throw BindingError.data("Event \(row) has no kind or no time.")
-      }
-      let time = Date(timeIntervalSinceReferenceDate: times[row])
+    return try kinds.indices.map { row in
       // A century; a duration has a limit, and an instant far beyond is none.
       if let length = minutes[row], !(0...52_596_000).contains(length) {
         throw BindingError.data("Event \(row) has \(length) minutes, not 0 to 52596000.")
       }
       let duration = minutes[row].map { Duration.seconds($0 * 60) }
       let content: DiaryEvent.Content
-      switch DiaryEvent.Category(rawValue: kind) {
+      switch DiaryEvent.Category(rawValue: kinds[row]) {
       case .meal:
         content = .meal(
           Meal(name: names[row], carbs: carbs[row], protein: protein[row], fat: fat[row]))
@@ -60,8 +120,7 @@ enum EventTable {
           throw BindingError.data("Event \(row), insulin, has no number in \"insulin_units\".")
         }
         content = .insulin(
-          InsulinDose(
-            units: units, action: try choice(actions[row], "action", row)))
+          InsulinDose(units: units, action: try choice(actions[row], "action", row)))
       case .exercise:
         guard let duration else {
           throw BindingError.data("Event \(row), exercise, has no number in \"minutes\".")
@@ -75,7 +134,9 @@ enum EventTable {
         content = .condition(
           DiaryCondition(
             DiaryCondition.Kind(rawValue: names[row] ?? "condition"),
-            until: minutes[row].map { time.addingTimeInterval($0 * 60) }))
+            until: minutes[row].map {
+              Date(timeIntervalSinceReferenceDate: times[row] + $0 * 60)
+            }))
       case let category:
         content = .entry(
           DiaryEntry(
@@ -90,18 +151,14 @@ enum EventTable {
       for (column, owner, amount) in amountsOfKinds
       where content.category != owner && amount ?? 0 != 0 {
         throw BindingError.data(
-          "Event \(row), \"\(kind)\", has a number in \"\(column)\", which only events of the kind "
+          "Event \(row), \"\(kinds[row])\", has a number in \"\(column)\", which only events of the kind "
             + "\"\(owner.rawValue)\" have.")
       }
-      let id = ids[row] ?? "row-\(row)"
-      events[keys?[row], default: []].append(
-        DiaryEvent(
-          id: DiaryEvent.ID(rawValue: id), at: time, in: zone ?? .gmt, content, note: notes[row]))
+      return content
     }
-    return events
   }
 
-  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ text: String?, _ name: String, _ row: Int
   ) throws -> Choice? {
     guard let text else { return nil }
@@ -111,85 +168,5 @@ enum EventTable {
         "Event \(row) has the \(name) \"\(text)\", which is not known; use \(known).")
     }
     return choice
-  }
-
-  private static func times(_ table: ArrowTable, _ zone: TimeZone?) throws -> [Double] {
-    let column = try TimeColumn(table, "time", "times of events")
-    var times: [Double] = []
-    for part in unsafe table.batches.indices {
-      unsafe column.append(0..<Int(table.batches[part].pointee.length), of: part, to: &times)
-    }
-    let years = ReadingTable.years
-    if let row = times.firstIndex(where: { !$0.isNaN && !years.contains($0) }) {
-      throw BindingError.data(
-        "Event \(row) has a time \(times[row]) s from 2001; times must be in the years 1 to 9999.")
-    }
-    guard column.zoneName == nil else { return times }
-    guard let zone else {
-      throw BindingError.argument(
-        "The times of events must have a time zone if people have time zones of their own.")
-    }
-    let instants = times.map { LocalTimeResolution(of: [$0], in: zone).instants[0] }
-    if let row = times.indices.first(where: { !times[$0].isNaN && instants[$0].isNaN }) {
-      throw BindingError.data(
-        "Event \(row) has a local time that does not exist in \(zone.identifier): "
-          + "clocks skipped it.")
-    }
-    return instants
-  }
-
-  private static func keys(_ table: ArrowTable, _ name: String, _ isText: Bool) throws -> [Key] {
-    var column = try KeyColumn(table, name)
-    guard column.isText == isText else {
-      throw BindingError.argument(
-        "The ids of events and of readings must have one type, in the column \"\(name)\".")
-    }
-    var keys: [Key] = []
-    var codes: [(Int32, Int)] = []
-    for part in unsafe table.batches.indices {
-      try column.forEachRun(of: part, from: keys.count) { codes.append(($0, $1.count)) }
-    }
-    for (code, count) in codes { keys += Array(repeating: column.keys[Int(code)], count: count) }
-    return keys
-  }
-
-  private static func texts(_ table: ArrowTable, _ name: String) throws -> [String?] {
-    let field = try table.field(name)
-    let format = field.dictionaryFormat ?? field.format
-    var texts: [String?] = []
-    for part in unsafe table.batches.indices {
-      let slice = try table.slice(field, part)
-      if format == "n" || slice.count == 0 {
-        texts += Array(repeating: nil, count: slice.count)
-        continue
-      }
-      guard ["u", "U", "vu"].contains(format) else {
-        throw BindingError.argument(
-          "The column \"\(name)\" of events has the type \(typeName(field)); a string is needed.")
-      }
-      let valid = slice.validity
-      if let words = unsafe slice.array.pointee.dictionary {
-        let offset = Int(unsafe words.pointee.offset)
-        let values = unsafe TextValues(UnsafePointer(words), offset: offset, format)
-        let codes = KeyColumn.integers(slice, field.format)
-        for row in 0..<slice.count {
-          guard valid?.isValid(row) != false else {
-            texts.append(nil)
-            continue
-          }
-          let code = Int(try KeyColumn.integer(codes, row, name))
-          guard code >= 0, code < Int(unsafe words.pointee.length) else {
-            throw BindingError.argument("The column \"\(name)\" has a code without a value.")
-          }
-          texts.append(values.text(code))
-        }
-        continue
-      }
-      let values = unsafe TextValues(slice.array, offset: slice.offset, format)
-      for row in 0..<slice.count {
-        texts.append(valid?.isValid(row) == false ? nil : values.text(row))
-      }
-    }
-    return texts
   }
 }

@@ -47,10 +47,14 @@ final class ReadingTable: Sendable {
     refusesConflicts = try options.choice("conflicts", [("last", false), ("refuse", true)])
     if let zone = try options.zone() {
       self.zone = zone
-    } else if let name = unsafe times.zoneName {
+    } else if let name = unsafe times.zoneName, unsafe zones != nil || !Self.utc.contains(name) {
       zone = try Options.zone(name)
     } else if unsafe zones != nil {
       zone = .gmt
+    } else if unsafe times.zoneName != nil {
+      throw BindingError.argument(
+        "The column \"\(time)\" has instants in UTC, the zone of local days of few people: `zone` must be theirs, such as "
+          + "Europe/Oslo, or UTC.")
     } else {
       throw BindingError.argument(
         "The column \"\(time)\" has local times without a time zone: `zone` must be one, such as Europe/Oslo."
@@ -71,6 +75,9 @@ final class ReadingTable: Sendable {
       groups = RowGroups(rowCount: table.rowCount)
     }
   }
+
+  /// Releases the caller's columns in the calling thread.
+  func release() { table.release() }
 
   var rowCount: Int { table.rowCount }
   var keys: [Key?] { groups.keys }
@@ -189,9 +196,7 @@ final class ReadingTable: Sendable {
     for row in columns.times.indices where !Self.years.contains(columns.times[row]) {
       guard !columns.times[row].isNaN else { continue }
       guard !refusesInvalid else {
-        throw BindingError.data(
-          "\(name)Reading \(row) has a time \(columns.times[row]) s from 2001; times must be in the "
-            + "years 1 to 9999.")
+        throw BindingError.data(name + Self.fault("Reading \(row)", time: columns.times[row]))
       }
       columns.times[row] = .nan
     }
@@ -209,8 +214,14 @@ final class ReadingTable: Sendable {
     columns.times = resolved.instants
   }
 
-  /// The years 1 to 9999 without a day at each end, in seconds since the reference date.
-  static let years = -63_113_817_600.0..<252_423_907_200.0
+  /// The years of times, which are those of files.
+  static let yearRange = "1900 to 2299"
+
+  /// ``yearRange`` in seconds since the reference date.
+  static let years = -3_187_296_000.0..<9_435_484_800.0
+
+  /// The names of the zone of instants that were stored without the zone of a place.
+  private static let utc: Set = ["UTC", "Etc/UTC", "GMT", "Z", "+00:00"]
 
   /// The concentrations that a file may contain, too, with a tolerance for the rounding of a unit.
   static let plausible: ClosedRange<Double> = {
@@ -250,11 +261,20 @@ final class ReadingTable: Sendable {
     if !columns.flags.isEmpty { columns.flags.removeSubrange(kept...) }
   }
 
+  /// Returns a sentence on a time that is not in ``years``.
+  static func fault(_ subject: String, time: Double) -> String {
+    // Within ten thousand years, a date can be written.
+    let text =
+      abs(time) < 2.53e11
+      ? Date(timeIntervalSinceReferenceDate: time).ISO8601Format() : "\(time) s from 2001"
+    return "\(subject) has the time \(text); times must be in the years \(yearRange)."
+  }
+
   /// Returns a sentence on what is wrong with a reading.
   private static func fault(_ row: Int, _ time: Double, _ value: Double) -> String {
     guard !time.isNaN else { return "Reading \(row) has a value but no time." }
     guard years.contains(time) else {
-      return "Reading \(row) has a time \(time) s from 2001; times must be in the years 1 to 9999."
+      return fault("Reading \(row)", time: time)
     }
     guard value.isFinite else {
       return "Reading \(row) has the value \(value); a concentration must be finite."

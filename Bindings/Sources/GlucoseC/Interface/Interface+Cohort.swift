@@ -27,11 +27,11 @@ public func glucose_cohort_from_arrow(
       ])
     let source = try ReadingTable(table, options)
     let logged = try events.get().map {
-      try EventTable.events(
+      try EventTable(
         $0, keyName: source.keyName, isKeyText: source.isKeyText,
         in: source.hasZones ? nil : source.zone)
     }
-    unsafe try set(cohort, CohortHandle(source, events: logged ?? [:]))
+    unsafe try set(cohort, CohortHandle(source, events: logged ?? EventTable()))
   }
 }
 
@@ -118,6 +118,7 @@ private func fileName(_ pointer: UnsafePointer<CChar>?) throws -> String {
 /// Frees a cohort.
 @c @implementation
 public func glucose_cohort_free(_ cohort: OpaquePointer?) {
+  try? unsafe object(cohort, CohortHandle.self, "cohort").release()
   unsafe free(cohort, CohortHandle.self)
 }
 

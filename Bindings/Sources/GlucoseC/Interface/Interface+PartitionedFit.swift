@@ -83,12 +83,13 @@ public func glucose_fit_part(
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
     let task = try unsafe FitTask(bytes: content(task, taskCount))
-    let ids = cohort.keys.map { $0?.partitionID ?? "" }
+    let people = try cohort.members(1, nil).map { $0.person }
+    let ids = people.map { cohort.keys[$0]?.partitionID ?? "" }
     do {
-      let part = try task.part(ofPeople: ids) { try cohort.recording(of: $0) }
+      let part = try task.part(ofPeople: ids) { try cohort.recording(of: people[$0]) }
       unsafe try set(bytes, count, part.bytes)
     } catch let error as FitError {
-      throw cohort.named(error)
+      throw cohort.named(error, of: people)
     }
   }
 }

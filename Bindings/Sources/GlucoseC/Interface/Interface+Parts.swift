@@ -6,7 +6,8 @@ public import CGlucose
 @c @implementation
 public func glucose_part(
   _ cohort: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
-  _ model: OpaquePointer?, _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
+  _ model: OpaquePointer?, _ task: OpaquePointer?,
+  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?,
   _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<glucose_error>?
 ) -> Int32 {
   unsafe reporting(to: error) {
@@ -15,7 +16,8 @@ public func glucose_part(
     let options = try unsafe Options(
       options, keys: name == "backtest" ? ["test_fraction"] : ["bands"])
     let model = try unsafe model == nil ? nil : object(model, ModelHandle.self, "model").model
-    unsafe try set(bytes, count, CohortPart(name, of: cohort, model, options).bytes)
+    let part = try unsafe CohortPart(name, of: cohort, model, options, optionalTask(task))
+    unsafe try set(bytes, count, part.bytes)
   }
 }
 

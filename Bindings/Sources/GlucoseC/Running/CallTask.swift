@@ -68,21 +68,21 @@ private func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
   #endif
   let threads = UnsafeMutablePointer<ThreadID>.allocate(capacity: count)
   defer { unsafe threads.deallocate() }
-  var attributes = unsafe pthread_attr_t()
+  var attributes = pthread_attr_t()
   unsafe pthread_attr_init(&attributes)
   defer { unsafe pthread_attr_destroy(&attributes) }
   unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
   var started = 0
   while started < count {
-    let work = Unmanaged.passRetained(ThreadWork(body))
+    let work = unsafe Unmanaged.passRetained(ThreadWork(body))
     let code = unsafe pthread_create(
       threads + started, &attributes,
       { argument in
-        ThreadWork.run(argument)
+        unsafe ThreadWork.run(argument)
         return nil
       }, work.toOpaque())
     guard code == 0 else {
-      work.release()
+      unsafe work.release()
       break
     }
     started += 1

@@ -27,14 +27,14 @@ extension CohortHandle {
     fit.zone = zone
     fit.loss = try options.loss()
     fit.usesEvents = true
-    let cadences = try concurrently(count, tasks: tasks, nil) {
-      SensorCadence(of: try self.recording(of: $0, task).series)
-    }
+    let suitable = try self.members(tasks, task)
     var columns = BacktestColumns()
     var failure: BindingError?
-    let groups = SensorCadence.allCases.filter(cadences.contains)
+    let groups = SensorCadence.allCases.filter { cadence in
+      suitable.contains { $0.cadence == cadence }
+    }
     for (number, cadence) in groups.enumerated() {
-      let members = cadences.indices.filter { cadences[$0] == cadence }
+      let members = suitable.filter { $0.cadence == cadence }.map { $0.person }
       do {
         if let wrong = minutes.first(where: {
           design.reportedLeads == nil && $0.remainder(dividingBy: Double(cadence.rawValue)) != 0

@@ -11,7 +11,7 @@ internal import Synchronization
 /// file.
 final class CohortHandle: Sendable {
   private enum Source: Sendable {
-    case table(ReadingTable, events: [Key?: [DiaryEvent]])
+    case table(ReadingTable, events: EventTable)
     case file(FileBundle)
   }
 
@@ -24,7 +24,7 @@ final class CohortHandle: Sendable {
   /// the number of those that do not count.
   private let conflicts = Mutex<[Int: Int]>([:])
 
-  init(_ table: ReadingTable, events: [Key?: [DiaryEvent]]) {
+  init(_ table: ReadingTable, events: EventTable) {
     source = .table(table, events: events)
     keys = table.keys
     unit = table.unit
@@ -44,6 +44,11 @@ final class CohortHandle: Sendable {
     }
     unit = units.first ?? detected.compactMap { $0.unit?.value }.first ?? .mgdL
     self.zone = detected.compactMap { $0.zone?.value }.first ?? zone
+  }
+
+  /// Releases the caller's arrays in the calling thread. No computation may be under way, or follow.
+  func release() {
+    if case .table(let table, _) = source { table.release() }
   }
 
   /// The name of the column of ids.
@@ -183,7 +188,7 @@ final class CohortHandle: Sendable {
 
   func events(of person: Int) -> [DiaryEvent] {
     switch source {
-    case .table(_, let events): events[keys[person]] ?? []
+    case .table(_, let events): events.people[keys[person]] ?? []
     case .file(let bundle): bundle.people[person].recording.events
     }
   }
@@ -204,7 +209,7 @@ final class CohortHandle: Sendable {
   func unusedEvents() -> (count: Int, first: String?) {
     guard case .table(_, let events) = source else { return (0, nil) }
     let known = Set(keys)
-    let unused = events.filter { !known.contains($0.key) }
+    let unused = events.people.filter { !known.contains($0.key) }
     let first = unused.keys.compactMap { $0?.description }
       .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return (unused.values.reduce(0) { $0 + $1.count }, first)
@@ -216,6 +221,7 @@ final class CohortHandle: Sendable {
       "people": count, "unit": unit.rawValue, "zone": zone.identifier,
       "ids": keys.map { $0.map { $0.description as Any } ?? NSNull() },
     ]
+    if case .table(_, let events) = source { fields["left_out_events"] = events.leftOutCount }
     if case .file(let bundle) = source {
       fields["files"] = bundle.members.map { member in
         let report = member.file.report

@@ -49,15 +49,19 @@ struct CohortPart: Codable {
     }
   }
 
-  /// Computes the part of a cohort, in the calling thread.
+  /// Computes the part of a cohort in the calling thread, until the task is canceled.
   ///
   /// - Parameters:
   ///   - name: "aggregate", or "backtest", which needs a model.
-  init(_ name: String, of cohort: CohortHandle, _ model: Forecaster?, _ options: Options) throws {
+  init(
+    _ name: String, of cohort: CohortHandle, _ model: Forecaster?, _ options: Options,
+    _ task: CallTask?
+  ) throws {
     switch name {
     case "aggregate":
       var sum = GlucoseAggregate(bands: try options.bands(in: cohort.unit))
       for person in 0..<cohort.count {
+        if task?.isCanceled == true { throw BindingError.canceled }
         let series = try cohort.record(of: person).series
         for day in series.dailyAggregates(in: try cohort.zone(of: person), bands: sum.bands) {
           sum += day.aggregate
@@ -78,7 +82,8 @@ struct CohortPart: Codable {
         test.testPercentage = Percentage(fraction: share)
       }
       let result = try Backtest(of: cohort.count, test) { person throws(any Error) in
-        try cohort.recording(of: person)
+        task?.fraction = Double(person) / Double(cohort.count)
+        return try cohort.recording(of: person, task)
       } predictors: { _, past throws(any Error) in
         [
           model.personalized(to: past)

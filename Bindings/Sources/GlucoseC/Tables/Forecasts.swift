@@ -13,20 +13,33 @@ final class ModelHandle: Sendable {
 
   /// Fits a model to all people of a cohort.
   convenience init(_ cohort: CohortHandle, _ options: Options, _ task: CallTask?) throws {
-    let fit = try options.fit(
+    var fit = try options.fit(
       zone: options.flag("uses_time_of_day")
         ? cohort.commonZone(for: "A fit with the time of day") : nil)
     let tasks = try options.tasks()
+    let members = try cohort.members(tasks, task)
+    // If nobody's recording is suitable, the error has the reason.
+    let people = members.isEmpty ? Array(0..<cohort.count) : members.map { $0.person }
+    // Readings more often than the model's are thinned, so that all people are in the fit.
+    if fit.cadence == nil {
+      fit.cadence = members.lazy.map { $0.cadence }.max { $0.rawValue < $1.rawValue }
+    }
+    let final = fit
     do {
       // The other loss needs all recordings at once.
-      let all = fit.loss == .squared ? nil : try cohort.recordings(tasks, task)
+      let all =
+        fit.loss == .squared
+        ? nil
+        : try concurrently(people.count, tasks: tasks, nil) {
+          try cohort.recording(of: people[$0], task)
+        }
       // One task needs no threads of the process, which a forked process does not have.
       if tasks == 1 {
         let model =
           if let all {
             try Forecaster.fit(all, fit)
           } else {
-            try Forecaster.fit(of: cohort.count, fit) { try cohort.recording(of: $0, task) }
+            try Forecaster.fit(of: people.count, fit) { try cohort.recording(of: people[$0], task) }
           }
         self.init(model)
         return
@@ -35,19 +48,19 @@ final class ModelHandle: Sendable {
         try waiting(task) {
           do {
             if let all {
-              return try await Forecaster.fit(all, fit, tasks: tasks) { task?.fraction = $0 }
+              return try await Forecaster.fit(all, final, tasks: tasks) { task?.fraction = $0 }
             }
-            return try await Forecaster.fit(of: cohort.count, fit, tasks: tasks) {
+            return try await Forecaster.fit(of: people.count, final, tasks: tasks) {
               task?.fraction = $0
             } recording: {
-              try cohort.recording(of: $0, task)
+              try cohort.recording(of: people[$0], task)
             }
           } catch let error as FitError {
-            throw cohort.named(error)
+            throw cohort.named(error, of: people)
           }
         })
     } catch let error as FitError {
-      throw cohort.named(error)
+      throw cohort.named(error, of: people)
     }
   }
 
@@ -153,8 +166,16 @@ extension CohortHandle {
     return person
   }
 
-  func recordings(_ tasks: Int?, _ task: CallTask?) throws -> [Recording] {
-    try concurrently(count, tasks: tasks, nil) { try self.recording(of: $0, task) }
+  /// Returns the people whose recordings are suitable for a fit, with their cadences: those with two or more
+  /// readings, not too far apart.
+  func members(
+    _ tasks: Int?, _ task: CallTask?
+  ) throws -> [(person: Int, cadence: SensorCadence)] {
+    try concurrently(count, tasks: tasks, nil) {
+      SensorCadence(of: try self.recording(of: $0, task).series)
+    }.enumerated().compactMap { person, cadence in
+      cadence.map { (person: person, cadence: $0) }
+    }
   }
 
   /// Returns the recording of a person, or throws an error if the task was canceled.
@@ -163,14 +184,11 @@ extension CohortHandle {
     return try recording(of: person)
   }
 
-  /// Returns an error of a fit with the id of the person.
-  ///
-  /// - Parameter people: The people of the fit, or `nil` for all.
-  func named(_ error: FitError, of people: [Int]? = nil) -> BindingError {
+  /// Returns an error of a fit of some people with the id of the person.
+  func named(_ error: FitError, of people: [Int]) -> BindingError {
     BindingError(
       code: BindingError.code(of: error),
-      message: error.record.map { error.description(of: name(of: people?[$0] ?? $0)) }
-        ?? "\(error)")
+      message: error.record.map { error.description(of: name(of: people[$0])) } ?? "\(error)")
   }
 
   /// Returns a row for each point of each person's forecast.
@@ -182,8 +200,8 @@ extension CohortHandle {
       throw BindingError.argument("`coverage` must be from 0.5 to 0.95.")
     }
     let at = try options.number("at").map { Date(timeIntervalSince1970: $0) }
-    if let at, !(abs(at.timeIntervalSince1970) < 2e11) {
-      throw BindingError.argument("`at` must be in the years 1 to 9999.")
+    if let at, !ReadingTable.years.contains(at.timeIntervalSinceReferenceDate) {
+      throw BindingError.argument("`at` must be in the years \(ReadingTable.yearRange).")
     }
     let isPersonalized = try options.flag("personalized")
     let crossings = ForecastRow.crossings(in: unit)

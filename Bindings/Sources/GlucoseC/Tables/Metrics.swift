@@ -19,7 +19,11 @@ extension CohortHandle {
     let first = try convention == .iglu ? firstMember(bands) : nil
     var people = try concurrently(count, tasks: options.tasks(), task) { person in
       let zone = try self.zone(of: person)
-      let member = Cohort.Member(try self.griddedRecord(of: person), in: zone, bands: bands)
+      let record = try self.griddedRecord(of: person)
+      guard !record.series.isEmpty else {
+        return PersonRows(withoutReadings: windows.map(\.name), zone.identifier)
+      }
+      let member = Cohort.Member(record, in: zone, bands: bands)
       let parts = windows.map { name, window in
         (
           name: name,
@@ -44,8 +48,9 @@ extension CohortHandle {
     var parts: [(text: String?, count: Int)] = []
     let columns = MetricColumn.all
     var numbers = columns.map {
-      $0.unit == .zone ? nil : ColumnBuilder<Double>(capacity: count, or: .nan)
+      $0.unit == .zone || $0.isCount ? nil : ColumnBuilder<Double>(capacity: count, or: .nan)
     }
+    var counts = columns.map { $0.isCount ? ColumnBuilder<Int64>(capacity: count, or: 0) : nil }
     var labels = columns.map { _ in [String?]() }
     for person in people.indices {
       let own = people[person]
@@ -66,6 +71,7 @@ extension CohortHandle {
             labels[index].append(value.isNaN ? nil : column.label(for: value))
           } else {
             numbers[index]?.append(value.isNaN ? nil : value)
+            counts[index]?.append(Int64(exactly: value))
           }
         }
       }
@@ -76,7 +82,7 @@ extension CohortHandle {
       ResultTable.Column("bands_unit", runs: [(unit.rawValue, count)]),
     ]
       + columns.enumerated().map { index, column in
-        numbers[index]?.column(column.name, "g")
+        numbers[index]?.column(column.name, "g") ?? counts[index]?.column(column.name, "l")
           ?? ResultTable.Column(column.name, .texts(labels[index]))
       }
   }
@@ -138,17 +144,35 @@ extension CohortHandle {
   }
 }
 
+extension MetricColumn {
+  /// A Boolean value that indicates whether the values are whole numbers.
+  fileprivate var isCount: Bool {
+    unit == .days || name == "readings"
+      || ["_device_limit", "_episodes"].contains { name.hasSuffix($0) }
+  }
+}
+
 /// The rows of metrics of a person.
 private struct PersonRows: Sendable {
   let zone: String
   /// The part of the day, and the first and last day since 1970-01-01, of each row.
   private(set) var parts: [String] = []
-  private(set) var firstDays: [Int32] = []
-  private(set) var lastDays: [Int32] = []
+  private(set) var firstDays: [Int32?] = []
+  private(set) var lastDays: [Int32?] = []
   /// The numbers of all columns, row after row, NaN where there is none.
   private(set) var values: [Double] = []
 
   var count: Int { parts.count }
+
+  /// Creates the rows of a person without readings: one for each part, of no period.
+  init(withoutReadings names: [String], _ zone: String) {
+    self.zone = zone
+    parts = names
+    firstDays = names.map { _ in nil }
+    lastDays = firstDays
+    let counts: Set = ["days", "readings"]
+    values = names.flatMap { _ in MetricColumn.all.map { counts.contains($0.name) ? 0 : .nan } }
+  }
 
   /// Creates the rows of each period, one for each part of the day, as the command orders them.
   init(_ rows: [(name: String, rows: [MetricRow])], _ zone: String) {
