@@ -95,7 +95,7 @@ extension FuzzTarget {
         encoding: DetectedValue(.utf8, .caller)))
     guard (try? reader.read(&stream, into: &intake, &account)) != nil else { return nil }
     let subjects = try? intake.finish(
-      type(of: reader).format, ReadOptions(zone: .gmt, unit: .mgdL),
+      type(of: reader).format, ReadOptions(zone: .gmt, fileUnit: .mgdL),
       stated: reader.unit, reader.conventions, &account)
     return subjects.map { ($0, account) }
   }

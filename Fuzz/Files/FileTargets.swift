@@ -122,7 +122,7 @@ extension FuzzTarget {
     Self(name: "registry") { rows(PlainTable.self, "registry-cgm.txt", 2, $0) },
     Self(name: "mapped") { bytes in
       for mapping in mappings {
-        let options = ReadOptions(zone: oslo, unit: .mgdL, dateOrder: .dayFirst, columns: mapping)
+        let options = ReadOptions(zone: oslo, fileUnit: .mgdL, dateOrder: .dayFirst, columns: mapping)
         check(try? FileBundle(reading: bytes, options: options))
       }
     },
@@ -130,7 +130,7 @@ extension FuzzTarget {
 
   private static let oslo = TimeZone(secondsFromGMT: 3600)
   static let options = [
-    ReadOptions(zone: TimeZone(identifier: "Europe/Oslo") ?? oslo, unit: .mgdL),
+    ReadOptions(zone: TimeZone(identifier: "Europe/Oslo") ?? oslo, fileUnit: .mgdL),
     ReadOptions(zone: nil, dateOrder: .monthFirst),
   ]
   static let mappings = [

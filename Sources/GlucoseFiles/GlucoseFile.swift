@@ -278,7 +278,7 @@ extension RowCollector {
       late[row] = RejectedRow(
         reason: reason, line: entries[entry].line, column: column, text: text)
     }
-    let unit = try unit(stated: stated, caller: options.unit, isDoubtful: isUnitDoubtful)
+    let unit = try unit(stated: stated, caller: options.fileUnit, isDoubtful: isUnitDoubtful)
     let order = try dateOrder(caller: options.dateOrder, text: text)
     try checkClock(order?.value ?? .yearFirst, text: text)
     let zone = zone(caller: options.zone, order?.value ?? .yearFirst, conventions)

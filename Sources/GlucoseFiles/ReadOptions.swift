@@ -25,7 +25,7 @@ public struct ReadOptions: Hashable, Sendable {
   /// ``FileDialect/zone`` is the zone that was used.
   public var zone: TimeZone?
   /// The unit of the concentrations if neither the cells nor the header state one.
-  public var unit: GlucoseUnit?
+  public var fileUnit: GlucoseUnit?
   /// The order of day and month if the dates of the file are ambiguous.
   public var dateOrder: DateOrder?
   /// The columns of a table in an unknown format; if specified, the format is not detected.
@@ -41,11 +41,11 @@ public struct ReadOptions: Hashable, Sendable {
   public var now: Date?
   /// Creates options for a file whose local times are in `zone`.
   public init(
-    zone: TimeZone?, unit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
+    zone: TimeZone?, fileUnit: GlucoseUnit? = nil, dateOrder: DateOrder? = nil,
     columns: ColumnMapping? = nil, now: Date? = nil
   ) {
     self.zone = zone
-    self.unit = unit
+    self.fileUnit = fileUnit
     self.dateOrder = dateOrder
     sharedColumns = columns.map { Shared($0) }
     self.now = now

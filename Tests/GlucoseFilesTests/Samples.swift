@@ -19,7 +19,7 @@ struct Sample: CustomTestStringConvertible, Sendable {
       zone: TimeZone(identifier: zone),
       dateOrder: name == "libreview-ambiguous.csv" ? .dayFirst : nil,
       columns: name == "eversense-mapped.csv"
-        ? ColumnMapping(time: "date", clock: "TIME", glucose: "Value", unit: "Unit") : nil)
+        ? ColumnMapping(time: "date", clock: "TIME", glucose: "Value", fileUnit: "Unit") : nil)
   }
 
   func bytes() throws -> [UInt8] { try Sample.fixture(name) }
@@ -142,7 +142,7 @@ func readTable(
   _ text: String, zone: TimeZone? = .gmt, unit: GlucoseUnit? = nil, columns: ColumnMapping? = nil
 ) throws -> GlucoseFile {
   let file = try GlucoseFile(
-    reading: Array(text), options: ReadOptions(zone: zone, unit: unit, columns: columns))
+    reading: Array(text), options: ReadOptions(zone: zone, fileUnit: unit, columns: columns))
   #expect(addsUp(file.report))
   return file
 }

@@ -112,7 +112,7 @@ struct DoubtfulUnitTests {
   ) throws(ReadError) -> DetectedValue<GlucoseUnit>? {
     let rows = values.enumerated().map { "2025-01-01 00:0\($0),\($1)\n" }.joined()
     return try GlucoseFile(
-      reading: Array("time,\(header)\n" + rows), options: ReadOptions(zone: .gmt, unit: caller)
+      reading: Array("time,\(header)\n" + rows), options: ReadOptions(zone: .gmt, fileUnit: caller)
     ).report.detected.unit
   }
 
@@ -167,7 +167,7 @@ struct DoubtfulUnitTests {
     let typed = rows.replacing("\n", with: ",cgm\n")
     #expect(try readTable("time,value,type\n" + typed).report.ambiguousColumn == nil)
     let caller = try GlucoseFile(
-      reading: Array(("time,value\n" + rows).utf8), options: ReadOptions(zone: .gmt, unit: .mgdL))
+      reading: Array(("time,value\n" + rows).utf8), options: ReadOptions(zone: .gmt, fileUnit: .mgdL))
     #expect(caller.report.ambiguousColumn == nil)
   }
 

@@ -271,7 +271,7 @@
     /// The options for the file readers.
     var readOptions: ReadOptions {
       ReadOptions(
-        zone: zone, unit: fileUnit, dateOrder: dateOrder, columns: columns?.value, now: Date())
+        zone: zone, fileUnit: fileUnit, dateOrder: dateOrder, columns: columns?.value, now: Date())
     }
 
     /// Returns the failure for an error of reading a file.

@@ -50,7 +50,7 @@ public func glucose_cohort_from_file(
     let zone = try options.zone()
     let bundle = try FileBundle(
       contentsOf: path,
-      options: ReadOptions(zone: zone, unit: options.unit(), dateOrder: order, now: Date()))
+      options: ReadOptions(zone: zone, fileUnit: options.unit(), dateOrder: order, now: Date()))
     let handle = try CohortHandle(bundle, zone: zone ?? .gmt)
     if refusesConflicts { try handle.refuseConflicts() }
     unsafe try set(cohort, handle)
