@@ -107,7 +107,8 @@ class Cohort(Generic[Frame]):
         of people who have no readings. Of a local time that clocks repeat, the first is meant.
     :param missing: "skip", or "refuse" to raise :class:`InvalidData` for a missing concentration.
     :param invalid: "refuse" to raise :class:`InvalidData` for a reading without a time, with a local time
-        that clocks skipped, or not from 10 to 1000 mg/dL, or not in the years 1900 to 2299, or "skip". :meth:`row_counts` counts both.
+        that clocks skipped, not in the years 1900 to 2299, or not from 10 to 1000 mg/dL, or "skip".
+        :meth:`row_counts` counts both.
     :param conflicts: "warn" with :class:`ConflictingReadings` if readings of a person at one instant have different
         values, once and again when a computation finds more, "last" for no warning, or "refuse" to raise
         :class:`InvalidData`. :meth:`row_counts` counts them.
@@ -168,7 +169,7 @@ class Cohort(Generic[Frame]):
             if "value" in (column_names(events) or []):
                 count = self.description["left_out_events"]
                 if count:
-                    _warn_of_left_out(f"{_counted(count, 'rate')} of basal insulin, not in U, left out: no dose.")
+                    _warn_of_left_out(f"{count:,} of the events left out: basal insulin in another unit than U, no dose.")
 
     def _warn_of_unused_events(self) -> None:
         first = ctypes.c_void_p()
@@ -617,10 +618,6 @@ def event_columns(events: Any, id_: Optional[str]) -> List[str]:
     if unread:
         _warn_of_left_out(f"Columns of events are not read: {unread}; those that are: {', '.join(_EVENTS)}.")
     return [name for name in found if name in known]
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun} is" if count == 1 else f"{count:,} {noun}s are"
 
 
 def _warn_of_left_out(sentence: str) -> None:

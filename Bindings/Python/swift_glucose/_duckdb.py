@@ -28,7 +28,7 @@ def register(
 
     ``glucose_metrics(list(time), list(glucose))`` is a struct of every metric, of the whole recording.
     ``glucose_day_statistics``, ``glucose_episodes`` and ``glucose_profile`` are lists of structs, which ``unnest`` makes
-    rows of. A list without readings gives NULL or an empty list, and an invalid reading ends the query. All readings of a
+    rows of. A list without rows gives NULL or an empty list, and an invalid reading ends the query. All readings of a
     person are in memory at once; a query as a table for :func:`metrics` needs no lists, and uses all cores.
 
     >>> glucose.register(connection, unit="mg/dL", zone="Europe/Oslo")

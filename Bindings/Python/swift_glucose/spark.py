@@ -21,7 +21,7 @@ import pyarrow as pa
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema, to_arrow_type
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_type
 from pyspark.sql.types import StructType, TimestampType
 
 from . import _spark_jobs as jobs
@@ -119,10 +119,10 @@ class Cohort:
                 "zone of local days, or zones=, the column of each person's."
             )
         chosen = frame.select(*[F.col(f"`{name}`") for name in used])
-        rows: List[Any] = [to_arrow_schema(chosen.schema).empty_table(), None]
+        rows = [_empty(chosen), None]
         if events is not None:
             logged = _known_events(events, names["id"])
-            rows[1] = to_arrow_schema(logged.schema).empty_table()
+            rows[1] = _empty(logged)
             chosen = _with_events(chosen, logged, names["id"])
         # A column of a type that cannot be read is an error here, and not after the shuffle.
         _LocalCohort(rows[0], events=rows[1], **self._columns)
@@ -281,6 +281,16 @@ class Cohort:
 
 def _backtest_part(cohort: _LocalCohort[Any], model: bytes, test_fraction: float) -> bytes:
     return backtest_part(cohort, Model.from_bytes(model), test_fraction=test_fraction)
+
+
+def _empty(frame: DataFrame) -> pa.Table:
+    """Returns a table without rows that has the columns of a frame."""
+    instant = pa.timestamp("us", "UTC")
+    fields = [
+        (field.name, instant if isinstance(field.dataType, TimestampType) else to_arrow_type(field.dataType))
+        for field in frame.schema
+    ]
+    return pa.schema(fields).empty_table()
 
 
 def _known_events(events: DataFrame, id_: str) -> DataFrame:

@@ -114,14 +114,14 @@ def test_types_of_arrow_in_pandas(tmp_path):
     found = pandas.read_csv(path, dtype_backend="pyarrow", engine="pyarrow")
     found["time"] = found["time"].astype("timestamp[us, tz=UTC][pyarrow]")
     assert all(isinstance(dtype, pandas.ArrowDtype) for dtype in found.dtypes)
-    want = glucose.metrics(table)
-    pandas.testing.assert_frame_equal(glucose.metrics(found), want)
+    want = glucose.metrics(table, **UTC)
+    pandas.testing.assert_frame_equal(glucose.metrics(found, **UTC), want)
     pieces = pandas.concat([found[:1000], found[1000:]])
-    pandas.testing.assert_frame_equal(glucose.metrics(pieces), want)
+    pandas.testing.assert_frame_equal(glucose.metrics(pieces, **UTC), want)
     small = found.astype({"glucose_mgdl": pandas.ArrowDtype(pyarrow.decimal128(5, 1))})
-    pandas.testing.assert_frame_equal(glucose.metrics(small), want)
+    pandas.testing.assert_frame_equal(glucose.metrics(small, **UTC), want)
     with pytest.raises(glucose.InvalidArgument, match='"glucose_mgdl" of glucose has the type bool'):
-        glucose.metrics(found.assign(glucose_mgdl=pandas.Series([True] * len(found), dtype="bool[pyarrow]")))
+        glucose.metrics(found.assign(glucose_mgdl=pandas.Series([True] * len(found), dtype="bool[pyarrow]")), **UTC)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_datetimes_keep_their_zone(kind):
         cohort = glucose.Cohort(kind(aware(zone)), conflicts="last")
         assert cohort.description["zone"] == name, zone
         assert list(cohort.day_statistics()["readings"]) == [120, 24], zone
-    assert list(glucose.day_statistics(kind(aware(datetime.timezone.utc)))["readings"]) == [144]
+    assert list(glucose.day_statistics(kind(aware(datetime.timezone.utc)), **UTC)["readings"]) == [144]
 
 
 def test_datetimes_of_several_zones_need_a_zone():

@@ -3,6 +3,7 @@
 
 import csv
 import datetime
+import gzip
 import io
 import json
 import subprocess
@@ -97,13 +98,30 @@ def answer(*arguments):
     return json.loads(subprocess.run([COMMAND, *map(str, arguments), "--json"], capture_output=True, check=True).stdout)
 
 
+def logged(path):
+    """Returns the events of a set, in the form of the command."""
+    with gzip.open(path, "rt") as file:
+        rows = list(csv.DictReader(file))
+    table = {name: [row[name] for row in rows] for name in ("subject", "kind", "unit", "note")}
+    table["time"] = [datetime.datetime.fromisoformat(row["time"]) for row in rows]
+    table["value"] = [float(row["value"]) if row["value"] else None for row in rows]
+    return table
+
+
 @pytest.mark.parametrize(
     "name, options, arguments",
-    [("shanghai_t1dm", {}, []), ("shanghai_t1dm", {"minutes": [15, 60], "loss": "huber"}, ["--minutes", "15,60", "--loss", "huber"])],
+    [
+        ("shanghai_t1dm", {}, []), ("shanghai_t1dm", {"minutes": [15, 60], "loss": "huber"}, ["--minutes", "15,60", "--loss", "huber"]),
+        ("shanghai_t1dm", {"events": "events.csv.gz"}, ["--events"]),
+    ],
 )
+@pytest.mark.filterwarnings("ignore:341 of the events left out")
 def test_a_back_test_has_the_numbers_of_the_command(name, options, arguments):
     """To the last bit, because both have the OpenBLAS of Debian. The model is that of a fit to all people."""
     path = dataset(name)
+    if "events" in options:
+        arguments = ["--events", path.with_name(options["events"])]
+        options = {"events": logged(arguments[1])}
     scores = [score for run in answer("backtest", path, "--zone", "UTC", *arguments)["runs"] for score in run["scores"]]
     table = glucose.backtest(columns(path), by="subject", zone="UTC", **options)
     for ours, theirs in (

@@ -316,7 +316,7 @@ def test_events_in_the_form_of_the_command():
         "kind": [kind for kind, _, _ in kinds], "value": [value for _, value, _ in kinds],
         "unit": [unit for _, _, unit in kinds], "note": ["Soup"] + [None] * 6,
     }
-    with pytest.warns(glucose.LeftOut, match="^1 rate is of basal insulin.* left out"):
+    with pytest.warns(glucose.LeftOut, match="^1 of the events left out: basal insulin"):
         found = glucose.Cohort(made(), events=events, **UTC).events()
     assert found["kind"] == ["meal"] * 3 + ["insulin"] * 2 + ["exercise"]
     assert found["carbs_g"] == [45.0] + [None] * 5 and found["note"][0] == "Soup"

@@ -53,8 +53,8 @@ final class ReadingTable: Sendable {
       zone = .gmt
     } else if unsafe times.zoneName != nil {
       throw BindingError.argument(
-        "The column \"\(time)\" has instants in UTC, the zone of local days of few people: `zone` must be theirs, such as "
-          + "Europe/Oslo, or UTC.")
+        "The column \"\(time)\" has instants in UTC: `zone` must be the zone of local days, such as Europe/Oslo, or UTC."
+      )
     } else {
       throw BindingError.argument(
         "The column \"\(time)\" has local times without a time zone: `zone` must be one, such as Europe/Oslo."

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fits models, and checks that the readings are released by the thread that frees the cohort, and before it has returned.
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "glucose.h"
+
+enum { READINGS = 288 * 8, COLUMNS = 2, ROUNDS = 20 };
+
+static int64_t *times;
+static double *values;
+static pthread_t owner;
+static int is_freeing;
+
+static void release_schema(struct ArrowSchema *schema) { schema->release = NULL; }
+static void release_stream(struct ArrowArrayStream *stream) { stream->release = NULL; }
+
+static void release_array(struct ArrowArray *array) {
+  if (!is_freeing || !pthread_equal(owner, pthread_self())) {
+    fprintf(stderr, "The readings are released by another function or thread.\n");
+    abort();
+  }
+  free(times);
+  free(values);
+  times = NULL;
+  array->release = NULL;
+}
+
+static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
+  static struct ArrowSchema columns[COLUMNS];
+  static struct ArrowSchema *children[COLUMNS] = {&columns[0], &columns[1]};
+  (void)stream;
+  columns[0] = (struct ArrowSchema){.format = "tss:UTC", .name = "time", .release = release_schema};
+  columns[1] = (struct ArrowSchema){.format = "g", .name = "gl", .release = release_schema};
+  *out = (struct ArrowSchema){
+      .format = "+s", .name = "", .n_children = COLUMNS, .children = children, .release = release_schema};
+  return 0;
+}
+
+static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
+  static const void *buffers[COLUMNS][2], *none[1];
+  static struct ArrowArray columns[COLUMNS];
+  static struct ArrowArray *children[COLUMNS] = {&columns[0], &columns[1]};
+  int *batches = stream->private_data;
+  memset(out, 0, sizeof *out);
+  if ((*batches)-- <= 0) return 0;
+  buffers[0][1] = times;
+  buffers[1][1] = values;
+  for (int index = 0; index < COLUMNS; index++) {
+    columns[index] = (struct ArrowArray){.length = READINGS, .n_buffers = 2, .buffers = buffers[index]};
+  }
+  *out = (struct ArrowArray){.length = READINGS,
+                             .n_buffers = 1,
+                             .n_children = COLUMNS,
+                             .buffers = none,
+                             .children = children,
+                             .release = release_array};
+  return 0;
+}
+
+int main(void) {
+  const char *options = "{\"time\":\"time\",\"glucose\":\"gl\",\"unit\":\"mg/dL\",\"zone\":\"UTC\"}";
+  owner = pthread_self();
+  for (int round = 0; round < ROUNDS; round++) {
+    struct glucose_error error = {0, NULL};
+    glucose_cohort *cohort = NULL;
+    glucose_model *model = NULL;
+    int batches = 1;
+    struct ArrowArrayStream readings = {get_schema, get_next, NULL, release_stream, &batches};
+    times = malloc(READINGS * sizeof *times);
+    values = malloc(READINGS * sizeof *values);
+    for (int row = 0; row < READINGS; row++) {
+      times[row] = 1772409600 + 300 * row;  // From 2026-03-02 00:00 UTC.
+      values[row] = 140 + 50 * sin(row / 25.0) + row % 5;
+    }
+    is_freeing = 0;
+    if (glucose_cohort_from_arrow(&readings, NULL, options, &cohort, &error) ||
+        glucose_model_fit(cohort, NULL, NULL, &model, &error)) {
+      fprintf(stderr, "%s\n", error.message);
+      return 1;
+    }
+    glucose_model_free(model);
+    is_freeing = 1;
+    glucose_cohort_free(cohort);
+    if (times != NULL) {
+      fprintf(stderr, "The readings are not released.\n");
+      return 1;
+    }
+  }
+  return 0;
+}
