@@ -54,9 +54,6 @@ struct NonFiniteValuesTests {
     let recording = try ExampleDay.recording()
     return [
       NonFiniteCase(StoreResult(added: 1, replaced: 2)) { _ = $0.added },
-      NonFiniteCase(recording.episodes(of: day...day, bands: bands)) { episodes in
-        for episode in episodes { _ = (episode.duration, episode.id.description) }
-      },
       NonFiniteCase(DayFilter.coverage(atLeast: Percentage(70)) && !.days([day])) {
         _ = $0.matches(recording.report(of: day, bands: bands))
       },
@@ -73,12 +70,12 @@ struct NonFiniteValuesTests {
     let series = weeks.series(in: days.lowerBound.start..<days.lowerBound.advanced(by: 4).end)
     let last = try #require(series.last?.time)
     let fault = SignalFault(
-      .compressionLow, from: last - 600, through: last, readingCount: 3, score: 0.8)
+      .compressionLow, from: last - 600, through: last, readingCount: 3, score: 0.8,
+      evidence: [.suddenFall])
     return [
       NonFiniteCase(try #require(series.signalStatus(at: last, in: ExampleDay.zone))) {
         _ = $0.isDoubtful
       },
-      NonFiniteCase(SignalQuality(of: series, in: ExampleDay.zone).days) { _ = $0.map(\.score) },
       NonFiniteCase([fault]) { faults in
         _ = (series.excluding(faults).count, faults.map { $0.contains(last) })
       },

@@ -148,17 +148,4 @@ import Testing
     #expect(column.label(for: 0) == nil)
     #expect(MetricColumn(named: "gri")?.label(for: 24) == nil)
   }
-
-  /// A server answers with them.
-  @Test func resultsAreEncoded() throws {
-    let results = try series([(100, 70), (200, 30)]).targetResults(for: .adults, in: .mgdL)
-    let data = try JSONEncoder().encode(results)
-    #expect(try JSONDecoder().decode([GlycemicTargetResult].self, from: data) == results)
-    let text = String(decoding: data, as: UTF8.self)
-    #expect(text.contains(#""measure":"inRange""#) && text.contains(#""percentage":0.7"#))
-    let spoiled = text.replacing("0.7", with: "\"nan\"")
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([GlycemicTargetResult].self, from: Data(spoiled.utf8))
-    }
-  }
 }

@@ -15,11 +15,7 @@ struct NonFiniteValuesTests {
     let series = try MetricRecords.series(wave)
     let bands = RangeBands.consensus(in: .mgdL)
     let start = try #require(series.first?.time)
-    let grid = try #require(series.dayGrid(in: .gmt))
-    let levels = grid.episodeLevels(bands: bands)
     let percent = try #require(HemoglobinA1c(percent: 7))
-    let drawn = HemoglobinA1cComparison(
-      percent, at: start + 3 * 86_400, series, in: .gmt, window: .seconds(3 * 86_400))
     let forecast = GlucoseForecast(
       origin: Reading(time: start, glucose: .mgdL(100)),
       points: [
@@ -33,30 +29,12 @@ struct NonFiniteValuesTests {
         _ = $0.riskIndices
       },
       NonFiniteCase(series.dailyAggregates(in: .gmt, bands: bands)),
-      NonFiniteCase(
-        try #require(series.statistics(bands: bands)).glycemiaRiskIndex
-      ) { _ = $0.zone },
-      NonFiniteCase(
-        try #require(series.metrics(in: .gmt, bands: bands)?.nocturnalEpisodes)
-      ) { _ = $0.levels },
-      NonFiniteCase(levels) { levels in
-        _ = (levels.summary(of: \.low), levels.reboundHighs(), levels.reboundLows())
-      },
-      NonFiniteCase(levels.summary(of: \.low)), NonFiniteCase(grid.dailyLows(below: .mgdL(70))),
       NonFiniteCase(series) { _ = ($0.metrics(in: .gmt, bands: bands), $0.sensorCoverage()) },
       NonFiniteCase(forecast) { _ = $0.crosses(below: .mgdL(70), within: .seconds(1800)) },
       NonFiniteCase([ThresholdCrossing.below(.mgdL(70)), .above(.mgdL(180))]),
       NonFiniteCase(LocalDay(containing: start, in: .gmt)) { _ = $0.interval },
-      NonFiniteCase(EpisodeRule(.below, .mgdL(70))) { _ = grid.episodes(matching: $0) },
       NonFiniteCase(percent), NonFiniteCase(Percentage(70)),
-      NonFiniteCase(try #require(drawn)) { _ = $0.activePercentage },
       NonFiniteCase(bands), NonFiniteCase(ClockWindow.overnight),
-      NonFiniteCase(TargetPopulation.adults.targets) {
-        for target in $0 { _ = target.isMet(by: Percentage(70)) }
-      },
-      NonFiniteCase(series.targetResults(for: .adults, in: .mgdL)) {
-        for result in $0 { _ = result.isMet }
-      },
     ]
   }
 
@@ -77,10 +55,7 @@ struct NonFiniteValuesTests {
 
   @Test func everyDecodableTypeHasACase() throws {
     // Choices with a name or a number of their own.
-    let choices: Set = [
-      "GlycemiaRiskIndex.Zone", "GlycemicTarget.Comparison", "GlycemicTarget.Measure", "RangeBand",
-      "TargetPopulation", "ThresholdSide", "GlucoseUnit",
-    ]
+    let choices: Set = ["RangeBand", "ThresholdSide", "GlucoseUnit"]
     let missing = try NonFiniteCase.missing(from: Self.cases, of: "GlucoseMath")
     #expect(missing.filter { !choices.contains($0) } == [])
   }

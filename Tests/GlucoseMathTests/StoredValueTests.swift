@@ -40,12 +40,6 @@ import Testing
     var cases = [
       Case(Glucose.mgdL(100), spoiledBy: [("", "\"nan\""), ("", "\"inf\""), ("", "\"-inf\"")]),
       Case(
-        EpisodeRule(.below, .mgdL(70)),
-        spoiledBy: [
-          ("minimumMinutes", "-15"), ("minimumMinutes", "0"), ("recoveryMinutes", "-1"),
-          ("recoveryMinutes", "\"inf\""), ("minimumMinutes", "\"nan\""), ("threshold", "\"nan\""),
-        ]),
-      Case(
         ClockWindow(fromHour: 22, toHour: 6),
         spoiledBy: [
           ("startMinute", "9000"), ("endMinute", "-5"), ("startMinute", "360"),

@@ -17,7 +17,7 @@ public import GlucoseMath
 ///
 /// An episode starts with 15 minutes beyond the edge of the target range and ends at the start of
 /// 15 minutes that are not beyond it; see `EpisodeRule`.
-public struct GlucoseEpisode: Identifiable, Hashable, Codable, Sendable {
+public struct GlucoseEpisode: Identifiable, Equatable, Sendable {
   /// The identifier of the episode.
   public let id: GlucoseEpisode.ID
   /// The end of the episode: the start of the recovery, or the end of the recorded readings.
@@ -51,25 +51,8 @@ extension GlucoseEpisode {
   }
 }
 
-extension GlucoseEpisode {
-  private enum CodingKeys: CodingKey { case id, end, extreme, extremeFlags, mean }
-
-  /// Creates an episode by decoding it; `end` must be after `start`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    id = try container.decode(GlucoseEpisode.ID.self, forKey: .id)
-    end = try container.decode(Date.self, forKey: .end)
-    extreme = try container.decode(Glucose.self, forKey: .extreme)
-    extremeFlags = try container.limitFlags(forKey: .extremeFlags)
-    mean = try container.decode(Glucose.self, forKey: .mean)
-    try decoder.require(
-      id.start < end && end.timeIntervalSinceReferenceDate.isFinite,
-      "An episode must end after it starts")
-  }
-}
-
 /// The side of the target range on which glucose is.
-public enum EpisodeKind: String, Hashable, Codable, Sendable, CaseIterable {
+public enum EpisodeKind: String, Hashable, Sendable, CaseIterable {
   /// Below the target range (`<`).
   case low
   /// Above the target range (`>`).
@@ -83,7 +66,7 @@ extension GlucoseEpisode {
   /// report, pattern, and list of the same record uses the same identifiers. The exception is an
   /// episode that started more than a day before the day of a ``DayReport``, which contains the part
   /// from the start of the preceding day on.
-  public struct ID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
+  public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The kind of the episode: low or high.
     public let kind: EpisodeKind
     /// The start of the episode.
@@ -99,23 +82,6 @@ extension GlucoseEpisode {
     public var description: String {
       "\(kind.rawValue)@\(Int(start.timeIntervalSinceReferenceDate.rounded()))"
     }
-
-    private enum CodingKeys: String, CodingKey {
-      case kind = "excursion"
-      case start
-    }
-  }
-}
-
-extension GlucoseEpisode.ID {
-  /// Creates an identifier by decoding it.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    kind = try container.decode(EpisodeKind.self, forKey: .kind)
-    start = try container.decode(Date.self, forKey: .start)
-    try decoder.require(
-      abs(start.timeIntervalSinceReferenceDate) < 1e15,
-      "The start of an episode must be a time within 30 million years")
   }
 }
 

@@ -336,20 +336,15 @@ extension CrossingAlarm: Codable {
     case state, probability, episode, latest
   }
 
-  private enum Direction: String, Codable { case below, above }
-
   /// Decodes an alarm and validates it by the preconditions of the initializer.
   ///
   /// Durations are in seconds, concentrations in mg/dL. The keys of the ``State`` are beside those
   /// of the settings.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let threshold = try container.decode(Glucose.self, forKey: .threshold)
-    crossing =
-      switch try container.decode(Direction.self, forKey: .direction) {
-      case .below: .below(threshold)
-      case .above: .above(threshold)
-      }
+    crossing = ThresholdCrossing(
+      try container.decode(ThresholdSide.self, forKey: .direction),
+      try container.decode(Glucose.self, forKey: .threshold))
     lead = try container.duration(forKey: .lead)
     hysteresis = try container.decode(Glucose.self, forKey: .hysteresis)
     alarmProbability = try container.decode(Double.self, forKey: .alarmProbability)
@@ -372,10 +367,7 @@ extension CrossingAlarm: Codable {
   /// `{"direction":"below","threshold":70,"lead":1800,…,"state":"unknown","reason":"noReadings"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    switch crossing {
-    case .below: try container.encode(Direction.below, forKey: .direction)
-    case .above: try container.encode(Direction.above, forKey: .direction)
-    }
+    try container.encode(crossing.side, forKey: .direction)
     try container.encode(crossing.threshold, forKey: .threshold)
     try container.encode(seconds: lead, forKey: .lead)
     try container.encode(hysteresis, forKey: .hysteresis)

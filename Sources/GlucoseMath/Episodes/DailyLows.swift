@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The duration and depth of low glucose on a day.
-public struct DailyLows: Hashable, Codable, Sendable {
+public struct DailyLows: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   let minutes: Double
@@ -16,12 +16,6 @@ public struct DailyLows: Hashable, Codable, Sendable {
 
   /// The recorded time of the day: the number of cells with a value times the interval.
   public var recordedDuration: Duration { .seconds(60 * recordedMinutes) }
-
-  private enum CodingKeys: String, CodingKey {
-    case day, minutes
-    case areaBelowThreshold = "depthMinutes"
-    case nadir, recordedMinutes
-  }
 }
 
 extension DayGrid {
@@ -51,20 +45,5 @@ extension DayGrid {
         day: day(ofRow: row), minutes: Double(low) * interval, areaBelowThreshold: depth * interval,
         nadir: low > 0 ? .mgdL(nadir) : nil, recordedMinutes: Double(recorded) * interval)
     }
-  }
-}
-
-extension DailyLows {
-  /// Decodes the lows of a day, whose minutes are finite and not negative.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    day = try container.decode(LocalDay.self, forKey: .day)
-    minutes = try container.decode(Double.self, forKey: .minutes)
-    areaBelowThreshold = try container.decode(Double.self, forKey: .areaBelowThreshold)
-    nadir = try container.decodeIfPresent(Glucose.self, forKey: .nadir)
-    recordedMinutes = try container.decode(Double.self, forKey: .recordedMinutes)
-    try decoder.require(
-      [minutes, recordedMinutes].allSatisfy { 0...Duration.greatestSeconds / 60 ~= $0 },
-      "The minutes of a day must be finite and not negative")
   }
 }

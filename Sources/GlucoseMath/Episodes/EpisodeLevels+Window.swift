@@ -7,7 +7,7 @@
 #endif
 
 /// The episodes that begin at night.
-public struct NocturnalEpisodes: Hashable, Codable, Sendable {
+public struct NocturnalEpisodes: Equatable, Sendable {
   /// The window of the local day that is night.
   public let night: ClockWindow
   /// The episodes that begin at night, by level. ``EpisodeLevels/recordedDays`` is the number of

@@ -12,7 +12,7 @@
 /// and extended episodes have published thresholds, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and
 /// 13.9 mmol/L, for any bands. In `MetricConvention.iglu` they use the edges of the bands where
 /// these are defined, as in R.
-public struct EpisodeLevels: Hashable, Codable, Sendable {
+public struct EpisodeLevels: Equatable, Sendable {
   /// Level 1 hypoglycemia: below the low edge of the bands, 70 mg/dL in the consensus; level 2
   /// episodes included.
   public let low: [GridEpisode]
@@ -81,14 +81,6 @@ public struct EpisodeLevels: Hashable, Codable, Sendable {
       guard position > 0 else { return false }
       return episode.minutes(sinceEndOf: earlier[position - 1]) <= time.inMinutes
     }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case low, veryLow
-    case lowExcludingVeryLow = "lowOnly"
-    case extendedLow, high, veryHigh
-    case highExcludingVeryHigh = "highOnly"
-    case extendedHigh, recordedDays, minimumRecordedDays
   }
 }
 

@@ -12,7 +12,7 @@
 ///     EpisodeRule(
 ///       .above, .mgdL(250), minimumDuration: .seconds(5400), within: .seconds(7200),
 ///       recoveryThreshold: .mgdL(180))
-public struct EpisodeRule: Hashable, Codable, Sendable {
+public struct EpisodeRule: Equatable, Sendable {
   /// The side of the threshold.
   public var side: ThresholdSide
   /// The threshold beyond which an episode begins.
@@ -97,42 +97,6 @@ public struct EpisodeRule: Hashable, Codable, Sendable {
   @inline(__always)
   func isRecovery(_ value: Double) -> Bool {
     side == .below ? value >= recoveryThreshold.mgdL : value <= recoveryThreshold.mgdL
-  }
-}
-
-extension EpisodeRule {
-  private enum CodingKeys: String, CodingKey {
-    case side, threshold
-    case minimumDuration = "minimumMinutes"
-    case window = "windowMinutes"
-    case excludesMinimum = "isLongerThanMinimum"
-    case recoveryThreshold
-    case recoveryDuration = "recoveryMinutes"
-  }
-
-  /// Decodes a rule that satisfies the preconditions of the initializer, with durations in minutes.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    side = try container.decode(ThresholdSide.self, forKey: .side)
-    threshold = try container.decode(Glucose.self, forKey: .threshold)
-    minimumDuration = try container.minutes(forKey: .minimumDuration)
-    window = try container.minutes(forKey: .window)
-    excludesMinimum = try container.decode(Bool.self, forKey: .excludesMinimum)
-    recoveryThreshold = try container.decode(Glucose.self, forKey: .recoveryThreshold)
-    recoveryDuration = try container.minutes(forKey: .recoveryDuration)
-    try decoder.require(isConsistent, Self.requirement)
-  }
-
-  /// Encodes the rule, with durations in minutes.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(side, forKey: .side)
-    try container.encode(threshold, forKey: .threshold)
-    try container.encode(minimumDuration.inMinutes, forKey: .minimumDuration)
-    try container.encode(window.inMinutes, forKey: .window)
-    try container.encode(excludesMinimum, forKey: .excludesMinimum)
-    try container.encode(recoveryThreshold, forKey: .recoveryThreshold)
-    try container.encode(recoveryDuration.inMinutes, forKey: .recoveryDuration)
   }
 }
 

@@ -7,7 +7,7 @@
 #endif
 
 /// An episode of low or high glucose, as cells of a grid.
-public struct GridEpisode: Hashable, Codable, Sendable {
+public struct GridEpisode: Equatable, Sendable {
   /// The instant of the first cell beyond the threshold, or of the reading in it.
   public let start: Date
   /// The instant of the last cell of the episode, or of the reading in it.
@@ -41,12 +41,6 @@ public struct GridEpisode: Hashable, Codable, Sendable {
     let cellCount = Double(cells.lowerBound - earlier.cells.upperBound)
     return cellCount * earlier.minutes / Double(Swift.max(earlier.cells.count, 1))
   }
-
-  private enum CodingKeys: String, CodingKey {
-    case start
-    case lastCellTime = "lastCell"
-    case cells, minutes, mean, extreme, minutesToRecovery
-  }
 }
 
 extension GlucoseSeries {
@@ -65,7 +59,7 @@ extension GlucoseSeries {
 }
 
 /// The number, rate, duration and depth of episodes.
-public struct EpisodeSummary: Hashable, Codable, Sendable {
+public struct EpisodeSummary: Equatable, Sendable {
   /// The number of episodes.
   public let count: Int
   /// The number of episodes per day of recorded time, or `nil` where too little is recorded; see
@@ -96,43 +90,5 @@ public struct EpisodeSummary: Hashable, Codable, Sendable {
     meanMinutes = mean(episodes.map(\.minutes))
     self.mean = mean(episodes.map(\.mean.mgdL)).map { .mgdL($0) }
     meanMinutesToRecovery = mean(episodes.compactMap(\.minutesToRecovery))
-  }
-}
-
-extension GridEpisode {
-  /// Decodes an episode of at least one cell.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    start = try container.decode(Date.self, forKey: .start)
-    lastCellTime = try container.decode(Date.self, forKey: .lastCellTime)
-    cells = try container.decode(Range<Int>.self, forKey: .cells)
-    minutes = try container.decode(Double.self, forKey: .minutes)
-    mean = try container.decode(Glucose.self, forKey: .mean)
-    extreme = try container.decode(Glucose.self, forKey: .extreme)
-    minutesToRecovery = try container.decodeIfPresent(Double.self, forKey: .minutesToRecovery)
-    try decoder.require(
-      start <= lastCellTime && cells.lowerBound >= 0 && !cells.isEmpty,
-      "An episode must have a cell, and must not end before it starts")
-    try decoder.require(
-      minutes > 0 && 60 * minutes <= Duration.greatestSeconds
-        && minutesToRecovery.map { 0...minutes ~= $0 } ?? true,
-      "The minutes of an episode must be finite and positive, and include those to the recovery")
-  }
-}
-
-extension EpisodeSummary {
-  /// Decodes a summary, whose minutes are finite and not negative.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    count = try container.decode(Int.self, forKey: .count)
-    perDay = try container.decodeIfPresent(Double.self, forKey: .perDay)
-    meanMinutes = try container.decodeIfPresent(Double.self, forKey: .meanMinutes)
-    mean = try container.decodeIfPresent(Glucose.self, forKey: .mean)
-    meanMinutesToRecovery = try container.decodeIfPresent(
-      Double.self, forKey: .meanMinutesToRecovery)
-    try decoder.require(
-      [meanMinutes, meanMinutesToRecovery].compactMap(\.self).allSatisfy {
-        0...Duration.greatestSeconds / 60 ~= $0
-      }, "The minutes of episodes must be finite and not negative")
   }
 }

@@ -177,26 +177,18 @@ public enum ThresholdCrossing: Hashable, Sendable {
 extension ThresholdCrossing: Codable {
   private enum CodingKeys: String, CodingKey { case side, threshold }
 
-  private enum Side: String, Codable { case below, above }
-
   /// Decodes a side, `below` or `above`, and a threshold in mg/dL.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let threshold = try container.decode(Glucose.self, forKey: .threshold)
-    self =
-      switch try container.decode(Side.self, forKey: .side) {
-      case .below: .below(threshold)
-      case .above: .above(threshold)
-      }
+    self.init(
+      try container.decode(ThresholdSide.self, forKey: .side),
+      try container.decode(Glucose.self, forKey: .threshold))
   }
 
   /// Encodes the side and the threshold in mg/dL, such as `{"side":"below","threshold":70}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .below: try container.encode(Side.below, forKey: .side)
-    case .above: try container.encode(Side.above, forKey: .side)
-    }
+    try container.encode(side, forKey: .side)
     try container.encode(threshold, forKey: .threshold)
   }
 }

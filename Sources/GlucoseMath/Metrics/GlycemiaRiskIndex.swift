@@ -11,7 +11,7 @@
 ///
 /// Indices are ordered by ``value``, which is at most 100; those of equal value by
 /// ``hypoglycemiaComponent``, then by ``hyperglycemiaComponent``.
-public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
+public struct GlycemiaRiskIndex: Equatable, Comparable, Sendable {
   /// The hypoglycemia component: very low + 0.8 × low, in percent of readings.
   public let hypoglycemiaComponent: Double
   /// The hyperglycemia component: very high + 0.5 × high, in percent of readings.
@@ -36,7 +36,7 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
   public var rounded: Double { (100 * value).rounded(.toNearestOrEven) / 100 }
 
   /// A fifth of the scale, from the least risk to the greatest.
-  public enum Zone: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Zone: String, Hashable, Sendable, CaseIterable {
     /// At most 20.
     case a
     /// Above 20, at most 40.
@@ -65,20 +65,6 @@ public struct GlycemiaRiskIndex: Hashable, Codable, Sendable, Comparable {
   public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.value, lhs.hypoglycemiaComponent, lhs.hyperglycemiaComponent)
       < (rhs.value, rhs.hypoglycemiaComponent, rhs.hyperglycemiaComponent)
-  }
-}
-
-extension GlycemiaRiskIndex {
-  /// Decodes the two components, each from 0 to 100.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    hypoglycemiaComponent = try container.decode(Double.self, forKey: .hypoglycemiaComponent)
-    hyperglycemiaComponent = try container.decode(Double.self, forKey: .hyperglycemiaComponent)
-    // The sum of percentages may exceed 100 in the last digits.
-    let range = 0.0...100.000_001
-    try decoder.require(
-      range.contains(hypoglycemiaComponent) && range.contains(hyperglycemiaComponent),
-      "A component of the glycemia risk index must be between 0 and 100")
   }
 }
 

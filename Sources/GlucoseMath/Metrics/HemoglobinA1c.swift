@@ -58,7 +58,7 @@ public struct HemoglobinA1c: Hashable, Comparable, Codable, Sendable {
 /// The two differ in most people because the lifetime of red blood cells differs; a difference of
 /// at least 0.5 percentage points is common (Perlman et al., *Diabetes Technology & Therapeutics*
 /// 23:253, 2021) and an error of neither.
-public struct HemoglobinA1cComparison: Hashable, Codable, Sendable {
+public struct HemoglobinA1cComparison: Equatable, Sendable {
   /// The result of the laboratory.
   public let laboratory: HemoglobinA1c
   /// The time at which blood was drawn.
@@ -106,30 +106,5 @@ public struct HemoglobinA1cComparison: Hashable, Codable, Sendable {
     recordedDayCount = data.dayCount
     activePercentage = data.activePercentage ?? .zero
     isSufficient = data.isSufficient
-  }
-}
-
-extension HemoglobinA1cComparison {
-  private enum CodingKeys: CodingKey {
-    case laboratory, time, range, glucoseManagementIndicator, recordedDayCount, activePercentage
-    case isSufficient
-  }
-
-  /// Decodes a comparison with at least one day before its time.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    laboratory = try container.decode(HemoglobinA1c.self, forKey: .laboratory)
-    time = try container.calendarTime(forKey: .time)
-    range = try container.decode(Range<Date>.self, forKey: .range)
-    glucoseManagementIndicator = try container.finiteNumber(forKey: .glucoseManagementIndicator)
-    recordedDayCount = try container.decode(Int.self, forKey: .recordedDayCount)
-    activePercentage = try container.decode(Percentage.self, forKey: .activePercentage)
-    isSufficient = try container.decode(Bool.self, forKey: .isSufficient)
-    try decoder.require(
-      range.upperBound == time && !range.isEmpty && range.lowerBound.isInCalendar,
-      "The readings that a result is compared with must be before it")
-    try decoder.require(
-      recordedDayCount > 0 && glucoseManagementIndicator >= 3.31,
-      "A comparison must have a day with readings, and their glucose management indicator")
   }
 }

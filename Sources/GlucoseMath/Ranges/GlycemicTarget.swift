@@ -2,12 +2,12 @@
 
 /// A target of the international consensus for one metric, such as more than 70 % of the time from
 /// 70 to 180 mg/dL.
-public struct GlycemicTarget: Hashable, Codable, Sendable {
+public struct GlycemicTarget: Equatable, Sendable {
   /// A metric with a target.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Measure: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Measure: String, Hashable, Sendable, CaseIterable {
     /// The percentage of readings in the target range.
     case inRange
     /// The percentage of readings below the target range, those of level 2 included.
@@ -26,7 +26,7 @@ public struct GlycemicTarget: Hashable, Codable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Comparison: String, Hashable, Codable, Sendable {
+  public enum Comparison: String, Hashable, Sendable {
     /// The value is above the limit (`>`).
     case above
     /// The value is below the limit (`<`).
@@ -59,7 +59,7 @@ public struct GlycemicTarget: Hashable, Codable, Sendable {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable {
+public enum TargetPopulation: String, Hashable, Sendable, CaseIterable {
   /// Adults with type 1 or type 2 diabetes.
   ///
   /// ISPAD recommends the same targets for children and young people; see <doc:DecisionTargets>.
@@ -118,7 +118,7 @@ public enum TargetPopulation: String, Hashable, Codable, Sendable, CaseIterable 
 }
 
 /// A target with the value of a record.
-public struct GlycemicTargetResult: Hashable, Codable, Sendable {
+public struct GlycemicTargetResult: Equatable, Sendable {
   /// The target.
   public let target: GlycemicTarget
   /// The value, or `nil` where the record leaves it undefined. The coefficient of variation is a

@@ -80,16 +80,6 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Decodes a duration from a number of minutes, which must be within ±10¹⁵ seconds.
-  package func minutes(forKey key: Key) throws -> Duration {
-    let minutes = try finiteNumber(forKey: key)
-    guard (minutes * 60).magnitude <= Duration.greatestSeconds else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")
-    }
-    return .seconds(minutes * 60)
-  }
-
   /// Decodes a time that must be within 30,000 years of 2001, as the days of a calendar are.
   package func calendarTime(forKey key: Key) throws -> Date {
     let time = try decode(Date.self, forKey: key)

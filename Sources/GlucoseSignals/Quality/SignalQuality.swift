@@ -45,7 +45,7 @@ public struct SignalQuality: Equatable, Sendable {
 }
 
 /// The quality of an hour or a day.
-public struct QualityInterval: Hashable, Codable, Sendable {
+public struct QualityInterval: Equatable, Sendable {
   /// The hour or day. The first hour begins with the first reading, and the last ends an interval
   /// of the sensor after the last; a day ends at the current time, if that is known.
   public let range: Range<Date>
@@ -59,19 +59,6 @@ public struct QualityInterval: Hashable, Codable, Sendable {
   /// The quotient of ``score`` and ``coverage``, or `nil` without readings.
   public var reliability: Percentage? {
     Percentage(score.fraction, of: coverage.fraction).map { Swift.min(Percentage(100), $0) }
-  }
-}
-
-extension QualityInterval {
-  /// Decodes the quality of an interval whose ends are within 30,000 years of 2001.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    range = try container.decode(Range<Date>.self, forKey: .range)
-    coverage = try container.decode(Percentage.self, forKey: .coverage)
-    score = try container.decode(Percentage.self, forKey: .score)
-    try decoder.require(
-      range.lowerBound.isInCalendar && range.upperBound.isInCalendar,
-      "The ends of an interval must be within 30,000 years of 2001")
   }
 }
 

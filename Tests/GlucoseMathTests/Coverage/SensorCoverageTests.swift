@@ -122,7 +122,6 @@ import Testing
       #expect(column.value(of: row) == nil)
     }
     #expect(row.metrics.episodes.recordedDays == 0)
-    _ = try JSONEncoder().encode(row.metrics.episodes.summary(of: \.low))
   }
 
   /// Readings lost at random, a third of all: the interval stays the sensor's.

@@ -156,8 +156,6 @@ import Testing
     let summary = levels.summary(of: \.low)
     #expect(summary.count == 1)
     #expect(agree(summary.perDay, isDefined ? 2 : nil))
-    let data = try JSONEncoder().encode(summary)
-    #expect(try JSONDecoder().decode(EpisodeSummary.self, from: data) == summary)
     // iglu prints a rate of whatever there is; its grid loses the reading at midnight.
     let iglu = try Self.levels([(60, 4), (100, readings - 4)], .iglu).summary(of: \.low)
     #expect(agree(iglu.perDay, 288 / Double(readings - 1)))

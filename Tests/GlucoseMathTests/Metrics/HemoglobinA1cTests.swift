@@ -53,32 +53,4 @@ struct HemoglobinA1cTests {
     #expect(try #require(whole).isSufficient)
     #expect(HemoglobinA1cComparison(result, at: instant(0), month, in: .gmt) == nil)
   }
-
-  /// Two readings of 100 mg/dL on one day.
-  @Test func aComparisonHasAStoredForm() throws {
-    let json = """
-      {"laboratory":7,"time":86400,"range":[0,86400],"glucoseManagementIndicator":5.702,\
-      "recordedDayCount":1,"activePercentage":0.5,"isSufficient":false}
-      """
-    let stored = try JSONDecoder().decode(
-      HemoglobinA1cComparison.self, from: Data(json.utf8))
-    #expect(stored.laboratory == HemoglobinA1c(percent: 7) && stored.time == instant(86_400))
-    #expect(stored.range == instant(0)..<instant(86_400) && stored.recordedDayCount == 1)
-    #expect(stored.glucoseManagementIndicator == 5.702 && !stored.isSufficient)
-    #expect(stored.activePercentage == Percentage(50))
-    #expect(try HostileJSON.stored(stored) == stored)
-    for (path, value) in [
-      ("laboratory", "2"), ("time", "86401"), ("range", "[86400,86400]"),
-      ("range.0", "-1e13"), ("recordedDayCount", "0"), ("glucoseManagementIndicator", "3"),
-      ("glucoseManagementIndicator", "\"nan\""),
-    ] {
-      #expect(throws: DecodingError.self, "\(path)") {
-        _ = try HostileJSON.stored(stored, setting: path, to: value)
-      }
-    }
-    let series = try GlucoseSeries(readings(100, 100))
-    let made = try #require(
-      HemoglobinA1cComparison(stored.laboratory, at: stored.time, series, in: .gmt))
-    #expect(try HostileJSON.stored(made) == made)
-  }
 }
