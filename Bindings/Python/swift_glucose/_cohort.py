@@ -236,9 +236,9 @@ class Cohort(Generic[Frame]):
 
     @property
     def description(self) -> Dict[str, Any]:
-        """What is known of the cohort: the number of people, their ids, the unit and the zone and, for a
-        file, the account of its rows: accepted, skipped by reason, rejected with line and reason, and what several
-        files of an archive disagree about."""
+        """What is known of the cohort: the number of people, their ids, the unit and the zone, for a table the number of
+        events that were left out and, for a file, the account of its rows: accepted, skipped by reason, rejected with
+        line and reason, and what several files of an archive disagree about."""
         found: Dict[str, Any] = json.loads(text(library.glucose_cohort_description, self._handle))
         return found
 
@@ -455,7 +455,8 @@ class Cohort(Generic[Frame]):
     ) -> Frame:
         """Returns the errors of forecasts on the last part of each recording, beside baselines.
 
-        One row for each predictor and time ahead, of all people (id missing) and of each person. Columns:
+        One row for each predictor and time ahead, of all people (id missing) and of each person with two or more readings,
+        at most 22.5 minutes apart in the median. Columns:
         ``cadence_minutes``, ``predictor`` and its ``name``, ``minutes`` (ahead), ``count`` (of forecasts),
         ``rmse_mgdl``, ``mae_mgdl``, ``mard_percent`` (from 0 to 100), ``bias_mgdl`` (forecast minus outcome),
         ``coverage_50``, ``coverage_80``, ``coverage_90`` and ``coverage_95`` (the fraction of outcomes, from 0 to 1, within

@@ -53,8 +53,8 @@ class Cohort:
     :param zone: The time zone of local days. It, or ``zones``, is required for a column of type TimestampType, whose
         zone in Spark is that of the session and not of the data.
     :param events: A row for each event, with the ids in the column ``by``, and the columns that
-        :meth:`swift_glucose.Cohort.events` returns, of which ``time`` and ``kind`` are required; others are not read. A
-        person with events and no readings has one row with an error.
+        :meth:`swift_glucose.Cohort.events` returns, of which ``time`` and ``kind`` are required, or those of the command;
+        others are not read. A person with events and no readings has one row with an error.
     :param conflicts: "last" to compute with the greatest of several values of a person at one instant, which
         :meth:`row_counts` counts, or "refuse" for an error.
     :param largest: The greatest number of rows of a person, who is computed in the memory of one process: about
