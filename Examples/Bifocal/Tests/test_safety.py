@@ -271,7 +271,8 @@ def test_only_the_widget_is_framed_and_only_on_this_machine(people, person, fram
     assert "default-src 'none'" in policy and response.headers["X-Frame-Options"] is None
     # Nothing in it can be clicked for another purpose.
     assert "<form" not in text and "<button" not in text
-    page = desktop.open(framing)
+    desktop.let_in(people.url)
+    page = desktop.open(framing, has_token=False)
     frame = lambda name: page.frame_locator(f"[title={name}]").get_by_role("main")
     expect(frame("widget")).to_contain_text("No reading yet")
     expect(frame("day")).to_have_count(0)
