@@ -46,6 +46,15 @@ def day(offset=0):
     return (today() + datetime.timedelta(days=offset)).isoformat()
 
 
+# The token of the server at each port.
+TOKENS = {}
+
+
+def cookie(port):
+    """The cookie that lets a browser in."""
+    return f"bifocal-{port}", TOKENS[port]
+
+
 class Server:
     """A running program. `folder` is its home: what it stores is there."""
 
@@ -68,6 +77,7 @@ class Server:
                  "OPENBLAS_NUM_THREADS": "1", **self.environment})
         self.printed = self.process.stdout.readline().strip()
         assert self.printed.startswith("http://"), "The server has not started."
+        TOKENS[self.port] = self.printed.partition("#")[2]
 
     def kill(self):
         """Ends the program at once, as a loss of power does."""
@@ -79,10 +89,13 @@ class Server:
     def url(self):
         return f"http://{self.address}:{self.port}"
 
-    def request(self, method, path, body=None, headers=None, origin=True, timeout=120):
+    def request(self, method, path, body=None, headers=None, origin=True, timeout=120,
+                has_token=True):
         """A request without a browser; returns the response and its text."""
         connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
         fields = {"Origin": self.url} if origin and method == "POST" else {}
+        if has_token:
+            fields["Cookie"] = "=".join(cookie(self.port))
         if isinstance(body, dict):
             body = urllib.parse.urlencode(body)
             fields["Content-Type"] = "application/x-www-form-urlencoded"

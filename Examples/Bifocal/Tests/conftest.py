@@ -9,7 +9,7 @@ import axe_core_python
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from bifocal import Server, ZONE_NAME, day
+from bifocal import Server, ZONE_NAME, cookie, day
 
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 # A machine that does other work, too, is slower than the five seconds of Playwright.
@@ -82,9 +82,17 @@ class Browser:
         # Statuses that a test expects; the browser writes each to its console.
         self.expected = set()
 
-    def open(self, url):
+    def let_in(self, url):
+        """Stores the token of the server, as its page does once."""
+        name, value = cookie(int(re.search(r":(\d+)", url)[1]))
+        self.context.add_cookies([{"name": name, "value": value, "url": url, "httpOnly": True,
+                                   "sameSite": "Strict"}])
+
+    def open(self, url, has_token=True):
         page = self.context.new_page()
         own = re.match(r"http://[^/]+", url)[0]
+        if has_token:
+            self.let_in(own)
         page.on("console", self.hear)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: request.url.startswith((own, "blob:", "data:"))

@@ -15,8 +15,10 @@ def fill(page, **fields):
             field.fill(value)
 
 
-def save(page):
-    page.get_by_role("button", name="Save", exact=True).click()
+def save(page, button="Save"):
+    """Sends the form, and waits until the page shows what came of it."""
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.locator("main:not([data-sending])")).to_be_attached()
 
 
 def is_done(page, text):

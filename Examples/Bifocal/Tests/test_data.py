@@ -160,8 +160,8 @@ def alarms(page):
 
 
 @pytest.mark.parametrize("values, text", [
-    ([7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3.2, 3.0, 2.9], "Glucose is low"),
-    ([9, 10, 11, 12, 13, 14, 14.5, 15, 15.5], "Glucose is high"),
+    ([7, 6.5, 6, 5.5, 5, 4.5, 4, 3.8, 3.7, 3.6, 3.6], "Glucose is low"),
+    ([9, 10, 11, 12, 13, 14, 14.5, 15, 15.5], "Glucose is very high"),
 ])
 def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, person, values, text):
     browser.context.add_init_script(STUB)
@@ -176,8 +176,8 @@ def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, person, values
     until(lambda: page.evaluate("window.sounds") == 3)
     assert page.evaluate("window.notes") == [text]
     # The alarm is on every page, and an update does not repeat its sound.
-    people.post(person + "/do/food", day=day(), name="Juice")
-    page.wait_for_timeout(1000)
+    people.post(person + "/do/food", day=day(), name="Juice", carbs="15")
+    expect(page.get_by_role("link", name=re.compile("^Food 15 g"))).to_be_visible()
     assert page.evaluate("window.sounds") == 3
     page.get_by_role("link", name="Settings").click()
     expect(alarms(page)).to_contain_text(text)
@@ -188,7 +188,7 @@ def test_an_alarm_is_heard_acknowledged_and_gone(people, browser, person, values
 
 
 def test_an_alarm_is_snoozed(people, browser, person):
-    people.take(person, "sensor.csv", readings([5, 4.5, 4, 3.5, 3.2, 3.0, 2.9]))
+    people.take(person, "sensor.csv", readings([5, 4.5, 4, 3.8, 3.7, 3.6, 3.6]))
     page = browser.open(people.url + person + "/day")
     expect(alarms(page)).to_contain_text("Glucose is low")
     alarms(page).get_by_role("button", name="30 min").click()

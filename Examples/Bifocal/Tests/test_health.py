@@ -62,7 +62,7 @@ def test_a_finger_stick_in_the_wrong_unit_is_a_warning(diary):
     expect(page.get_by_role("alert").filter(has_text="Unusual, please check")).to_contain_text(
         "Amount is more than the usual 33.3.")
     fill(page, Unit="mg/dL")
-    page.get_by_role("button", name="Save anyway").click()
+    save(page, "Save anyway")
     expect(events(page)).to_contain_text("101 mg/dL")
 
 

@@ -190,8 +190,10 @@ def test_a_live_update_does_not_lose_a_press(people, browser, device):
     box = star.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.evaluate("() => { shown.clear(); refresh(); }")
-    page.wait_for_timeout(1000)
+    # The page that arrives is shown after the press.
+    with page.expect_response(re.compile("/day$")) as response:
+        page.evaluate("() => { shown.clear(); refresh(); }")
+    response.value.finished()
     page.mouse.up()
     expect(star).to_have_attribute("aria-pressed", "true")
 
@@ -211,16 +213,15 @@ def test_a_pop_up_returns_the_focus_after_a_live_update(demo, root, browser, dev
 
 def test_everything_can_be_entered_without_javascript(people, chromium):
     root = people.add_person("Without a script")
-    context = chromium.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{people.url}{root}/day/{day(-1)}/food")
+    browser = Browser(chromium, java_script_enabled=False)
+    page = browser.open(f"{people.url}{root}/day/{day(-1)}/food")
     page.get_by_label("Name", exact=True).fill("Soup")
     page.get_by_label("Time").fill("12:30")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("region", name="Events of the day")).to_contain_text("Soup")
     page.get_by_role("link", name=re.compile("^Previous day")).click()
     expect(page).to_have_url(re.compile(day(-2)))
-    context.close()
+    browser.context.close()
 
 
 @pytest.mark.parametrize("device", SIZES)

@@ -164,13 +164,14 @@ def test_a_state_is_shown_at_once_though_nothing_arrives(stub, follow, desktop):
     page = desktop.open(server.url + root + "/data")
     sources = page.get_by_role("region", name="Sources")
     expect(sources).to_contain_text("Nightscout: +0")
-    page.evaluate("""root => {
+    page.evaluate("""() => {
       window.changes = 0;
-      new EventSource(root + "/events").addEventListener("change", () => { window.changes += 1; });
-    }""", root)
+      new EventSource("/events").addEventListener("change", () => { window.changes += 1; });
+    }""")
     # The first is that of the start.
     until(lambda: page.evaluate("window.changes") == 1)
-    page.wait_for_timeout(2000)
+    count = len(stub.requests)
+    until(lambda: len(stub.requests) > count + 4)
     assert page.evaluate("window.changes") == 1
     stub.entries = lambda query: (500, "")
     until(lambda: page.evaluate("window.changes") > 1)

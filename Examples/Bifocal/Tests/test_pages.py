@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from bifocal import UTC, ZONE, day, readings, today
+from forms import save
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
 
@@ -107,6 +108,7 @@ def test_a_day_is_starred_and_noted(page, device):
     note = row.get_by_label(re.compile("^Note: "))
     note.fill(f"Read on a {device}")
     row.get_by_role("button", name=re.compile("^Save: Note")).click()
+    expect(page.get_by_role("status").filter(has_text="Saved.")).to_be_visible()
     expect(note).to_have_value(f"Read on a {device}")
     show(page, Starred="with")
     expect(rows(page).get_by_label(re.compile("^Note: ")).first).to_be_attached()
@@ -204,10 +206,6 @@ def settings(page):
     page.get_by_role("link", name="Settings").click()
 
 
-def save(page):
-    page.get_by_role("button", name="Save", exact=True).click()
-
-
 def test_unit_zone_range_and_name_are_chosen(people, browser, device):
     root = people.add_person("Chooser " + device)
     people.take(root, "now.csv", readings([10.0] * 60))
@@ -255,13 +253,13 @@ def test_the_page_is_in_german(people, browser, device):
     page = browser.open(people.url + root + "/settings")
     page.get_by_label("Language").select_option(label="Deutsch")
     save(page)
-    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.locator("html")).to_have_attribute("lang", "de")
     for name in ["Tag", "Tagesliste", "Muster", "Daten", "Einstellungen"]:
         expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
     page.goto(f"{people.url}{root}/day/{day(-1)}/insulin")
     page.get_by_label("Dosis (Einheiten)").fill("1.5")
     page.get_by_label("Uhrzeit").fill("10:00")
-    page.get_by_role("button", name="Speichern").click()
+    save(page, "Speichern")
     expect(page.get_by_role("region", name="Ereignisse des Tages")).to_contain_text(
         "1,5 Einheiten")
     # The library has the words of pictures and reports, and the keys of errors.
@@ -288,6 +286,7 @@ def test_a_widget_shows_glucose_now_and_grows_old_by_itself(people, browser, dev
     root = people.add_person("Widget " + device)
     ago = datetime.datetime.now(UTC) - datetime.timedelta(minutes=5)
     people.take(root, "sensor.csv", readings([6.5, 6.7, 6.9, 7.1, 7.3, 7.5], ago))
+    browser.let_in(people.url)
     page = browser.context.new_page()
     page.clock.install()
     page.goto(people.url + root + "/widget")

@@ -18,7 +18,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, day, until
+from bifocal import UTC, cookie, day, until
 
 
 @pytest.fixture
@@ -122,33 +122,38 @@ def test_an_answer_returns_to_a_page_of_the_person(people, person, back):
     assert response.headers["X-Injected"] is None
 
 
-def test_another_address_needs_the_token(start, desktop, tmp_path):
-    server = start(str(tmp_path / "own.sqlite"), folder=tmp_path, address="127.0.0.2")
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.2"])
+def test_every_request_needs_the_token(start, desktop, tmp_path, address):
+    server = start(str(tmp_path / "own.sqlite"), folder=tmp_path, address=address)
     token = server.printed.partition("#")[2]
     assert len(token) >= 32
-    sentence = server.process.stdout.readline()
-    assert "can read and change everything" in sentence
+    if address != "127.0.0.1":
+        assert "can read and change everything" in server.process.stdout.readline()
     file = next(tmp_path.rglob("token"))
     assert file.stat().st_mode & 0o077 == 0
-    for path in ["/", "/people", "/p/x/day", "/p/x/export/archive.json"]:
-        response, text = server.request("GET", path)
+    for path in ["/", "/people", "/p/x/day", "/p/x/export/archive.json", "/events"]:
+        response, text = server.request("GET", path, has_token=False)
         assert response.status == 401 and token not in text
-    response, _ = server.request("POST", "/people", {"name": "Eve"})
+    response, _ = server.request("POST", "/people", {"name": "Eve"}, has_token=False)
     assert response.status == 401
-    response, _ = server.request("POST", "/login", {"token": "x" * len(token)})
+    response, _ = server.request("POST", "/login", {"token": "x" * len(token)}, has_token=False)
     assert response.status == 401 and response.headers["Set-Cookie"] is None
 
     # The fragment of the address is entered by the page, and leaves the address.
     desktop.expected.add(401)
-    page = desktop.open(server.printed)
+    page = desktop.open(server.printed, has_token=False)
     expect(page.get_by_role("region", name="Glucose now")).to_be_visible()
     assert token not in page.url and token not in page.content()
     cookie = desktop.context.cookies()[0]
     assert cookie["httpOnly"] and cookie["sameSite"] == "Strict"
+    # It leaves the address of a browser that has it already, too.
+    page = desktop.open(server.printed, has_token=False)
+    expect(page.get_by_role("region", name="Glucose now")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("#"))
     desktop.context.clear_cookies()
 
     # Without it, the form takes the token.
-    page = desktop.open(server.url)
+    page = desktop.open(server.url, has_token=False)
     page.get_by_label("Token").fill("wrong")
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_label("Token")).to_have_accessible_description("That is not the token.")
@@ -218,6 +223,24 @@ def test_a_server_that_ends_leaves_no_folder(start, tmp_path, arguments):
         assert list(pathlib.Path(temporary).iterdir()) == []
 
 
+def test_what_is_stored_and_what_is_brought_in_is_the_owners_alone(start, tmp_path):
+    with tempfile.TemporaryDirectory() as temporary:
+        server = start("--people", str(tmp_path / "people"), folder=tmp_path,
+                       environment={"TMPDIR": temporary})
+        root = server.add_person("Private")
+        # A database is read from a file, which is removed whether it can be read or not.
+        for number, data in enumerate([b"SQLite format 3\0" + bytes(4096), b"SQLite format 3\0"]):
+            response, _ = server.request("POST", f"{root}/do/upload?name={number}", data)
+            assert response.status == 200
+        left = [path.name for path in pathlib.Path(temporary).rglob("*")]
+        assert len(left) == 2 and "socket" in left, left
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert {"token"} < {path.name for path in files}
+        assert any(path.name.endswith("-wal") for path in files)
+        assert [path.name for path in files if path.stat().st_mode & 0o077] == []
+        server.kill()
+
+
 @pytest.fixture
 def framing(people, person):
     """The address of a server of another program whose page frames the widget and the day."""
@@ -248,7 +271,8 @@ def test_only_the_widget_is_framed_and_only_on_this_machine(people, person, fram
     assert "default-src 'none'" in policy and response.headers["X-Frame-Options"] is None
     # Nothing in it can be clicked for another purpose.
     assert "<form" not in text and "<button" not in text
-    page = desktop.open(framing)
+    desktop.let_in(people.url)
+    page = desktop.open(framing, has_token=False)
     frame = lambda name: page.frame_locator(f"[title={name}]").get_by_role("main")
     expect(frame("widget")).to_contain_text("No reading yet")
     expect(frame("day")).to_have_count(0)
@@ -266,9 +290,6 @@ def test_preferences_of_a_later_version_are_not_overwritten(start, program, tmp_
     file = tmp_path / "own.preferences.json"
     stored = json.loads(file.read_text())
     assert stored["version"] == 1
-    # A file of the first program has no version.
-    del stored["version"]
-    file.write_text(json.dumps(stored))
     server.start()
     _, text = server.request("GET", server.root() + "/settings")
     assert 'value="Kept"' in text
@@ -290,8 +311,8 @@ def test_slow_clients_and_two_people_lose_nothing(people):
     for root in roots:
         # An event stream that is never read.
         connection = socket.create_connection((people.address, people.port), 30)
-        connection.sendall(f"GET {root}/events HTTP/1.1\r\nHost: {people.address}:{people.port}"
-                           "\r\n\r\n".encode())
+        connection.sendall(f"GET /events HTTP/1.1\r\nHost: {people.address}:{people.port}\r\n"
+                           f"Cookie: {'='.join(cookie(people.port))}\r\n\r\n".encode())
         slow.append(connection)
 
     def write(root, worker):
@@ -403,7 +424,8 @@ def test_a_head_that_is_large_or_ambiguous_is_refused(people, head, status):
 
 
 def test_requests_of_one_connection_are_answered_in_order(people, person):
-    one = f"GET {person}/NAME HTTP/1.1\r\nHost: HOST\r\n\r\n"
+    one = (f"GET {person}/NAME HTTP/1.1\r\nHost: HOST\r\n"
+           f"Cookie: {'='.join(cookie(people.port))}\r\n\r\n")
     last = one.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
     answer = send(people, one.replace("NAME", "data") + last.replace("NAME", "settings")).decode()
     assert answer.count("HTTP/1.1 200 ") == 2

@@ -6,14 +6,20 @@ import GlucoseKit
 /// Statistics and patterns of a period with their evidence. Nothing on it is advice on treatment.
 struct AdvicePage {
   let page: PageContext
+  private let period: Period
 
-  private var count: Int { [14, 28, 90].first { String($0) == page.query["days"] } ?? 28 }
-  private var days: ClosedRange<LocalDay> { page.today.advanced(by: 1 - count)...page.today }
+  init(page: PageContext) throws {
+    self.page = page
+    period = Period(page, counts: [28, 14, 90], until: try page.lastDay())
+  }
+
+  private var days: ClosedRange<LocalDay> { period.days }
 
   var html: HTML {
     get async throws {
       let days = days
-      let range = days.lowerBound.start..<min(days.upperBound.end, page.now)
+      let start = days.lowerBound.start
+      let range = start..<max(start, min(days.upperBound.end, page.now))
       let record = try page.log.recording(
         in: days.lowerBound.advanced(by: -1).start..<days.upperBound.end
       ).prefix(through: page.now)
@@ -23,9 +29,9 @@ struct AdvicePage {
         """
         <h1>\(page(.advice))</h1>
         <form class="filters" action="\(page.root)/patterns">
-        <p class="field"><label for="days">\(page(.range))</label><select id="days" name="days">
-        \([14, 28, 90].map { "<option value=\"\($0)\"\(flag: "selected", $0 == count)>\($0) \(page(.days))</option>" as HTML })
-        </select></p><p class="actions"><button>\(page(.apply))</button></p></form>
+        <fieldset><legend>\(page(.range))</legend>\(period.fields)</fieldset>
+        <p class="actions"><button>\(page(.apply))</button></p></form>
+        \(period.account)
         <div id="advice" data-live>
         \(patterns(record))
         \(profile(series))
@@ -52,7 +58,7 @@ struct AdvicePage {
     return """
       <section class="card" aria-labelledby="patterns-title">
       <h2 id="patterns-title">\(page(candidates.isEmpty ? .strict : .candidates))</h2>
-      <p class="quiet">\(page(strict.isEmpty ? (candidates.isEmpty ? .noCandidates : .candidatesHint) : .strictHint))</p>
+      <p class="quiet">\(page(hint(record, isStrict: !strict.isEmpty, hasCandidates: !candidates.isEmpty)))</p>
       <ul class="patterns">\((strict.isEmpty ? Array(candidates) : shown).map { item($0, isStrict: !strict.isEmpty) })</ul>
       \(dismissed.isEmpty ? nil : """
         <details><summary>\(page(.dismissed)) (\(dismissed.count))</summary><ul class="patterns">
@@ -60,6 +66,13 @@ struct AdvicePage {
         """ as HTML)
       </section>
       """
+  }
+
+  private func hint(_ record: Recording, isStrict: Bool, hasCandidates: Bool) -> Word {
+    if isStrict { return .strictHint }
+    if hasCandidates { return .candidatesHint }
+    return record.series(in: days.lowerBound.start..<days.upperBound.end).isEmpty
+      ? .noReadingsHere : .noCandidates
   }
 
   private func isDismissed(_ pattern: GlucosePattern) -> Bool {
@@ -80,7 +93,7 @@ struct AdvicePage {
     let name = name(pattern)
     return """
       <li><h3>\(name)</h3>
-      <p>\(page(.on)) \(pattern.affectedDayCount) \(page(.ofDays)) \(pattern.observedDayCount) \(page(.days))
+      <p>\(page(.on)) \(page.days(pattern.affectedDayCount, of: pattern.observedDayCount))
       (\(page.percent(pattern.affectedPercentage)); \(page(.elsewhere)) \(page.percent(pattern.affectedPercentageElsewhere)))
       <span class="quiet">\(page(.chance)) \(pattern.pValue < 0.001 ? "<" + page.number(0.001, places: 3) : page.number(pattern.pValue, places: 3))</span></p>
       <details><summary>\(page(.evidence)): \(pattern.evidence.count)</summary><ul class="evidence">
@@ -186,7 +199,7 @@ struct AdvicePage {
     return """
       <nav aria-label="\(page(.meals))"><ul class="chips">\(names.map { other, count in
         """
-        <li><a class="button" href="\(page.root)/patterns?days=\(self.count)&amp;meal=\(other.escapedForQuery)#meals"\
+        <li><a class="button" href="\(page.root)/patterns?\(address)meal=\(other.escapedForQuery)#meals"\
         \(attribute: "aria-current", other == name ? "true" : nil)>\(other) (\(count))</a></li>
         """ as HTML
       })</ul></nav>
@@ -195,6 +208,12 @@ struct AdvicePage {
       <thead><tr>\([Word.day, .carbs, .rise, .peak, .toPeak].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
       <tbody>\(shown.map(row))</tbody></table></div>
       """
+  }
+
+  /// The part of an address that names the period.
+  private var address: String {
+    ["days", "from", "to"].filter { page.query.has($0) }
+      .map { "\($0)=\(page.query[$0].escapedForQuery)&" }.joined()
   }
 
   private func traces(_ responses: [MealResponse], _ name: String) -> [HTML] {

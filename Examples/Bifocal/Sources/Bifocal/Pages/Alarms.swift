@@ -3,97 +3,135 @@
 import Foundation
 import GlucoseKit
 
+/// An alarm of a snapshot, with what it says and how a person answers it.
+struct Alarm: Sendable {
+  /// What an alarm is about, first the most urgent.
+  enum Name: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
+    case veryLow, low, veryHigh, high, silent
+
+    /// The milder alarm that an answer to this one answers, too.
+    var milder: Name? { [.veryLow: .low, .veryHigh: .high][self] }
+  }
+
+  let name: Name
+  let snapshot: LiveSnapshot
+  /// The crossing, or `nil` for a silent sensor.
+  let crossing: CrossingAlarm?
+
+  init?(_ name: Name, of snapshot: LiveSnapshot) {
+    let levels = snapshot.levels.count == 2 ? snapshot.levels : nil
+    switch name {
+    case .veryLow: crossing = levels?[0]
+    case .low: crossing = snapshot.low
+    case .veryHigh: crossing = levels?[1]
+    case .high: crossing = snapshot.high
+    case .silent: crossing = nil
+    }
+    guard crossing.map({ Self.words(name)[$0.state] != nil }) ?? (snapshot.silentSince != nil)
+    else { return nil }
+    (self.name, self.snapshot) = (name, snapshot)
+  }
+
+  private static func words(_ name: Name) -> [CrossingAlarm.State: Word] {
+    switch name {
+    case .veryLow:
+      [.expected: .veryLowExpected, .present: .isVeryLow, .persistent: .stillVeryLow]
+    case .low: [.expected: .lowExpected, .present: .isLow, .persistent: .stillLow]
+    case .veryHigh:
+      [.expected: .veryHighExpected, .present: .isVeryHigh, .persistent: .stillVeryHigh]
+    case .high: [.expected: .highExpected, .present: .isHigh, .persistent: .stillHigh]
+    case .silent: [:]
+    }
+  }
+
+  /// The sentence without times.
+  var word: Word { crossing.flatMap { Self.words(name)[$0.state] } ?? .silent }
+
+  func isDue(after responses: [Name: AlarmResponse]) -> Bool {
+    let response = responses[name] ?? AlarmResponse()
+    return crossing?.isDue(at: snapshot.date, after: response)
+      ?? snapshot.isSilenceDue(after: response)
+  }
+
+  /// Whether glucose is beyond the threshold, and not only expected to be.
+  private var isPresent: Bool { crossing.map { $0.state != .expected } ?? true }
+
+  /// The alarms that a page shows: of two of a side, the milder says nothing that the other does not,
+  /// unless it alone is due.
+  static func shown(in snapshot: LiveSnapshot, after responses: [Name: AlarmResponse]) -> [Alarm] {
+    let all = Name.allCases.compactMap { Alarm($0, of: snapshot) }
+    let implied = all.filter { alarm in
+      all.contains {
+        $0.name.milder == alarm.name && $0.isPresent
+          && ($0.isDue(after: responses) || !alarm.isDue(after: responses))
+      }
+    }
+    return all.filter { alarm in !implied.contains { $0.name == alarm.name } }
+  }
+
+  /// The alarms that are answered together with one.
+  static func answered(with name: Name, in snapshot: LiveSnapshot) -> [Alarm] {
+    [name, name.milder].compactMap { $0.flatMap { Alarm($0, of: snapshot) } }
+  }
+
+  /// Stores the person's answer: until when the alarm is snoozed, or that it is acknowledged.
+  func respond(_ responses: inout [Name: AlarmResponse], snoozingUntil end: Date?) {
+    var response = responses[name] ?? AlarmResponse()
+    if let end {
+      response.snooze(until: end)
+    } else if let crossing {
+      response.acknowledge(crossing)
+    } else {
+      response.acknowledgeSilence(of: snapshot)
+    }
+    responses[name] = response
+  }
+}
+
 /// The alarms at the top of each page. A page announces those that are due by sound and notification.
 struct Alarms {
   let page: PageContext
 
-  /// An alarm that is shown.
-  private struct Shown {
-    let id: String
-    let text: String
-    /// What the page remembers, so that it announces an alarm once.
-    let key: String
-    let isDue: Bool
-    let response: AlarmResponse
-  }
-
   var html: HTML {
     get async {
       guard let snapshot = try? await page.person.session.snapshot(at: page.now) else { return "" }
-      let shown = [low(snapshot), high(snapshot), silent(snapshot)].compactMap(\.self)
       return """
         <div id="alarms" class="alarms" data-live role="alert" aria-label="\(page(.alarms))">
-        \(shown.map(banner))
+        \(Alarm.shown(in: snapshot, after: page.choices.responses).map(banner))
         </div>
         """
     }
   }
 
-  private func banner(_ alarm: Shown) -> HTML {
-    let isSnoozed = (alarm.response.snoozedUntil ?? .distantPast) > page.now
+  private func banner(_ alarm: Alarm) -> HTML {
+    let name = alarm.name.rawValue
+    let response = page.choices.responses[alarm.name] ?? AlarmResponse()
+    let snoozedUntil = response.snoozedUntil ?? .distantPast
+    let isDue = alarm.isDue(after: page.choices.responses)
+    let silentSince = alarm.crossing == nil ? alarm.snapshot.silentSince : nil
+    let start = silentSince ?? alarm.crossing?.announcement?.time ?? .distantPast
+    // What the page remembers, so that it announces an alarm once.
+    let key = [start, snoozedUntil].map { "\(Int($0.timeIntervalSince1970))" }
     return """
-      <section class="alarm \(alarm.id)" data-key="\(alarm.key)"\(flag: "data-due", alarm.isDue)>
-      <p><strong>\(alarm.text)</strong>
-      \(isSnoozed ? snoozed(alarm) : nil)</p>
-      \(alarm.isDue ? controls(alarm) : nil)
+      <section class="alarm \(name)" data-key="\(name)-\(key.joined(separator: "-"))"\(flag: "data-due", isDue)>
+      <p><strong>\(page(alarm.word))\(silentSince.map { ", \(page(.since)) \(page.clock($0))" } ?? "")</strong>
+      \(snoozedUntil > page.now ? "<span class=\"quiet\">\(page(.snoozedUntil)) \(page.clock(snoozedUntil))</span>" as HTML : nil)</p>
+      \(isDue ? controls(name) : nil)
       </section>
       """
   }
 
-  private func snoozed(_ alarm: Shown) -> HTML {
-    "<span class=\"quiet\">\(page(.snoozedUntil)) \(page.clock(alarm.response.snoozedUntil ?? page.now))</span>"
-  }
-
-  private func controls(_ alarm: Shown) -> HTML {
+  private func controls(_ alarm: String) -> HTML {
     """
     <div class="actions">
-    \(Frame.button(page, "acknowledge", page(.acknowledge), ["alarm": alarm.id]))
+    \(Frame.button(page, "acknowledge", page(.acknowledge), ["alarm": alarm]))
     <span class="quiet">\(page(.snooze))</span>
     \([15, 30, 60].map { minutes in
       Frame.button(
         page, "snooze", "\(minutes) \(page(.minutes))",
-        ["alarm": alarm.id, "minutes": "\(minutes)"])
+        ["alarm": alarm, "minutes": "\(minutes)"])
     })
     </div>
     """
-  }
-
-  static let lowWords: [CrossingAlarm.State: Word] = [
-    .expected: .lowExpected, .present: .isLow, .persistent: .stillLow,
-  ]
-  static let highWords: [CrossingAlarm.State: Word] = [
-    .expected: .highExpected, .present: .isHigh, .persistent: .stillHigh,
-  ]
-
-  private func low(_ snapshot: LiveSnapshot) -> Shown? {
-    shown(
-      "low", snapshot.low, snapshot.date, page.choices.lowResponse, Self.lowWords)
-  }
-
-  private func high(_ snapshot: LiveSnapshot) -> Shown? {
-    shown(
-      "high", snapshot.high, snapshot.date, page.choices.highResponse, Self.highWords)
-  }
-
-  private func shown(
-    _ id: String, _ alarm: CrossingAlarm, _ now: Date, _ response: AlarmResponse,
-    _ words: [CrossingAlarm.State: Word]
-  ) -> Shown? {
-    guard let word = words[alarm.state] else { return nil }
-    let time = alarm.announcement?.time.timeIntervalSince1970 ?? 0
-    let snooze = response.snoozedUntil?.timeIntervalSince1970 ?? 0
-    return Shown(
-      id: id, text: page(word), key: "\(id)-\(time)-\(snooze)",
-      isDue: alarm.isDue(at: now, after: response), response: response)
-  }
-
-  private func silent(_ snapshot: LiveSnapshot) -> Shown? {
-    guard let since = snapshot.silentSince else { return nil }
-    let response = page.choices.silentResponse
-    return Shown(
-      id: "silent", text: "\(page(.silent)), \(page(.since)) \(page.clock(since))",
-      key:
-        "silent-\(since.timeIntervalSince1970)-\(response.snoozedUntil?.timeIntervalSince1970 ?? 0)",
-      isDue: snapshot.isSilenceDue(after: response), response: response)
   }
 }

@@ -27,7 +27,11 @@ struct DataPage {
       })
       <li><a href="\(page.root)/export/report?days=14">\(page(.report)), 14 \(page(.days))</a>,
       <a href="\(page.root)/export/report?days=90">90 \(page(.days))</a>. <span class="quiet">\(page(.reportHint))</span></li>
-      </ul></section>
+      </ul>
+      <form class="filters" action="\(page.root)/export/report"><fieldset><legend>\(page(.report))</legend>
+      \([("from", Word.from), ("to", .to)].map { name, word in
+        "<p class=\"field\"><label for=\"\(name)\">\(page(word))</label><input id=\"\(name)\" type=\"date\" name=\"\(name)\" required></p>" as HTML
+      })</fieldset><p class="actions"><button>\(page(.apply))</button></p></form></section>
       <section id="sources" data-live class="card" aria-labelledby="sources-title"><h2 id="sources-title">\(page(.sources))</h2>
       \(try sources)
       <h3>\(page(.live))</h3>
@@ -56,13 +60,20 @@ struct DataPage {
         <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
         <tbody>\(rows.map { source in
           """
-          <tr><th scope="row">\(source.source.rawValue)</th><td>\(source.count)</td>
-          <td>\(source.timeRange.map { LocalDay(containing: $0.lowerBound, in: page.zone).description } ?? "–")</td>
-          <td>\(source.timeRange.map { LocalDay(containing: $0.upperBound, in: page.zone).description } ?? "–")</td></tr>
+          <tr><th scope="row" class="verbatim">\(source.source.rawValue)</th><td>\(source.count)</td>
+          <td>\(link(source.timeRange?.lowerBound))</td><td>\(link(source.timeRange?.upperBound))</td></tr>
           """ as HTML
         })</tbody></table></div>
         """
     }
+  }
+
+  /// A link to the day of an instant.
+  private func link(_ time: Date?) -> HTML {
+    guard let day = time.map({ LocalDay(containing: $0, in: page.zone).description }) else {
+      return "–"
+    }
+    return "<a href=\"\(page.root)/day/\(day)\">\(day)</a>"
   }
 
   // MARK: Files in
@@ -97,10 +108,20 @@ struct DataPage {
     guard let upload = await page.person.uploads.find(form["upload"]) else {
       return Actions.back(page.root + "/data", page, "gone")
     }
-    if takes { try await Intake.take(upload, person: Int(form["person"]) ?? 0, into: page.person) }
+    let index = Int(form["person"]) ?? 0
+    let added = takes ? try await Intake.take(upload, person: index, into: page.person) : 0
     await page.person.uploads.remove(upload.id)
     page.person.signals.send()
-    return Actions.back(page.root + "/data", page, takes ? "taken" : "")
+    guard takes else { return Actions.back(page.root + "/data", page, "") }
+    let times = try upload.series(ofPerson: index).flatMap { [$0.first?.time, $0.last?.time] }
+      .compactMap(\.self)
+    var days = ""
+    if let first = times.min(), let last = times.max() {
+      days = [("from", first), ("to", last)].map { name, time in
+        "&\(name)=\(LocalDay(containing: time, in: page.zone))"
+      }.joined()
+    }
+    return Actions.back("\(page.root)/data?new=\(added)\(days)", page, "taken")
   }
 
   private func account(_ upload: Upload) -> HTML {
@@ -116,8 +137,12 @@ struct DataPage {
     case .success(.xDrip(let file)):
       lines = counts(
         "xDrip", readings: file.series.count, events: file.events.count, meter: file.meter.count)
-    case .success(.archive(let readings, let events)):
-      lines = counts(page(.archive), readings: readings, events: events, meter: 0)
+    case .success(.archive(let log)):
+      let all = (try? log.recording(in: .distantPast..<Date.distantFuture))
+      let sources = (try? log.sources()) ?? []
+      lines = counts(
+        page(.archive), readings: all?.series.count ?? 0, events: all?.events.count ?? 0,
+        meter: sources.filter { $0.kind == .meter }.map(\.count).reduce(0, +))
     case .failure(let error):
       canTake = false
       lines = "<p class=\"error\">\(page(.unreadable)) \(page.sentence(error))</p>"
@@ -125,6 +150,7 @@ struct DataPage {
     return """
       <section class="account" aria-labelledby="account-title"><h3 id="account-title">\(page(.account)): \(upload.name)</h3>
       \(lines)
+      \(future(of: upload))
       <div class="columns">
       \(canTake ? takeForm(upload, people) : nil)
       \(optionsForm(upload))
@@ -133,12 +159,27 @@ struct DataPage {
       """
   }
 
-  private func counts(_ format: String, readings: Int, events: Int, meter: Int) -> HTML {
+  /// That readings lie ahead of the clock, as they do if the file was read in the wrong zone.
+  private func future(of upload: Upload) -> HTML? {
+    let all = (try? upload.series()) ?? []
+    let ahead = all.map { $0.count - $0.prefix(through: page.presentEnd).count }.reduce(0, +)
+    guard ahead > 0, let last = all.compactMap(\.last?.time).max() else { return nil }
+    let day = page.date(of: LocalDay(containing: last, in: page.zone))
+    return """
+      <p class="warning" role="alert">\(page(.ahead)): \(ahead) \(page(.readingsUntil)) \(day), \(page.clock(last)).
+      \(page(.aheadHint))</p>
+      """
+  }
+
+  private func counts(
+    _ format: String, readings: Int, events: Int, meter: Int, scans: Int = 0
+  ) -> HTML {
     """
     <dl><div><dt>\(page(.format))</dt><dd>\(format)</dd></div>
     <div><dt>\(page(.readings))</dt><dd>\(readings)</dd></div>
     <div><dt>\(page(.meter))</dt><dd>\(meter)</dd></div>
-    <div><dt>\(page(.events))</dt><dd>\(events)</dd></div></dl>
+    \(scans == 0 ? nil : "<div><dt>\(page(.scans))</dt><dd>\(scans)</dd></div>" as HTML)
+    <div><dt>\(page(.entries))</dt><dd>\(events)</dd></div></dl>
     """
   }
 
@@ -149,7 +190,8 @@ struct DataPage {
       \(counts(
         file.format.description, readings: file.people.map(\.recording.series.count).reduce(0, +),
         events: file.people.map(\.recording.events.count).reduce(0, +),
-        meter: file.people.map(\.meter.count).reduce(0, +)))
+        meter: file.people.map(\.meter.count).reduce(0, +),
+        scans: file.people.map(\.scans.count).reduce(0, +)))
       <p>\(report.acceptedCount) \(page(.accepted)), \(report.skippedCount) \(page(.skipped)), \(report.rejectedCount) \(page(.rejected))</p>
       \(report.warnings.map { "<p class=\"warning\">\($0)</p>" as HTML })
       <details><summary>\(page(.account))</summary><ul lang="en">\(report.lines(rejectedLimit: 20).map { "<li>\($0)</li>" as HTML })</ul></details>
@@ -198,14 +240,16 @@ enum Exports {
     case "archive.json":
       return .file(try page.log.archive(), type: "application/json", name: name)
     case "report":
-      let count = min(366, max(1, Int(page.query["days"]) ?? 14))
+      let period = Period(page, counts: [14, 90], until: try page.lastDay())
+      if let error = period.error { return .page(Frame.message(error), .badRequest) }
       var options = ReportPageOptions(unit: page.unit, bands: page.bands)
       if page.choices.bands == .olderOrHighRisk { options.population = .olderOrHighRisk }
       options.now = page.now
       options.strings = page.chartStrings
       if page.language == .german { options.reportStrings = .german }
-      let days = page.today.advanced(by: 1 - count)...page.today
-      let report = try page.log.reportPage(of: days, title: page.choices.name, options: options)
+      let isSimulated = page.choices.simulatedFrom != nil
+      let title = page.choices.name + (isSimulated ? " (\(page(.simulatedTitle)))" : "")
+      let report = try page.history.reportPage(of: period.days, title: title, options: options)
       guard case .response(var response) = file(report.html, "text/html; charset=utf-8") else {
         return .page(Frame.message(Word.notFound), .notFound)
       }

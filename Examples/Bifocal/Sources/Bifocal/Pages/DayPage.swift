@@ -32,12 +32,12 @@ struct DayPage {
     get async throws {
       let events = try page.log.events(in: day.interval)
       let display = try await page.display(of: day)
-      let report = try page.log.report(of: day, bands: page.bands, now: page.now)
+      let report = try page.history.report(of: day, bands: page.bands, now: page.now)
       let content: HTML = """
         <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
         \(navigation)
         <div class="focus">
-        \(current(display.snapshot))
+        \(try current(display.snapshot))
         \(numbers(report))
         </div>
         \(pictures(display))
@@ -82,12 +82,26 @@ struct DayPage {
       """
   }
 
-  private func current(_ snapshot: LiveSnapshot) -> HTML {
+  private func current(_ snapshot: LiveSnapshot) throws -> HTML {
     """
     <section id="now" class="card now" data-live aria-label="\(page(.glucoseNow))">
     \(GlucoseNow(page: page, snapshot: snapshot, now: page.now).html)
+    \(snapshot.current == nil ? try guidance : nil)
     </section>
     """
+  }
+
+  /// Where the readings are if there are none now, or what is missing.
+  private var guidance: HTML {
+    get throws {
+      guard let last = try page.latestReading() else {
+        return "<p>\(page(.empty)) <a href=\"\(page.root)/data\">\(page(.data))</a></p>"
+      }
+      let day = LocalDay(containing: last.time, in: page.zone)
+      return """
+        <p><a href="\(page.root)/day/\(day.description)">\(page(.goTo)): \(page.date(of: day))</a></p>
+        """
+    }
   }
 
   private func numbers(_ report: DayReport) -> HTML {

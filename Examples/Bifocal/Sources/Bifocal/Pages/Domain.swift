@@ -105,8 +105,8 @@ struct DomainPanel {
   /// The number of patterns of the last four weeks that were not dismissed.
   private var insights: HTML {
     get throws {
-      let days = page.today.advanced(by: -27)...page.today
-      let patterns = try page.log.patterns(of: days, bands: page.bands)
+      let last = try page.lastDay()
+      let patterns = try page.history.patterns(of: last.advanced(by: -27)...last, bands: page.bands)
         .filter { !page.choices.dismissedPatterns.contains($0.key) }
       return """
         <li class="advice"><a href="\(page.root)/patterns"><span class="name">\(page(.advice))</span>

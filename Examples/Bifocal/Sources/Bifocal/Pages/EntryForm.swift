@@ -15,6 +15,12 @@ struct EntryForm {
   var errors: [String: String] = [:]
   /// What is unusual and can be saved anyway.
   var warnings: [String] = []
+  /// The distances from GMT of a time that the clocks show twice.
+  var offsets: [String] = []
+  /// How what is stored is introduced, in the language of the page.
+  private var storedWord = ""
+  /// What is stored now of an event that was changed elsewhere while the form was filled in.
+  private var stored: Form?
   /// What is said above the form, such as that the event was changed elsewhere.
   var notice: Word?
 
@@ -59,6 +65,24 @@ struct EntryForm {
     }
   }
 
+  /// Keeps what was entered into the form of an event that was changed or removed meanwhile, and
+  /// shows what is stored beside it.
+  mutating func resolve(with known: DiaryEvent?, _ page: PageContext) {
+    guard let known else {
+      notice = .goneEntry
+      isEditing = false
+      values["id"] = DiaryEvent.ID.random().rawValue
+      values["seen"] = ""
+      return
+    }
+    var other = self
+    other.fill(from: known, page)
+    notice = .changed
+    stored = other.values
+    storedWord = page(.storedNow)
+    values["seen"] = other.values["seen"]
+  }
+
   private mutating func fill(fields event: DiaryEvent, _ page: PageContext) {
     let style = page.style
     category = event.content.category
@@ -91,7 +115,7 @@ struct EntryForm {
     let name = category.word.map { page($0) } ?? category.rawValue
     let title = "\(page(isEditing ? .change : .add)): \(name)"
     return """
-      <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title">
+      <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title"\(flag: "data-unsaved", notice != nil || !errors.isEmpty || !warnings.isEmpty)>
       <h3 id="entry-title">\(title)</h3>
       \(notice.map { "<p class=\"warning\" role=\"alert\">\(page($0))</p>" as HTML })
       \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
@@ -113,7 +137,7 @@ struct EntryForm {
   private func fields(_ page: PageContext, _ day: LocalDay) -> HTML {
     let needsTime = day != page.today
     let timeHint = needsTime ? "" : " (\(page(.timeHint)))"
-    let time = input(page(.time) + timeHint, "time", type: "time")
+    let time: HTML = "\(input(page(.time) + timeHint, "time", type: "time"))\(offset(page))"
     let note = input(page(.note), "note")
     switch category {
     case .meal:
@@ -145,13 +169,25 @@ struct EntryForm {
     case .condition:
       return """
         \(input(page(.condition), "kind", list: [page(.illness), page(.stress)]))
-        \(input(page(.start) + timeHint, "time", type: "time"))
+        \(input(page(.start) + timeHint, "time", type: "time"))\(offset(page))
         \(input("\(page(.end)): \(page(.date)) (\(page(.endHint)))", "end-date", type: "date"))
         \(input("\(page(.end)): \(page(.time))", "end", type: "time"))
         \(note)
         """
     default: return "\(entryFields(page))\(time)\(note)"
     }
+  }
+
+  /// The choice between the two instants of a time that the clocks show twice.
+  private func offset(_ page: PageContext) -> HTML? {
+    guard offsets.count == 2 else { return nil }
+    let names = zip([Word.first, .second], offsets).map { "\(page($0)), \($1)" }
+    return select(page(.which), "offset", Array(zip(offsets, names)))
+  }
+
+  /// What is stored beside what was entered, if that is something else.
+  private func other(_ name: String) -> String? {
+    stored.flatMap { $0[name] == values[name] ? nil : $0[name] }
   }
 
   /// Returns the choices of a field with none and, if the event has one of another program, that one.
@@ -185,25 +221,31 @@ struct EntryForm {
     _ label: String, _ name: String, type: String = "text", isNumber: Bool = false,
     list: [String] = []
   ) -> HTML {
-    let error = errors[name]
+    let (error, other) = (errors[name], other(name))
     return """
       <p class="field"><label for="f-\(name)">\(label)</label>
       <input id="f-\(name)" name="\(name)" type="\(type)" value="\(values[name])" autocomplete="off"\
       \(attribute: "maxlength", type == "text" ? (name == "note" ? "1000" : "200") : nil)\(attribute: "inputmode", isNumber ? "decimal" : nil)\
       \(attribute: "list", list.isEmpty ? nil : "list-\(name)")\
       \(attribute: "aria-invalid", error == nil ? nil : "true")\
-      \(attribute: "aria-describedby", error == nil ? nil : "e-\(name)")>
+      \(attribute: "aria-describedby", error != nil ? "e-\(name)" : other != nil ? "o-\(name)" : nil)>
       \(list.isEmpty ? nil : "<datalist id=\"list-\(name)\">\(list.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>" as HTML)
-      \(error.map { "<span id=\"e-\(name)\" class=\"error\">\($0)</span>" as HTML })</p>
+      \(error.map { "<span id=\"e-\(name)\" class=\"error\">\($0)</span>" as HTML })
+      \(other.map { beside($0.isEmpty ? "–" : $0, name) })</p>
       """
+  }
+
+  private func beside(_ text: String, _ name: String) -> HTML {
+    "<span id=\"o-\(name)\" class=\"hint\">\(storedWord): \(text)</span>"
   }
 
   private func select(_ label: String, _ name: String, _ options: [(String, String)]) -> HTML {
     """
     <p class="field"><label for="f-\(name)">\(label)</label>
-    <select id="f-\(name)" name="\(name)">\(options.map { value, text in
+    <select id="f-\(name)" name="\(name)"\(attribute: "aria-describedby", other(name) == nil ? nil : "o-\(name)")>\(options.map { value, text in
       "<option value=\"\(value)\"\(flag: "selected", values[name] == value)>\(text)</option>" as HTML
-    })</select></p>
+    })</select>
+    \(other(name).map { other in beside(options.first { $0.0 == other }?.1 ?? other, name) })</p>
     """
   }
 }

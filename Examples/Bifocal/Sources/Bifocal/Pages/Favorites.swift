@@ -16,7 +16,10 @@ struct Favorites {
   var html: HTML {
     get throws {
       let favorites = try page.log.favorites(of: category)
-      guard !favorites.isEmpty else { return "" }
+      // The first favorite appears in its place.
+      guard !favorites.isEmpty else {
+        return "<section id=\"favorites\" data-live hidden></section>"
+      }
       let text = page.query["search"].trimmingCharacters(in: .whitespaces)
       let found = favorites.filter { favorite in
         text.isEmpty

@@ -47,7 +47,8 @@ enum Frame {
       </ul></nav>
       <a class="person" href="/people"><span class="quiet">\(page(.person)):</span> \(page.choices.name)</a>
       </header>
-      <p id="offline" class="notice" role="status" data-text="\(page(.offline))"></p>
+      <p id="offline" class="notice" role="status" data-text="\(page(.offline))" data-kept="\(page(.kept))"></p>
+      \(simulated(page))
       \(alarms)
       <main id="main" data-root="\(page.root)" data-here="\(back(page))">
       \(done(page))
@@ -55,6 +56,12 @@ enum Frame {
       </main>
       <footer><p>\(page(.informs))</p></footer>
       """)
+  }
+
+  /// That what is shown is of a virtual person.
+  static func simulated(_ page: PageContext) -> HTML? {
+    guard page.choices.simulatedFrom != nil else { return nil }
+    return "<p class=\"notice\" role=\"note\">\(page(.simulated))</p>"
   }
 
   /// What the last request did, with a way to undo what is in the logbook.
@@ -67,10 +74,23 @@ enum Frame {
     guard let word = words[page.query["done"]] else { return "" }
     let canUndo = ["saved", "plan", "removed", "redone"].contains(page.query["done"])
     return """
-      <div class="done" role="status"><p>\(page(word))</p>
+      <div id="done" class="done" role="status"><p>\(page(word))\(taken(page))</p>
       \(canUndo ? button(page, "undo", page(.undo), [:]) : nil)
       \(page.query["done"] == "undone" ? button(page, "redo", page(.redo), [:]) : nil)
       </div>
+      """
+  }
+
+  /// How much was new in a file that was taken, and a link to its days.
+  private static func taken(_ page: PageContext) -> HTML? {
+    guard page.query["done"] == "taken" else { return nil }
+    let count = " \(Int(page.query["new"]) ?? 0) \(page(.newEntries))."
+    guard let from = page.day("from"), let to = page.day("to"), from <= to else {
+      return "\(count)"
+    }
+    let range = [from, to].map { page.date(of: $0) }.joined(separator: " – ")
+    return """
+      \(count) <a href="\(page.root)/log?from=\(from.description)&amp;to=\(to.description)">\(page(.itsDays)): \(range)</a>
       """
   }
 
@@ -90,7 +110,7 @@ enum Frame {
 
   /// The address of the page without what was done last and what is being edited.
   static func back(_ page: PageContext) -> String {
-    let kept = page.query.fields.filter { !["done", "edit", "favorite"].contains($0.key) }
+    let kept = page.query.fields.filter { !["done", "new", "edit", "favorite"].contains($0.key) }
     guard !kept.isEmpty else { return page.path }
     return page.path + "?"
       + kept.sorted { $0.key < $1.key }.map { key, value in

@@ -9,10 +9,10 @@ struct GlucoseNow {
   let snapshot: LiveSnapshot
   let now: Date
 
-  var html: HTML { "\(newest)\n\(forecast)" }
+  var html: HTML { "\(newest)\n\(snapshot.current == nil ? nil : forecast)" }
 
   private var newest: HTML {
-    guard let reading = snapshot.current?.reading else { return "<p>\(page(.noReading))</p>" }
+    guard let reading = snapshot.current?.reading else { return "\(earlier)\(clocks)" }
     let current = snapshot.current
     let isStale = current?.isStale ?? true
     let age = now.timeIntervalSince(reading.time)
@@ -26,8 +26,25 @@ struct GlucoseNow {
       <span class="unit">\(page.unitName)</span>
       \(isStale ? nil : current?.trend.map(arrow))</p>
       <p class="quiet">\(page.clock(reading.time)), \(ago)\(isStale ? " (\(page(.stale)))" : "")</p>
-      \(snapshot.futureReadings.isEmpty && snapshot.clockDifference == nil ? nil : "<p class=\"warning\">\(page(.clocks))</p>" as HTML)
+      \(clocks)
       """
+  }
+
+  /// The last reading if it is older than a snapshot has, or that there is none.
+  private var earlier: HTML {
+    guard let reading = try? page.latestReading() else {
+      return "<p>\(page(.noReading))</p>"
+    }
+    let day = LocalDay(containing: reading.time, in: page.zone)
+    return """
+      <h2>\(page(.lastReading))</h2>
+      <p>\(page.glucose(reading.glucose, reading.flags)) \(page.unitName), \(page.date(of: day)), \(page.clock(reading.time))</p>
+      """
+  }
+
+  private var clocks: HTML? {
+    guard !snapshot.futureReadings.isEmpty || snapshot.clockDifference != nil else { return nil }
+    return "<p class=\"warning\">\(page(.clocks))</p>"
   }
 
   private func arrow(_ trend: GlucoseTrend) -> HTML {

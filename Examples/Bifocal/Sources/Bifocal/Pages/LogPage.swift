@@ -14,28 +14,20 @@ struct LogPage {
     ("stress", .stress, .stress), ("exercise", .exercise, .exercise),
   ]
 
-  /// The period that the address names: some days up to today, or a range of at most a year.
-  private var days: ClosedRange<LocalDay> {
-    if let from = page.day("from"), let to = page.day("to"), from <= to {
-      return max(from, to.advanced(by: -365))...to
-    }
-    let count = [7, 30, 60].first { String($0) == page.query["days"] } ?? 7
-    return page.today.advanced(by: 1 - count)...page.today
-  }
-
   var html: HTML {
     get async throws {
-      let days = days
+      let last = try page.lastDay(countingEvents: true)
+      let period = Period(page, counts: [7, 30, 60], until: last)
+      let days = period.days
       let starred = try page.log.starredDays(in: page.zone)
       let marks = Dictionary(try page.log.marks(of: days).map { ($0.day.description, $0) }) {
         first, _ in first
       }
       // Plans are no part of the totals.
-      let all = try page.log.reports(
-        of: days, bands: page.bands, now: page.now)
+      let all = try page.history.reports(of: days, bands: page.bands, now: page.now)
       let filter = DayFilter.all(conditions(starred))
       let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
-      let plots = try page.log.plots(
+      let plots = try page.history.plots(
         of: reports.map(\.day).reversed(),
         options: page.plotOptions(size: PlotSize(width: 120, height: 36)))
       let lines = Dictionary(plots.map { ($0.day, $0) }) { first, _ in first }
@@ -43,11 +35,12 @@ struct LogPage {
         page, title: page(.log),
         """
         <h1>\(page(.log))</h1>
-        \(filters)
-        <p id="count" data-live role="status">\(reports.count) \(page(.ofDays)) \(all.count) \(page(.days))</p>
+        \(filters(period))
+        \(period.account)
+        <p id="count" data-live role="status">\(page.days(reports.count, of: all.count))</p>
         <div id="days" data-live>\(reports.isEmpty ? "<p>\(page(.noDays))</p>" as HTML : table(reports, lines, marks))
         \(totals(reports))</div>
-        \(try comparison)
+        \(try comparison(before: last))
         """)
     }
   }
@@ -63,18 +56,12 @@ struct LogPage {
     }
   }
 
-  private var filters: HTML {
+  private func filters(_ period: Period) -> HTML {
     let choices: [(String, Word)] = Self.tags.map { ($0.name, $0.word) } + [("star", .starred)]
-    let hasRange = page.day("from") != nil && page.day("to") != nil
     return """
       <form class="card filters" action="\(page.root)/log">
       <fieldset><legend>\(page(.range))</legend>
-      <p class="field"><label for="days-count">\(page(.dayCount))</label><select id="days-count" name="days">
-      \([("7", Word.week), ("30", .month), ("60", .twoMonths)].map { value, word in
-        "<option value=\"\(value)\"\(flag: "selected", !hasRange && page.query["days"] == value)>\(page(word))</option>" as HTML
-      })</select></p>
-      <p class="field"><label for="from">\(page(.from))</label><input id="from" type="date" name="from" value="\(page.query["from"])"></p>
-      <p class="field"><label for="to">\(page(.to))</label><input id="to" type="date" name="to" value="\(page.query["to"])"></p>
+      \(period.fields)
       </fieldset>
       <details\(flag: "open", choices.contains { page.query.has($0.0) })><summary>\(page(.filter))</summary>
       <fieldset><legend class="spoken">\(page(.filter))</legend>
@@ -169,30 +156,31 @@ struct LogPage {
       """
   }
 
-  private var comparison: HTML {
-    get throws {
-      let period = range("a", page.today.advanced(by: -6)...page.today)
-      let reference = range("b", page.today.advanced(by: -13)...page.today.advanced(by: -7))
-      let compared = try page.log.comparison(
-        of: period, with: reference, bands: page.bands, now: page.now)
-      return """
-        <section class="card" aria-labelledby="compare"><h2 id="compare">\(page(.compare))</h2>
-        <form class="filters" action="\(page.root)/log#compare">
-        \(dates(.period, "a", period))\(dates(.reference, "b", reference))
-        <p class="actions"><button>\(page(.compare))</button></p></form>
-        <div class="scroll" tabindex="0" role="group" aria-label="\(page(.compare))"><table>
-        <thead><tr><td></td><th scope="col">\(page(.period))</th><th scope="col">\(page(.reference))</th>
-        <th scope="col">\(page(.difference))</th></tr></thead><tbody>
-        \(rows(compared))</tbody></table></div></section>
-        """
-    }
+  private func comparison(before last: LocalDay) throws -> HTML {
+    let period = range("a", last.advanced(by: -6)...last)
+    let reference = range("b", last.advanced(by: -13)...last.advanced(by: -7))
+    let compared = try page.history.comparison(
+      of: period.days, with: reference.days, bands: page.bands, now: page.now)
+    return """
+      <section class="card" aria-labelledby="compare"><h2 id="compare">\(page(.compare))</h2>
+      <form class="filters" action="\(page.root)/log#compare">
+      \(dates(.period, "a", period.days))\(dates(.reference, "b", reference.days))
+      <p class="actions"><button>\(page(.compare))</button></p></form>
+      \(period.isReversed || reference.isReversed ? "<p class=\"error\" role=\"alert\">\(page(.reversed))</p>" as HTML : nil)
+      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.compare))"><table>
+      <thead><tr><td></td><th scope="col">\(page(.period))</th><th scope="col">\(page(.reference))</th>
+      <th scope="col">\(page(.difference))</th></tr></thead><tbody>
+      \(rows(compared))</tbody></table></div></section>
+      """
   }
 
-  private func range(_ name: String, _ preset: ClosedRange<LocalDay>) -> ClosedRange<LocalDay> {
-    guard let from = page.day("\(name)-from"), let to = page.day("\(name)-to"), from <= to else {
-      return preset
+  private func range(
+    _ name: String, _ preset: ClosedRange<LocalDay>
+  ) -> (days: ClosedRange<LocalDay>, isReversed: Bool) {
+    guard let from = page.day("\(name)-from"), let to = page.day("\(name)-to") else {
+      return (preset, false)
     }
-    return max(from, to.advanced(by: -365))...to
+    return from <= to ? (max(from, to.advanced(by: -365))...to, false) : (preset, true)
   }
 
   private func dates(_ word: Word, _ name: String, _ days: ClosedRange<LocalDay>) -> HTML {

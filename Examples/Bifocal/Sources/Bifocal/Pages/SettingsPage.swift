@@ -22,7 +22,7 @@ struct SettingsPage {
         page, title: page(.settings),
         """
         <h1>\(page(.settings))</h1>
-        <form class="card" method="post" action="\(page.root)/do/settings" novalidate>
+        <form id="settings" class="card" method="post" action="\(page.root)/do/settings" novalidate\(flag: "data-unsaved", !errors.isEmpty)>
         \(errors.isEmpty ? nil : "<p class=\"error\" role=\"alert\">\(page(.correct)) \(errors.values.sorted().joined(separator: " "))</p>" as HTML)
         <div class="fields">
         \(input(.name, "name", choices.name))
@@ -30,8 +30,8 @@ struct SettingsPage {
         \(input(.zone, "zone", choices.zone, list: "zones"))
         \(select(.language, "language", Language.allCases.map { ($0.rawValue, $0.name) }, choices.language.rawValue))
         \(select(.bands, "bands", bands, choices.bands.rawValue))
-        \(glucose(.lowLimit, "low", choices.low))
-        \(glucose(.highLimit, "high", choices.high))
+        \(glucose(.lowLimit, "low", choices.rangeBands.low))
+        \(glucose(.highLimit, "high", choices.rangeBands.high))
         \(glucose(.alarmLow, "alarm-low", choices.alarmLow))
         \(glucose(.alarmHigh, "alarm-high", choices.alarmHigh))
         \(input(.basalRates, "basal", text(of: choices.basal), unit: " (U/h)"))
@@ -107,12 +107,15 @@ struct SettingsPage {
     next.unit = GlucoseUnit(rawValue: form["unit"]) ?? next.unit
     next.language = Language(rawValue: form["language"]) ?? next.language
     next.bands = Preferences.Bands(rawValue: form["bands"]) ?? next.bands
+    // The limits that are shown are those of the range; others make it a range of one's own.
+    next.low = page.bands.low
+    next.high = page.bands.high
     let limits: [(String, WritableKeyPath<Preferences, Glucose>)] = [
       ("low", \.low), ("high", \.high), ("alarm-low", \.alarmLow), ("alarm-high", \.alarmHigh),
     ]
     for (name, limit) in limits {
       // What was shown and not changed keeps its exact value and survives a change of the unit.
-      if form[name] == page.glucose(page.choices[keyPath: limit]) { continue }
+      if form[name] == page.glucose(next[keyPath: limit]) { continue }
       do {
         guard let number = try page.style.parse(page.style.adapting(form[name])) else {
           result.errors[name] = page(.missing)
@@ -125,6 +128,7 @@ struct SettingsPage {
           continue
         }
         next[keyPath: limit] = value
+        if !name.hasPrefix("alarm") { next.bands = .custom }
       } catch { result.errors[name] = page(.notANumber) }
     }
     if let basal = basal(form["basal"]) {
@@ -139,13 +143,12 @@ struct SettingsPage {
     try await page.person.prefer { stored in
       // Alarms that were acknowledged meanwhile stay so.
       var merged = chosen
-      merged.lowResponse = stored.lowResponse
-      merged.highResponse = stored.highResponse
-      merged.silentResponse = stored.silentResponse
+      merged.responses = stored.responses
       merged.dismissedPatterns = stored.dismissedPatterns
       stored = merged
     }
     await page.person.session.setOptions(chosen.liveOptions)
+    page.person.signals.send()
     return Actions.back(page.root + "/settings", page, "kept")
   }
 }
@@ -165,8 +168,11 @@ extension Preferences.Bands {
 
 /// The people of the page, and a form to add one.
 enum PeoplePage {
-  static func answer(_ people: People, added name: String?) async throws -> Server.Answer {
-    if let name, !name.isEmpty, let person = try await people.add(named: String(name.prefix(100))) {
+  static func answer(_ people: People, adding form: Form?) async throws -> Server.Answer {
+    let zone = TimeZone(identifier: form?["zone"] ?? "")
+    if let form, form.has("name"), zone != nil || !form.has("zone"),
+      let person = try await people.add(named: String(form["name"].prefix(100)), in: zone)
+    {
       return .redirect("/p/\(person.id)/settings")
     }
     let all = await people.all
@@ -186,7 +192,10 @@ enum PeoplePage {
         <main id="main"><h1>\(text(.people))</h1><ul class="people">\(items)</ul>
         \(canAdd ? """
           <form class="card" method="post" action="/people"><h2>\(text(.addPerson))</h2>
-          <p class="field"><label for="name">\(text(.name))</label><input id="name" name="name" required maxlength="100" autocomplete="off"></p>
+          <p class="field"><label for="name">\(text(.name))</label><input id="name" name="name" required maxlength="100" autocomplete="off" value="\(form?["name"] ?? "")"></p>
+          <p class="field"><label for="zone">\(text(.zone))</label><input id="zone" name="zone" required maxlength="100" autocomplete="off" value="\(form?["zone"] ?? TimeZone.current.identifier)"\
+          \(flag: "data-browser-zone", form == nil)\(flag: "aria-invalid=true", form != nil)\(attribute: "aria-describedby", form == nil ? nil : "zone-error")>
+          \(form == nil ? nil : "<span id=\"zone-error\" class=\"error\">\(text(.noZone))</span>" as HTML)</p>
           <p><button class="primary">\(text(.addPerson))</button></p></form>
           """ as HTML : nil)
         </main><footer><p>\(text(.informs))</p></footer>

@@ -14,7 +14,8 @@ struct WidgetPage {
   var html: HTML {
     get async throws {
       let snapshot = try await page.person.session.snapshot(at: page.now)
-      let plot = try page.log.plot(of: page.today, options: page.plotOptions(size: Self.size))
+      let plot = try page.history.plot(
+        of: page.today, options: page.plotOptions(size: Self.size))
       let entries = snapshot.timeline(every: .seconds(60))
       return Frame.document(
         "\(page.choices.name) – Bifocal", language: page.language,
@@ -35,6 +36,7 @@ struct WidgetPage {
         <div id="line" data-live>\(HTML(
           trusting: SparklinePicture(plot, strings: page.chartStrings).svg(options: .colorVariables)))</div>
         <p id="offline" class="notice" role="status" data-text="\(page(.offline))"></p>
+        \(Frame.simulated(page))
         <p><a href="\(page.root)/day" target="_top">\(page.choices.name): \(page(.day))</a></p>
         </main>
         """)
@@ -44,8 +46,9 @@ struct WidgetPage {
   private static let size = PlotSize(width: 300, height: 90)
 
   private func alarms(_ snapshot: LiveSnapshot) -> HTML? {
-    let words = [Alarms.lowWords[snapshot.low.state], Alarms.highWords[snapshot.high.state]]
-    let texts = words.compactMap { $0.map { page($0) } }
+    // Nobody answers an alarm here, and the silence is in the age.
+    let texts = Alarm.shown(in: snapshot, after: [:]).filter { $0.crossing != nil }
+      .map { page($0.word) }
     return texts.isEmpty ? nil : "<p class=\"warning\">\(texts.joined(separator: ". "))</p>"
   }
 }

@@ -2,11 +2,20 @@
 
 extension Word {
   // The day log.
-  static let week = Word("7 days", "7 Tage")
-  static let month = Word("30 days", "30 Tage")
-  static let twoMonths = Word("60 days", "60 Tage")
   static let from = Word("From", "Von")
   static let to = Word("to", "bis")
+  static let reversed = Word(
+    "The first day must not be after the last.", "Der erste Tag darf nicht nach dem letzten liegen."
+  )
+  static let endsAtLast = Word(
+    "There is nothing later.", "Später gibt es nichts.")
+  static let atMostAYear = Word(
+    "A period has at most 366 days: these are the last.",
+    "Ein Zeitraum hat höchstens 366 Tage: dies sind die letzten.")
+  static let noReadingsHere = Word(
+    "There are no readings in this period. Another can be chosen above, and files are brought in on the page Data.",
+    "In diesem Zeitraum gibt es keine Werte. Oben kann ein anderer gewählt werden; Dateien werden auf der Seite Daten eingelesen."
+  )
   static let dayCount = Word("Days", "Tage")
   static let range = Word("Period", "Zeitraum")
   static let filter = Word("Filter", "Filter")
@@ -87,6 +96,15 @@ extension Word {
   static let format = Word("Format", "Format")
   static let readings = Word("Readings", "Werte")
   static let meter = Word("Finger-sticks", "Blutzuckerwerte")
+  static let entries = Word("Events", "Ereignisse")
+  static let scans = Word("Scans", "Scans")
+  static let ahead = Word("Ahead of the clock", "In der Zukunft")
+  static let readingsUntil = Word("readings, the last of", "Werte, der letzte von")
+  static let aheadHint = Word(
+    "Is the time zone below that of the device?", "Ist die Zeitzone unten die des Geräts?")
+  static let simulatedTitle = Word("simulated", "simuliert")
+  static let itsDays = Word("Its days", "Ihre Tage")
+  static let newEntries = Word("new", "neu")
   static let accepted = Word("rows read", "Zeilen gelesen")
   static let skipped = Word("skipped", "übergangen")
   static let rejected = Word("rejected", "abgelehnt")
@@ -160,6 +178,15 @@ extension Word {
   static let lowExpected = Word("A low is expected", "Niedrige Glukose erwartet")
   static let isHigh = Word("Glucose is high", "Glukose ist hoch")
   static let stillHigh = Word("Glucose has been high for hours", "Glukose ist seit Stunden hoch")
+  static let isVeryLow = Word("Glucose is very low", "Glukose ist sehr niedrig")
+  static let stillVeryLow = Word(
+    "Glucose has been very low for hours", "Glukose ist seit Stunden sehr niedrig")
+  static let veryLowExpected = Word(
+    "A very low value is expected", "Sehr niedrige Glukose erwartet")
+  static let isVeryHigh = Word("Glucose is very high", "Glukose ist sehr hoch")
+  static let stillVeryHigh = Word(
+    "Glucose has been very high for hours", "Glukose ist seit Stunden sehr hoch")
+  static let veryHighExpected = Word("A very high value is expected", "Sehr hohe Glukose erwartet")
   static let highExpected = Word("A high is expected", "Hohe Glukose erwartet")
   static let silent = Word("The sensor is silent", "Der Sensor schweigt")
   static let since = Word("since", "seit")

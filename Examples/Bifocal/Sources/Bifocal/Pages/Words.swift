@@ -39,6 +39,9 @@ extension Word {
   static let person = Word("Person", "Person")
   static let offline = Word(
     "Not connected. What is shown may be old.", "Keine Verbindung. Die Anzeige kann veraltet sein.")
+  static let kept = Word(
+    "What you entered is kept and sent when the server is there again.",
+    "Die Eingabe bleibt stehen und wird gesendet, sobald der Server wieder da ist.")
   static let notFound = Word("There is no such page.", "Diese Seite gibt es nicht.")
   static let notDone = Word("That was not done:", "Das wurde nicht ausgeführt:")
   static let back = Word("Back", "Zurück")
@@ -58,6 +61,12 @@ extension Word {
   static let glucoseNow = Word("Glucose now", "Glukose jetzt")
   static let lastReading = Word("Last reading", "Letzter Wert")
   static let noReading = Word("No reading yet", "Noch kein Wert")
+  static let empty = Word(
+    "The diary has no readings. A file of them is brought in on this page:",
+    "Das Tagebuch hat keine Werte. Eine Datei mit Werten wird auf dieser Seite eingelesen:")
+  static let simulated = Word(
+    "Simulated: these are not the data of a person.",
+    "Simuliert: dies sind nicht die Daten einer Person.")
   static let minutesAgo = Word("min ago", "min alt")
   static let hoursAgo = Word("h ago", "h alt")
   static let stale = Word("old", "veraltet")
@@ -173,8 +182,12 @@ extension Word {
   static let nothingToUndo = Word("There is nothing to undo.", "Nichts rückgängig zu machen.")
   static let nothingToRedo = Word("There is nothing to do again.", "Nichts zu wiederholen.")
   static let changed = Word(
-    "It was changed elsewhere in the meantime. This is what is stored now.",
-    "Es wurde inzwischen anderswo geändert. Dies ist jetzt gespeichert.")
+    "It was changed elsewhere in the meantime. What is stored now is beside what you entered.",
+    "Es wurde inzwischen anderswo geändert. Was jetzt gespeichert ist, steht neben der Eingabe.")
+  static let storedNow = Word("Stored now", "Jetzt gespeichert")
+  static let goneEntry = Word(
+    "It was removed elsewhere in the meantime. Saved, it is there again.",
+    "Es wurde inzwischen anderswo entfernt. Nach dem Speichern ist es wieder da.")
   static let gone = Word(
     "It was removed elsewhere in the meantime.", "Es wurde inzwischen anderswo entfernt.")
   static let taken = Word("The file was taken.", "Die Datei wurde übernommen.")
@@ -184,6 +197,18 @@ extension Word {
   static let missing = Word("A value is needed.", "Ein Wert wird benötigt.")
   static let missingTime = Word("A time is needed.", "Eine Uhrzeit wird benötigt.")
   static let badTime = Word("This is not a time.", "Das ist keine Uhrzeit.")
+  static let skippedTime = Word(
+    "On this day the clocks are set forward and do not show this time. Which time was it?",
+    "An diesem Tag werden die Uhren vorgestellt und zeigen diese Zeit nicht. Welche war es?")
+  static let twiceTime = Word(
+    "On this day the clocks are set back and show this time twice.",
+    "An diesem Tag werden die Uhren zurückgestellt und zeigen diese Zeit zweimal.")
+  static let which = Word("Which of the two", "Welche von beiden")
+  static let first = Word("first", "die erste")
+  static let second = Word("second", "die zweite")
+  static let sameDose = Word(
+    "The same dose of this minute is in the diary.",
+    "Dieselbe Dosis dieser Minute steht im Tagebuch.")
   static let notANumber = Word("This is not a number.", "Das ist keine Zahl.")
   static let negative = Word("It must not be negative.", "Es darf nicht negativ sein.")
   static let zero = Word("It must be more than zero.", "Es muss größer als null sein.")

@@ -9,7 +9,7 @@ struct Upload: Sendable {
   enum Content: Sendable {
     case bundle(FileBundle)
     case xDrip(XDripFile)
-    case archive(readings: Int, events: Int)
+    case archive(Logbook)
   }
 
   let id = UUID().uuidString
@@ -41,45 +41,52 @@ enum Intake {
   private static func content(
     of bytes: [UInt8], _ options: ReadOptions
   ) throws(ReadError) -> Upload.Content {
-    if bytes.starts(with: Array("SQLite format 3".utf8)) {
-      return .xDrip(try database(bytes, options))
-    }
+    if bytes.starts(with: Array("SQLite format 3".utf8)) { return try database(bytes, options) }
     do { return .bundle(try FileBundle(reading: bytes, options: options)) } catch {
       // An archive of this page is no export of a device.
       if bytes.first == UInt8(ascii: "{"), let log = try? Logbook.inMemory(),
-        let merged = try? log.merge(Data(bytes))
+        (try? log.merge(Data(bytes))) != nil
       {
-        return .archive(readings: merged.readings.added, events: merged.events.added)
+        return .archive(log)
       }
       throw error
     }
   }
 
-  /// SQLite reads a file, so that the bytes are written to one without a name of the request.
+  /// SQLite reads a file, so that the bytes are written to one without a name of the request, in a
+  /// folder that is removed with what SQLite creates beside it.
   private static func database(
     _ bytes: [UInt8], _ options: ReadOptions
-  ) throws(ReadError) -> XDripFile {
-    let path = FileManager.default.temporaryDirectory.appending(
-      path: "bifocal-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: path) }
+  ) throws(ReadError) -> Upload.Content {
     do {
-      try Data(bytes).write(to: path)
-      return try XDripFile(at: path.path, in: options.zone ?? .gmt)
+      return try TemporaryFolder.withFile(Data(bytes)) { path in
+        if let file = try? XDripFile(at: path, in: options.zone ?? .gmt) { return .xDrip(file) }
+        // A logbook, such as one of `glucose log`. It is copied, since its file is removed.
+        let copy = try Logbook.inMemory()
+        try copy.merge(Logbook(at: path))
+        return .archive(copy)
+      }
     } catch {
       throw ReadError(.unknownFormat, text: "\(error)")
     }
   }
 
-  /// Takes an upload into the logbook of a person in one step.
-  static func take(_ upload: Upload, person index: Int, into person: Person) async throws {
+  /// Takes an upload into the logbook of a person in one step, and returns how many readings and
+  /// events are new.
+  static func take(
+    _ upload: Upload, person index: Int, into person: Person
+  ) async throws -> Int {
     switch try upload.content.get() {
     case .bundle(let bundle):
-      guard bundle.people.indices.contains(index) else { return }
-      try await take([bundle.people[index]], from: upload.name, into: person)
-    case .xDrip(let file): _ = try await person.log.asyncWrite { try $0.add(file) }
-    case .archive:
-      let data = Data(upload.bytes)
-      _ = try await person.log.asyncWrite { try $0.merge(data) }
+      guard bundle.people.indices.contains(index) else { return 0 }
+      return try await take([bundle.people[index]], from: upload.name, into: person)
+    case .xDrip(let file):
+      let result = try await person.log.asyncWrite { try $0.add(file) }
+      return result.readings.added + result.events.added
+    case .archive(let log):
+      let data = try log.archive()
+      let result = try await person.log.asyncWrite { try $0.merge(data) }
+      return result.readings.added + result.events.added
     }
   }
 
@@ -89,21 +96,36 @@ enum Intake {
   static func take(
     _ people: [ImportedPerson], from name: String, into person: Person, isUndoable: Bool = true
   ) async throws -> Int {
-    let source = ReadingSource(rawValue: name)
-    return try await person.log.asyncWrite { log in
+    try await person.log.asyncWrite { log in
       log.isUndoable = isUndoable
       var added = 0
       for one in people {
-        if !one.recording.series.isEmpty {
-          added += try log.add(one.recording.series, from: source).added
-        }
-        if !one.meter.isEmpty {
-          let meter = ReadingSource(rawValue: name + " (meter)")
-          added += try log.add(one.meter, from: meter, kind: .meter).added
+        for (series, suffix, kind) in [
+          (one.recording.series, "", ReadingSource.Kind.sensor), (one.meter, " (meter)", .meter),
+          // Between the stored readings of a sensor, they would count twice.
+          (one.scans, " (scans)", .meter),
+        ] where !series.isEmpty {
+          let source = ReadingSource(rawValue: name + suffix)
+          added += try log.add(series, from: source, kind: kind).added
         }
         added += try log.add(one.recording.events).added
       }
       return added
+    }
+  }
+}
+
+extension Upload {
+  /// The readings of the content: of a sensor, a meter, and scans.
+  func series(ofPerson index: Int? = nil) throws -> [GlucoseSeries] {
+    switch try content.get() {
+    case .bundle(let bundle):
+      let people = index.map { index in
+        bundle.people.indices.contains(index) ? [bundle.people[index]] : []
+      }
+      return (people ?? bundle.people).flatMap { [$0.recording.series, $0.meter, $0.scans] }
+    case .xDrip(let file): return [file.series, file.meter]
+    case .archive(let log): return [try log.series(in: .distantPast..<Date.distantFuture)]
     }
   }
 }

@@ -10,6 +10,8 @@ actor People {
   private let speed: Double
   private(set) var all: [Person] = []
   private var tasks: [Task<Void, Never>] = []
+  /// Who is told of a person that is added.
+  private var listeners: [UUID: AsyncStream<Person>.Continuation] = [:]
 
   /// Opens the logbooks in a folder.
   ///
@@ -35,21 +37,25 @@ actor People {
 
   /// Opens or creates the logbook at `path`, named by its file until it is renamed.
   @discardableResult
-  func open(_ path: String, name: String? = nil) async throws -> Person {
+  func open(
+    _ path: String, name: String? = nil, in zone: TimeZone? = nil
+  ) async throws -> Person {
     let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let initial = Preferences(name: name ?? stem, zone: TimeZone.current.identifier)
+    let initial = Preferences(name: name ?? stem, zone: (zone ?? .current).identifier)
     let person = try await Person(at: path, initial: initial, speed: speed)
     // A name that was chosen is kept; the file has an arbitrary one.
     if name != nil { try await person.preferences.update { _ in } }
     all.append(person)
+    for listener in listeners.values { listener.yield(person) }
     tasks.append(Task { () async -> Void in await person.keepForecasting() })
     return person
   }
 
   /// Creates a person with a new logbook, or returns `nil` if there is no folder for it.
-  func add(named name: String) async throws -> Person? {
+  func add(named name: String, in zone: TimeZone?) async throws -> Person? {
     guard let folder, canAdd else { return nil }
-    return try await open("\(folder)/\(UUID().uuidString.lowercased()).sqlite", name: name)
+    return try await open(
+      "\(folder)/\(UUID().uuidString.lowercased()).sqlite", name: name, in: zone)
   }
 
   /// Opens the demonstration: a virtual person with a simulated sensor.
@@ -57,6 +63,18 @@ actor People {
     let person = try await open(folder + "/demo.sqlite", name: "Demo")
     tasks.append(Task { await SimulatedSensor(seed: 2).run(person) })
   }
+
+  /// The people, and whoever is added later.
+  func everyone() -> AsyncStream<Person> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Person.self)
+    let id = UUID()
+    listeners[id] = continuation
+    continuation.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
+    for person in all { continuation.yield(person) }
+    return stream
+  }
+
+  private func forget(_ id: UUID) { listeners[id] = nil }
 
   /// Runs a source of readings for the first person.
   func follow(_ run: @escaping @Sendable (Person) async -> Void) {

@@ -21,7 +21,7 @@ final class Person: Sendable {
   let preferences: PreferencesFile
   let clock: PageClock
   let uploads = Uploads()
-  /// Signals what the session does not: favorites, marks of days, preferences, states of sources.
+  /// Signals what is not in the logbook: preferences, states of sources, a model.
   let signals: Signals
   let sources: SourceStates
 
@@ -60,7 +60,10 @@ final class Person: Sendable {
       var model: Forecaster?
       if let recent {
         model = try? await Forecaster.best(for: recent, in: zone, progress: { _ in })
-        if let model { await session.setForecaster(model) }
+        if let model {
+          await session.setForecaster(model)
+          signals.send()
+        }
       }
       // An empty diary is looked at often, since its first file can bring years.
       let isEmpty = recent?.series.isEmpty ?? true

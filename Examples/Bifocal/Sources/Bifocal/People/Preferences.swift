@@ -10,13 +10,12 @@ struct Preferences: Codable, Sendable {
     case consensus, tight, pregnancy, olderOrHighRisk, arises, custom
   }
 
-  /// The version of the stored shape; files without one are of version 1. What is added later is
-  /// optional, or raises the version.
-  private(set) var version: Int? = currentVersion
+  /// The version of the stored shape.
+  private(set) var version = currentVersion
   private static let currentVersion = 1
 
   /// Whether this program knows the shape.
-  var isKnown: Bool { (version ?? 1) <= Self.currentVersion }
+  var isKnown: Bool { version == Self.currentVersion }
 
   var name: String
   var unit = GlucoseUnit.mmolL
@@ -28,10 +27,8 @@ struct Preferences: Codable, Sendable {
   var high = Glucose.mmolL(10)
   var alarmLow = Glucose.mmolL(3.9)
   var alarmHigh = Glucose.mmolL(13.9)
-  var lowResponse = AlarmResponse()
-  var highResponse = AlarmResponse()
-  /// The response to a silent sensor; what is acknowledged is the last reading before the silence.
-  var silentResponse = AlarmResponse()
+  /// The response to each alarm, by its name.
+  var responses: [Alarm.Name: AlarmResponse] = [:]
   var dismissedPatterns: Set<String> = []
   /// The usual basal rates of a pump, which are drawn.
   var basal: BasalSchedule?
@@ -50,6 +47,7 @@ struct Preferences: Codable, Sendable {
     }
   }
 
+  /// The options of the session, with the alarms of level 2 after those of the settings.
   var liveOptions: LiveOptions {
     var options = LiveOptions(unit: unit)
     options.low = CrossingAlarm(

@@ -31,7 +31,19 @@ for (const name of ["pointerup", "pointercancel", "keyup"]) {
   // The click of a finger comes a moment after the finger is lifted.
   addEventListener(name, () => { pressedUntil = performance.now() + 50; }, true);
 }
-const isChanged = input => input.type !== "hidden" && input.value !== input.defaultValue;
+
+/** Whether a person has entered something else into a control than the server sent. */
+function isChanged(control) {
+  if (control.localName !== "select") {
+    return !["hidden", "file"].includes(control.type) && control.value !== control.defaultValue;
+  }
+  const sent = [...control.options].findIndex(option => option.defaultSelected);
+  return control.selectedIndex !== Math.max(sent, 0);
+}
+const controls = (part, selector = "") => $$(`${selector} :is(input, select)`, part);
+/** Whether something would be lost with the page: what is typed, or a form that was refused. */
+const isTyped = () =>
+  $("form[data-unsaved]") !== null || controls(document, "form[method=post]").some(isChanged);
 
 async function refresh() {
   if (isFetching) { isStale = true; return; }
@@ -41,28 +53,40 @@ async function refresh() {
     if (!response.ok) throw new Error(String(response.status));
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     while (performance.now() < pressedUntil) await new Promise(resume => setTimeout(resume, 10));
-    for (const part of $$("[data-live]")) replace(part, fresh.getElementById(part.id));
+    update(fresh);
     setConnected(true);
-    announce();
   } catch { setConnected(false); }
   isFetching = false;
   if (isStale) { isStale = false; refresh(); }
 }
 
-function replace(part, fresh) {
+/** Shows the live parts of a page; one that answers the person also where something is typed. */
+function update(fresh, isAnswer = false) {
+  for (const part of $$("[data-live]")) replace(part, fresh.getElementById(part.id), isAnswer);
+  announce();
+}
+
+function replace(part, fresh, isAnswer) {
   if (!fresh || shown.get(part.id) === fresh.outerHTML) return;
   // A pop-up that is closed returns the focus to its mark.
   if (part.id === "picture" && $("#popup").open) return;
-  // What a person is typing is not replaced.
+  // What a person is typing is not replaced, and is kept beside an answer.
   const focus = part.contains(document.activeElement) ? document.activeElement : null;
-  if (focus?.matches("input, select, textarea") || $$("input", part).some(isChanged)) return;
+  const typed = controls(part).filter(isChanged)
+    .map(control => ({ place: placeIn(part, control), value: control.value }));
+  if (!isAnswer && (focus?.matches("input, select, textarea") || typed.length)) return;
   const place = focus && placeIn(part, focus);
   const open = $$("details", part).map(details => details.open);
   shown.set(part.id, fresh.outerHTML);
   for (const { name, value } of [...fresh.attributes]) part.setAttribute(name, value);
+  part.hidden = fresh.hidden;
   part.replaceChildren(...document.importNode(fresh, true).childNodes);
   $$("details", part).forEach((details, index) => { details.open = open[index] ?? details.open; });
   if (part.id === "timeline") { received = Date.now(); showEntry(); }
+  for (const { place, value } of typed) {
+    const control = find(part, place);
+    if (control) control.value = value;
+  }
   if (place) restoreFocus(part, place);
 }
 
@@ -78,32 +102,55 @@ function placeIn(part, element) {
   return { selectors, way, name: element.localName, label: element.ariaLabel };
 }
 
-/** Focuses the control at a place, or the part itself, so that the next key goes on from there. */
-function restoreFocus(part, { selectors, way, name, label }) {
+/** The control at a place, or null if it is gone. */
+function find(part, { selectors, way, name, label }) {
   // The picture is there in several sizes, of which one is shown.
   const same = selectors.flatMap(selector => $$(selector, part))
     .find(control => control.getClientRects().length);
   const atWay = way.reduce((each, index) => each?.children[index], part);
   // At the same place may now be the control of another event.
-  const isSame = atWay?.localName === name && atWay.ariaLabel === label;
-  (same ?? (isSame ? atWay : part)).focus();
+  return same ?? (atWay?.localName === name && atWay.ariaLabel === label ? atWay : null);
+}
+
+/** Focuses the control at a place, or the part itself, so that the next key goes on from there. */
+function restoreFocus(part, place) {
+  (find(part, place) ?? part).focus();
   if (part.contains(document.activeElement)) return;
   part.tabIndex = -1;
   part.focus();
 }
 
 function setConnected(isConnected) {
-  const notice = $("#offline");
-  if (notice) notice.textContent = isConnected ? "" : notice.dataset.text;
+  $("main").toggleAttribute("data-connected", isConnected);
+  const { text, kept } = $("#offline")?.dataset ?? {};
+  notify(isConnected ? "" : waiting && kept ? `${text} ${kept}` : text);
+  if (isConnected && waiting) send(waiting.form, waiting.submitter);
 }
 
+function notify(text) {
+  if ($("#offline")) $("#offline").textContent = text;
+}
+
+// A browser has six connections to a server, so that one page has the stream of events for all: the
+// one that holds the lock. Without locks, which a browser has for safe addresses only, each has its own.
+
 if (root && $("[data-live]")) {
-  const events = new EventSource(root + "/events");
-  events.addEventListener("change", refresh);
-  events.addEventListener("tick", refresh);
-  events.addEventListener("open", () => setConnected(true));
-  events.addEventListener("error", () => setConnected(false));
-  addEventListener("pagehide", () => events.close());
+  const channel = new BroadcastChannel("bifocal");
+  const hear = name => {
+    if (name === "closed") setConnected(false);
+    else refresh();
+  };
+  const lead = () => new Promise(() => {
+    const events = new EventSource("/events");
+    const tell = name => { hear(name); channel.postMessage(name); };
+    for (const name of ["change", "tick"]) events.addEventListener(name, () => tell(name));
+    events.addEventListener("open", () => setConnected(true));
+    events.addEventListener("error", () => tell("closed"));
+    addEventListener("pagehide", () => events.close());
+  });
+  channel.addEventListener("message", event => hear(event.data));
+  if (navigator.locks) navigator.locks.request("bifocal", lead);
+  else lead();
 }
 
 // Pop-ups: the server finds the events at a place of the picture.
@@ -153,7 +200,7 @@ document.addEventListener("keydown", event => {
   // The arrow keys move between days unless something else uses them.
   const isFree = !event.target.closest?.("input, select, textarea, dialog, .scroll");
   const link = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  if (link && isFree && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+  if (link && isFree && !isTyped() && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     $(`a[rel=${link}]`)?.click();
   }
 });
@@ -169,7 +216,7 @@ document.addEventListener("touchend", event => {
   if (!touch) return;
   const [dx, dy] = [event.changedTouches[0].clientX - touch.x, event.changedTouches[0].clientY - touch.y];
   touch = null;
-  if (Math.abs(dx) < 60 || Math.abs(dy) > Math.abs(dx) / 2) return;
+  if (isTyped() || Math.abs(dx) < 60 || Math.abs(dy) > Math.abs(dx) / 2) return;
   $(dx > 0 ? "a[rel=prev]" : "a[rel=next]")?.click();
 }, { passive: true });
 
@@ -214,7 +261,88 @@ function showPermission() {
 }
 allow?.addEventListener("click", async () => { await Notification.requestPermission(); showPermission(); });
 
-// Forms.
+// Forms: they are sent without leaving the page, so that an answer to one keeps what is typed in the
+// others, and a server that is away keeps all of it.
+
+/** The form that is sent again when the server is there again. */
+let waiting = null;
+let isLeaving = false;
+const sending = new Set();
+
+document.addEventListener("submit", event => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (!form.matches("#entry, #settings, .inline") || form.closest("#account")) {
+    isLeaving = true;
+    return;
+  }
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+async function send(form, submitter) {
+  if (sending.has(form)) return;
+  sending.add(form);
+  $("main").toggleAttribute("data-sending", true);
+  waiting = null;
+  let response, fresh;
+  try {
+    // A field may have the name of a property of the form, as "action" and "id" are.
+    response = await fetch(form.getAttribute("action"), {
+      method: "POST", body: new URLSearchParams(new FormData(form, submitter)), keepalive: true,
+      signal: AbortSignal.timeout(30_000),
+    });
+    fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  } catch {
+    // A press is not repeated later, when it may be wrong; a text is.
+    if (controls(form).some(control => control.type !== "hidden")) waiting = { form, submitter };
+    setConnected(false);
+  }
+  if (response?.ok && fresh) answer(form, response, fresh);
+  else if (fresh) notify($("h1", fresh)?.textContent ?? fresh.body.textContent);
+  if (isLeaving) return;
+  sending.delete(form);
+  $("main").toggleAttribute("data-sending", sending.size > 0);
+}
+
+/** Shows what came of a form: in its place, unless the answer is another page or another language. */
+function answer(form, response, fresh) {
+  const id = form.getAttribute("id"), again = id && fresh.getElementById(id);
+  const url = new URL(response.url), here = new URL($("main").dataset.here, location.href);
+  const isOther = !again && url.pathname !== here.pathname;
+  if (response.redirected && (id === "settings" || isOther || url.searchParams.has("edit"))) {
+    isLeaving = true;
+    // The address may be the same as before.
+    history.replaceState(null, "", url);
+    location.reload();
+    return;
+  }
+  for (const control of controls(form)) control.defaultValue = control.value;
+  form.closest("dialog")?.close();
+  if (response.redirected) {
+    if (again) {
+      history.replaceState(null, "", url);
+      $("main").dataset.here = $("main", fresh).dataset.here;
+    }
+    update(fresh, true);
+    const done = fresh.getElementById("done");
+    $("#done")?.remove();
+    if (done) $("main").prepend(document.importNode(done, true));
+  }
+  if (!again) return;
+  form.replaceWith(document.importNode(again, true));
+  ($("[aria-invalid=true]") ?? $(`#${id} .primary`)).focus();
+}
+
+document.addEventListener("click", event => {
+  if (event.target.closest?.("#entry .actions a")) isLeaving = true;
+});
+addEventListener("beforeunload", event => {
+  if (isTyped() && !isLeaving) event.preventDefault();
+});
+
+const zone = $("[data-browser-zone]");
+if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
 
 async function upload(file) {
   const account = $("#account");
@@ -244,13 +372,13 @@ if (drop) {
   });
 }
 
-// The token after the # is entered and leaves the address.
+// The token after the # is entered if it is needed, and leaves the address.
 
 const login = $("#login");
-if (login && location.hash.length > 1) {
-  $("#token").value = decodeURIComponent(location.hash.slice(1));
-  history.replaceState(null, "", location.pathname);
-  login.requestSubmit();
+if (location.hash.length > 32) {
+  if (login) $("#token").value = decodeURIComponent(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname + location.search);
+  login?.requestSubmit();
 }
 
 announce();

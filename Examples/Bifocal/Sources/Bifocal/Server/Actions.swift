@@ -106,26 +106,11 @@ struct Actions {
     case "acknowledge", "snooze":
       let snapshot = try await page.person.session.snapshot(at: now)
       let minutes = min(24 * 60, max(1, Double(form["minutes"]) ?? 30))
-      let (alarm, until) = (form["alarm"], now.addingTimeInterval(minutes * 60))
+      let until = action == "snooze" ? now.addingTimeInterval(minutes * 60) : nil
+      guard let name = Alarm.Name(rawValue: form["alarm"]) else { return }
+      let answered = Alarm.answered(with: name, in: snapshot)
       try await page.person.prefer { choices in
-        func respond(_ response: inout AlarmResponse, _ alarm: CrossingAlarm) {
-          if action == "snooze" {
-            response.snooze(until: until)
-          } else {
-            response.acknowledge(alarm)
-          }
-        }
-        switch alarm {
-        case "low": respond(&choices.lowResponse, snapshot.low)
-        case "high": respond(&choices.highResponse, snapshot.high)
-        case "silent":
-          if action == "snooze" {
-            choices.silentResponse.snooze(until: until)
-          } else {
-            choices.silentResponse.acknowledgeSilence(of: snapshot)
-          }
-        default: break
-        }
+        for alarm in answered { alarm.respond(&choices.responses, snoozingUntil: until) }
       }
     default: break
     }

@@ -23,22 +23,16 @@ struct Bifocal {
   /// Writes a line at once, also where the output is a pipe.
   static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
 
-  /// Removes a folder, under another name first, so that no thread creates a file in it meanwhile.
-  private static func remove(_ folder: URL) {
-    let files = FileManager.default
-    let renamed = folder.appendingPathExtension("removed")
-    try? files.moveItem(at: folder, to: renamed)
-    try? files.removeItem(at: renamed)
-  }
-
   private static func serve(_ options: Options) async throws {
-    let folder = try temporaryFolder()
+    // What the program creates, SQLite's files beside a logbook too, is its user's alone.
+    umask(0o077)
+    try TemporaryFolder.create()
     // A program that is killed leaves the folder.
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        remove(folder)
+        TemporaryFolder.remove()
         exit(0)
       }
       source.resume()
@@ -46,16 +40,16 @@ struct Bifocal {
     }
     defer {
       for source in signals { source.cancel() }
-      remove(folder)
+      TemporaryFolder.remove()
     }
-    let people = try await open(options, temporary: folder)
+    let people = try await open(options)
     let isLocal = Guards.loopback.contains(options.address)
-    let token = isLocal ? nil : try Options.token()
+    let token = try Options.token()
     let guards = Guards(port: options.port, names: [options.address], token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
     let address = try sockaddr_in.inet(ip4: name, port: options.port)
     // The server behind the guard has an address that only this user can open.
-    let inner = sockaddr_un.unix(path: folder.appending(path: "socket").path)
+    let inner = sockaddr_un.unix(path: TemporaryFolder.url.appending(path: "socket").path)
     var configuration = HTTPServer.Configuration(address: inner, timeout: 300)
     // Larger bodies are read by the server itself, within its limits.
     configuration.sharedRequestReplaySize = configuration.sharedRequestBufferSize
@@ -68,9 +62,8 @@ struct Bifocal {
         while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
         try await ConnectionGuard(server: inner).run(at: address) {
           write(
-            "http://\(options.address):\(options.port)/" + (token.map { "#\($0)" } ?? ""),
-            to: .standardOutput)
-          guard token != nil else { return }
+            "http://\(options.address):\(options.port)/#\(token)", to: .standardOutput)
+          guard !isLocal else { return }
           write(
             "Whoever has the token after the # can read and change everything, "
               + "and the connection is not encrypted.", to: .standardOutput)
@@ -81,16 +74,7 @@ struct Bifocal {
     }
   }
 
-  /// Creates a folder of this user alone, for what exists while the program runs.
-  private static func temporaryFolder() throws -> URL {
-    let name = "bifocal-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    let folder = FileManager.default.temporaryDirectory.appending(path: name)
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    return folder
-  }
-
-  private static func open(_ options: Options, temporary: URL) async throws -> People {
+  private static func open(_ options: Options) async throws -> People {
     let people = People(folder: options.folder, speed: options.speed)
     if let logbook = options.logbook {
       try await people.open(logbook)
@@ -99,7 +83,8 @@ struct Bifocal {
       try await people.openAll()
     } else {
       // Faster time leaves the present, so that its readings are not kept.
-      try await people.openDemo(in: options.speed == 1 ? try Options.dataFolder() : temporary.path)
+      let folder = options.speed == 1 ? try Options.dataFolder() : TemporaryFolder.url.path
+      try await people.openDemo(in: folder)
     }
     if let path = options.watched {
       await people.follow { await WatchedFolder(path: path).run($0) }

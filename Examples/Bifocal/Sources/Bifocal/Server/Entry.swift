@@ -18,16 +18,16 @@ struct Entry {
     // A form that was sent twice has been saved.
     if !entry.isEditing, known != nil { return saved(day, known, "saved") }
     if entry.isEditing, known?.fingerprint != form["seen"] {
-      guard let known else { return saved(day, nil, "gone") }
-      entry.fill(from: known, page)
-      entry.notice = .changed
+      entry.resolve(with: known, page)
       return try await rejected(entry, day)
     }
     var issues = Issues(page: page, zone: known?.zone ?? page.zone)
-    let time = issues.time(form["time"], on: day, before: known)
+    let time = issues.time(form, on: day, before: known)
     let event = issues.event(
       entry.category, form.adapted(to: page.style), id, at: time ?? page.now, before: known)
+    if known == nil, let event { try issues.question(event) }
     entry.errors = issues.errors
+    entry.offsets = issues.offsets
     if !issues.warnings.isEmpty, !form.has("confirmed") { entry.warnings = issues.warnings }
     guard let event, time != nil, entry.errors.isEmpty, entry.warnings.isEmpty else {
       return try await rejected(entry, day)
@@ -70,9 +70,31 @@ private struct Issues {
   let zone: TimeZone
   var errors: [String: String] = [:]
   var warnings: [String] = []
+  /// The two distances from GMT of a time that the clocks show twice, of which one is chosen.
+  var offsets: [String] = []
+
+  /// The dose above which a kind of insulin that covers meals is questioned, in units: what most pumps
+  /// deliver at once at most.
+  private static let unusualBolus = 25.0
+
+  /// Questions what may be a slip: a large dose for a meal, and the same dose twice in a minute.
+  mutating func question(_ event: DiaryEvent) throws {
+    guard case .insulin(let dose) = event.content else { return }
+    let lasting: [InsulinDose.Action?] = [.longActing, .intermediateActing, .premixed]
+    if dose.units > Self.unusualBolus, !lasting.contains(dose.action), warnings.isEmpty {
+      let sentence = sentence(.unusuallyLarge(limit: Self.unusualBolus))
+      warnings.append("\(page(.dose)) \(sentence).")
+    }
+    let minute = event.time.addingTimeInterval(-59)..<event.time.addingTimeInterval(60)
+    let isRepeated = try page.log.events(in: minute, of: .insulin).contains { other in
+      if case .insulin(let known) = other.content { known.units == dose.units } else { false }
+    }
+    if isRepeated { warnings.append(page(.sameDose)) }
+  }
 
   /// Returns the time that is named; now if none is and the day is today.
-  mutating func time(_ text: String, on day: LocalDay, before known: DiaryEvent?) -> Date? {
+  mutating func time(_ form: Form, on day: LocalDay, before known: DiaryEvent?) -> Date? {
+    let text = form["time"]
     guard !text.isEmpty else {
       if day == page.today { return page.now }
       errors["time"] = page(.missingTime)
@@ -80,13 +102,18 @@ private struct Issues {
     }
     // The seconds of a time that was not changed are kept.
     if let known, page.clock(known.time) == text, day.contains(known.time) { return known.time }
-    let time = instant(text, on: day)
-    if time == nil { errors["time"] = page(.badTime) }
-    return time
-  }
-
-  private func instant(_ text: String, on day: LocalDay) -> Date? {
-    ClockTime(text).map { day.time(hour: $0.hour, minute: $0.minute) }
+    guard let reading = ClockTime(text).map({ ClockReading($0, on: day) }) else {
+      errors["time"] = page(.badTime)
+      return nil
+    }
+    if reading.instants.count == 2 {
+      offsets = reading.offsets
+      if let chosen = offsets.firstIndex(of: form["offset"]) { return reading.instants[chosen] }
+      errors["time"] = page(.twiceTime)
+      return nil
+    }
+    if reading.instants.isEmpty { errors["time"] = page(.skippedTime) }
+    return reading.instants.first
   }
 
   mutating func event(
@@ -153,9 +180,11 @@ private struct Issues {
     guard form.has("end") || form.has("end-date") else { return nil }
     let day =
       LocalDay(form["end-date"], in: page.zone) ?? LocalDay(containing: start, in: page.zone)
-    let end = instant(form["end"], on: day)
-    if end == nil { errors["end"] = page(form.has("end") ? .badTime : .missingTime) }
-    return end
+    let reading = ClockTime(form["end"]).map { ClockReading($0, on: day) }
+    if let end = reading?.instants.last { return end }
+    let word: Word = reading != nil ? .skippedTime : form.has("end") ? .badTime : .missingTime
+    errors["end"] = page(word)
+    return nil
   }
 
   private mutating func validate<Draft: EventDraft>(_ draft: Draft) -> DiaryEvent? {

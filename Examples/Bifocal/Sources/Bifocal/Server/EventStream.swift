@@ -5,7 +5,7 @@ import FlyingSocks
 import Foundation
 import GlucoseKit
 
-/// Server-sent events: one after each change of what a person's pages show, and one now and then,
+/// Server-sent events: one after each change of what the pages of anybody show, and one now and then,
 /// since ages grow. A slow client receives the newest only.
 struct EventStream: AsyncBufferedSequence {
   typealias Element = UInt8
@@ -14,34 +14,35 @@ struct EventStream: AsyncBufferedSequence {
   /// The time between events without a change.
   private static let pause = Duration.seconds(15)
 
-  init(of person: Person) async {
+  init(of people: People) async {
     let (events, continuation) = AsyncStream.makeStream(
       of: String.self, bufferingPolicy: .bufferingNewest(1))
     self.events = events
     continuation.yield(Self.event("change"))
-    let clock = person.clock
-    let snapshots = Task {
-      // The first snapshot is of what the page has just shown.
-      var isFirst = true
-      while !Task.isCancelled {
-        do {
-          for try await _ in person.session.snapshots(now: { clock.now }) {
-            if !isFirst { continuation.yield(Self.event("change")) }
-            isFirst = false
+    let everyone = await people.everyone()
+    let changes = Task {
+      await withTaskGroup(of: Void.self) { group in
+        for await person in everyone {
+          group.addTask {
+            for await _ in person.log.changes(limit: 1) {
+              continuation.yield(Self.event("change"))
+            }
           }
-        } catch { try? await Task.sleep(for: .seconds(1)) }
+          group.addTask {
+            for await _ in await person.signals.listen() {
+              continuation.yield(Self.event("change"))
+            }
+          }
+        }
       }
     }
-    let signals = await person.signals.listen()
-    let others = Task { for await _ in signals { continuation.yield(Self.event("change")) } }
     let ticks = Task {
       while (try? await Task.sleep(for: Self.pause)) != nil {
         continuation.yield(Self.event("tick"))
       }
     }
     continuation.onTermination = { _ in
-      snapshots.cancel()
-      others.cancel()
+      changes.cancel()
       ticks.cancel()
     }
   }

@@ -4,19 +4,20 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Who may ask: requests under a name of this server, writes of its own pages alone, and from another
-/// machine only with the token.
+/// Who may ask: requests with the token and under a name of this server, and writes of its own pages
+/// alone. Other people of the machine can connect to the loopback, too.
 struct Guards: Sendable {
   /// The largest bodies, in bytes.
   static let (formLimit, uploadLimit) = (64 * 1024, 64 * 1024 * 1024)
   static let loopback: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
-  private static let cookie = "bifocal-token"
+  /// The name of the cookie. Browsers send one to every port of a host.
+  private var cookie: String { "bifocal-\(port)" }
 
   let port: UInt16
   /// The names under which the server is asked, beside those of the loopback.
   let names: Set<String>
-  /// The secret that a request needs; `nil` if only this machine can connect.
-  let token: String?
+  /// The secret that a request needs.
+  let token: String
 
   /// Returns why a request is refused, or `nil` if it is not.
   func refusal(of request: HTTPRequest) -> HTTPStatusCode? {
@@ -50,21 +51,17 @@ struct Guards: Sendable {
       || (names.contains("0.0.0.0") && name.allSatisfy { $0.isNumber || $0 == "." })
   }
 
-  /// Returns whether a request has the token, if one is needed.
+  /// Returns whether a request has the token.
   func knows(_ request: HTTPRequest) -> Bool {
-    guard let token else { return true }
     let cookies = (request.headers[.cookie] ?? "").split(separator: ";")
       .map { $0.trimmingCharacters(in: .whitespaces) }
-    return cookies.contains { cookie in
-      cookie.hasPrefix(Self.cookie + "=")
-        && Self.areEqual(String(cookie.dropFirst(Self.cookie.count + 1)), token)
-    }
+    return cookies.contains { Self.areEqual($0, "\(cookie)=\(token)") }
   }
 
   /// The cookie that a browser keeps after the token was entered, or `nil` if `entered` is another.
   func cookie(for entered: String) -> String? {
-    guard let token, Self.areEqual(entered, token) else { return nil }
-    return "\(Self.cookie)=\(token); HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
+    guard Self.areEqual(entered, token) else { return nil }
+    return "\(cookie)=\(token); HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000"
   }
 
   /// Compares in a time that does not depend on where two texts differ.

@@ -17,11 +17,12 @@ struct Options {
     USAGE: bifocal [LOGBOOK] [--port N] [--address A] [--people FOLDER] [--watch FOLDER]
                    [--nightscout URL [--every SECONDS]] [--speed N]
 
-    Serves the diary of LOGBOOK, an SQLite file, to browsers of this machine. Without LOGBOOK and
-    without --people, it serves a virtual person with a simulated sensor.
+    Serves the diary of LOGBOOK, an SQLite file, to browsers of this machine that open the address
+    with its token, which is printed. Without LOGBOOK and without --people, it serves a virtual person
+    with a simulated sensor.
 
       --port N          the port (8080)
-      --address A       the IPv4 address to serve; any but the loopback's needs the token that is printed
+      --address A       the IPv4 address to serve (127.0.0.1)
       --people FOLDER   one person for each .sqlite file of FOLDER; people can be added
       --watch FOLDER    reads the exports in FOLDER as they change, for the first person
       --nightscout URL  follows a Nightscout server of this machine or a private network

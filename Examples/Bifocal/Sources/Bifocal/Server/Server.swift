@@ -59,7 +59,13 @@ struct Server: HTTPHandler {
     if path == ["people"] {
       let form = Form(String(decoding: body, as: UTF8.self))
       return try await PeoplePage.answer(
-        people, added: request.method == .POST ? form["name"] : nil)
+        people, adding: request.method == .POST && form.has("name") ? form : nil)
+    }
+    if path == ["events"], request.method == .GET {
+      return .response(
+        HTTPResponse(
+          statusCode: .ok, headers: [.contentType: "text/event-stream"],
+          body: HTTPBodySequence(from: await EventStream(of: people))))
     }
     guard path.count >= 3, path[0] == "p", let person = await people[path[1]] else {
       return .page(Frame.message(Word.notFound), .notFound)
@@ -81,11 +87,6 @@ struct Server: HTTPHandler {
     case "widget": return .widget(try await WidgetPage(page: page).html)
     case "settings": return .page(await SettingsPage(page: page).html)
     case "export": return try await Exports.answer(page, rest.first ?? "")
-    case "events":
-      return .response(
-        HTTPResponse(
-          statusCode: .ok, headers: [.contentType: "text/event-stream"],
-          body: HTTPBodySequence(from: await EventStream(of: person))))
     default: return .page(Frame.message(Word.notFound), .notFound)
     }
   }
