@@ -97,7 +97,7 @@ struct DataPage {
 
   private func read(_ bytes: [UInt8], _ name: String, _ form: Form) async -> Upload {
     var options = ReadOptions(zone: TimeZone(identifier: form["zone"]) ?? page.zone, now: page.now)
-    options.unit = GlucoseUnit(rawValue: form["unit"])
+    options.fileUnit = GlucoseUnit(rawValue: form["unit"])
     options.dateOrder = DateOrder(rawValue: form["order"])
     let upload = Intake.read(bytes, name: name, options: options)
     await page.person.uploads.add(upload)
@@ -226,7 +226,7 @@ struct DataPage {
     return """
       <form method="post" action="\(page.root)/do/reread"><input type="hidden" name="upload" value="\(upload.id)">
       <p class="field"><label for="read-zone">\(page(.zone))</label><input id="read-zone" name="zone" value="\((upload.options.zone ?? page.zone).identifier)"></p>
-      \(select(.unit, "unit", units, upload.options.unit?.rawValue ?? ""))
+      \(select(.unit, "unit", units, upload.options.fileUnit?.rawValue ?? ""))
       \(select(.dateOrder, "order", orders, upload.options.dateOrder?.rawValue ?? ""))
       <p><button>\(page(.readAgain))</button></p></form>
       """
