@@ -19,7 +19,7 @@ struct Sample: CustomTestStringConvertible, Sendable {
       zone: TimeZone(identifier: zone),
       dateOrder: name == "libreview-ambiguous.csv" ? .dayFirst : nil,
       columns: name == "eversense-mapped.csv"
-        ? ColumnMapping(time: "date", clock: "TIME", glucose: "Value", fileUnit: "Unit") : nil)
+        ? ColumnMapping(time: "date", clock: "TIME", glucose: "Value", unit: "Unit") : nil)
   }
 
   func bytes() throws -> [UInt8] { try Sample.fixture(name) }
