@@ -94,14 +94,8 @@ enum Intake {
       log.isUndoable = isUndoable
       var added = 0
       for one in people {
-        if !one.recording.series.isEmpty {
-          added += try log.add(one.recording.series, from: source).added
-        }
-        if !one.meter.isEmpty {
-          let meter = ReadingSource(rawValue: name + " (meter)")
-          added += try log.add(one.meter, from: meter, kind: .meter).added
-        }
-        added += try log.add(one.recording.events).added
+        let (readings, events) = try log.add(one.recording, meter: one.meter, from: source)
+        added += readings.added + events.added
       }
       return added
     }
