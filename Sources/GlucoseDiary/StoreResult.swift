@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of readings or events that a store added, left unchanged, replaced, or dropped.
+/// The numbers of readings or events that a store added, left unchanged, replaced, or left out.
 public struct StoreResult: Hashable, Sendable {
   /// The number of new items.
   public var added: Int
@@ -8,7 +8,8 @@ public struct StoreResult: Hashable, Sendable {
   public var unchanged: Int
   /// The number of items that replaced a stored one with other content.
   public var replaced: Int
-  /// The number of items that were dropped because a stored one with other content was kept.
+  /// The number of items for which a stored one with other content was kept. A logbook keeps such a
+  /// reading, too, marked, and in no series.
   public var conflicting: Int
   /// The number of items that were dropped because another item of the same call had their instant
   /// or identifier, or, in the store of a live session, because they repeat another reading at a

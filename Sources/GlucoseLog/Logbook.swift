@@ -30,7 +30,8 @@
     let writing = Lock(WritingState())
 
     private enum State {
-      case open(any DatabaseWriter)
+      /// The file is closed before its space is reserved.
+      case open(any DatabaseWriter, FileSlack?)
       case suspended
       case closed
     }
@@ -53,7 +54,7 @@
         return (file, try file.open())
       }
       self.file = file
-      state = Lock(.open(database))
+      state = Lock(.open(database, options.isReadOnly ? nil : FileSlack(file)))
       writing.withLock { $0.identify(file) }
       try LogbookError.locating(path) { try database.writeWithoutTransaction { try look($0) } }
     }
@@ -68,7 +69,7 @@
         try queue.writeWithoutTransaction { try Schema.create($0) }
         return queue
       }
-      state = Lock(.open(database))
+      state = Lock(.open(database, nil))
     }
 
     /// Returns an empty logbook in memory, which exists until its last reference is released.
@@ -88,7 +89,7 @@
     /// Returns the open database. SQLite must not be called on a closed connection.
     func database() throws(LogbookError) -> any DatabaseWriter {
       switch state.withLock(\.self) {
-      case .open(let database): return database
+      case .open(let database, _): return database
       case .suspended: throw LogbookError(.suspended, at: place)
       case .closed: throw LogbookError(.closed, at: place)
       }
@@ -123,14 +124,14 @@
         return state
       }
       broadcaster.finish()
-      if case .open(let database) = state { try disconnect(database) }
+      if case .open(let database, _) = state { try disconnect(database) }
     }
 
     /// Closes the file and releases its locks and memory until ``resume()``, for systems that
     /// terminate a suspended app that has a lock on a file.
     ///
     /// Returns when all calls in progress have ended. Later calls throw
-    /// ``LogbookError/Reason/suspended``. The streams of ``changes(limit:)`` stay open. Does
+    /// ``LogbookError/Reason/suspended``. The streams of ``changes(startingAtOnce:limit:)`` stay open. Does
     /// nothing if the logbook is in memory, suspended, or closed.
     public func suspend() throws(LogbookError) {
       guard let file else { return }
@@ -138,8 +139,9 @@
         defer { if case .open = state { state = .suspended } }
         return state
       }
-      guard case .open(let database) = state else { return }
+      guard case .open(let database, let slack) = state else { return }
       try disconnect(database)
+      slack?.reserve()
       writing.withLock { $0.remember(file) }
     }
 
@@ -159,7 +161,7 @@
       do { opened = try file.open(isKnown: true) } catch { throw located(error) }
       let isNeeded = state.withLock { state in
         guard case .suspended = state else { return false }
-        state = .open(opened)
+        state = .open(opened, options.isReadOnly ? nil : FileSlack(file))
         return true
       }
       guard isNeeded else { return try disconnect(opened) }

@@ -36,8 +36,10 @@
       case suspended
       /// A reading cannot be stored.
       case invalidReading(InvalidReading)
-      /// The source exists and is of another kind than the readings, which is `kind`.
+      /// The source exists, and is of the kind `kind`.
       case sourceExists(ReadingSource, kind: ReadingSource.Kind)
+      /// No source has the name.
+      case noSuchSource(ReadingSource)
       /// A number or an instant is NaN or infinite.
       case notFinite
       /// Grams of a meal or units of insulin are negative or above 100,000.
@@ -60,8 +62,6 @@
       case conditionNotOngoing(DiaryEvent.ID)
       /// The end of the event is before its start.
       case endBeforeStart(DiaryEvent.ID)
-      /// The logbook is not empty, which a restore requires.
-      case notEmpty
       /// The archive cannot be read.
       case unreadableArchive
       /// The logbook is closed.
@@ -108,8 +108,8 @@
         case .suspended: "The logbook \(place) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .sourceExists(let source, let kind):
-          "The source \(source) in \(place) is a \(kind.rawValue); readings of another kind need a source of "
-            + "another name."
+          "The source \(source) exists in \(place), as a \(kind.rawValue)."
+        case .noSuchSource(let source): "The logbook \(place) has no source named \(source)."
         case .notFinite: "A number or an instant for \(place) is NaN or infinite."
         case .invalidQuantity:
           "Grams and units for \(place) must be from 0 to 100,000."
@@ -128,7 +128,6 @@
         case .conditionNotOngoing(let id):
           "Event \(id) in \(place) is not an ongoing condition."
         case .endBeforeStart(let id): "Event \(id) in \(place) must not end before it begins."
-        case .notEmpty: "The logbook \(place) is not empty; a restore requires an empty logbook."
         case .closed: "The logbook \(place) is closed."
         case .unreadableArchive: "The archive cannot be read."
         case .database(let code): "SQLite failed on \(place) with code \(code)."

@@ -134,7 +134,7 @@
       try importReadings()
       let excluded = try readings("exclude", from: "2026-03-02 09:05", to: "2026-03-02 09:10")
       #expect(excluded.output == "1 reading of arm excluded\n", "\(excluded.errors)")
-      let list = try log("readings").output
+      let list = try log("sources").output
       let times = "2026-03-02 09:00 to 2026-03-02 09:10"
       #expect(list == "arm: 3 readings of a sensor, \(times), 1 excluded\n")
       let report = try CommandRun("report", path, "--zone", "UTC")
@@ -145,7 +145,7 @@
       #expect(removed.output == "3 readings of arm removed\n")
       let undone = try log("undo")
       #expect(undone.output == "readings of arm from \(times)\n")
-      let again = try log("readings").output
+      let again = try log("sources").output
       #expect(again.hasPrefix("arm: 3 readings"))
     }
 

@@ -220,6 +220,27 @@
       }
     }
 
+    @Test(.timeLimit(.minutes(5))) func everyStreamEndsWhenTheLogbookIsClosed() async throws {
+      for round in 0..<150 {
+        let log = try Logbook.inMemory()
+        let session = LiveSession(log, from: "sensor", forecaster: nil, options: .standard)
+        let now = fixture.now
+        let stream = session.snapshots(now: { now })
+        let reader = Task {
+          var count = 0
+          for try await _ in stream { count += 1 }
+          return count
+        }
+        let writer = Task {
+          _ = try? await session.store(fixture.readings([100, 110], endingAt: now), at: now)
+        }
+        for _ in 0..<(round % 15) { await Task.yield() }
+        try log.close()
+        await writer.value
+        await #expect(throws: LogbookError.self) { _ = try await reader.value }
+      }
+    }
+
     // MARK: - Cancellation
 
     @Test func aCanceledTaskLosesNoReading() async throws {

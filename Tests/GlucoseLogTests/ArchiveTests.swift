@@ -13,24 +13,13 @@
       try log.add(
         [reading(1.0 / 3, 100.0 / 3), reading(1e7.nextUp, 123.456)], from: "odd numbers")
       let copy = try Logbook.inMemory()
-      try copy.restore(log.archive())
+      try copy.merge(log.archive())
       #expect(try copy.archive() == log.archive())
       #expect(try copy.recording(in: everything) == log.recording(in: everything))
       #expect(try copy.favorites() == log.favorites())
       #expect(try copy.marks() == log.marks())
       #expect(try copy.sources() == log.sources())
-      #expect(try copy.undo() == nil)
       try copy.check()
-    }
-
-    @Test func needsAnEmptyLogbook() throws {
-      let log = try fullLogbook()
-      let archive = try log.archive()
-      #expect(
-        try #require(throws: LogbookError.self) { try log.restore(archive) }.reason == .notEmpty)
-      try log.erase()
-      try log.restore(archive)
-      #expect(try log.archive() == archive)
     }
 
     @Test(arguments: [
@@ -89,7 +78,7 @@
       text: String, reason: LogbookError.Reason
     ) throws {
       let log = try Logbook.inMemory()
-      let error = try #require(throws: LogbookError.self) { try log.restore(Data(text.utf8)) }
+      let error = try #require(throws: LogbookError.self) { try log.merge(Data(text.utf8)) }
       #expect(error.reason == reason)
       #expect(try log.timeRange() == nil)
       #expect(try log.marks().isEmpty)
@@ -99,7 +88,7 @@
     @Test func readsAnArchiveWithoutRows() throws {
       let text =
         #"{"format":"swift-glucose logbook","version":1,"sources":[],"events":[],"favourites":[],"days":[]}"#
-      try Logbook.inMemory().restore(Data(text.utf8))
+      try Logbook.inMemory().merge(Data(text.utf8))
     }
 
     /// "é" as one character and as two, which Swift takes for equal and SQLite does not.
@@ -121,7 +110,7 @@
       #expect(try log.sources().count == 2)
       let archive = try log.archive()
       let copy = try Logbook.inMemory()
-      try copy.restore(archive)
+      try copy.merge(archive)
       #expect(try copy.archive() == archive)
       let merged = try Logbook.inMemory()
       try merged.merge(archive)

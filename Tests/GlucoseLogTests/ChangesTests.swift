@@ -119,6 +119,15 @@
       #expect(await changes.next()?.items == [.event(before: nil, after: meal("d"))])
     }
 
+    @Test func startsAtOnceOnRequest() async throws {
+      let changes = log.changes(affecting: day...day, startingAtOnce: true)
+      try log.add(meal("a"))
+      try log.close()
+      var seen: [[LogbookChange.Item]] = []
+      for await change in changes { seen.append(change.items) }
+      #expect(seen == [[.everything], [.event(before: nil, after: meal("a"))]])
+    }
+
     @Test func findsTheStepOnDiskWhenItIsAnnounced() async throws {
       let folder = try Folder()
       let log = try Logbook(at: folder.file())

@@ -34,7 +34,7 @@
       }
     }
 
-    @Test(arguments: [-1, 512, 70_000, 1 << 40])
+    @Test(arguments: [-1, 1024, 70_000, 1 << 40])
     func marksOfAReadingAreOutOfRange(marks: Int64) throws {
       try execute("UPDATE readings SET marks = \(marks) WHERE value = 99.5")
       try expectDamage(
@@ -91,7 +91,7 @@
         """)
       let log = try Logbook(at: path)
       let copy = try Logbook.inMemory()
-      try copy.restore(log.archive())
+      try copy.merge(log.archive())
       let run = try #require(try copy.event(DiaryEvent.ID(rawValue: "run")))
       #expect(try log.event(run.id) == run)
       #expect(run.end == minutes(120))

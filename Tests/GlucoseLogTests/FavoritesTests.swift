@@ -54,7 +54,7 @@
       #expect(try order == expected.joined())
       let archive = try log.archive()
       let copy = try Logbook.inMemory()
-      try copy.restore(archive)
+      try copy.merge(archive)
       #expect(try copy.archive() == archive)
       while try log.undo() != nil {}
     }

@@ -125,6 +125,11 @@
           expect(
             try log.excludedSeries(in: everything, from: source),
             readings.filter(\.value.isExcluded).mapValues(\.value))
+          let conflicts = try log.conflictingReadings(in: everything, from: source).map {
+            LogbookModel.Conflict(
+              time: Int(($0.time.timeIntervalSince(noon) / 60).rounded()), value: $0.glucose.mgdL)
+          }
+          #expect(Set(conflicts) == model.conflicts[name] ?? [], place)
           all.merge(included) { first, _ in first }
         }
         expect(try log.series(in: everything), all)
@@ -159,7 +164,7 @@
       }
       try log.check()
       let copy = try Logbook.inMemory()
-      try copy.restore(log.archive())
+      try copy.merge(log.archive())
       try pair.compare(copy, "after a restore")
     }
   }

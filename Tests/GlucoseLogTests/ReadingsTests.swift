@@ -52,8 +52,8 @@
         }
       }
       #expect(error?.reason == .sourceExists("s", kind: kind))
-      #expect(error?.description.contains("The source s in ") == true)
-      #expect(error?.description.contains(" is a \(kind.rawValue);") == true)
+      #expect(error?.description.contains("The source s exists in ") == true)
+      #expect(error?.description.contains(" as a \(kind.rawValue).") == true)
       #expect(try log.sources().map(\.count) == [1])
       try log.add([reading(10)], from: "t", kind: other)
       #expect(try log.sources().map(\.kind) == [kind, other])

@@ -57,7 +57,7 @@
       try log.undo()
       #expect(try log.event(id)?.note == text)
       let copy = try Logbook.inMemory()
-      try copy.restore(log.archive())
+      try copy.merge(log.archive())
       #expect(try copy.archive() == log.archive())
       try log.remove(id)
       try log.remove(favorite.id)

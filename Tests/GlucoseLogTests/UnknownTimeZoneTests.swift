@@ -76,7 +76,7 @@
     @Test func identifierIsKeptByArchivesAndMerges() throws {
       let archive = try log.archive()
       let restored = try Logbook.inMemory()
-      try restored.restore(archive)
+      try restored.merge(archive)
       #expect(try restored.archive() == archive)
       let merged = try Logbook.inMemory()
       try merged.merge(log)

@@ -67,7 +67,7 @@
             let times = [before?.time, after?.time].compactMap(\.self)
             if let first = times.min() { body(.events(from: first)) }
           case .everything: body(.everything)
-          case .favorite, .day: break
+          case .favorite, .day, .source: break
           }
         }
       }

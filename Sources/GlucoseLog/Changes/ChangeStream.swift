@@ -59,9 +59,10 @@
 
     /// Returns a stream of all changes from now on, at most `limit` of which are buffered. The
     /// stream is empty if the logbook is closed.
-    func listen(limit: Int?) -> AsyncStream<LogbookChange> {
+    func listen(limit: Int?, startsAtOnce: Bool) -> AsyncStream<LogbookChange> {
       let (stream, continuation) = AsyncStream.makeStream(
         of: LogbookChange.self, bufferingPolicy: limit.map { .bufferingNewest($0) } ?? .unbounded)
+      if startsAtOnce { continuation.yield(LogbookChange([.everything])) }
       let id = UUID()
       continuation.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }

@@ -9,43 +9,54 @@
     /// Returns a stream of the changes from now on, one element per transaction, in the order of
     /// commits. The stream ends when the logbook is closed or released.
     ///
-    ///     for await change in log.changes() where change.affects(today.interval) {
+    ///     for await _ in log.changes(affecting: week, startingAtOnce: true) {
     ///       show(try log.recording(in: week))
     ///     }
+    ///
+    /// Observation begins before the method returns: a change that is made after the call is in the
+    /// stream, and one that was made before is in what is read after the call.
     ///
     /// An element is sent after its transaction is on disk, so that a subsequent read includes it.
     /// A write to the same file by another logbook, in this process or another, is announced as
     /// ``LogbookChange/Item/everything`` within ``Options/pollingInterval``.
     ///
-    /// - Parameter limit: The maximum number of buffered elements, or `nil` for no maximum. Beyond
-    ///   it, the oldest elements are dropped, and ``LogbookChange/Item/everything`` follows the
-    ///   newest.
+    /// - Parameters:
+    ///   - startsAtOnce: A Boolean value that indicates whether the first element is
+    ///     ``LogbookChange/Item/everything``, sent at once, so that one loop shows the present state and
+    ///     follows it.
+    ///   - limit: The maximum number of buffered elements, or `nil` for no maximum. Beyond it, the
+    ///     oldest elements are dropped, and ``LogbookChange/Item/everything`` follows the newest.
     /// - Precondition: `limit` must be positive.
-    public func changes(limit: Int? = nil) -> AsyncStream<LogbookChange> {
+    public func changes(
+      startingAtOnce startsAtOnce: Bool = false, limit: Int? = nil
+    ) -> AsyncStream<LogbookChange> {
       precondition(limit.map { $0 > 0 } ?? true, "`limit` must be positive")
-      let stream = broadcaster.listen(limit: limit)
+      let stream = broadcaster.listen(limit: limit, startsAtOnce: startsAtOnce)
       watch()
       return stream
     }
 
-    /// Returns a stream of the changes from now on that affect `range`. Observation begins before the
-    /// method returns; read the present state after the call.
+    /// Returns a stream of the changes from now on that affect `range`, as
+    /// ``changes(startingAtOnce:limit:)`` does.
     public func changes(
-      affecting range: Range<Date>, limit: Int? = nil
+      affecting range: Range<Date>, startingAtOnce startsAtOnce: Bool = false, limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
-      changes(limit: limit).filter { $0.affects(range) }
+      changes(startingAtOnce: startsAtOnce, limit: limit).filter { $0.affects(range) }
     }
 
     /// Returns a stream of the changes from now on that affect the days from the first to the last,
-    /// inclusive.
+    /// inclusive, as ``changes(startingAtOnce:limit:)`` does.
     public func changes(
-      affecting days: ClosedRange<LocalDay>, limit: Int? = nil
+      affecting days: ClosedRange<LocalDay>, startingAtOnce startsAtOnce: Bool = false,
+      limit: Int? = nil
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
-      changes(affecting: days.lowerBound.start..<days.upperBound.end, limit: limit)
+      changes(
+        affecting: days.lowerBound.start..<days.upperBound.end, startingAtOnce: startsAtOnce,
+        limit: limit)
     }
 
     /// Calls `body` with each change before the call that writes it returns, and with the changes
-    /// of other logbooks as ``changes(limit:)`` announces them, until the returned object is
+    /// of other logbooks as ``changes(startingAtOnce:limit:)`` announces them, until the returned object is
     /// released.
     package func observe(_ body: @escaping @Sendable (LogbookChange) -> Void) -> ChangeObservation {
       let observation = broadcaster.observe(body)

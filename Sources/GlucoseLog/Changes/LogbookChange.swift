@@ -22,6 +22,8 @@
       case favorite(before: Favorite?, after: Favorite?)
       /// The mark of a day was added (`before` is `nil`), removed (`after` is `nil`), or edited.
       case day(before: DayMark?, after: DayMark?)
+      /// A source was added by a file (`before` is `nil`), removed (`after` is `nil`), or renamed.
+      case source(before: ReadingSource?, after: ReadingSource?)
       /// Any data may have changed: the logbook was erased or restored, another logbook wrote to
       /// the file, or changes were dropped because the listener was slow.
       case everything
@@ -46,7 +48,7 @@
         times.lowerBound < range.upperBound && times.upperBound >= range.lowerBound
       case .event(let before, let after):
         (before?.overlaps(range) ?? false) || (after?.overlaps(range) ?? false)
-      case .favorite: false
+      case .favorite, .source: false
       case .day(let before, let after):
         [before, after].contains { $0?.day.interval.overlaps(range) ?? false }
       case .everything: true

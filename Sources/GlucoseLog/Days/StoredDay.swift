@@ -43,6 +43,13 @@
         .execute(arguments: [date, try JSON.text(details)])
     }
 
+    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
+    func isStored(in db: Database) throws -> Bool {
+      let statement = try db.cachedStatement(
+        sql: "SELECT 1 FROM days WHERE date = ? AND details = ?")
+      return try Row.fetchOne(statement, arguments: [date, try JSON.text(details)]) != nil
+    }
+
     static func delete(_ date: String, in db: Database) throws {
       try db.cachedStatement(sql: "DELETE FROM days WHERE date = ?").execute(arguments: [date])
     }

@@ -26,25 +26,7 @@
     public func add(
       _ events: some Sequence<DiaryEvent>, replacing: Bool = false
     ) throws(LogbookError) -> StoreResult {
-      try perform { batch in
-        var result = StoreResult()
-        for event in events {
-          guard let before = try StoredEventTable.event(event.id, in: batch.db) else {
-            try batch.put(event, before: nil)
-            result.added += 1
-            continue
-          }
-          if try batch.holds(event, as: before) {
-            result.unchanged += 1
-          } else if replacing {
-            try batch.put(event, before: before)
-            result.replaced += 1
-          } else {
-            result.conflicting += 1
-          }
-        }
-        return result
-      }
+      try perform { try $0.add(events, replacing: replacing, keepsRemovals: false) }
     }
 
     /// Replaces the event that has the identifier of `event`. Can be undone.
@@ -95,6 +77,36 @@
   }
 
   extension LogbookTransaction {
+    /// Adds events.
+    ///
+    /// - Parameter keepsRemovals: A Boolean value that indicates whether an event that was removed
+    ///   from the logbook is left out and counts as conflicting.
+    func add(
+      _ events: some Sequence<DiaryEvent>, replacing: Bool, keepsRemovals: Bool
+    ) throws -> StoreResult {
+      var result = StoreResult()
+      for event in events {
+        guard let before = try StoredEventTable.event(event.id, in: db) else {
+          if try keepsRemovals && Removals.contains(event.id.rawValue, "event", in: db) {
+            result.conflicting += 1
+          } else {
+            try put(event, before: nil)
+            result.added += 1
+          }
+          continue
+        }
+        if try holds(event, as: before) {
+          result.unchanged += 1
+        } else if replacing {
+          try put(event, before: before)
+          result.replaced += 1
+        } else {
+          result.conflicting += 1
+        }
+      }
+      return result
+    }
+
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
       try LogbookError.locating("") { try StoredEventTable.event(id, in: db)?.event() }

@@ -60,6 +60,13 @@
         ])
     }
 
+    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
+    func isStored(in db: Database) throws -> Bool {
+      let statement = try db.cachedStatement(
+        sql: "SELECT 1 FROM favourites WHERE id = ? AND position = ? AND details = ?")
+      return try Row.fetchOne(statement, arguments: [id, position, try JSON.text(details)]) != nil
+    }
+
     static func delete(_ id: String, in db: Database) throws {
       try db.cachedStatement(sql: "DELETE FROM favourites WHERE id = ?").execute(arguments: [id])
     }

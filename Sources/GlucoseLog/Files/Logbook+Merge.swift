@@ -18,13 +18,15 @@
     ///   excluded. A source that is a sensor on one side and a meter on the other is kept as two:
     ///   the kind is added to the name of the archive's, as in `Contour (meter)`.
     /// - An event or a favorite is matched by its identifier. New favorites follow the existing
-    ///   ones.
+    ///   ones. One that was removed from this logbook is not added again, and counts as conflicting,
+    ///   unless `replacing` is `true`.
     /// - The mark of a day is matched by its date. A day has a star if either side has one; a note
     ///   is added to a day without one.
     ///
     /// Two conditions of one kind may be ongoing after a merge, one from each side; end them by
-    /// their identifiers. Merging the same archive again has no effect. A merge can be undone in
-    /// one step, except for the readings that it added.
+    /// their identifiers. Merging the same archive again has no effect; an empty logbook into which
+    /// an archive is merged has the same archive, byte by byte. A merge can be undone in one step,
+    /// with the readings that it added.
     ///
     /// - Returns: The numbers of readings, events, favorites, and marks that were added, unchanged,
     ///   replaced, and conflicting.
@@ -71,16 +73,17 @@
   }
 
   extension LogbookTransaction {
-    fileprivate func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
+    func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
       var result = MergeResult()
       for source in archive.sources {
         let name = try name(source.name, of: source.kind)
         result.readings += try add(
           source.readings, from: ReadingSource(rawValue: name), kind: source.kind,
-          replacing: replacing)
+          replacing: replacing, isStep: true)
         result.newlyExcluded += try excludeWhatIsExcluded(in: source.readings, of: name)
       }
-      result.events = try add(archive.events.map { try $0.event() }, replacing: replacing)
+      result.events = try add(
+        archive.events.map { try $0.event() }, replacing: replacing, keepsRemovals: !replacing)
       result.favorites = try merge(archive.favorites, replacing: replacing)
       for day in archive.days { try merge(day, replacing: replacing, into: &result.days) }
       return result
@@ -88,10 +91,8 @@
 
     /// Returns a name that no source of the other kind has: `name`, if none has it.
     private func name(_ name: String, of kind: ReadingSource.Kind) throws -> String {
-      let sources = try SourceTable.all(in: db)
       var name = name
-      while let other = sources.first(where: { $0.name.isIdentical(to: name) }), other.kind != kind
-      {
+      while let other = try SourceTable.source(name, in: db), other.kind != kind {
         name += " (\(kind.rawValue))"
       }
       return name
@@ -124,6 +125,8 @@
           } else {
             result.conflicting += 1
           }
+        } else if try !replacing && Removals.contains(favorite.id, "favorite", in: db) {
+          result.conflicting += 1
         } else {
           favorite.position = try StoredFavorite.lastPosition(in: db)
           try make(.favorite(before: nil, after: favorite))
@@ -162,7 +165,7 @@
   }
 
   extension StoreResult {
-    fileprivate static func += (sum: inout Self, more: Self) {
+    static func += (sum: inout Self, more: Self) {
       sum.added += more.added
       sum.unchanged += more.unchanged
       sum.replaced += more.replaced

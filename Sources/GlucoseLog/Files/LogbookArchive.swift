@@ -28,13 +28,15 @@
       var readings: ReadingColumns
     }
 
+    init() {}
+
     init(_ db: Database) throws {
       for source in try SourceTable.all(in: db) {
         sources.append(
           Source(
             name: source.name, kind: source.kind,
             readings: try ReadingTable.columns(
-              of: source.id, from: -.infinity, before: .infinity, in: db)))
+              of: source.id, from: -.infinity, before: .infinity, .all, in: db)))
       }
       events = try Row.fetchAll(
         db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
@@ -105,17 +107,6 @@
         return day.date
       }
     }
-
-    /// Writes all rows to an empty logbook.
-    func write(to db: Database) throws {
-      for source in sources {
-        let id = try SourceTable.id(of: source.name, entering: source.kind, in: db)
-        _ = try ReadingTable.add(source.readings, of: id, replacing: false, in: db)
-      }
-      for event in events { try event.put(in: db) }
-      for favorite in favorites { try favorite.put(in: db) }
-      for day in days { try day.put(in: db) }
-    }
   }
 
   extension Logbook {
@@ -128,26 +119,6 @@
     public func archive() throws(LogbookError) -> Data {
       let archive = try read { try LogbookArchive($0) }
       return try LogbookError.locating(place) { try JSON.data(archive) }
-    }
-
-    /// Writes the content of an archive to an empty logbook, in one transaction. The archive of the
-    /// result is the same, byte by byte.
-    ///
-    /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/notEmpty`` if the logbook is
-    ///   not empty (``erase()`` empties it; ``LogbookWriter/merge(_:replacing:)-(Data,_)`` adds to
-    ///   it), or ``LogbookError/Reason/unreadableArchive`` if the archive cannot be decoded.
-    public func restore(_ data: Data) throws(LogbookError) {
-      let archive = try LogbookError.locating("the archive") { try LogbookArchive(data) }
-      try perform { batch in
-        for table in ["sources", "readings", "events", "favourites", "days"] {
-          guard try Row.fetchOne(batch.db, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil else {
-            throw LogbookError(.notEmpty)
-          }
-        }
-        try archive.write(to: batch.db)
-        try UndoHistory.removeAll(in: batch.db)
-        batch.note(.everything)
-      }
     }
   }
 #endif

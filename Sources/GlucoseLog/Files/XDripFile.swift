@@ -296,8 +296,8 @@
   }
 
   extension LogbookWriter {
-    /// Adds the content of an xDrip database, as the sources "xDrip" and "xDrip meter". The events
-    /// can be undone.
+    /// Adds the content of an xDrip database, as the sources "xDrip" and "xDrip meter", in one step
+    /// that ``undo()`` takes back.
     ///
     /// - Returns: The result for the readings of the sensor and the meter together, and the result
     ///   for the events.
@@ -311,12 +311,9 @@
         where file.excluded.contains(Date(timeIntervalSinceReferenceDate: columns.times[row])) {
           columns.marks[row].insert(.excluded)
         }
-        var readings = try batch.add(columns, from: "xDrip", kind: .sensor, replacing: false)
-        let meter = try batch.add(file.meter, from: "xDrip meter", kind: .meter)
-        readings.added += meter.added
-        readings.unchanged += meter.unchanged
-        readings.conflicting += meter.conflicting
-        return (readings, try batch.add(file.events))
+        return try batch.add(
+          [("", .sensor, columns), (" meter", .meter, ReadingColumns(file.meter))], file.events,
+          from: "xDrip")
       }
     }
   }

@@ -56,6 +56,25 @@
       }
     }
 
+    /// Returns the readings of one source at or after the start of the range and before its end that
+    /// were added at the instant of another, with another value or flags, in chronological order. They
+    /// are in no series.
+    ///
+    /// - Complexity: O(*n*), where *n* is the number of readings in the range.
+    public func conflictingReadings(
+      in range: Range<Date>, from source: ReadingSource
+    ) throws(LogbookError) -> [Reading] {
+      try read { db in
+        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return [] }
+        let found = try ReadingTable.columns(of: id, range, .conflicting, in: db)
+        return (0..<found.count).map { row in
+          Reading(
+            time: Date(timeIntervalSinceReferenceDate: found.times[row]),
+            glucose: .mgdL(found.values[row]), flags: found.marks[row].flags)
+        }
+      }
+    }
+
     /// Adds readings of a sensor without blocking the thread, and counts in the same transaction
     /// the repetitions that are new since: a new reading may make a stored one its repetition, or
     /// no longer one. At least none and at most all of the added readings are counted.
@@ -87,7 +106,10 @@
     public func sources() throws(LogbookError) -> [SourceSummary] {
       try read { db in
         let statement = try db.cachedStatement(
-          sql: "SELECT COUNT(*), MIN(time), MAX(time) FROM readings WHERE source = ?")
+          sql: """
+            SELECT COUNT(*), MIN(time), MAX(time), SUM(other <> 0), SUM(other = 0 AND marks & 256 <> 0)
+            FROM readings WHERE source = ?
+            """)
         return try SourceTable.all(in: db).map { source in
           guard let row = try Row.fetchOne(statement, arguments: [source.id]) else {
             throw LogbookError(.damaged)
@@ -100,10 +122,11 @@
               Date(
                 timeIntervalSinceReferenceDate: first)...Date(timeIntervalSinceReferenceDate: last)
           }
+          let conflicting = try row.optionalValue(3) ?? 0
           return SourceSummary(
             source: ReadingSource(rawValue: source.name), kind: source.kind,
-            count: try row.value(0),
-            timeRange: range)
+            count: try row.value(0) - conflicting, excludedCount: try row.optionalValue(4) ?? 0,
+            conflictingCount: conflicting, timeRange: range)
         }
       }
     }

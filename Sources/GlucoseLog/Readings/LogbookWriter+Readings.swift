@@ -10,8 +10,10 @@
     ///
     /// A source has one reading per instant. Adding a reading that equals the existing one has no
     /// effect. If the value or the flags differ, the existing reading is kept, or replaced if
-    /// `replacing` is `true`. If several of `readings` have the same instant, the last one is used.
-    /// An excluded reading stays excluded. Replacements can be undone; additions cannot.
+    /// `replacing` is `true`; the new one is stored beside the kept one, marked as conflicting, and is
+    /// in no series (see ``Logbook/conflictingReadings(in:from:)``). If several of `readings` have the same instant, the last one is used.
+    /// An excluded reading stays excluded. Replacements can be undone;
+    /// additions cannot, unless they are those of a file (``add(_:meter:scans:from:)``).
     ///
     /// All readings of a source are of one kind: those of a meter are in no series of the logbook.
     ///
@@ -42,7 +44,8 @@
       replacing: Bool = false
     ) throws(LogbookError) -> StoreResult {
       try perform { batch in
-        try batch.add(ReadingColumns(series), from: source, kind: kind, replacing: replacing)
+        try batch.add(
+          ReadingColumns(series), from: source, kind: kind, replacing: replacing, isStep: false)
       }
     }
 
@@ -79,25 +82,41 @@
         guard let id = try SourceTable.existingID(of: source.rawValue, in: batch.db) else {
           return 0
         }
-        let found = try ReadingTable.columns(of: id, range, in: batch.db)
+        let found = try ReadingTable.columns(of: id, range, .all, in: batch.db)
         if found.count > 0 {
           try batch.make(.removal(source: source.rawValue, readings: found))
         }
-        return found.count
+        return found.marks.count { !$0.contains(.conflicting) }
       }
     }
   }
 
   extension LogbookTransaction {
+    /// Adds readings.
+    ///
+    /// - Parameter isStep: A Boolean value that indicates whether the addition is part of the undo
+    ///   step.
     func add(
       _ columns: ReadingColumns, from source: ReadingSource, kind: ReadingSource.Kind,
-      replacing: Bool
+      replacing: Bool, isStep: Bool
     ) throws -> StoreResult {
+      let isNew = try isStep && SourceTable.existingID(of: source.rawValue, in: db) == nil
       let id = try SourceTable.id(of: source.rawValue, entering: kind, in: db)
+      if isNew {
+        note(.source(before: nil, after: StoredSource(id: id, name: source.rawValue, kind: kind)))
+        note(.source(before: nil, after: source))
+      }
       let added = try ReadingTable.add(columns, of: id, replacing: replacing, in: db)
       LogbookChange.Item.readings(source.rawValue, at: added.times).forEach(note)
       if added.before.count > 0 {
         note(.replacement(source: source.rawValue, before: added.before, after: added.after))
+      }
+      if isStep, !added.rows.isEmpty {
+        var new = columns.rows(added.rows.map(\.row))
+        for (position, row) in added.rows.enumerated() where row.isConflicting {
+          new.marks[position].insert(.conflicting)
+        }
+        note(.addition(source: source.rawValue, readings: new))
       }
       return added.result
     }

@@ -4,27 +4,30 @@
   internal import GlucoseMath
 
   /// The readings of one source, including excluded ones, as columns of equal length in
-  /// chronological order.
+  /// chronological order. At one instant, a reading precedes those that conflict with it.
   struct ReadingColumns: Hashable {
-    /// Instants in seconds since the reference date, ascending.
+    /// Instants in seconds since the reference date, ascending; equal only to those of conflicting
+    /// readings.
     var times: [Double] = []
     /// Concentrations in mg/dL.
     var values: [Double] = []
     /// Flags, and the exclusion mark.
     var marks: [Marks] = []
 
-    /// The marks of a reading: the bits of its flags, and an exclusion bit.
+    /// The marks of a reading: the bits of its flags, an exclusion bit, and a conflict bit.
     struct Marks: OptionSet, Hashable {
       var rawValue: UInt16
 
       /// The reading is excluded.
       static let excluded = Self(rawValue: 1 << 8)
+      /// The source has another reading at the instant, which is the one in a series.
+      static let conflicting = Self(rawValue: 1 << 9)
 
       init(rawValue: UInt16) { self.rawValue = rawValue }
 
       /// Creates the marks of a stored number. Throws if it has other bits, as in a damaged file.
       init(stored: Int64) throws {
-        guard 0...511 ~= stored else {
+        guard 0...1023 ~= stored else {
           throw LogbookError(.damaged, detail: "the marks of a reading are out of range")
         }
         rawValue = UInt16(stored)
@@ -32,7 +35,7 @@
 
       init(_ flags: ReadingFlags) { rawValue = UInt16(flags.rawValue) }
 
-      /// The flags without the exclusion bit.
+      /// The flags without the other bits.
       var flags: ReadingFlags { ReadingFlags(rawValue: UInt8(truncatingIfNeeded: rawValue)) }
     }
 
@@ -52,10 +55,10 @@
   }
 
   extension ReadingColumns: Codable {
-    private enum CodingKeys: String, CodingKey { case times, values, flags, excluded }
+    private enum CodingKeys: String, CodingKey { case times, values, flags, excluded, conflicting }
 
-    /// Decodes columns. The flags are absent if all are empty; excluded readings are listed by
-    /// position.
+    /// Decodes columns. The flags are absent if all are empty; excluded and conflicting readings are
+    /// listed by position.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       times = try container.decode([Double].self, forKey: .times)
@@ -66,14 +69,16 @@
         throw DecodingError.dataCorruptedError(
           forKey: .values, in: container, debugDescription: "the columns must have equal length")
       }
-      for position in try container.decodeIfPresent([Int].self, forKey: .excluded) ?? [] {
-        guard marks.indices.contains(position) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: .excluded, in: container, debugDescription: "no such position")
+      for (key, mark) in Self.listed {
+        for position in try container.decodeIfPresent([Int].self, forKey: key) ?? [] {
+          guard marks.indices.contains(position) else {
+            throw DecodingError.dataCorruptedError(
+              forKey: key, in: container, debugDescription: "no such position")
+          }
+          marks[position].insert(mark)
         }
-        marks[position].insert(.excluded)
       }
-      guard zip(times, times.dropFirst()).allSatisfy(<), (try? series()) != nil else {
+      guard zip(times, times.dropFirst()).allSatisfy(<=), (try? series()) != nil else {
         throw DecodingError.dataCorruptedError(
           forKey: .times, in: container,
           debugDescription: "times must ascend within the years 1 to 9999; values must be positive")
@@ -87,8 +92,14 @@
       if marks.contains(where: { !$0.flags.isEmpty }) {
         try container.encode(marks.map(\.flags), forKey: .flags)
       }
-      let positions = marks.indices.filter { marks[$0].contains(.excluded) }
-      if !positions.isEmpty { try container.encode(positions, forKey: .excluded) }
+      for (key, mark) in Self.listed {
+        let positions = marks.indices.filter { marks[$0].contains(mark) }
+        if !positions.isEmpty { try container.encode(positions, forKey: key) }
+      }
     }
+
+    private static let listed: [(CodingKeys, Marks)] = [
+      (.excluded, .excluded), (.conflicting, .conflicting),
+    ]
   }
 #endif

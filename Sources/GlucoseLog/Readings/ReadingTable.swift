@@ -14,35 +14,44 @@
   /// GRDB caches while the connection is open, and only numbers are bound, so no pointer outlives
   /// its call.
   enum ReadingTable {
-    /// Adds readings. A reading at an instant of an existing one replaces it if `replacing`.
+    /// Adds readings. A reading at an instant of an existing one replaces it if `replacing`, or is
+    /// kept beside it, marked.
     ///
-    /// - Returns: The counts, the first and last times of a change, and the replaced readings,
-    ///   before and after.
+    /// - Returns: The counts, the first and last times of a change, the new rows, and the replaced
+    ///   readings, before and after.
     static func add(
       _ columns: ReadingColumns, of source: Int64, replacing: Bool, in db: Database
     ) throws -> Addition {
-      let insert = try db.cachedStatement(
-        sql: """
-          INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
-          ON CONFLICT DO NOTHING
-          """)
-      let handle = unsafe insert.sqliteStatement
+      let handle = unsafe try db.cachedStatement(sql: insertion).sqliteStatement
       // `addMissing` executes the same statement by GRDB, which resets it before the next execution
       // only. Until then, SQLite accepts no values.
       unsafe sqlite3_reset(handle)
       try check(unsafe sqlite3_bind_int64(handle, 1, source), in: db)
-      var added = Addition()
-      for row in 0..<columns.count {
+      /// Returns a Boolean value that indicates whether the row is new.
+      func insert(_ row: Int, _ marks: ReadingColumns.Marks) throws -> Bool {
+        let value = columns.values[row]
         try check(unsafe sqlite3_bind_double(handle, 2, columns.times[row]), in: db)
-        try check(unsafe sqlite3_bind_double(handle, 3, columns.values[row]), in: db)
-        let marks = Int32(columns.marks[row].rawValue)
-        try check(unsafe sqlite3_bind_int(handle, 4, marks), in: db)
+        try check(unsafe sqlite3_bind_double(handle, 3, value), in: db)
+        try check(unsafe sqlite3_bind_int(handle, 4, Int32(marks.rawValue)), in: db)
+        let other = marks.contains(.conflicting) ? value : 0
+        try check(unsafe sqlite3_bind_double(handle, 5, other), in: db)
         let code = unsafe sqlite3_step(handle)
         unsafe sqlite3_reset(handle)
         guard code == SQLITE_DONE else { throw error(code, in: db) }
+        return db.changesCount == 1
+      }
+      var added = Addition()
+      for row in 0..<columns.count {
+        let marks = columns.marks[row]
+        let isNew = try insert(row, marks)
         var changed = true
-        if db.changesCount == 1 {
+        if marks.contains(.conflicting) {
+          added.result.conflicting += 1
+          changed = false
+          if isNew { added.rows.append((row, isConflicting: true)) }
+        } else if isNew {
           added.result.added += 1
+          added.rows.append((row, isConflicting: false))
         } else if try holds(columns, row, of: source, in: db) {
           added.result.unchanged += 1
           changed = false
@@ -54,6 +63,9 @@
         } else {
           added.result.conflicting += 1
           changed = false
+          if try insert(row, marks.union(.conflicting)) {
+            added.rows.append((row, isConflicting: true))
+          }
         }
         if changed {
           if added.times.isEmpty { added.times = [columns.times[row]] }
@@ -67,9 +79,17 @@
     struct Addition {
       var result = StoreResult()
       var times: [Double] = []
+      /// The rows that are new in the table.
+      var rows: [(row: Int, isConflicting: Bool)] = []
       var before = ReadingColumns()
       var after = ReadingColumns()
     }
+
+    /// A row of a reading of the series, for which `other` is 0, or of a conflicting one.
+    private static let insertion = """
+      INSERT INTO readings (source, time, value, marks, other) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO NOTHING
+      """
 
     /// Deletes the readings that equal those in `columns`.
     ///
@@ -78,7 +98,10 @@
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
       let statement = try db.cachedStatement(
-        sql: "DELETE FROM readings WHERE source = ? AND time = ? AND value = ? AND marks = ?")
+        sql: """
+          DELETE FROM readings
+          WHERE source = ? AND time = ? AND value = ? AND marks = ? AND other = ?
+          """)
       return try columns.changed(by: statement, of: source, in: db)
     }
 
@@ -88,11 +111,7 @@
     static func addMissing(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> ReadingColumns {
-      let statement = try db.cachedStatement(
-        sql: """
-          INSERT INTO readings (source, time, value, marks) VALUES (?, ?, ?, ?)
-          ON CONFLICT DO NOTHING
-          """)
+      let statement = try db.cachedStatement(sql: insertion)
       return try columns.changed(by: statement, of: source, in: db)
     }
 
@@ -119,7 +138,7 @@
       let statement = try db.cachedStatement(
         sql: """
           UPDATE readings SET marks = (marks & 255) | ?1
-          WHERE source = ?2 AND time = ?3 AND marks & 256 != ?1
+          WHERE source = ?2 AND time = ?3 AND other = 0 AND marks & 256 != ?1
           """)
       let mark = excluded ? ReadingColumns.Marks.excluded.rawValue : 0
       return try times.filter { time in
@@ -134,7 +153,7 @@
     ) throws -> (value: Double, marks: ReadingColumns.Marks)? {
       try Row.fetchOne(
         db.cachedStatement(
-          sql: "SELECT value, marks FROM readings WHERE source = ? AND time = ?"),
+          sql: "SELECT value, marks FROM readings WHERE source = ? AND time = ? AND other = 0"),
         arguments: [source, time]
       ).map { (value: try $0.value(0), marks: try ReadingColumns.Marks(stored: $0.value(1))) }
     }
@@ -144,7 +163,10 @@
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Double] {
       let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM readings WHERE source = ? AND time = ? AND value = ? AND marks = ?")
+        sql: """
+          SELECT 1 FROM readings
+          WHERE source = ? AND time = ? AND other = 0 AND value = ? AND marks = ?
+          """)
       return try (0..<columns.count).filter { row in
         try Bool.fetchOne(
           statement,
@@ -157,22 +179,30 @@
     /// Returns the readings of a source at or after the start of the range and before its end, in
     /// chronological order.
     static func columns(
-      of source: Int64, _ range: Range<Date>, in db: Database
+      of source: Int64, _ range: Range<Date>, _ rows: Rows = .ofSeries, in db: Database
     ) throws -> ReadingColumns {
       try columns(
         of: source, from: range.lowerBound.timeIntervalSinceReferenceDate,
-        before: range.upperBound.timeIntervalSinceReferenceDate, in: db)
+        before: range.upperBound.timeIntervalSinceReferenceDate, rows, in: db)
+    }
+
+    /// The rows to read: one for each instant, those that conflict with them, or both.
+    enum Rows: String {
+      case ofSeries = "AND other = 0"
+      case conflicting = "AND other <> 0"
+      case all = ""
     }
 
     /// Returns the readings of a source at or after `start` and before `end`, in chronological
     /// order.
     static func columns(
-      of source: Int64, from start: Double, before end: Double, in db: Database
+      of source: Int64, from start: Double, before end: Double, _ rows: Rows = .ofSeries,
+      in db: Database
     ) throws -> ReadingColumns {
       let statement = try db.cachedStatement(
         sql: """
           SELECT time, value, marks FROM readings
-          WHERE source = ? AND time >= ? AND time < ? ORDER BY time
+          WHERE source = ? AND time >= ? AND time < ? \(rows.rawValue) ORDER BY time, other
           """)
       var columns = ReadingColumns()
       // Reserves capacity for a reading every five minutes, up to a year.
@@ -203,7 +233,8 @@
     ) throws -> Bool {
       let statement = try db.cachedStatement(
         sql: """
-          SELECT 1 FROM readings WHERE source = ? AND time = ? AND value = ? AND marks & 255 = ?
+          SELECT 1 FROM readings
+          WHERE source = ? AND time = ? AND other = 0 AND value = ? AND marks & 255 = ?
           """)
       return try Bool.fetchOne(
         statement,
@@ -218,7 +249,8 @@
     ) throws {
       try db.cachedStatement(
         sql: """
-          UPDATE readings SET value = ?, marks = (marks & ~255) | ? WHERE source = ? AND time = ?
+          UPDATE readings SET value = ?, marks = (marks & ~255) | ?
+          WHERE source = ? AND time = ? AND other = 0
           """
       ).execute(
         arguments: [
@@ -237,7 +269,8 @@
   }
 
   extension ReadingColumns {
-    /// Executes a statement of a source, an instant, a value and marks for every reading.
+    /// Executes a statement of a source, an instant, a value, marks, and the value of a conflicting
+    /// reading, or 0, for every reading.
     ///
     /// - Returns: The readings for which the statement changed a row.
     fileprivate func changed(
@@ -245,8 +278,9 @@
     ) throws -> ReadingColumns {
       rows(
         try (0..<count).filter { row in
+          let other = marks[row].contains(.conflicting) ? values[row] : 0
           try statement.execute(
-            arguments: [source, times[row], values[row], marks[row].rawValue])
+            arguments: [source, times[row], values[row], marks[row].rawValue, other])
           return db.changesCount == 1
         })
     }

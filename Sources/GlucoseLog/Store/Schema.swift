@@ -66,9 +66,11 @@
     ///
     /// Instants are seconds since the reference date, as in `Date`, and are read bit by bit as they
     /// were written; SQLite stores whole seconds in four bytes. The primary key of the readings is
-    /// source and time, the order in which they are read, so no second index is needed. The lower
-    /// eight bits of `marks` are the flags; 256 marks an excluded reading. The content and note of
-    /// an event are JSON, so a new kind of event needs no new table.
+    /// source and time, the order in which they are read, so no second index is needed. `other` is 0;
+    /// a reading that conflicts with that of its instant has its own value there. The lower eight
+    /// bits of `marks` are the flags; 256 marks an excluded reading and 512 a conflicting one. The
+    /// content and note of an event are JSON, so a new kind of event needs no new table. Identifiers
+    /// of removed events and favorites are in `removals`, so that a merge does not add them again.
     private static let tables = """
       CREATE TABLE sources (
         id INTEGER PRIMARY KEY,
@@ -78,9 +80,10 @@
       CREATE TABLE readings (
         source INTEGER NOT NULL,
         time REAL NOT NULL,
+        other REAL NOT NULL,
         value REAL NOT NULL,
         marks INTEGER NOT NULL,
-        PRIMARY KEY (source, time)
+        PRIMARY KEY (source, time, other)
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE events (
         id TEXT PRIMARY KEY,
@@ -105,6 +108,11 @@
         date TEXT PRIMARY KEY,
         details TEXT NOT NULL
       ) STRICT;
+      CREATE TABLE removals (
+        category TEXT NOT NULL,
+        id TEXT NOT NULL,
+        PRIMARY KEY (category, id)
+      ) STRICT, WITHOUT ROWID;
       CREATE TABLE steps (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         undone INTEGER NOT NULL,

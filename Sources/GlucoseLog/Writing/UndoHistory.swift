@@ -42,9 +42,14 @@
         if let edit { made.append(edit) }
       }
       if direction == .backwards { made.reverse() }
+      let id: Int64 = try row.value(0)
       try db.execute(
-        sql: "UPDATE steps SET undone = ?, edits = ? WHERE id = ?",
-        arguments: [direction == .backwards, try JSON.text(made), try row.value(0) as Int64])
+        sql: "UPDATE steps SET undone = ? WHERE id = ?", arguments: [direction == .backwards, id])
+      // The step as it was made, if a part of it was not.
+      if made.count != edits.count || zip(made, edits).contains(where: { $0.size != $1.size }) {
+        try db.execute(
+          sql: "UPDATE steps SET edits = ? WHERE id = ?", arguments: [try JSON.text(made), id])
+      }
       return changes
     }
 
@@ -59,9 +64,9 @@
   }
 
   extension LogbookWriter {
-    /// Undoes the latest step: a transaction that changed events, favorites, or day marks, or
-    /// removed, replaced, or excluded readings. Added readings stay. The undo history survives a
-    /// restart.
+    /// Undoes the latest step: a transaction that changed events, favorites, day marks, or sources,
+    /// or removed, replaced, or excluded readings, or added those of a file or another logbook. Other
+    /// added readings stay. The undo history survives a restart.
     ///
     /// An event, a favorite, a day mark, or a reading that is no longer as the step left it is not
     /// changed: for example, an event that the step removed and that a device has sent again since.

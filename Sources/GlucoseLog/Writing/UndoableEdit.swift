@@ -10,6 +10,8 @@
     case event(before: StoredEvent?, after: StoredEvent?)
     case favorite(before: StoredFavorite?, after: StoredFavorite?)
     case day(before: StoredDay?, after: StoredDay?)
+    case source(before: StoredSource?, after: StoredSource?)
+    case addition(source: String, readings: ReadingColumns)
     case removal(source: String, readings: ReadingColumns)
     case exclusion(source: String, times: [Double], excluded: Bool)
     case replacement(source: String, before: ReadingColumns, after: ReadingColumns)
@@ -23,19 +25,19 @@
       }
     }
 
-    /// Whether the edit adds a row. To a step that removed an earlier row with the same identifier,
+    /// Whether the edit only adds. To a step that removed an earlier row with the same identifier,
     /// the row is not the one that it left; see ``finds(itsRowIn:_:)``.
     var isAddition: Bool {
       switch self {
       case .event(before: nil, after: _), .favorite(before: nil, after: _),
-        .day(before: nil, after: _):
+        .day(before: nil, after: _), .source(before: nil, after: _), .addition:
         true
-      case .event, .favorite, .day, .removal, .exclusion, .replacement: false
+      case .event, .favorite, .day, .source, .removal, .exclusion, .replacement: false
       }
     }
 
     private enum CodingKeys: String, CodingKey {
-      case event, day, removal, exclusion, replacement
+      case event, day, source, addition, removal, exclusion, replacement
       case favorite = "favourite"
     }
 
@@ -46,24 +48,44 @@
     func finds(itsRowIn db: Database, _ direction: Direction) throws -> Bool {
       switch self {
       case .event(let before, let after):
-        guard let id = (before ?? after)?.id else { return true }
-        return try Self.isSame(
-          StoredEventTable.event(DiaryEvent.ID(rawValue: id), in: db),
-          direction.ends(before, after).from)
+        let (from, to) = direction.ends(before, after)
+        if let from { return try from.isStored(in: db) }
+        return try to.map { try !StoredEvent.exists($0.id, in: db) } ?? true
       case .favorite(let before, let after):
-        guard let id = (before ?? after)?.id else { return true }
-        return try Self.isSame(
-          StoredFavorite.favorite(id, in: db), direction.ends(before, after).from)
+        let (from, to) = direction.ends(before, after)
+        if let from { return try from.isStored(in: db) }
+        return try to.map { try StoredFavorite.favorite($0.id, in: db) == nil } ?? true
       case .day(let before, let after):
-        guard let date = (before ?? after)?.date else { return true }
-        return try Self.isSame(StoredDay.day(date, in: db), direction.ends(before, after).from)
-      case .removal, .exclusion, .replacement: return true
+        let (from, to) = direction.ends(before, after)
+        if let from { return try from.isStored(in: db) }
+        return try to.map { try StoredDay.day($0.date, in: db) == nil } ?? true
+      case .source(let before, let after):
+        let (from, to) = direction.ends(before, after)
+        let found = try from.flatMap { try SourceTable.source($0.name, in: db) }
+        guard found?.kind == from?.kind else { return false }
+        return try to.map { try SourceTable.source($0.name, in: db) == nil } ?? true
+      case .addition, .removal, .exclusion, .replacement: return true
       }
     }
 
-    private static func isSame<Row: Encodable>(_ found: Row?, _ expected: Row?) throws -> Bool {
-      guard let found, let expected else { return found == nil && expected == nil }
-      return try JSON.data(found) == JSON.data(expected)
+    /// The number of rows or readings of the edit.
+    var size: Int {
+      switch self {
+      case .event, .favorite, .day, .source: 1
+      case .addition(_, let readings), .removal(_, let readings): readings.count
+      case .exclusion(_, let times, _): times.count
+      case .replacement(_, let before, _): before.count
+      }
+    }
+
+    /// Adds or deletes readings. Returns those that were.
+    private static func move(
+      _ readings: ReadingColumns, of source: String, adding: Bool, in db: Database
+    ) throws -> ReadingColumns {
+      let id = try SourceTable.id(of: source, in: db)
+      return adding
+        ? try ReadingTable.addMissing(readings, of: id, in: db)
+        : try ReadingTable.delete(readings, of: id, in: db)
     }
 
     /// Applies the edit in `direction`.
@@ -83,6 +105,7 @@
         } else if let from {
           try StoredEvent.delete(from.id, in: db)
         }
+        try Removals.note(from?.id, to?.id, "event", direction, in: db)
         return ([.event(before: try from?.event(), after: try to?.event())], self)
       case .favorite(let before, let after):
         let (from, to) = direction.ends(before, after)
@@ -91,6 +114,7 @@
         } else if let from {
           try StoredFavorite.delete(from.id, in: db)
         }
+        try Removals.note(from?.id, to?.id, "favorite", direction, in: db)
         return ([.favorite(before: try from?.favorite(), after: try to?.favorite())], self)
       case .day(let before, let after):
         let (from, to) = direction.ends(before, after)
@@ -100,13 +124,30 @@
           try StoredDay.delete(from.date, in: db)
         }
         return ([.day(before: try from?.mark(), after: try to?.mark())], self)
+      case .source(let before, let after):
+        let (from, to) = direction.ends(before, after)
+        switch (from, to) {
+        case (let from?, let to?): try SourceTable.rename(from.name, to.name, in: db)
+        case (nil, let to?): try SourceTable.insert(to, in: db)
+        case (let from?, nil):
+          guard try SourceTable.delete(from, in: db) else { return ([], nil) }
+        case (nil, nil): break
+        }
+        return (
+          [
+            .source(
+              before: from.map { ReadingSource(rawValue: $0.name) },
+              after: to.map { ReadingSource(rawValue: $0.name) })
+          ], self
+        )
+      case .addition(let source, let readings):
+        let moved = try Self.move(readings, of: source, adding: direction == .forwards, in: db)
+        return (
+          LogbookChange.Item.readings(source, at: moved.times),
+          .addition(source: source, readings: moved)
+        )
       case .removal(let source, let readings):
-        let id = try SourceTable.id(of: source, in: db)
-        let moved =
-          switch direction {
-          case .forwards: try ReadingTable.delete(readings, of: id, in: db)
-          case .backwards: try ReadingTable.addMissing(readings, of: id, in: db)
-          }
+        let moved = try Self.move(readings, of: source, adding: direction == .backwards, in: db)
         return (
           LogbookChange.Item.readings(source, at: moved.times),
           .removal(source: source, readings: moved)
@@ -128,6 +169,32 @@
           .replacement(source: source, before: before.rows(rows), after: after.rows(rows))
         )
       }
+    }
+  }
+
+  /// The identifiers of events and favorites that were removed, which a merge does not add again.
+  enum Removals {
+    /// Notes that a row is removed, or is there again. A row that was never added, because its
+    /// addition was undone, is not removed.
+    static func note(
+      _ before: String?, _ after: String?, _ category: String,
+      _ direction: UndoableEdit.Direction, in db: Database
+    ) throws {
+      if let after {
+        guard before == nil else { return }
+        try db.cachedStatement(sql: "DELETE FROM removals WHERE category = ? AND id = ?")
+          .execute(arguments: [category, after])
+      } else if let before, direction == .forwards {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO removals VALUES (?, ?)")
+          .execute(arguments: [category, before])
+      }
+    }
+
+    /// Returns a Boolean value that indicates whether a row with this identifier was removed.
+    static func contains(_ id: String, _ category: String, in db: Database) throws -> Bool {
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT 1 FROM removals WHERE category = ? AND id = ?"),
+        arguments: [category, id]) != nil
     }
   }
 #endif

@@ -191,7 +191,10 @@
       _ review: DraftValidation<Field>
     ) throws -> DiaryEvent {
       var strings = DraftStrings()
-      strings.wrongSeparator = "write decimals with \"{separator}\", or choose a --locale."
+      // "1,000" is a thousand in one locale and one in another, so neither is assumed.
+      strings.wrongSeparator =
+        "write decimals with \"{separator}\" and thousands without a separator, "
+        + "or choose another --locale."
       let fieldsAtFault = Set(review.errors.map(\.field))
       for warning in review.warnings where !fieldsAtFault.contains(warning.field) {
         let sentence = strings.sentence(onWarning: warning.reason, style: .point)

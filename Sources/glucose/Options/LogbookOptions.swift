@@ -26,7 +26,7 @@
     /// Opens the logbook, whose file must exist.
     ///
     /// - Parameter isReadOnly: A Boolean value that indicates whether to open the file for reading
-    ///   only, which succeeds on a full disk too.
+    ///   only, which succeeds on a full disk and on read-only media too.
     func open(isReadOnly: Bool = false) throws -> Logbook {
       let path = try path()
       guard FileManager.default.fileExists(atPath: path) else {
@@ -74,7 +74,10 @@
     }
 
     /// Opens the logbook, whose file must exist.
-    func open() throws -> Logbook { try file.open() }
+    ///
+    /// - Parameter isReadOnly: A Boolean value that indicates whether to open the file for reading
+    ///   only, which succeeds on a full disk and on read-only media too.
+    func open(isReadOnly: Bool = false) throws -> Logbook { try file.open(isReadOnly: isReadOnly) }
 
     /// Opens the logbook, or creates it if there is no file.
     func openOrCreate() throws -> Logbook { try file.openOrCreate() }
@@ -106,13 +109,12 @@
     }
 
     /// Returns a line about the readings of a source in a logbook.
-    func line(_ source: SourceSummary, of logbook: Logbook) throws -> String {
-      let everything = Date.distantPast..<Date.distantFuture
-      let excluded = try logbook.excludedSeries(in: everything, from: source.source).count
+    func line(_ source: SourceSummary) -> String {
       let times = source.timeRange.map { ", \(text($0.lowerBound)) to \(text($0.upperBound))" }
       let readings = source.count.counted("reading", "readings")
       return "\(source.source.rawValue.shownOnTerminal): \(readings) of a \(source.kind.rawValue)"
-        + (times ?? "") + (excluded > 0 ? ", \(excluded) excluded" : "")
+        + (times ?? "") + (source.excludedCount > 0 ? ", \(source.excludedCount) excluded" : "")
+        + (source.conflictingCount > 0 ? ", \(source.conflictingCount) conflicting" : "")
     }
   }
 

@@ -26,8 +26,8 @@
       subcommands: [
         LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogRedo.self, LogList.self,
         LogBegin.self, LogEnd.self, LogFavorites.self, LogDay.self, LogReadings.self,
-        LogExport.self,
-        LogImport.self, LogCheck.self, LogRestore.self, LogErase.self,
+        LogSources.self, LogExport.self,
+        LogImport.self, LogCheck.self, LogRestore.self, LogSalvage.self, LogErase.self,
       ])
   }
 #endif

@@ -25,7 +25,7 @@
 
       func run() throws {
         try orFail {
-          let favorites = try log.open().favorites()
+          let favorites = try log.open(isReadOnly: true).favorites()
           var table = TextTable([
             ("name", .left), ("category", .left), ("what", .left), ("used", .right),
             ("last", .left), ("id", .left),

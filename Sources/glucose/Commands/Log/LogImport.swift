@@ -11,12 +11,13 @@
       abstract: "Add the content of files to a logbook, without replacing existing data.",
       discussion: """
         Accepts every file that `report` accepts, including other logbooks and xDrip databases, \
-        and the archives of `export`. Each file is stored completely or not at all.
+        and the archives of `export`. Each file is stored completely or not at all, as one step that \
+        `glucose log undo` takes back.
 
         The source of readings is the program that wrote the file, so that overlapping exports add \
         each reading once. Meter readings and scans are not part of the series. The events, \
         favorites, stars, and notes of an archive or a logbook are matched by their identity; if \
-        the content differs, the existing one is kept.
+        the content differs, the existing one is kept. Events that were removed are not added again.
 
         Examples:
           glucose log import clarity.csv --zone Europe/Oslo
@@ -64,7 +65,7 @@
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
       do {
         let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
-        try printResult(path, readings.counts, events.counts)
+        try Self.printResult(path, readings.counts, events.counts)
       } catch let error as LogbookError where error.reason == .notALogbook {
         try storeLogbook(path, in: logbook)
       }
@@ -72,7 +73,8 @@
 
     private func storeLogbook(_ path: String, in logbook: Logbook) throws {
       do {
-        try printResult(path, logbook.merge(Logbook(at: path)))
+        try Self.printResult(
+          path, logbook.merge(Logbook(at: path, options: .init(isReadOnly: true))))
       } catch let error as LogbookError where error.reason == .notALogbook {
         throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
       }
@@ -87,41 +89,22 @@
       } catch {
         guard error.reason == .unknownFormat, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{")
         else { throw input.failure(error, path) }
-        return try storeArchive(Data(bytes), path, in: logbook)
+        return try Self.printResult(path, logbook.merge(Data(bytes)))
       }
       try store(
         input.sources(bundle, path), input.notes(on: bundle, of: path), of: path, in: logbook)
     }
 
-    /// Stores the content of an archive: restores an empty logbook, or merges into another.
-    private func storeArchive(_ archive: Data, _ path: String, in logbook: Logbook) throws {
-      do {
-        try logbook.restore(archive)
-        try OutputOptions.print("\(path): restored")
-      } catch let error as LogbookError where error.reason == .notEmpty {
-        try printResult(path, logbook.merge(archive))
-      }
-    }
-
     private func store(_ source: InputOptions.Source, in logbook: Logbook) throws {
       let name = self.source ?? source.format?.rawValue ?? FileFormat.plain.rawValue
       let subject = source.subject
-      let (readings, events) = try logbook.write { batch in
-        var readings = try batch.add(
-          subject.recording.series, from: ReadingSource(rawValue: name)
-        ).counts
-        for (series, suffix) in [(subject.meter, " meter"), (subject.scans, " scans")]
-        where !series.isEmpty {
-          let more = try batch.add(
-            series, from: ReadingSource(rawValue: name + suffix), kind: .meter)
-          readings = zip(readings, more.counts).map(+)
-        }
-        return (readings, try batch.add(subject.recording.events).counts)
-      }
-      try printResult(source.file, readings, events)
+      let (readings, events) = try logbook.add(
+        subject.recording, meter: subject.meter, scans: subject.scans,
+        from: ReadingSource(rawValue: name))
+      try Self.printResult(source.file, readings.counts, events.counts)
     }
 
-    private func printResult(_ path: String, _ result: MergeResult) throws {
+    static func printResult(_ path: String, _ result: MergeResult) throws {
       try printResult(path, result.readings.counts, result.events.counts)
       for (counts, what) in [
         (result.favorites.counts, "favorite"), (result.days.counts, "day mark"),
@@ -135,14 +118,15 @@
     }
 
     /// Prints a line about the result for a file.
-    private func printResult(_ path: String, _ readings: [Int], _ events: [Int]) throws {
+    private static func printResult(_ path: String, _ readings: [Int], _ events: [Int]) throws {
       try OutputOptions.print(
         "\(path): \(text(readings, "reading")); \(text(events, "event"))")
     }
 
-    private func text(_ counts: [Int], _ what: String) -> String {
+    private static func text(_ counts: [Int], _ what: String) -> String {
       counts[0].counted("new \(what)", "new \(what)s") + ", \(counts[1]) known"
-        + (counts[2] == 0 ? "" : ", \(counts[2]) left out because existing ones differ")
+        + (counts[2] == 0
+          ? "" : ", \(counts[2]) left out because existing ones differ or were removed")
     }
   }
 

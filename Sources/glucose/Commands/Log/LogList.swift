@@ -50,7 +50,7 @@
     func run() throws {
       try orFail {
         guard let range else { return }
-        let logbook = try log.open()
+        let logbook = try log.open(isReadOnly: true)
         var events =
           if let search {
             try logbook.events(in: range, mentioning: search)
@@ -61,7 +61,7 @@
         let lines = events.map(EventLine.init)
         if json { return try OutputOptions.print(try jsonText(lines)) }
         for source in try logbook.sources() {
-          try OutputOptions.print(log.line(source, of: logbook))
+          try OutputOptions.print(log.line(source))
         }
         var table = TextTable([
           ("time", .left), ("category", .left), ("what", .left), ("note", .left), ("id", .left),

@@ -9,7 +9,7 @@
     static let configuration = CommandConfiguration(
       commandName: "undo", abstract: "Undo or redo the latest change.",
       discussion: """
-        Prints the changes. Imported readings are not removed.
+        Prints the changes. An import is one change, with its readings.
 
         Examples:
           glucose log undo
@@ -69,6 +69,33 @@
     }
   }
 
+  struct LogSalvage: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "salvage", abstract: "Add what can be read of a damaged logbook.",
+      discussion: """
+        The damaged file is not changed. Prints what was added, and to standard error what cannot \
+        be read; the exit code is then 65. `undo` takes it back.
+
+        Example:
+          glucose log salvage damaged.sqlite --log new.sqlite
+        """)
+
+    @Argument(help: "The damaged file.")
+    var file: String
+    @OptionGroup var log: LogbookFileOptions
+
+    func run() throws {
+      try orFail {
+        let salvage = try log.openOrCreate().salvage(file)
+        try LogImport.printResult(file, salvage.result)
+        for loss in salvage.losses { StandardError.print(loss.description.shownOnTerminal) }
+        if !salvage.losses.isEmpty {
+          throw CommandFailure(.data, "not all of \(file.shownOnTerminal) can be read.")
+        }
+      }
+    }
+  }
+
   /// Asks for confirmation unless it is given.
   private func confirm(_ isGiven: Bool, _ question: String) throws {
     if isGiven { return }
@@ -93,7 +120,7 @@
 
     func run() throws {
       try orFail {
-        let logbook = try log.open()
+        let logbook = try log.open(isReadOnly: true)
         try logbook.check()
         let readings = try logbook.sources().map(\.count).reduce(0, +)
         let events = try logbook.events(in: .distantPast ..< .distantFuture).count
@@ -148,6 +175,8 @@
       case .favorite(let before, let after):
         "favorite " + change(before, after) { $0.name.shownOnTerminal }
       case .day(let before, let after): "day mark " + change(before, after) { "\($0.day)" }
+      case .source(let before, let after):
+        "source " + change(before, after) { $0.rawValue.shownOnTerminal }
       case .everything: "everything"
       }
     }

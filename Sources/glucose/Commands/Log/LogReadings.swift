@@ -8,32 +8,16 @@
   struct LogReadings: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "readings",
-      abstract: "List the sources of readings, and exclude, include, or remove readings.",
+      abstract: "Exclude, include, or remove readings of a range.",
       discussion: """
         An excluded reading, such as a compression low at night, stays in the file and is not used \
         in reports, pictures, or forecasts.
 
         Examples:
-          glucose log readings
           glucose log readings exclude --from 2026-03-02T02:10 --to 2026-03-02T03:00
           glucose log readings include --from 2026-03-02 --to 2026-03-03
         """,
-      subcommands: [List.self, Exclude.self, Include.self, Remove.self],
-      defaultSubcommand: List.self)
-
-    struct List: ParsableCommand {
-      static let configuration = CommandConfiguration(
-        abstract: "List the sensors and meters with their numbers of readings.")
-      @OptionGroup var log: LogbookOptions
-
-      func run() throws {
-        try orFail {
-          let logbook = try log.open()
-          let lines = try logbook.sources().map { try log.line($0, of: logbook) }
-          try OutputOptions.print(lines.isEmpty ? "no readings" : lines.joined(separator: "\n"))
-        }
-      }
-    }
+      subcommands: [Exclude.self, Include.self, Remove.self])
 
     struct Exclude: ParsableCommand {
       static let configuration = CommandConfiguration(
@@ -88,7 +72,7 @@
     var to: String
     @Option(
       help:
-        "The sensor or meter, as in `glucose log readings` (default: the only one)."
+        "The sensor or meter, as in `glucose log sources` (default: the only one)."
     )
     var source: String?
 
@@ -107,21 +91,14 @@
     }
 
     private func source(in logbook: Logbook) throws -> ReadingSource {
+      if let source { return try logbook.source(named: source) }
       let all = try logbook.sources().map(\.source)
-      let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
-      guard let source else {
-        guard let only = all.first, all.count == 1 else {
-          throw CommandFailure(
-            .data, all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
-        }
-        return only
-      }
-      let named = ReadingSource(rawValue: source)
-      guard all.contains(named) else {
+      guard let only = all.first, all.count == 1 else {
+        let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
         throw CommandFailure(
-          .data, "no source is named \(source.shownOnTerminal); choose one of \(names).")
+          .data, all.isEmpty ? "there are no readings." : "choose one with --source: \(names).")
       }
-      return named
+      return only
     }
   }
 #endif

@@ -100,15 +100,9 @@ enum Intake {
       log.isUndoable = isUndoable
       var added = 0
       for one in people {
-        for (series, suffix, kind) in [
-          (one.recording.series, "", ReadingSource.Kind.sensor), (one.meter, " (meter)", .meter),
-          // Between the stored readings of a sensor, they would count twice.
-          (one.scans, " (scans)", .meter),
-        ] where !series.isEmpty {
-          let source = ReadingSource(rawValue: name + suffix)
-          added += try log.add(series, from: source, kind: kind).added
-        }
-        added += try log.add(one.recording.events).added
+        let (readings, events) = try log.add(
+          one.recording, meter: one.meter, scans: one.scans, from: ReadingSource(rawValue: name))
+        added += readings.added + events.added
       }
       return added
     }

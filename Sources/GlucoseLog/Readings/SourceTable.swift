@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import GRDB
+
+  /// A row of the table of sources.
+  struct StoredSource: Codable {
+    /// The number of the source in the order of addition.
+    var id: Int64
+    var name: String
+    var kind: ReadingSource.Kind
+  }
+
+  /// The table of sources.
+  enum SourceTable {
+    /// Returns the number of a source, or `nil` if it is unknown.
+    static func existingID(of name: String, in db: Database) throws -> Int64? {
+      try db.integer("SELECT id FROM sources WHERE name = ?", text: name)
+    }
+
+    /// Returns the number of a source of any kind. A new source is added as a sensor.
+    static func id(of name: String, in db: Database) throws -> Int64 {
+      try existingID(of: name.storable, in: db) ?? id(of: name, entering: .sensor, in: db)
+    }
+
+    /// Returns the number of a source of `kind`. A new source is added. Throws if the source exists
+    /// and is of another kind.
+    static func id(
+      of name: String, entering kind: ReadingSource.Kind, in db: Database
+    ) throws -> Int64 {
+      let name = try name.storable
+      let known = "SELECT id FROM sources WHERE name = ? AND kind = '\(kind.rawValue)'"
+      if let id = try db.integer(known, text: name) { return id }
+      if let id = try existingID(of: name, in: db) {
+        throw LogbookError(
+          .sourceExists(ReadingSource(rawValue: name), kind: try self.kind(of: id, in: db)))
+      }
+      try db.execute(
+        sql: "INSERT INTO sources (name, kind) VALUES (?, ?)", arguments: [name, kind.rawValue])
+      return db.lastInsertedRowID
+    }
+
+    /// Returns the kind of the source with the number `id`.
+    private static func kind(of id: Int64, in db: Database) throws -> ReadingSource.Kind {
+      let found = try String.fetchOne(
+        db, sql: "SELECT kind FROM sources WHERE id = ?", arguments: [id])
+      return try kind(stored: found)
+    }
+
+    private static func kind(stored name: String?) throws -> ReadingSource.Kind {
+      guard let kind = name.flatMap(ReadingSource.Kind.init(rawValue:)) else {
+        throw LogbookError(.damaged, detail: "a source has an unknown kind")
+      }
+      return kind
+    }
+
+    /// Returns the sensors, in the order in which they were added.
+    static func sensors(in db: Database) throws -> [Int64] {
+      let rows = try Row.fetchAll(
+        db.cachedStatement(sql: "SELECT id, kind FROM sources ORDER BY id"))
+      return try rows.compactMap { row in
+        try kind(stored: row.optionalValue(1)) == .sensor ? row.value(0) : nil
+      }
+    }
+
+    /// Returns all sources, in the order in which they were added.
+    static func all(in db: Database) throws -> [StoredSource] {
+      try Row.fetchAll(db, sql: "SELECT id, name, kind FROM sources ORDER BY id").map(source)
+    }
+
+    /// Returns the source of this name, or `nil` if it is unknown.
+    static func source(_ name: String, in db: Database) throws -> StoredSource? {
+      try Row.fetchOne(
+        db.cachedStatement(sql: "SELECT id, name, kind FROM sources WHERE name = ?"),
+        arguments: [name]
+      ).map(source)
+    }
+
+    static func source(_ row: Row) throws -> StoredSource {
+      StoredSource(
+        id: try row.value(0), name: try row.value(1), kind: try kind(stored: try row.value(2)))
+    }
+
+    /// Adds a source with its number, or with another if that is in use.
+    static func insert(_ source: StoredSource, in db: Database) throws {
+      try db.execute(
+        sql: """
+          INSERT INTO sources (id, name, kind)
+          VALUES ((SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM sources WHERE id = ?1)), ?2, ?3)
+          """, arguments: [source.id, source.name, source.kind.rawValue])
+    }
+
+    static func rename(_ name: String, _ newName: String, in db: Database) throws {
+      try db.execute(sql: "UPDATE sources SET name = ? WHERE name = ?", arguments: [newName, name])
+    }
+
+    /// Deletes a source unless it has readings. Returns a Boolean value that indicates whether it was
+    /// deleted.
+    static func delete(_ source: StoredSource, in db: Database) throws -> Bool {
+      try db.execute(
+        sql: """
+          DELETE FROM sources
+          WHERE name = ? AND NOT EXISTS (SELECT 1 FROM readings WHERE source = sources.id)
+          """, arguments: [source.name])
+      return db.changesCount == 1
+    }
+  }
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import ArgumentParser
+  import GlucoseKit
+
+  struct LogSources: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "sources",
+      abstract: "List the sensors and meters, and rename, merge, or remove them.",
+      discussion: """
+        Every change can be undone. A conflicting reading is one that was added at the instant of \
+        another; it is kept, and is not used in reports, pictures, or forecasts.
+
+        Examples:
+          glucose log sources
+          glucose log sources rename "Dexcom Clarity" "Dexcom G7"
+          glucose log sources merge "xDrip" "Dexcom G7"
+          glucose log sources remove "old meter"
+        """,
+      subcommands: [List.self, Rename.self, Merge.self, Remove.self],
+      defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        abstract: "List the sensors and meters with the numbers and times of their readings.")
+      @OptionGroup var log: LogbookOptions
+
+      func run() throws {
+        try orFail {
+          let lines = try log.open(isReadOnly: true).sources().map(log.line)
+          try OutputOptions.print(lines.isEmpty ? "no readings" : lines.joined(separator: "\n"))
+        }
+      }
+    }
+
+    struct Rename: ParsableCommand {
+      static let configuration = CommandConfiguration(abstract: "Rename a sensor or meter.")
+      @OptionGroup var log: LogbookOptions
+      @Argument(help: "The name of the sensor or meter.")
+      var source: String
+      @Argument(help: "The new name.")
+      var name: String
+
+      func run() throws {
+        try orFail {
+          guard !name.isEmpty else { throw CommandFailure(.data, "the new name is empty.") }
+          let logbook = try log.open()
+          let source = try logbook.source(named: source)
+          try logbook.renameSource(source, to: ReadingSource(rawValue: name))
+          try OutputOptions.print(
+            "\(source.rawValue.shownOnTerminal) is now \(name.shownOnTerminal)")
+        }
+      }
+    }
+
+    struct Merge: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        abstract: "Move all readings of a sensor or meter to another, and remove the first.")
+      @OptionGroup var log: LogbookOptions
+      @Argument(help: "The name of the sensor or meter that is removed.")
+      var source: String
+      @Argument(help: "The name of the one that gets its readings.")
+      var target: String
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          let (source, target) = (
+            try logbook.source(named: source), try logbook.source(named: target)
+          )
+          guard source != target else {
+            throw CommandFailure(.data, "both names are \(target.rawValue.shownOnTerminal).")
+          }
+          let result = try logbook.mergeSource(source, into: target)
+          let added = result.added.counted("reading", "readings")
+          try OutputOptions.print(
+            "\(target.rawValue.shownOnTerminal): \(added) of \(source.rawValue.shownOnTerminal)"
+              + ", \(result.unchanged) known"
+              + (result.conflicting > 0 ? ", \(result.conflicting) conflicting" : ""))
+        }
+      }
+    }
+
+    struct Remove: ParsableCommand {
+      static let configuration = CommandConfiguration(
+        abstract: "Remove a sensor or meter with all of its readings.")
+      @OptionGroup var log: LogbookOptions
+      @Argument(help: "The name of the sensor or meter.")
+      var source: String
+
+      func run() throws {
+        try orFail {
+          let logbook = try log.open()
+          let source = try logbook.source(named: source)
+          let readings = try logbook.removeSource(source).counted("reading", "readings")
+          try OutputOptions.print("\(readings) of \(source.rawValue.shownOnTerminal) removed")
+        }
+      }
+    }
+  }
+
+  extension Logbook {
+    /// Returns the source of this name.
+    func source(named name: String) throws -> ReadingSource {
+      let all = try sources().map(\.source)
+      if let source = all.first(where: { $0.rawValue == name }) { return source }
+      let names = all.map(\.rawValue.shownOnTerminal).joined(separator: ", ")
+      throw CommandFailure(
+        .data,
+        all.isEmpty
+          ? "there are no readings."
+          : "no source is named \(name.shownOnTerminal); choose one of \(names).")
+    }
+  }
+#endif

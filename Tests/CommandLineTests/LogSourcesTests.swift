@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine && Logbook
+  import Foundation
+  import Testing
+
+  /// The log commands about sources, imports as steps, and damaged files.
+  struct LogSourcesTests {
+    let folder: TemporaryFolder
+    let path: String
+
+    init() throws {
+      folder = try TemporaryFolder()
+      path = folder.url.appending(path: "log.sqlite").path
+    }
+
+    func log(_ arguments: String...) throws -> CommandRun {
+      try CommandRun(["log"] + arguments + ["--log", path])
+    }
+
+    /// Imports readings at 8:00 and so on, five minutes apart.
+    func importReadings(_ values: [Int], as source: String) throws {
+      let lines = values.enumerated().map {
+        "2026-03-02T08:\($0 < 2 ? "0" : "")\(5 * $0):00Z,\($1)"
+      }
+      let file = try folder.file(
+        "a.csv", (["time,gl (mg/dL)"] + lines).joined(separator: "\n") + "\n")
+      let run = try log("import", file, "--source", source)
+      #expect(run.code == 0, "\(run.errors)")
+    }
+
+    func sources() throws -> String { try log("sources", "--zone", "UTC").output }
+
+    @Test func renameMergeAndRemoveASourceAndTakeItBack() throws {
+      try importReadings([100, 110, 120], as: "arm")
+      try importReadings([100, 111, 120, 130], as: "leg")
+      let times = "2026-03-02 08:00 to 2026-03-02 08:1"
+      let both = "arm: 3 readings of a sensor, \(times)0\nleg: 4 readings of a sensor, \(times)5\n"
+      #expect(try sources() == both)
+      #expect(try log("sources", "rename", "arm", "left arm").output == "arm is now left arm\n")
+      #expect(try sources().hasPrefix("left arm: 3 readings"))
+      let taken = try log("sources", "rename", "leg", "left arm")
+      #expect(taken.code == 65 && taken.errors.contains("left arm exists"))
+      #expect(try log("undo").output == "source changed: arm\n")
+      let merged = try log("sources", "merge", "leg", "arm")
+      #expect(merged.output == "arm: 1 reading of leg, 2 known, 1 conflicting\n")
+      #expect(
+        try sources() == "arm: 4 readings of a sensor, \(times)5, 1 conflicting\n")
+      #expect(try log("undo").code == 0)
+      #expect(try sources() == both)
+      #expect(try log("sources", "remove", "leg").output == "4 readings of leg removed\n")
+      #expect(try log("undo").code == 0)
+      #expect(try sources() == both)
+      let unknown = try log("sources", "remove", "x")
+      #expect(unknown.code == 65)
+      #expect(unknown.errors.contains("no source is named x; choose one of arm, leg"))
+      #expect(try log("sources", "merge", "arm", "arm").code == 65)
+    }
+
+    @Test func takeAnImportBack() throws {
+      try importReadings([100, 110], as: "arm")
+      let before = try log("export").output
+      try importReadings([101, 110, 120], as: "arm")
+      try importReadings([100], as: "leg")
+      #expect(try sources().contains("leg") && sources().contains("1 conflicting"))
+      #expect(try log("undo").output.hasSuffix("source removed: leg\n"))
+      #expect(try log("undo").code == 0)
+      #expect(try log("export").output == before)
+      #expect(try log("redo").code == 0)
+      #expect(try log("undo").code == 0)
+      #expect(try log("undo").code == 0)
+      #expect(try sources() == "no readings\n")
+      // The import of an archive into an emptied logbook is a step, too.
+      let archive = try folder.file("everything.json", before)
+      #expect(
+        try log("import", archive).output.hasSuffix(
+          "2 new readings, 0 known; 0 new events, 0 known\n"))
+      #expect(try log("export").output == before)
+      #expect(try log("undo").code == 0)
+      #expect(try sources() == "no readings\n")
+    }
+
+    @Test func refuseASeparatorOfThousands() throws {
+      for (carbs, locale) in [("1,000", "en_US"), ("1.000", "nb_NO")] {
+        let run = try log("add", "meal", "--carbs", carbs, "--locale", locale)
+        #expect(run.code == 65 && run.errors.contains("thousands without a separator"))
+      }
+    }
+
+    @Test func salvageADamagedFile() throws {
+      try importReadings([100, 110], as: "arm")
+      let other = folder.url.appending(path: "new.sqlite").path
+      let sound = try CommandRun("log", "salvage", path, "--log", other)
+      #expect(sound.code == 0, "\(sound.errors)")
+      #expect(sound.output.hasSuffix("2 new readings, 0 known; 0 new events, 0 known\n"))
+      var data = try Data(contentsOf: URL(filePath: path))
+      // Every page but that of the schema.
+      for index in 4096..<data.count { data[index] = 0xAA }
+      try data.write(to: URL(filePath: path))
+      let run = try CommandRun("log", "salvage", path, "--log", other)
+      #expect(run.code == 65)
+      #expect(run.errors.contains("Some of the sources cannot be read."), "\(run.errors)")
+      let none = try CommandRun("log", "salvage", folder.url.path, "--log", other)
+      #expect(none.code != 0)
+    }
+
+    /// What only reads creates no file beside the logbook and changes no byte of it.
+    @Test(arguments: [
+      ["log", "list"], ["log", "check"], ["log", "sources"], ["log", "favorites"],
+      ["log", "day", "2026-03-02"], ["log", "export"],
+    ])
+    func readWithoutWritePermission(command: [String]) throws {
+      try importReadings([100, 110], as: "arm")
+      let before = try Data(contentsOf: URL(filePath: path))
+      let manager = FileManager.default
+      try manager.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+      try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+      let run = try CommandRun(command + ["--log", path])
+      let report = try CommandRun("report", path, "--zone", "UTC")
+      try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+      #expect(run.code == 0 && report.code == 0, "\(run.errors)\(report.errors)")
+      #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+  }
+#endif
