@@ -48,9 +48,9 @@ enum Frame {
       <a class="person" href="/people"><span class="quiet">\(page(.person)):</span> \(page.choices.name)</a>
       </header>
       <p id="offline" class="notice" role="status" data-text="\(page(.offline))" data-kept="\(page(.kept))"></p>
-      \(simulated(page))
       \(alarms)
       <main id="main" data-root="\(page.root)" data-here="\(back(page))">
+      \(simulated(page))
       \(done(page))
       \(content)
       </main>
