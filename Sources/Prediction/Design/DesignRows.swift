@@ -108,7 +108,7 @@ struct DesignRows {
       let known = writeOutcomes(trace, index, to: &blocks[part])
       guard known != 0 else { return }
       let timeOfDay = table.map { Self.timeOfDay(now + $0.offset(at: now)) }
-      let viewStart = viewStart(trace, at: index)
+      let viewStart = viewStart(trace, at: index, keys)
       blocks[part].writeRow { row, base in
         map.write(
           trace, at: index, viewStart: viewStart, timeOfDay: timeOfDay, cursor: &cursor, to: &row,
@@ -150,12 +150,12 @@ struct DesignRows {
   }
 
   /// Returns the start of a row's view, shortened by ``views`` if a history remains.
-  private func viewStart(_ trace: PreparedSeries, at index: Int) -> Double {
+  private func viewStart(_ trace: PreparedSeries, at index: Int, _ keys: RowKeys) -> Double {
     let now = trace.times[index]
     let whole = now - viewLength
     // A model without features beyond its history does not depend on the view.
     guard map.detail.includes(.daily) else { return whole }
-    let start = now - max(views.length(at: now, step: map.cadence.seconds), map.history)
+    let start = now - max(views.length(at: now, keys), map.history)
     guard start > whole else { return whole }
     let first = trace.firstPosition(inViewFrom: start)
     return trace.hasHistory(of: map.history, at: index, from: first) ? start : whole
@@ -188,8 +188,9 @@ struct DesignRows {
   /// Returns the local time as a fraction of the day, from the seconds since 2001-01-01 00:00 local
   /// time.
   static func timeOfDay(_ local: Double) -> Double {
-    let days = local / 86_400
-    return days - days.rounded(.down)
+    // The remainder is exact, so that the same time of another day is the same fraction.
+    let seconds = local.truncatingRemainder(dividingBy: 86_400)
+    return (seconds < 0 ? seconds + 86_400 : seconds) / 86_400
   }
 }
 
@@ -198,9 +199,9 @@ extension DesignRows {
   ///
   /// A model that is fitted to long records alone is inaccurate in a new user's first hours. Some
   /// of the rows that a model is fitted to and calibrated on therefore have a view of 1, 3, 6, 12
-  /// or 24 hours, as if the record began there. They are selected by a hash of the row's time
-  /// alone, so that every hour of the day has its fraction and neither the order of records nor
-  /// other records have an effect.
+  /// or 24 hours, as if the record began there. They are selected by a hash of the record's content
+  /// and the row's time since its start, so that every hour of the day has its fraction and neither
+  /// the date, the order of records nor other records have an effect.
   struct Views: Hashable, Sendable {
     /// The percentage of rows with a shortened view.
     let percentage: UInt64
@@ -218,12 +219,9 @@ extension DesignRows {
     static let hours = [1.0, 3, 6, 12, 24]
 
     /// Returns the length in seconds of the view of the row at `time`.
-    func length(at time: Double, step: Double) -> Double {
+    func length(at time: Double, _ keys: RowKeys) -> Double {
       guard percentage > 0 else { return .infinity }
-      // The number at this position of the sequence of SplitMix64.
-      let position = UInt64(bitPattern: RowKeys.number(of: time, step) &- 1)
-      var generator = SplitMix64(seed: position &* 0x9E37_79B9_7F4A_7C15)
-      let hash = generator.next()
+      let hash = keys.hash(at: time)
       guard hash % 100 < percentage else { return .infinity }
       return Self.hours[Int(hash / 100 % UInt64(Self.hours.count))] * 3600
     }
@@ -232,16 +230,16 @@ extension DesignRows {
 
 extension DesignRows {
   /// The keys of a record's rows: numbers from 0 to below 1 that depend on the content of the record
-  /// and the row's time alone.
+  /// and the row's time since its start alone.
   ///
   /// The key of step *n* is the fractional part of *n*√2 plus a number of the record, a sequence
   /// with low discrepancy (Weyl, *Mathematische Annalen* 77, 1916): the rows with keys below a
   /// fraction are spread evenly over the record, with that fraction of each part of it and of each
-  /// time of day. They are the same rows in any order of records, in any partition, and whatever the
-  /// other records.
+  /// time of day. They are the same rows on any date, in any order of records, in any partition, and
+  /// whatever the other records.
   struct RowKeys {
     private let seed: UInt64
-    private let step: Double
+    private let start, step: Double
 
     /// The fractional part of √2, times 2⁶⁴.
     private static let increment: UInt64 = 0x6A09_E667_F3BC_C909
@@ -249,18 +247,28 @@ extension DesignRows {
     init(_ record: GlucoseSeries, step: Double) {
       var generator = SplitMix64(seed: record.contentHash)
       seed = generator.next()
+      start = record.times.first ?? 0
       self.step = step
     }
 
     /// Returns the key of the row at `time`.
     func key(at time: Double) -> Double {
-      let number = seed &+ UInt64(bitPattern: Self.number(of: time, step)) &* Self.increment
-      return Double(number >> 11) * 0x1p-53
+      let key = seed &+ number(of: time) &* Self.increment
+      return Double(key >> 11) * 0x1p-53
     }
 
-    /// Returns the number of a step, from the reference date.
-    fileprivate static func number(of time: Double, _ step: Double) -> Int64 {
-      Int64(min(max((time / step).rounded(.down), -1e15), 1e15))
+    /// Returns a hash of the row at `time`: the number at its position of the record's sequence of
+    /// SplitMix64.
+    func hash(at time: Double) -> UInt64 {
+      var generator = SplitMix64(seed: seed &+ (number(of: time) &- 1) &* 0x9E37_79B9_7F4A_7C15)
+      return generator.next()
+    }
+
+    /// Returns the number of the step nearest to an instant, from the start of the record.
+    ///
+    /// Most readings are near whole steps, where the nearest number is not sensitive to jitter.
+    private func number(of time: Double) -> UInt64 {
+      UInt64(bitPattern: Int64(min(max(((time - start) / step).rounded(), -1e15), 1e15)))
     }
   }
 }

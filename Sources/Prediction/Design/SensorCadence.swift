@@ -86,6 +86,10 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     return steps >= 1 && steps == steps.rounded() && horizon <= Self.longestHorizon
   }
 
+  /// The time in seconds before a record's first row from which its days are counted, so that no
+  /// reading at the same time of day is within the rounding of times of a boundary of days.
+  static let dayMargin = 1.0
+
   /// The number of steps beyond its horizon that a model is fitted to, so that a forecast from a
   /// reading up to 15 minutes old still reaches the horizon.
   var lateSteps: Int { 15 / rawValue }

@@ -36,7 +36,7 @@ struct FoldRule {
     training = DesignRows.OriginRange(end: middle)
     validation = DesignRows.OriginRange(start: middle, end: testStart)
     test = DesignRows.OriginRange(start: testStart)
-    start = times.first ?? 0
+    start = (times.first ?? 0) - SensorCadence.dayMargin
     phase = series.foldPhase(of: Self.trainingFolds)
     // Whole days, so that each fold contains all times of day; parts of a day in the shortest
     // recordings.

@@ -119,7 +119,8 @@ extension Forecaster {
         sizes.indices.map { bound * expected[$0 % expected.count] * sizes[$0] }
       }
       let errors = judges ? block.errors(of: person.weights) : []
-      block.forEachDay(splitAt: judgedUntil) { day, rows in
+      let start = person.mixture.startOfDays(at: block.times[0])
+      block.forEachDay(from: start, splitAt: judgedUntil) { day, rows in
         if person.mixture.isOver(for: day) {
           let precision = found ?? priorPrecision
           found = precision
@@ -203,10 +204,14 @@ extension Forecaster {
 }
 
 extension DesignBlock {
-  /// Calls `body` with the number and the rows of each day of universal time, in order. A day that
-  /// contains `instant` is split there.
-  fileprivate func forEachDay(splitAt instant: Double, _ body: (Double, Range<Int>) -> Void) {
-    func day(_ row: Int) -> Double { (times[row] / 86_400).rounded(.down) }
+  /// Calls `body` with the number and the rows of each day, in order. A day that contains `instant`
+  /// is split there.
+  ///
+  /// - Parameter start: The instant from which days are counted.
+  fileprivate func forEachDay(
+    from start: Double, splitAt instant: Double, _ body: (Double, Range<Int>) -> Void
+  ) {
+    func day(_ row: Int) -> Double { ((times[row] - start) / 86_400).rounded(.down) }
     var first = 0
     while first < rows {
       var end = first + 1

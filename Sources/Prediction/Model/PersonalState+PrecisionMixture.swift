@@ -13,7 +13,8 @@ extension PersonalState {
   /// these sums (Vovk, *Proceedings of COLT*, 1990); one of the multiples is infinite and corrects
   /// nothing. A person whose days do not improve on the population's weights therefore keeps them.
   ///
-  /// Days are days of universal time, so that the sums do not depend on the frequency of updates.
+  /// Days are counted from the person's first row, so that the sums depend neither on the date nor on
+  /// the frequency of updates.
   struct PrecisionMixture: Hashable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
@@ -24,7 +25,10 @@ extension PersonalState {
     /// The number of leads for which errors of rows with overlapping targets count once.
     static let overlap = 2.5
 
-    /// The start of the current day, in days since the reference date; `nil` before the first row.
+    /// The instant from which days are counted, in seconds since the reference date; `nil` before
+    /// the first row.
+    private var start: Double?
+    /// The number of the current day; `nil` before the first row.
     private var day: Double?
     /// The number of rows of complete days, and the number of these with each target.
     private var rows = 0
@@ -64,8 +68,16 @@ extension PersonalState {
     /// The number of errors for which the initial fractions within the bound count.
     private static let initialCount = 200.0
 
-    /// Returns a Boolean value that indicates whether the current day is another than the day that
-    /// starts at `day`.
+    /// Returns the instant from which days are counted, in seconds since the reference date.
+    ///
+    /// - Parameter time: The instant of the next row.
+    mutating func startOfDays(at time: Double) -> Double {
+      let start = start ?? time - SensorCadence.dayMargin
+      self.start = start
+      return start
+    }
+
+    /// Returns a Boolean value that indicates whether the current day is another than `day`.
     func isOver(for day: Double) -> Bool { self.day != day }
 
     /// Begins a day, and evaluates the multiples on the rows since the last day began, with the
@@ -189,7 +201,8 @@ extension PersonalState {
         && fractionsWithin.count == outcomes && fractionsWithin.allSatisfy { $0 > 0 && $0 <= 1 }
         && rows >= 0 && counts.allSatisfy { (0...rows).contains($0) }
         && (gram.elements + products + losses + squares + countsWithin).allSatisfy(\.isFinite)
-        && center.allSatisfy { abs($0) < 1e6 } && day?.isFinite ?? true
+        && center.allSatisfy { abs($0) < 1e6 }
+        && day?.isFinite ?? true && start.isInstant && (start == nil) == (day == nil)
         && (squares + countsWithin).allSatisfy { $0 >= 0 }
     }
   }

@@ -172,10 +172,11 @@ extension ModelSelection {
   /// in a record shorter than a week. Blocks without origins are skipped.
   private static func blocks(_ times: [Double]) -> [Int] {
     guard let first = times.first, let last = times.last else { return [] }
-    let length = last - first >= 7 * 86_400 ? 86_400.0 : 21_600
+    let start = first - SensorCadence.dayMargin
+    let length = last - start >= 7 * 86_400 ? 86_400.0 : 21_600
     var (result, number, current) = ([Int](), -1, -1.0)
     for time in times {
-      let block = ((time - first) / length).rounded(.down)
+      let block = ((time - start) / length).rounded(.down)
       if block != current { (current, number) = (block, number + 1) }
       result.append(number)
     }

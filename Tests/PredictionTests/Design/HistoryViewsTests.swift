@@ -7,13 +7,18 @@ import Testing
 @testable import Prediction
 
 struct HistoryViewsTests {
-  @Test func eachLengthHasItsFractionForAnyStride() {
+  private static let keys = Result {
+    DesignRows.RowKeys(try Synthetic.autoregression(count: 30, seed: 419), step: 300)
+  }
+
+  @Test func eachLengthHasItsFractionForAnyStride() throws {
+    let keys = try Self.keys.get()
     for every in [1, 2, 3, 5, 6, 12, 288] {
       var counts: [Double: Int] = [:]
       let rows = 20_000
       for row in 0..<rows {
         let time = Synthetic.start + Double(row * every) * 300
-        counts[DesignRows.Views.calibration.length(at: time, step: 300), default: 0] += 1
+        counts[DesignRows.Views.calibration.length(at: time, keys), default: 0] += 1
       }
       #expect(counts.count == 6)
       for (length, count) in counts {
@@ -24,12 +29,13 @@ struct HistoryViewsTests {
   }
 
   /// Twelve percent of the rows that a model is fitted to have a shortened view.
-  @Test func trainingShortensTwelvePercentOfViews() {
+  @Test func trainingShortensTwelvePercentOfViews() throws {
+    let keys = try Self.keys.get()
     var counts: [Double: Int] = [:]
     let rows = 50_000
     for row in 0..<rows {
       let time = Synthetic.start + Double(row) * 300
-      counts[DesignRows.Views.training.length(at: time, step: 300), default: 0] += 1
+      counts[DesignRows.Views.training.length(at: time, keys), default: 0] += 1
     }
     #expect(Set(counts.keys) == [3600, 10_800, 21_600, 43_200, 86_400, .infinity])
     for (length, count) in counts {
@@ -64,13 +70,29 @@ struct HistoryViewsTests {
     #expect(features(rows.calibrating(fraction: 1)) != features(rows))
   }
 
-  @Test func aJitterWithinAStepChangesNothing() {
-    let views = DesignRows.Views.training
+  @Test func aJitterOfLessThanHalfAStepChangesNothing() throws {
+    let (views, keys) = (DesignRows.Views.training, try Self.keys.get())
     for step in 0..<1000 {
       let time = Synthetic.start + Double(step) * 300
-      #expect(views.length(at: time + 1, step: 300) == views.length(at: time + 290, step: 300))
+      for jitter in [-149.0, 149] {
+        #expect(views.length(at: time + jitter, keys) == views.length(at: time, keys))
+        #expect(keys.key(at: time + jitter) == keys.key(at: time))
+      }
     }
-    #expect(DesignRows.Views.whole.length(at: 0, step: 300) == .infinity)
+    #expect(DesignRows.Views.whole.length(at: 0, keys) == .infinity)
+  }
+
+  /// Records that start at the same time have different rows with shortened views, so that each hour
+  /// of a study's first day has its fraction.
+  @Test func recordsHaveViewsOfTheirOwn() throws {
+    let lengths = try [430, 431].map { (seed: UInt64) in
+      let keys = DesignRows.RowKeys(
+        try Synthetic.autoregression(count: 30, seed: seed), step: 300)
+      return (0..<200).map {
+        DesignRows.Views.calibration.length(at: Synthetic.start + Double($0) * 300, keys)
+      }
+    }
+    #expect(zip(lengths[0], lengths[1]).count { $0 != $1 } > 100)
   }
 
   /// A row with a view of three hours is the row of a record that began three hours before.
@@ -79,12 +101,13 @@ struct HistoryViewsTests {
     let map = FeatureMap(cadence: .fiveMinutes, detail: .daily, lags: 12, usesTimeOfDay: true)
     var rows = DesignRows(map: map, leads: [300], zone: .gmt)
     rows.views = .calibration
+    let keys = DesignRows.RowKeys(series, step: 300)
     var walk = DesignRows.OriginRange()
     var cut = 0
     rows.forEachBlock(of: PreparedSeries(series), in: &walk) { block in
       for row in 0..<block.rows {
         let now = block.times[row]
-        let length = rows.views.length(at: now, step: 300)
+        let length = rows.views.length(at: now, keys)
         let index = series.times.partitioningIndex { $0 >= now }
         let first = series.times.partitioningIndex { $0 >= now - length }
         let begun = PreparedSeries(series[positions: first..<index + 1])
