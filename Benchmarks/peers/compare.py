@@ -37,7 +37,7 @@ HEADLINE = "|".join((
     "(Flat|Daily) statistics of .*", "Plain read of .*", "Full set of .* million( unrounded)? readings",
     "Full set of a cohort .*", "Reading .* on one core .*", "Reading (entries|an export) of .*",
     "Reading a gzipped table .*", "Writing a plain table .*", "Logbook batch insert .*",
-    "Logbook 1000 readings .*", "Logbook .* out of ten.*", "Lag sums of 2592000 .*", "Fit of 288000 .*",
+    "Logbook 1000 readings .*", "Logbook .* out of ten.*", "Lag sums of one person.*", "Fit of 288000 .*",
     "Forecast with range .*"))
 
 

@@ -30,11 +30,7 @@ def lag_model(values):
 
 def add(table, swift, repetitions):
     values = workload.cohort()[1]
-    numpy = peers.samples(lambda: lag_model(values), min(repetitions, 3))
-    name = "normal equations in numpy"
-    for pattern in ("Lag sums of 2592000.*", "Lag model of 2592000 readings, ranges.*"):
-        table.add(pattern, values.size, "readings/s", name, numpy)
-    table.add("Lag sums of one person.*", values.shape[1], "readings/s", name,
+    table.add("Lag sums of one person.*", values.shape[1], "readings/s", "normal equations in numpy",
               peers.measured(lag_model, repetitions, values[:1]))
     product = next((name for name in swift if name.startswith("dgemm")), None)
     if product is None:

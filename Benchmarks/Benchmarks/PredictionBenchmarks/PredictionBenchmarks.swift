@@ -13,7 +13,7 @@ let benchmarks: @Sendable () -> Void = {
 
   openblas_set_num_threads(1)
   addFits()
-  addPlainFits()
+  addLagSums()
   addPersonal()
   addGrams()
 }
@@ -51,31 +51,16 @@ private func addFits() {
   }
 }
 
-/// Fits of a plain model with 24 lags to the standard cohort.
-private func addPlainFits() {
+/// The sums of a plain model with 24 lags for a person of the standard cohort.
+private func addLagSums() {
   var options = FitOptions()
   options.detail = .lags
   options.history = .seconds(24 * 300)
   let plain = options
-  guard let cohort = try? Workload.cohort() else { return }
-  let recordings = cohort.map { Recording(series: $0) }
-  Benchmark("Lag sums of 2592000 readings, 24 lags") { _ in
-    var statistics = FitStatistics(cadence: .fiveMinutes, plain)
-    for series in cohort { try? statistics.add(series) }
-    blackHole(statistics.rowCount)
-  }
-  let days = cohort[0].prefix(through: cohort[0][3 * 288 - 1].time)
-  Benchmark("Lag model of 2592000 readings, ranges from 3 days") { _ in
-    var statistics = FitStatistics(cadence: .fiveMinutes, plain)
-    for series in cohort { try? statistics.add(series) }
-    blackHole(try? Forecaster(statistics, calibratedOn: [days]))
-  }
-  Benchmark("Lag model of 2592000 readings, all cores") { _ in
-    blackHole(try? await onAllCores { try await Forecaster.fit(recordings, plain) { _ in } })
-  }
+  guard let person = try? Workload.cohort()[0] else { return }
   Benchmark("Lag sums of one person's 25920 readings, 24 lags") { _ in
     var statistics = FitStatistics(cadence: .fiveMinutes, plain)
-    try? statistics.add(cohort[0])
+    try? statistics.add(person)
     blackHole(statistics.rowCount)
   }
 }
