@@ -137,7 +137,7 @@
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode("swift-glucose/compare", forKey: .schema)
-      try container.encode(3, forKey: .version)
+      try container.encode(1, forKey: .version)
       try container.encode(GlucoseUnit.mgdL.rawValue, forKey: .unit)
       try container.encode(convention, forKey: .convention)
       try container.encode(DataTable.Edges(referenceBands), forKey: .bands)
