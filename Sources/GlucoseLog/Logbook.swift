@@ -30,8 +30,7 @@
     let writing = Lock(WritingState())
 
     private enum State {
-      /// The file is closed before its space is reserved.
-      case open(any DatabaseWriter, FileSlack?)
+      case open(any DatabaseWriter)
       case suspended
       case closed
     }
@@ -54,7 +53,7 @@
         return (file, try file.open())
       }
       self.file = file
-      state = Lock(.open(database, options.isReadOnly ? nil : FileSlack(file)))
+      state = Lock(.open(database))
       writing.withLock { $0.identify(file) }
       try LogbookError.locating(path) { try database.writeWithoutTransaction { try look($0) } }
     }
@@ -69,7 +68,7 @@
         try queue.writeWithoutTransaction { try Schema.create($0) }
         return queue
       }
-      state = Lock(.open(database, nil))
+      state = Lock(.open(database))
     }
 
     /// Returns an empty logbook in memory, which exists until its last reference is released.
@@ -89,7 +88,7 @@
     /// Returns the open database. SQLite must not be called on a closed connection.
     func database() throws(LogbookError) -> any DatabaseWriter {
       switch state.withLock(\.self) {
-      case .open(let database, _): return database
+      case .open(let database): return database
       case .suspended: throw LogbookError(.suspended, at: place)
       case .closed: throw LogbookError(.closed, at: place)
       }
@@ -124,7 +123,7 @@
         return state
       }
       broadcaster.finish()
-      if case .open(let database, _) = state { try disconnect(database) }
+      if case .open(let database) = state { try disconnect(database) }
     }
 
     /// Closes the file and releases its locks and memory until ``resume()``, for systems that
@@ -139,9 +138,8 @@
         defer { if case .open = state { state = .suspended } }
         return state
       }
-      guard case .open(let database, let slack) = state else { return }
+      guard case .open(let database) = state else { return }
       try disconnect(database)
-      slack?.reserve()
       writing.withLock { $0.remember(file) }
     }
 
@@ -161,7 +159,7 @@
       do { opened = try file.open(isKnown: true) } catch { throw located(error) }
       let isNeeded = state.withLock { state in
         guard case .suspended = state else { return false }
-        state = .open(opened, options.isReadOnly ? nil : FileSlack(file))
+        state = .open(opened)
         return true
       }
       guard isNeeded else { return try disconnect(opened) }

@@ -71,13 +71,6 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
-  public struct Salvage {}
-
-  /// Unavailable without the trait `Logbook`.
-  @available(
-    *, unavailable,
-    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
-  )
   public struct SourceHistory {}
 
   /// Unavailable without the trait `Logbook`.

@@ -87,23 +87,6 @@
       }
     }
 
-    @Test func salvageADamagedFile() throws {
-      try importReadings([100, 110], as: "arm")
-      let other = folder.url.appending(path: "new.sqlite").path
-      let sound = try CommandRun("log", "salvage", path, "--log", other)
-      #expect(sound.code == 0, "\(sound.errors)")
-      #expect(sound.output.hasSuffix("2 new readings, 0 known; 0 new events, 0 known\n"))
-      var data = try Data(contentsOf: URL(filePath: path))
-      // Every page but that of the schema.
-      for index in 4096..<data.count { data[index] = 0xAA }
-      try data.write(to: URL(filePath: path))
-      let run = try CommandRun("log", "salvage", path, "--log", other)
-      #expect(run.code == 65)
-      #expect(run.errors.contains("Some of the sources cannot be read."), "\(run.errors)")
-      let none = try CommandRun("log", "salvage", folder.url.path, "--log", other)
-      #expect(none.code != 0)
-    }
-
     /// What only reads creates no file beside the logbook and changes no byte of it.
     @Test(arguments: [
       ["log", "list"], ["log", "check"], ["log", "sources"], ["log", "favorites"],

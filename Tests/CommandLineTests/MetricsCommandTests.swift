@@ -136,7 +136,7 @@
       let table = try #require(
         try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
       #expect(table["schema"] as? String == "swift-glucose/metrics")
-      #expect(table["version"] as? Int == 3)
+      #expect(table["version"] as? Int == 1)
       #expect(table["convention"] as? String == "R iglu 4.3.0")
       #expect(table["bands"] as? String == "older")
       #expect(table["zone"] as? String == "Europe/Oslo")
@@ -240,7 +240,7 @@
       let differences = try #require(object["differences"] as? [String: Any])
       let difference = try #require(differences["mean_mgdl"] as? Double)
       #expect(abs(difference - 10.5) < 1e-9)
-      #expect(object["unit"] as? String == "mg/dL" && object["version"] as? Int == 3)
+      #expect(object["unit"] as? String == "mg/dL" && object["version"] as? Int == 1)
       let intervals = try #require(object["confidence_intervals"] as? [String: Any])
       #expect(
         Set(intervals.keys) == ["mean_mgdl", "in_range_percent", "gmi_percent", "cv_percent"])

@@ -60,29 +60,9 @@
       try body()
     }
 
-    /// Returns the size of the pages of the database in bytes, as its header has it.
-    func contentSize() throws -> Int {
-      let header = try prefix(32)
-      guard header.count == 32 else { return 0 }
-      return header[28..<32].reduce(0) { $0 << 8 | Int($1) } * 4096
-    }
-
-    /// Truncates the file, or extends it by zeros.
-    func resize(to size: Int) throws {
-      let present = try self.size()
-      if size < present {
-        return try unsafe check { unsafe $0.pointee.pMethods.pointee.xTruncate($0, Int64(size)) }
-      }
-      // SQLite writes at most 128 KiB at once.
-      for start in stride(from: present, to: size, by: 4096) {
-        let zeros = [UInt8](repeating: 0, count: min(4096, size - start))
-        try unsafe zeros.withUnsafeBytes { buffer in
-          try unsafe check {
-            unsafe $0.pointee.pMethods.pointee.xWrite(
-              $0, buffer.baseAddress, Int32(buffer.count), Int64(start))
-          }
-        }
-      }
+    /// Empties the file.
+    func clear() throws {
+      try unsafe check { unsafe $0.pointee.pMethods.pointee.xTruncate($0, 0) }
     }
 
     private func check(_ call: (UnsafeMutablePointer<sqlite3_file>) -> Int32) throws {

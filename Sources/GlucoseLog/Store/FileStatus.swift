@@ -105,17 +105,14 @@
       _ = close(file)
     }
 
-    /// Returns the free space on the disk of `path` in bytes, or `nil` if it is unknown.
-    static func freeSpace(_ path: String) -> Int? {
-      var status = statvfs()
-      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-      guard unsafe statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return nil }
-      return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-    }
-
     /// Returns a Boolean value that indicates whether the disk of `path` has less than 64 KiB of
     /// free space.
-    static func isFull(_ path: String) -> Bool { freeSpace(path).map { $0 < 64 * 1024 } ?? false }
+    static func isFull(_ path: String) -> Bool {
+      var status = statvfs()
+      let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      guard unsafe statvfs(folder.isEmpty ? "/" : folder, &status) == 0 else { return false }
+      return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 * 1024
+    }
 
     /// Returns the path of the existing file that `path` names, without symbolic links. `nil` if there
     /// is none.

@@ -32,7 +32,7 @@
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
       do {
         return try busy.opening {
-          if options.isReadOnly { return try openReadOnly { try check($0, isKnown) } }
+          if options.isReadOnly { return try openReadOnly(isKnown) }
           do {
             return try openForWriting(isKnown)
           } catch {
@@ -53,7 +53,6 @@
       try requireFile()
       if try header().isEmpty { try initialize() }
       try requireLogbook()
-      ReservedSpace.useSlack(of: path)
       do {
         try check(isKnown)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
@@ -77,17 +76,12 @@
       return pool
     }
 
-    /// Opens a file that may be damaged for reading only, without a check of its content.
-    func openDamaged() throws -> DatabaseQueue {
-      try busy.opening { try openReadOnly { _ in } }
-    }
-
     /// Opens the file for reading only.
     ///
     /// If the files beside it cannot be created, on a full disk or in a read-only folder, and
     /// neither contains data, then no other process can be writing, and the file is opened as
     /// immutable.
-    private func openReadOnly(_ check: (Database) throws -> Void) throws -> DatabaseQueue {
+    private func openReadOnly(_ isKnown: Bool) throws -> DatabaseQueue {
       try requireFile()
       try requireLogbook()
       var configuration = Self.configuration(options, busy)
@@ -95,7 +89,7 @@
       func open(_ path: String) throws -> DatabaseQueue {
         try busy.retrying {
           let queue = try DatabaseQueue(path: path, configuration: configuration)
-          try queue.read(check)
+          try queue.read { try check($0, isKnown) }
           return queue
         }
       }
@@ -249,7 +243,7 @@
       guard reason == .notALogbook || reason == .damaged, try isUnfinished() else { return false }
       try busy.retrying {
         let file = try DatabaseBytes(path, forWriting: true)
-        try file.exclusively { if try isUnfinished() { try file.resize(to: 0) } }
+        try file.exclusively { if try isUnfinished() { try file.clear() } }
       }
       return true
     }

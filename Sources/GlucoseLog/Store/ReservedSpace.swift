@@ -9,37 +9,12 @@
   ///
   /// Every page has space in the file before the transaction that adds it is acknowledged, so the
   /// write-ahead log can be moved into the file on a full disk. The log is a few pages larger than
-  /// required; once it has been moved into the file, a removal uses these pages. The files beside the
-  /// logbook exist while it is open; a closed logbook has the same space at its end, which is given to
-  /// them if there is none on the disk.
+  /// required; once it has been moved into the file, a removal uses these pages.
   enum ReservedSpace {
     /// The minimum size of the write-ahead log in bytes, and its maximum after a large transaction.
     static let logReserve = 256 * 1024
     static let logLimit = 1 << 20
     private static let pageSize = 4096
-
-    /// The space for the write-ahead log and its index.
-    private static let slack = logReserve + 64 * 1024
-
-    /// Reserves space at the end of a file that no connection has open.
-    static func addSlack(to path: String) {
-      guard FileStatus(path + "-wal") == nil, FileStatus(path)?.isRegular == true,
-        let file = try? DatabaseBytes(path, forWriting: true)
-      else { return }
-      try? file.exclusively {
-        let size = try file.contentSize() + slack
-        if try file.size() < size { try file.resize(to: size) }
-      }
-    }
-
-    /// Gives the space at the end of the file to the files beside it, if the disk has too little.
-    static func useSlack(of path: String) {
-      guard FileStatus(path + "-wal") == nil,
-        let free = FileSystem.freeSpace(path), free < slack,
-        let file = try? DatabaseBytes(path, forWriting: true)
-      else { return }
-      try? file.exclusively { try file.resize(to: file.contentSize()) }
-    }
 
     /// Configures the connection and reserves space for the write-ahead log.
     static func prepare(_ db: Database, _ path: String) throws {
@@ -79,24 +54,6 @@
     static func free(_ db: Database, andItsBytes: Bool = false) {
       let mode = andItsBytes ? "TRUNCATE" : "PASSIVE"
       _ = try? db.execute(sql: "PRAGMA wal_checkpoint(\(mode))")
-    }
-  }
-
-  /// The space at the end of a logbook, which is reserved when the object is released, after the
-  /// connections to the file are closed.
-  final class FileSlack: Sendable {
-    private let path: String
-    private let status: FileStatus?
-
-    init(_ file: LogbookFile) { (path, status) = (file.path, FileStatus(file.path)) }
-
-    deinit { reserve() }
-
-    /// Reserves the space, if no connection has the file open.
-    func reserve() {
-      // Not in a file that has replaced it.
-      guard let status, FileStatus(path)?.isSameFile(as: status) ?? false else { return }
-      ReservedSpace.addSlack(to: path)
     }
   }
 

@@ -69,33 +69,6 @@
     }
   }
 
-  struct LogSalvage: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "salvage", abstract: "Add what can be read of a damaged logbook.",
-      discussion: """
-        The damaged file is not changed. Prints what was added, and to standard error what cannot \
-        be read; the exit code is then 65. `undo` takes it back.
-
-        Example:
-          glucose log salvage damaged.sqlite --log new.sqlite
-        """)
-
-    @Argument(help: "The damaged file.")
-    var file: String
-    @OptionGroup var log: LogbookFileOptions
-
-    func run() throws {
-      try orFail {
-        let salvage = try log.openOrCreate().salvage(file)
-        try LogImport.printResult(file, salvage.result)
-        for loss in salvage.losses { StandardError.print(loss.description.shownOnTerminal) }
-        if !salvage.losses.isEmpty {
-          throw CommandFailure(.data, "not all of \(file.shownOnTerminal) can be read.")
-        }
-      }
-    }
-  }
-
   /// Asks for confirmation unless it is given.
   private func confirm(_ isGiven: Bool, _ question: String) throws {
     if isGiven { return }
