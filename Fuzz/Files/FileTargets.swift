@@ -122,7 +122,8 @@ extension FuzzTarget {
     Self(name: "registry") { rows(PlainTable.self, "registry-cgm.txt", 2, $0) },
     Self(name: "mapped") { bytes in
       for mapping in mappings {
-        let options = ReadOptions(zone: oslo, fileUnit: .mgdL, dateOrder: .dayFirst, columns: mapping)
+        let options = ReadOptions(
+          zone: oslo, fileUnit: .mgdL, dateOrder: .dayFirst, columns: mapping)
         check(try? FileBundle(reading: bytes, options: options))
       }
     },

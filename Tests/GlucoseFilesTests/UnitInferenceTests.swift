@@ -167,7 +167,8 @@ struct DoubtfulUnitTests {
     let typed = rows.replacing("\n", with: ",cgm\n")
     #expect(try readTable("time,value,type\n" + typed).report.ambiguousColumn == nil)
     let caller = try GlucoseFile(
-      reading: Array(("time,value\n" + rows).utf8), options: ReadOptions(zone: .gmt, fileUnit: .mgdL))
+      reading: Array(("time,value\n" + rows).utf8),
+      options: ReadOptions(zone: .gmt, fileUnit: .mgdL))
     #expect(caller.report.ambiguousColumn == nil)
   }
 
