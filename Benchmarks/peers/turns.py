@@ -30,7 +30,8 @@ import peers  # noqa: E402
 import workload  # noqa: E402
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PROGRAMS = os.path.join(PACKAGE, ".build", "release")
+PROGRAMS = subprocess.run(["swift", "build", "-c", "release", "--show-bin-path"], cwd=PACKAGE, check=True,
+                          capture_output=True, text=True).stdout.strip()
 PARTS = ["writes", "growth", "unpacking", "metrics"]
 PEOPLE = 10
 KINDS = {"whole mg/dL": 0.0, "no two values alike": 0.123}
