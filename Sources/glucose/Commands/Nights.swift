@@ -87,7 +87,7 @@
       var choices = DataTable.Choices(presentation, sources)
       choices.night = night.text
       var table = DataTable(
-        "nights", version: 2, choices,
+        "nights", version: 1, choices,
         columns: [
           "file", "id", "day", "start", "end", "ongoing", "coverage", "lowest_mgdl", "lowest_time",
           "mean_mgdl", "highest_mgdl", "change_mgdl", "in_range", "minutes_below", "steady",

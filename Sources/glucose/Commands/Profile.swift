@@ -73,7 +73,7 @@
         guard csv || json else { return try OutputOptions.print(text(profiles)) }
         let choices = DataTable.Choices(sources)
         var table = DataTable(
-          "profile", version: 2, choices,
+          "profile", version: 1, choices,
           columns: ["file", "id", "zone", "minute_of_day", "time", "days"]
             + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
         for (source, profile) in profiles {

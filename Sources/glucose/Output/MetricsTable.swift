@@ -44,7 +44,7 @@
     /// Returns the table with all metrics, for other programs.
     func data(_ choices: DataTable.Choices) -> DataTable {
       var table = DataTable(
-        "metrics", version: 3, choices, columns: Self.identity + MetricColumn.all.map(\.name))
+        "metrics", version: 1, choices, columns: Self.identity + MetricColumn.all.map(\.name))
       for row in rows {
         let identity: [DataTable.Cell] = [
           .text(row.source.file), DataTable.Cell(row.source.subject.id),

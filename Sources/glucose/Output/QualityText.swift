@@ -107,7 +107,7 @@
       _ results: [Result], least: Double, _ choices: DataTable.Choices
     ) -> DataTable {
       var table = DataTable(
-        "faults", version: 2, choices,
+        "faults", version: 1, choices,
         columns: [
           "file", "id", "kind", "start", "end", "readings", "score", "evidence", "size_mgdl",
           "zone",
