@@ -30,7 +30,7 @@ extension FuzzTarget {
     },
     Self(name: "modeljson") { json in
       if let model = try? decoder.decode(Forecaster.self, from: Data(json)) {
-        models.use(stored)
+        models.use(model)
       }
     },
     Self(name: "statisticsjson") { json in

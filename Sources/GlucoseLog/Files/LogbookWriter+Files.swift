@@ -8,7 +8,7 @@
     /// Adds the content of a file, such as one that `FileBundle` has read, in one step that
     /// ``undo()`` takes back, with its readings and new sources.
     ///
-    ///     let person = try FileBundle(reading: bytes).people[0]
+    ///     let person = try FileBundle(reading: bytes, options: ReadOptions(zone: zone)).people[0]
     ///     try log.add(person.recording, meter: person.meter, scans: person.scans, from: "clarity.csv")
     ///
     /// Readings and events that the logbook has are not added again, so overlapping files can be
