@@ -5,4 +5,5 @@ var treatments: [DiaryEvent] { fatalError() }
 var week: Range<Date> { fatalError() }
 var archiveOfTheOtherPhone: URL { fatalError() }
 var backup: String { fatalError() }
+var bytes: [UInt8] { fatalError() }
 func show(_ recording: Recording) {}
