@@ -87,7 +87,7 @@ public struct LiveSnapshot: Hashable, Sendable {
   ///     }
   ///
   /// The property does not suppress an alarm or change a forecast: a suspected compression
-  /// low may be a low. Show the fault beside them, with its ``SignalFault/evidence``.
+  /// low may be a low. Show the fault beside them, with its `evidence`.
   public var suspectedFault: SignalFault? {
     guard let signal, signal.isDoubtful else { return nil }
     return signal.faults.max { $0.score < $1.score }
