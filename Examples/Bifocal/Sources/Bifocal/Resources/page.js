@@ -20,6 +20,8 @@ if ($("#timeline")) setInterval(showEntry, 1000);
 // Live updates: after each event, the parts marked data-live are replaced by those of the page anew.
 
 let isFetching = false, isStale = false;
+/** The number of answers to forms that were shown. A page that was fetched before one is older than it. */
+let answers = 0;
 /** The markup of each part as the server sent it. */
 const shown = new Map($$("[data-live]").map(part => [part.id, part.outerHTML]));
 /** When the press of a control ends at the latest. One that is replaced while it is pressed is not activated. */
@@ -48,12 +50,14 @@ const isTyped = () =>
 async function refresh() {
   if (isFetching) { isStale = true; return; }
   isFetching = true;
+  const known = answers;
   try {
     const response = await fetch($("main").dataset.here, { headers: { Accept: "text/html" } });
     if (!response.ok) throw new Error(String(response.status));
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
     while (performance.now() < pressedUntil) await new Promise(resume => setTimeout(resume, 10));
-    update(fresh);
+    if (known === answers) update(fresh);
+    else isStale = true;
     setConnected(true);
   } catch { setConnected(false); }
   isFetching = false;
@@ -62,6 +66,7 @@ async function refresh() {
 
 /** Shows the live parts of a page; one that answers the person also where something is typed. */
 function update(fresh, isAnswer = false) {
+  if (isAnswer) answers += 1;
   for (const part of $$("[data-live]")) replace(part, fresh.getElementById(part.id), isAnswer);
   announce();
 }
