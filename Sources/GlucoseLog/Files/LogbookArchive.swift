@@ -28,8 +28,6 @@
       var readings: ReadingColumns
     }
 
-    init() {}
-
     init(_ db: Database) throws {
       for source in try SourceTable.all(in: db) {
         sources.append(

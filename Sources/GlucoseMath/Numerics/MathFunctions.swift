@@ -28,9 +28,6 @@ package enum MathFunctions {
   /// Returns the complementary error function.
   package static func complementaryErrorFunction(_ x: Double) -> Double { erfc(x) }
 
-  /// Returns two to the power *x*.
-  package static func power(ofTwo x: Double) -> Double { exp2(x) }
-
   /// Returns the sine and cosine of an angle given as a fraction of a full turn.
   package static func circle(_ turn: Double) -> (sine: Double, cosine: Double) {
     (sin(2 * .pi * turn), cos(2 * .pi * turn))

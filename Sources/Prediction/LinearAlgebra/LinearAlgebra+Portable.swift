@@ -53,19 +53,6 @@ extension LinearAlgebra {
       }
     }
 
-    /// Adds to each element of `products` the sum of products of `count` numbers from `first` with
-    /// the numbers that precede them by its position.
-    static func addLaggedProducts(
-      _ values: [Double], from first: Int, count: Int, to products: inout [Double]
-    ) {
-      let values = values.elementSpan
-      for lag in products.indices {
-        var sum = 0.0
-        for index in first..<first + count { sum += values[index] * values[index &- lag] }
-        products[lag] += sum
-      }
-    }
-
     /// Writes X·Wᵀ to the rows of `result`, which have `stride` elements, from column `start`.
     static func multiply(
       _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,

@@ -56,45 +56,6 @@ enum LinearAlgebra {
     #endif
   }
 
-  /// Adds to each element of `products` the sum of products of `count` numbers from `first` with
-  /// the numbers that precede them by its position.
-  static func addLaggedProducts(
-    _ values: [Double], from first: Int, count: Int, to products: inout [Double]
-  ) {
-    precondition(
-      first + 1 >= products.count && count >= 0 && first + count <= values.count,
-      "The numbers and those before them must be in `values`")
-    guard count > 0 else { return }
-    #if BLAS && (canImport(Accelerate) || canImport(CGlucoseBLAS))
-      prepare()
-      unsafe values.withUnsafeBufferPointer { values in
-        guard let base = values.baseAddress else { return }
-        for lag in products.indices {
-          // In bounds by the precondition.
-          products[lag] += unsafe cblas_ddot(
-            .init(count), base + first, 1, base + (first - lag), 1)
-        }
-      }
-    #else
-      Portable.addLaggedProducts(values, from: first, count: count, to: &products)
-    #endif
-  }
-
-  /// Returns the sum of `count` numbers from `first`.
-  static func sum(_ values: [Double], from first: Int, count: Int) -> Double {
-    let values = values.elementSpan.extracting(first..<first + count)
-    // Four independent sums, because each addition depends on the one before.
-    var sums = SIMD4<Double>()
-    let whole = count - count % 4
-    for index in stride(from: 0, to: whole, by: 4) {
-      sums += SIMD4(
-        values[index], values[index &+ 1], values[index &+ 2], values[index &+ 3])
-    }
-    var sum = sums.sum()
-    for index in whole..<count { sum += values[index] }
-    return sum
-  }
-
   /// Returns X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.
   static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int

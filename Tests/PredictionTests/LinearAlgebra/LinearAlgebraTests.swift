@@ -57,18 +57,6 @@ struct LinearAlgebraTests {
     #expect(greatestDifference(result, other) < 1e-11)
   }
 
-  @Test(arguments: [0, 1, 7, 100])
-  func sumsOfProductsEqualTheirTwins(count: Int) {
-    let values = Self.random(count + 10, seed: 9)
-    var products = [1.0, 2, 3, 4]
-    var others = products
-    LinearAlgebra.addLaggedProducts(values, from: 5, count: count, to: &products)
-    LinearAlgebra.Portable.addLaggedProducts(values, from: 5, count: count, to: &others)
-    #expect(greatestDifference(products, others) < 1e-11)
-    let sum = LinearAlgebra.sum(values, from: 5, count: count)
-    #expect(abs(sum - values[5..<5 + count].reduce(0, +)) < 1e-11)
-  }
-
   @Test func solvesAHandWorkedSystem() throws {
     // ((4, 2), (2, 3))·x = (8, 8) has the solution x = (1, 2); the lower triangle is not read.
     let solution = try #require(

@@ -104,7 +104,7 @@
       try Self.printResult(source.file, readings.counts, events.counts)
     }
 
-    static func printResult(_ path: String, _ result: MergeResult) throws {
+    private static func printResult(_ path: String, _ result: MergeResult) throws {
       try printResult(path, result.readings.counts, result.events.counts)
       for (counts, what) in [
         (result.favorites.counts, "favorite"), (result.days.counts, "day mark"),
