@@ -180,7 +180,7 @@ struct LogPage {
     guard let from = page.day("\(name)-from"), let to = page.day("\(name)-to") else {
       return (preset, false)
     }
-    return from <= to ? (max(from, to.advanced(by: -365))...to, false) : (preset, true)
+    return from <= to ? (Period.limited(from...to), false) : (preset, true)
   }
 
   private func dates(_ word: Word, _ name: String, _ days: ClosedRange<LocalDay>) -> HTML {

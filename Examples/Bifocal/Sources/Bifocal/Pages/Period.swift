@@ -41,9 +41,13 @@ struct Period {
       error = .reversed
       return
     }
-    let first = end.advanced(by: 1 - Self.limit)
-    if start < first { notice = .atMostAYear }
-    days = max(start, first)...end
+    days = Self.limited(start...end)
+    if start < days.lowerBound { notice = .atMostAYear }
+  }
+
+  /// Returns the last 366 days of a range.
+  static func limited(_ days: ClosedRange<LocalDay>) -> ClosedRange<LocalDay> {
+    max(days.lowerBound, days.upperBound.advanced(by: 1 - limit))...days.upperBound
   }
 
   /// The fields of a form for the period.
@@ -67,7 +71,7 @@ struct Period {
       """
   }
 
-  /// What the person is told about the period, above what is shown of it.
+  /// The notes on the period, which are shown above its content.
   var account: HTML {
     if let error {
       return "<p id=\"period-error\" class=\"error\" role=\"alert\">\(page(error))</p>"
