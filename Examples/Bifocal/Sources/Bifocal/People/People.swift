@@ -10,7 +10,7 @@ actor People {
   private let speed: Double
   private(set) var all: [Person] = []
   private var tasks: [Task<Void, Never>] = []
-  /// Who is told of a person that is added.
+  /// The closures that are called with a person who is added.
   private var listeners: [UUID: AsyncStream<Person>.Continuation] = [:]
 
   /// Opens the logbooks in a folder.

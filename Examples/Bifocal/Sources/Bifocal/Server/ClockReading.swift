@@ -19,7 +19,7 @@ struct ClockReading {
     instants = [0, 1800, 3600].map { first.addingTimeInterval($0) }.filter(shows)
   }
 
-  /// The distances of the instants from GMT, such as "+02:00", by which they are told apart.
+  /// The offsets of the instants from GMT, such as "+02:00", which distinguish them.
   var offsets: [String] { instants.map { offset(at: $0) } }
 
   private func offset(at instant: Date) -> String {
