@@ -6,7 +6,10 @@
   internal import GlucoseMath
 
   /// The format of a day mark in the file, in an archive, and in the undo history.
-  struct StoredDay: Codable {
+  struct StoredDay: Codable, StoredRow {
+    static var table: (name: String, key: String) { ("days", "date") }
+    var key: String { date }
+
     var date: String
     var details: Details
 
@@ -43,15 +46,10 @@
         .execute(arguments: [date, try JSON.text(details)])
     }
 
-    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
     func isStored(in db: Database) throws -> Bool {
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM days WHERE date = ? AND details = ?")
       return try Row.fetchOne(statement, arguments: [date, try JSON.text(details)]) != nil
-    }
-
-    static func delete(_ date: String, in db: Database) throws {
-      try db.cachedStatement(sql: "DELETE FROM days WHERE date = ?").execute(arguments: [date])
     }
 
     static func day(_ date: String, in db: Database) throws -> StoredDay? {

@@ -71,7 +71,10 @@
     }
   }
 
-  extension StoredEvent {
+  extension StoredEvent: StoredRow {
+    static var table: (name: String, key: String) { ("events", "id") }
+    var key: String { id }
+
     init(row: Row) throws {
       id = try row.value(0)
       time = try row.value(1)
@@ -94,20 +97,10 @@
         ])
     }
 
-    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
     func isStored(in db: Database) throws -> Bool {
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM events WHERE id = ? AND time = ? AND zone = ? AND details = ?")
       return try Row.fetchOne(statement, arguments: [id, time, zone, try JSON.text(details)]) != nil
-    }
-
-    static func exists(_ id: String, in db: Database) throws -> Bool {
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT 1 FROM events WHERE id = ?"), arguments: [id]) != nil
-    }
-
-    static func delete(_ id: String, in db: Database) throws {
-      try db.cachedStatement(sql: "DELETE FROM events WHERE id = ?").execute(arguments: [id])
     }
   }
 #endif

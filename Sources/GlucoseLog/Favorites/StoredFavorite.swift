@@ -6,7 +6,10 @@
   internal import GRDB
 
   /// The format of a favorite and its position in the file, in an archive, and in the undo history.
-  struct StoredFavorite: Codable {
+  struct StoredFavorite: Codable, StoredRow {
+    static var table: (name: String, key: String) { ("favourites", "id") }
+    var key: String { id }
+
     var id: String
     var position: Int
     var details: Details
@@ -60,15 +63,10 @@
         ])
     }
 
-    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
     func isStored(in db: Database) throws -> Bool {
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM favourites WHERE id = ? AND position = ? AND details = ?")
       return try Row.fetchOne(statement, arguments: [id, position, try JSON.text(details)]) != nil
-    }
-
-    static func delete(_ id: String, in db: Database) throws {
-      try db.cachedStatement(sql: "DELETE FROM favourites WHERE id = ?").execute(arguments: [id])
     }
 
     static func favorite(_ id: String, in db: Database) throws -> StoredFavorite? {

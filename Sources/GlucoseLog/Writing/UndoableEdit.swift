@@ -49,16 +49,13 @@
       switch self {
       case .event(let before, let after):
         let (from, to) = direction.ends(before, after)
-        if let from { return try from.isStored(in: db) }
-        return try to.map { try !StoredEvent.exists($0.id, in: db) } ?? true
+        return try StoredEvent.canReplace(from, with: to, in: db)
       case .favorite(let before, let after):
         let (from, to) = direction.ends(before, after)
-        if let from { return try from.isStored(in: db) }
-        return try to.map { try StoredFavorite.favorite($0.id, in: db) == nil } ?? true
+        return try StoredFavorite.canReplace(from, with: to, in: db)
       case .day(let before, let after):
         let (from, to) = direction.ends(before, after)
-        if let from { return try from.isStored(in: db) }
-        return try to.map { try StoredDay.day($0.date, in: db) == nil } ?? true
+        return try StoredDay.canReplace(from, with: to, in: db)
       case .source(let before, let after):
         let (from, to) = direction.ends(before, after)
         let found = try from.flatMap { try SourceTable.source($0.name, in: db) }
@@ -100,29 +97,17 @@
       switch self {
       case .event(let before, let after):
         let (from, to) = direction.ends(before, after)
-        if let to {
-          try to.put(in: db)
-        } else if let from {
-          try StoredEvent.delete(from.id, in: db)
-        }
+        try StoredEvent.replace(from, with: to, in: db)
         try Removals.note(from?.id, to?.id, "event", direction, in: db)
         return ([.event(before: try from?.event(), after: try to?.event())], self)
       case .favorite(let before, let after):
         let (from, to) = direction.ends(before, after)
-        if let to {
-          try to.put(in: db)
-        } else if let from {
-          try StoredFavorite.delete(from.id, in: db)
-        }
+        try StoredFavorite.replace(from, with: to, in: db)
         try Removals.note(from?.id, to?.id, "favorite", direction, in: db)
         return ([.favorite(before: try from?.favorite(), after: try to?.favorite())], self)
       case .day(let before, let after):
         let (from, to) = direction.ends(before, after)
-        if let to {
-          try to.put(in: db)
-        } else if let from {
-          try StoredDay.delete(from.date, in: db)
-        }
+        try StoredDay.replace(from, with: to, in: db)
         return ([.day(before: try from?.mark(), after: try to?.mark())], self)
       case .source(let before, let after):
         let (from, to) = direction.ends(before, after)
