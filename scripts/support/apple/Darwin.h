@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of the C mathematics library that are called.
+double log(double);
+double exp(double);
+double erfc(double);
+double sin(double);
+double cos(double);
