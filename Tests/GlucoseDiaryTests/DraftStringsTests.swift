@@ -16,49 +16,38 @@ struct DraftStringsTests {
   ])
   func textIsGermanOrEnglish(locale: String, text: String) throws {
     let strings = DraftStrings(locale: Locale(identifier: locale))
-    var draft = MealDraft(at: Self.noon, in: Self.oslo)
-    draft.carbs = "-5"
-    let issue = try #require(draft.validate(style: .comma, now: nil).errors.first)
-    let sentence = strings.sentence(onError: issue.reason, style: .comma)
-    #expect("\(strings.name(of: issue.field)): \(sentence)" == text)
+    var draft = EventDraft(.meal, at: Self.noon, in: Self.oslo)
+    draft[.carbs] = "-5"
+    let issue = try #require(draft.validate(style: .comma).errors.first)
+    #expect(issue.text(style: .comma, strings: strings) == text)
   }
 
   @Test(arguments: [DraftStrings(), .german])
   func everyFieldHasAName(strings: DraftStrings) {
-    func names<Field: DraftField>(_: Field.Type) -> [String] {
-      Field.allCases.map(\.rawValue).filter { strings.fields[$0] == nil }
-    }
-    #expect(names(MealDraft.Field.self) == [])
-    #expect(names(InsulinDoseDraft.Field.self) == [])
-    #expect(names(ExerciseDraft.Field.self) == [])
-    #expect(names(ConditionDraft.Field.self) == [])
-    #expect(names(EntryDraft.Field.self) == [])
+    #expect(EventDraft.Field.allCases.filter { strings.fields[$0.rawValue] == nil } == [])
   }
 
-  @Test func limitIsThePossibleOneInAnErrorAndTheUsualOneInAWarning() {
+  @Test func aSentenceHasTheLimit() {
     let strings = DraftStrings.german
-    let large = DraftReason.unusuallyLarge(limit: 2.5)
-    #expect(
-      strings.sentence(onError: large, style: .comma) == "Der Wert darf höchstens 2,5 sein.")
-    #expect(
-      strings.sentence(onWarning: large, style: .point)
-        == "Ein Wert über 2.5 ist ungewöhnlich.")
-    let small = DraftReason.unusuallySmall(limit: 20)
-    #expect(
-      strings.sentence(onError: small, style: .comma) == "Der Wert muss mindestens 20 sein.")
-    #expect(
-      strings.sentence(onWarning: small, style: .comma)
-        == "Ein Wert unter 20 ist ungewöhnlich.")
+    for (reason, sentence) in [
+      (DraftReason.tooLarge(limit: 2.5), "Der Wert darf höchstens 2,5 sein."),
+      (.unusuallyLarge(limit: 2.5), "Ein Wert über 2,5 ist ungewöhnlich."),
+      (.tooSmall(limit: 20), "Der Wert muss mindestens 20 sein."),
+      (.unusuallySmall(limit: 20), "Ein Wert unter 20 ist ungewöhnlich."),
+    ] {
+      #expect(strings.sentence(on: reason, style: .comma) == sentence)
+    }
   }
 
   @Test(arguments: [
     DraftReason.missing, .notANumber, .wrongSeparator(expected: ","), .negative, .zero,
-    .unusuallyLarge(limit: 1), .unusuallySmall(limit: 1), .endBeforeStart, .inTheFuture,
+    .tooLarge(limit: 1), .tooSmall(limit: 1), .unusuallyLarge(limit: 1), .unusuallySmall(limit: 1),
+    .endBeforeStart, .inTheFuture,
   ])
   func everyReasonHasASentenceInBothLanguages(reason: DraftReason) {
     for style in [DecimalStyle.point, .comma] {
-      let english = DraftStrings().sentence(onError: reason, style: style)
-      let german = DraftStrings.german.sentence(onError: reason, style: style)
+      let english = DraftStrings().sentence(on: reason, style: style)
+      let german = DraftStrings.german.sentence(on: reason, style: style)
       #expect(english != german && english.hasSuffix(".") && german.hasSuffix("."))
       #expect(!english.contains("{") && !german.contains("{"))
     }

@@ -8,11 +8,11 @@ private let noon = Date(timeIntervalSinceReferenceDate: 770_472_000)
 
 struct MealDraftTests {
   @Test func becomesAMeal() throws {
-    var draft = MealDraft(at: noon, in: .gmt)
-    draft.name = "  Soup "
-    draft.carbs = "52,5"
-    draft.fat = "0"
-    draft.note = " "
+    var draft = EventDraft(.meal, at: noon, in: .gmt)
+    draft[.name] = "  Soup "
+    draft[.carbs] = "52,5"
+    draft[.fat] = "0"
+    draft[.note] = " "
     let review = draft.validate(style: .comma)
     let event = try #require(review.event)
     #expect(event.content == .meal(Meal(name: "Soup", carbs: 52.5, fat: 0)))
@@ -23,10 +23,10 @@ struct MealDraftTests {
   }
 
   @Test func namesEveryFieldThatIsWrong() {
-    var draft = MealDraft(at: noon, in: .gmt)
-    draft.carbs = "1.5"
-    draft.protein = "much"
-    draft.fat = "-3"
+    var draft = EventDraft(.meal, at: noon, in: .gmt)
+    draft[.carbs] = "1.5"
+    draft[.protein] = "much"
+    draft[.fat] = "-3"
     let review = draft.validate(style: .comma)
     #expect(review.event == nil)
     #expect(
@@ -38,18 +38,18 @@ struct MealDraftTests {
   }
 
   @Test func needsANameOrAContent() {
-    var draft = MealDraft(at: noon, in: .gmt)
+    var draft = EventDraft(.meal, at: noon, in: .gmt)
     #expect(
       draft.validate(style: .point).errors == [DraftIssue(field: .carbs, reason: .missing)])
-    draft.name = "Tea"
+    draft[.name] = "Tea"
     #expect(draft.validate(style: .point).event != nil)
   }
 
   @Test func warnsWithoutRefusing() {
-    var draft = MealDraft(at: noon, in: .gmt)
-    draft.carbs = "300"
+    var draft = EventDraft(.meal, at: noon, in: .gmt)
+    draft[.carbs] = "300"
     #expect(draft.validate(style: .point, now: noon).warnings.isEmpty)
-    draft.carbs = "300.5"
+    draft[.carbs] = "300.5"
     let review = draft.validate(style: .point, now: noon - 1)
     #expect(review.event != nil)
     #expect(
@@ -62,18 +62,16 @@ struct MealDraftTests {
   @Test func editsAnEventWithoutChangingIt() throws {
     let event = DiaryEvent(
       at: noon, in: .gmt, .meal(Meal(name: "Soup", carbs: 1.0 / 3, protein: 7)), note: "good")
-    let draft = try #require(MealDraft(event, style: .comma))
-    #expect(draft.protein == "7")
+    let draft = EventDraft(event, style: .comma)
+    #expect(draft[.protein] == "7")
     #expect(draft.validate(style: .comma).event == event)
-    #expect(InsulinDoseDraft(event, style: .comma) == nil)
-    #expect(ExerciseDraft(event, style: .comma) == nil)
   }
 }
 
 struct DoseDraftTests {
   @Test func becomesADose() {
-    var draft = InsulinDoseDraft(at: noon, in: .gmt)
-    draft.units = "4,5"
+    var draft = EventDraft(.insulin, at: noon, in: .gmt)
+    draft[.units] = "4,5"
     draft.action = .rapidActing
     #expect(
       draft.validate(style: .comma).event?.content
@@ -86,16 +84,16 @@ struct DoseDraftTests {
     ("0", .zero), ("0.0", .zero), ("-2", .negative), ("four", .notANumber),
   ])
   func refusesWhatIsNoDose(text: String, reason: DraftReason) {
-    var draft = InsulinDoseDraft(at: noon, in: .gmt)
-    draft.units = text
+    var draft = EventDraft(.insulin, at: noon, in: .gmt)
+    draft[.units] = text
     let review = draft.validate(style: .point)
     #expect(review.event == nil)
     #expect(review.errors == [DraftIssue(field: .units, reason: reason)])
   }
 
   @Test func warnsOfAnUnusualDose() {
-    var draft = InsulinDoseDraft(at: noon, in: .gmt)
-    draft.units = "50.1"
+    var draft = EventDraft(.insulin, at: noon, in: .gmt)
+    draft[.units] = "50.1"
     let review = draft.validate(style: .point)
     #expect(review.event != nil)
     #expect(review.warnings == [DraftIssue(field: .units, reason: .unusuallyLarge(limit: 50))])
@@ -104,8 +102,8 @@ struct DoseDraftTests {
   @Test func editsAnEventWithoutChangingIt() throws {
     let event = DiaryEvent(
       at: noon, in: .gmt, .insulin(InsulinDose(units: 0.05, action: .longActing)), note: "late")
-    let draft = try #require(InsulinDoseDraft(event, style: .comma))
-    #expect(draft.units == "0,05")
+    let draft = EventDraft(event, style: .comma)
+    #expect(draft[.units] == "0,05")
     #expect(draft.validate(style: .comma).event == event)
   }
 }
@@ -118,15 +116,15 @@ struct ExerciseDraftTests {
   ])
   func keepsTheDurationThatIsNotChanged(duration: Duration) throws {
     let event = DiaryEvent(at: noon, in: .gmt, .exercise(Exercise(duration: duration)))
-    let opened = try #require(ExerciseDraft(event, style: .comma))
+    let opened = EventDraft(event, style: .comma)
     #expect(opened.validate(style: .comma).event == event)
-    var draft = try JSONDecoder().decode(ExerciseDraft.self, from: JSONEncoder().encode(opened))
+    var draft = try JSONDecoder().decode(EventDraft.self, from: JSONEncoder().encode(opened))
     #expect(draft == opened)
-    draft.note = "hills"
+    draft[.note] = "hills"
     var noted = event
     noted.note = "hills"
     #expect(draft.validate(style: .comma).event == noted)
-    (draft.hours, draft.minutes) = ("", "30")
+    (draft[.hours], draft[.minutes]) = ("", "30")
     #expect(
       draft.validate(style: .comma).event?.content
         == .exercise(Exercise(duration: .seconds(1800))))
@@ -136,10 +134,10 @@ struct ExerciseDraftTests {
     ("", "45", 2700.0), ("1", "", 3600), ("1", "30", 5400), ("1,5", "", 5400), ("", "90", 5400),
   ])
   func addsHoursAndMinutes(hours: String, minutes: String, seconds: Double) {
-    var draft = ExerciseDraft(at: noon, in: .gmt)
-    draft.name = "Run"
-    draft.hours = hours
-    draft.minutes = minutes
+    var draft = EventDraft(.exercise, at: noon, in: .gmt)
+    draft[.name] = "Run"
+    draft[.hours] = hours
+    draft[.minutes] = minutes
     draft.intensity = .light
     #expect(
       draft.validate(style: .comma).event?.content
@@ -147,26 +145,26 @@ struct ExerciseDraftTests {
   }
 
   @Test(arguments: [
-    ("", "", ExerciseDraft.Field.minutes, DraftReason.missing),
+    ("", "", EventDraft.Field.minutes, DraftReason.missing),
     ("0", "0", .minutes, .zero),
     ("x", "5", .hours, .notANumber),
     ("1", "-5", .minutes, .negative),
-    ("999999999999", "", .minutes, .unusuallyLarge(limit: 52_596_000)),
+    ("999999999999", "", .minutes, .tooLarge(limit: 52_596_000)),
   ])
   func refusesWhatIsNoDuration(
-    hours: String, minutes: String, field: ExerciseDraft.Field, reason: DraftReason
+    hours: String, minutes: String, field: EventDraft.Field, reason: DraftReason
   ) {
-    var draft = ExerciseDraft(at: noon, in: .gmt)
-    draft.hours = hours
-    draft.minutes = minutes
+    var draft = EventDraft(.exercise, at: noon, in: .gmt)
+    draft[.hours] = hours
+    draft[.minutes] = minutes
     let review = draft.validate(style: .point)
     #expect(review.event == nil)
     #expect(review.errors == [DraftIssue(field: field, reason: reason)])
   }
 
   @Test func warnsOfAnUnusualDuration() {
-    var draft = ExerciseDraft(at: noon, in: .gmt)
-    draft.hours = "13"
+    var draft = EventDraft(.exercise, at: noon, in: .gmt)
+    draft[.hours] = "13"
     let review = draft.validate(style: .point)
     #expect(review.event != nil)
     #expect(review.warnings == [DraftIssue(field: .hours, reason: .unusuallyLarge(limit: 12))])
@@ -177,8 +175,8 @@ struct ExerciseDraftTests {
       at: noon, in: .gmt,
       .exercise(
         Exercise(name: "Run", duration: .seconds(5430), intensity: .vigorous, kind: .mixed)))
-    let draft = try #require(ExerciseDraft(event, style: .comma))
-    #expect([draft.hours, draft.minutes] == ["1", "30,5"])
+    let draft = EventDraft(event, style: .comma)
+    #expect([draft[.hours], draft[.minutes]] == ["1", "30,5"])
     #expect(draft.validate(style: .comma).event == event)
   }
 
@@ -186,53 +184,64 @@ struct ExerciseDraftTests {
     for seconds in stride(from: 1, to: 20_000, by: 7) {
       let event = DiaryEvent(
         at: noon, in: .gmt, .exercise(Exercise(duration: .seconds(seconds))))
-      let draft = try #require(ExerciseDraft(event, style: .comma))
+      let draft = EventDraft(event, style: .comma)
       #expect(draft.validate(style: .comma).event == event)
     }
   }
 }
 
 struct EventDraftTests {
+  static let contents: [DiaryEvent.Content] = [
+    .meal(Meal(name: "Soup", carbs: 40.5)),
+    .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
+    .exercise(Exercise(name: "Run", duration: .seconds(5430), intensity: .vigorous)),
+    .condition(DiaryCondition(.illness)),
+    .entry(DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)),
+  ]
+
   /// What a front end with one form for all does.
-  func logs<Draft: EventDraft>(_ favorite: Favorite, with type: Draft.Type) -> DiaryEvent? {
-    guard var draft = Draft(favorite, at: noon, in: .gmt, style: .comma) else { return nil }
+  @Test(arguments: contents) func logsAFavoriteOnceMore(content: DiaryEvent.Content) throws {
+    let favorite = Favorite(named: "It", content, note: "hot")
+    var draft = EventDraft(favorite, at: noon, in: .gmt, style: .comma)
+    #expect(draft.category == content.category)
     draft.time += 60
-    draft.note += " again "
+    draft[.note] += " again "
     let review = draft.validate(style: .comma, now: noon)
     #expect(review.warnings == [DraftIssue(field: .time, reason: .inTheFuture)])
-    return review.event
+    let event = try #require(review.event)
+    #expect(event.content == content)
+    #expect(event.time == noon + 60)
+    #expect(event.note == "hot again")
   }
 
-  @Test func logsAFavoriteOnceMoreWhateverItsCategory() throws {
-    let kinds: [DiaryEvent.Content] = [
-      .meal(Meal(name: "Soup", carbs: 40.5)),
-      .insulin(InsulinDose(units: 4.5, action: .rapidActing)),
-      .exercise(Exercise(name: "Run", duration: .seconds(5430), intensity: .vigorous)),
-    ]
-    for (index, kind) in kinds.enumerated() {
-      let favorite = Favorite(named: "It", kind, note: "hot")
-      let events = [
-        logs(favorite, with: MealDraft.self), logs(favorite, with: InsulinDoseDraft.self),
-        logs(favorite, with: ExerciseDraft.self),
-      ]
-      #expect(events.map { $0 != nil } == (0..<3).map { $0 == index })
-      let event = try #require(events[index])
-      #expect(event.content == kind)
-      #expect(event.time == noon + 60)
-      #expect(event.note == "hot again")
+  /// A form fills every field that its category has from the texts of the draft, and the reverse.
+  @Test(arguments: contents) func textsOfTheFieldsAreTheWholeForm(content: DiaryEvent.Content)
+    throws
+  {
+    let event = DiaryEvent(at: noon, in: .gmt, content, note: "warm")
+    let draft = EventDraft(event, style: .comma)
+    var copy = EventDraft(content.category, id: event.id, at: noon, in: .gmt)
+    for field in EventDraft.fields(of: content.category) { copy[field] = draft[field] }
+    (copy.end, copy.unit, copy.action) = (draft.end, draft.unit, draft.action)
+    (copy.intensity, copy.exerciseKind) = (draft.intensity, draft.exerciseKind)
+    #expect(copy.validate(style: .comma).event == event)
+    for field in EventDraft.Field.allCases where draft[field] != "" {
+      #expect(EventDraft.fields(of: content.category).contains(field))
     }
   }
 
-  /// A list or a sheet of an app identifies a draft by its event.
-  @Test func aDraftIsIdentifiedByItsEvent() {
-    func identifier<Draft: Identifiable>(_ draft: Draft) -> Draft.ID { draft.id }
-    let id = DiaryEvent.ID(rawValue: "lunch")
-    let time = Date(timeIntervalSinceReferenceDate: 0)
-    #expect(identifier(MealDraft(id: id, at: time, in: .gmt)) == id)
-    #expect(identifier(InsulinDoseDraft(id: id, at: time, in: .gmt)) == id)
-    #expect(identifier(ExerciseDraft(id: id, at: time, in: .gmt)) == id)
-    #expect(identifier(ConditionDraft(id: id, at: time, in: .gmt)) == id)
-    #expect(identifier(EntryDraft(.note, id: id, at: time, in: .gmt)) == id)
+  /// A draft whose stored category was changed is of that category: nothing of what was edited is kept.
+  @Test(arguments: contents) func aStoredDraftIsOfItsCategory(content: DiaryEvent.Content) throws {
+    let draft = EventDraft(DiaryEvent(at: noon, in: .gmt, content), style: .point)
+    let text = String(decoding: try JSONEncoder().encode(draft), as: UTF8.self)
+    let name = "\"\(content.category.rawValue)\""
+    for category in DiaryEvent.Category.allCases {
+      let changed = text.replacing(
+        "\"category\":\(name)", with: "\"category\":\"\(category.rawValue)\"")
+      let decoded = try JSONDecoder().decode(EventDraft.self, from: Data(changed.utf8))
+      let event = decoded.validate(style: .point).event
+      #expect(event == nil || event?.content.category == category)
+    }
   }
 }
 
@@ -248,38 +257,23 @@ struct UnknownZoneDraftTests {
     return event
   }
 
-  private func editing<Draft: EventDraft>(
-    _ type: Draft.Type, keepsTheZoneOf content: DiaryEvent.Content
-  ) throws {
+  @Test(arguments: EventDraftTests.contents)
+  func keepsTheIdentifierUntilTheZoneIsSet(content: DiaryEvent.Content) throws {
     let event = try event(content)
-    let opened = try #require(Draft(event, style: .point))
+    let opened = EventDraft(event, style: .point)
     #expect(opened.unknownZone == "Mars")
-    #expect(opened.validate(style: .point, now: nil).event == event)
-    var draft = try JSONDecoder().decode(Draft.self, from: JSONEncoder().encode(opened))
+    #expect(opened.validate(style: .point).event == event)
+    var draft = try JSONDecoder().decode(EventDraft.self, from: JSONEncoder().encode(opened))
     #expect(draft == opened)
-    draft.note = "away"
+    draft[.note] = "away"
     draft.time += 60
     var expected = event
     expected.note = "away"
     expected.time += 60
-    #expect(draft.validate(style: .point, now: nil).event == expected)
+    #expect(draft.validate(style: .point).event == expected)
     draft.zone = .gmt
     #expect(draft.unknownZone == nil)
-    let moved = try #require(draft.validate(style: .point, now: nil).event)
+    let moved = try #require(draft.validate(style: .point).event)
     #expect(moved.unknownZone == nil && moved.zone == .gmt)
-  }
-
-  @Test func keepTheIdentifierUntilTheZoneIsSet() throws {
-    try editing(MealDraft.self, keepsTheZoneOf: .meal(Meal(carbs: 40)))
-    try editing(InsulinDoseDraft.self, keepsTheZoneOf: .insulin(InsulinDose(units: 4)))
-    try editing(
-      ExerciseDraft.self, keepsTheZoneOf: .exercise(Exercise(duration: .seconds(1800))))
-    try editing(ConditionDraft.self, keepsTheZoneOf: .condition(DiaryCondition(.illness)))
-    try editing(
-      EntryDraft.self, keepsTheZoneOf: .entry(DiaryEntry(.ketones, amount: 0.6, unit: .mmolL)))
-  }
-
-  @Test func aNewDraftHasNone() {
-    #expect(MealDraft(at: noon, in: .gmt).unknownZone == nil)
   }
 }

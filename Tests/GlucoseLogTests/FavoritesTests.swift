@@ -88,9 +88,8 @@
 
     @Test func fillsADraftThatIsChangedAndLogged() throws {
       let favorite = try #require(try log.favorites().first { $0.id == ids[2] })
-      var draft = try #require(
-        MealDraft(favorite, at: minutes(10), in: oslo, style: .comma))
-      draft.carbs = "2,5"
+      var draft = EventDraft(favorite, at: minutes(10), in: oslo, style: .comma)
+      draft[.carbs] = "2,5"
       let event = try #require(draft.validate(style: .comma).event)
       try log.recordUse(of: favorite.id, for: event)
       #expect(try log.events(in: everything) == [event])

@@ -11,10 +11,10 @@
 ///
 ///     let strings = DraftStrings(locale: Locale(identifier: "de_DE"))
 ///     for issue in draft.validate(style: .comma).errors {
-///       print(strings.name(of: issue.field), strings.sentence(onError: issue.reason, style: .comma))
+///       print(issue.text(style: .comma, strings: strings))
 ///     }
-///     // Kohlenhydrate Der Wert darf nicht negativ sein.
-public struct DraftStrings: Hashable, Sendable {
+///     // Kohlenhydrate: Der Wert darf nicht negativ sein.
+public struct DraftStrings: Equatable, Sendable {
   /// The names of fields by their raw values; a missing name is the raw value.
   public var fields = [
     "name": "Name", "carbs": "Carbohydrate", "protein": "Protein", "fat": "Fat", "time": "Time",
@@ -53,28 +53,23 @@ public struct DraftStrings: Hashable, Sendable {
   }
 
   /// Returns the name of a field.
-  public func name(of field: some DraftField) -> String { fields[field.rawValue] ?? field.rawValue }
-
-  /// Returns the sentence on an error, with numbers in `style`.
-  public func sentence(onError reason: DraftReason, style: DecimalStyle) -> String {
-    switch reason {
-    case .unusuallyLarge(let limit): text(tooLarge, limit, style)
-    case .unusuallySmall(let limit): text(tooSmall, limit, style)
-    default: sentence(onWarning: reason, style: style)
-    }
+  public func name(of field: EventDraft.Field) -> String {
+    fields[field.rawValue] ?? field.rawValue
   }
 
-  /// Returns the sentence on a warning, with numbers in `style`.
-  public func sentence(onWarning reason: DraftReason, style: DecimalStyle) -> String {
+  /// Returns the sentence on an error or a warning, with numbers in `style`.
+  public func sentence(on reason: DraftReason, style: DecimalStyle) -> String {
     switch reason {
     case .missing: missing
     case .notANumber: notANumber
     case .wrongSeparator(let expected): wrongSeparator.replacing("{separator}", with: expected)
     case .negative: negative
     case .zero: zero
+    case .tooLarge(let limit): text(tooLarge, limit, style)
+    case .tooSmall(let limit): text(tooSmall, limit, style)
+    case .endBeforeStart: endBeforeStart
     case .unusuallyLarge(let limit): text(unusuallyLarge, limit, style)
     case .unusuallySmall(let limit): text(unusuallySmall, limit, style)
-    case .endBeforeStart: endBeforeStart
     case .inTheFuture: inTheFuture
     }
   }

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The result of validating a draft: the event if it can be logged, the errors, and the warnings.
 ///
 ///     let validation = draft.validate(style: .comma)
 ///     validation.event        // nil if there are errors
 ///     validation.errors       // [DraftIssue(field: .carbs, reason: .negative)]
 ///     validation.warnings     // unusual values, which do not prevent logging
-public struct DraftValidation<Field: Hashable & Sendable>: Hashable, Sendable {
+public struct DraftValidation: Equatable, Sendable {
   /// The event that the draft describes, or `nil` if there are ``errors``.
   public let event: DiaryEvent?
   /// The errors that prevent the draft from being logged, in the order of the fields.
-  public let errors: [DraftIssue<Field>]
+  public let errors: [DraftIssue]
   /// The unusual values, which may be slips, in the order of the fields.
-  public let warnings: [DraftIssue<Field>]
+  public let warnings: [DraftIssue]
 }
 
 /// An error or a warning about one field of a draft.
-public struct DraftIssue<Field: Hashable & Sendable>: Hashable, Sendable {
+public struct DraftIssue: Equatable, Sendable {
   /// The field.
-  public let field: Field
+  public let field: EventDraft.Field
   /// The reason for the error or warning.
   public let reason: DraftReason
 
   /// Creates an issue with `field`.
-  public init(field: Field, reason: DraftReason) {
+  public init(field: EventDraft.Field, reason: DraftReason) {
     self.field = field
     self.reason = reason
+  }
+
+  /// Returns the name of the field and the sentence on the reason, with numbers in `style`.
+  ///
+  ///     issue.text(style: .comma)        // "Carbohydrate: The value must not be negative."
+  ///     issue.text(style: .comma, strings: .german)
+  public func text(style: DecimalStyle, strings: DraftStrings = DraftStrings()) -> String {
+    "\(strings.name(of: field)): \(strings.sentence(on: reason, style: style))"
   }
 }
 
@@ -39,7 +41,7 @@ public struct DraftIssue<Field: Hashable & Sendable>: Hashable, Sendable {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum DraftReason: Hashable, Sendable {
+public enum DraftReason: Equatable, Sendable {
   /// The field, or every field of a meal, is blank, and a value is required.
   case missing
   /// The text is not a number.
@@ -50,42 +52,54 @@ public enum DraftReason: Hashable, Sendable {
   case negative
   /// The number is zero, and the field requires a positive number.
   case zero
-  /// The number is above `limit`, the largest that is usual, or as an error the largest that is
-  /// possible, in the unit of the field.
-  case unusuallyLarge(limit: Double)
-  /// The number is below `limit`, the smallest that is usual, or as an error the smallest that is
-  /// possible, in the unit of the field.
-  case unusuallySmall(limit: Double)
+  /// The number is above `limit`, the largest that is possible, in the unit of the field.
+  case tooLarge(limit: Double)
+  /// The number is below `limit`, the smallest that is possible, in the unit of the field.
+  case tooSmall(limit: Double)
   /// The end is before the start.
   case endBeforeStart
-  /// The instant is in the future: the event is a plan.
+  /// The number is above `limit`, the largest that is usual, in the unit of the field: a warning.
+  case unusuallyLarge(limit: Double)
+  /// The number is below `limit`, the smallest that is usual, in the unit of the field: a warning.
+  case unusuallySmall(limit: Double)
+  /// The instant is in the future, so that the event is a plan: a warning.
   case inTheFuture
 }
 
-/// Collects the issues of a draft during validation.
-struct DraftValidator<Draft: EventDraft> {
-  private let draft: Draft
-  private let style: DecimalStyle
-  private(set) var errors: [DraftIssue<Draft.Field>] = []
-  private var warnings: [DraftIssue<Draft.Field>] = []
+/// Reads the numbers of a draft, and collects the issues.
+struct DraftValidator {
+  let draft: EventDraft
+  let style: DecimalStyle
+  private(set) var errors: [DraftIssue] = []
+  private(set) var warnings: [DraftIssue] = []
 
-  init(_ draft: Draft, _ style: DecimalStyle) {
+  init(draft: EventDraft, style: DecimalStyle) {
     self.draft = draft
     self.style = style
   }
 
-  /// Returns the number in `text`, or `nil` if there is none. Appends an error if the text is
-  /// invalid, or blank although `required`, and a warning if the number is above `limit`.
+  /// A hundred years in minutes.
+  static let longestMinutes = 52_596_000.0
+
+  /// Returns the number in the text of `field`, or `nil` if there is none.
+  ///
+  /// Appends an error if the text is invalid, blank although the number is required, or zero although it must
+  /// be positive, and a warning if the number is not a usual one.
   mutating func number(
-    _ text: String, _ field: Draft.Field, usualUpTo limit: Double, required: Bool = false
+    _ field: EventDraft.Field, usual: ClosedRange<Double>?, isRequired: Bool = false,
+    isPositive: Bool = false
   ) -> Double? {
     do throws(DecimalParsingError) {
-      guard let number = try style.parse(text) else {
-        if required { reject(field, .missing) }
+      guard let number = try style.parse(draft[field]) else {
+        if isRequired { reject(field, .missing) }
         return nil
       }
-      if number > limit {
-        warnings.append(DraftIssue(field: field, reason: .unusuallyLarge(limit: limit)))
+      if number == 0, isPositive {
+        reject(field, .zero)
+      } else if let usual, number > usual.upperBound {
+        warn(field, .unusuallyLarge(limit: usual.upperBound))
+      } else if let usual, number < usual.lowerBound {
+        warn(field, .unusuallySmall(limit: usual.lowerBound))
       }
       return number
     } catch {
@@ -98,23 +112,12 @@ struct DraftValidator<Draft: EventDraft> {
     }
   }
 
-  mutating func reject(_ field: Draft.Field, _ reason: DraftReason) {
+  mutating func reject(_ field: EventDraft.Field, _ reason: DraftReason) {
     errors.append(DraftIssue(field: field, reason: reason))
   }
 
-  mutating func warn(_ field: Draft.Field, _ reason: DraftReason) {
+  mutating func warn(_ field: EventDraft.Field, _ reason: DraftReason) {
     warnings.append(DraftIssue(field: field, reason: reason))
-  }
-
-  /// Returns the result as of `now`. Its event has the content `kind` and is `nil` if there are
-  /// errors.
-  mutating func validation(_ kind: DiaryEvent.Content?, now: Date?) -> DraftValidation<Draft.Field>
-  {
-    if let now, draft.time > now {
-      warnings.append(DraftIssue(field: .time, reason: .inTheFuture))
-    }
-    return DraftValidation(
-      event: errors.isEmpty ? kind.map(draft.event) : nil, errors: errors, warnings: warnings)
   }
 }
 

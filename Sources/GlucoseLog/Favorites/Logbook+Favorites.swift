@@ -95,9 +95,9 @@
     /// Adds an event that was created from the favorite and may have been edited, and records the
     /// use. Can be undone in one step.
     ///
-    ///     var draft = MealDraft(porridge, at: now, in: oslo, style: .comma)
-    ///     draft?.carbs = "50"                                     // larger than usual
-    ///     let meal = draft?.validate(style: .comma).event
+    ///     var draft = EventDraft(porridge, at: now, in: oslo, style: .comma)
+    ///     draft[.carbs] = "50"                                    // larger than usual
+    ///     let meal = draft.validate(style: .comma).event
     ///     if let meal { try log.recordUse(of: porridge.id, for: meal) }
     ///
     /// - Throws: ``LogbookError`` with reason ``LogbookError/Reason/noSuchFavorite(_:)`` if no

@@ -97,13 +97,27 @@
         log.noteFuture(event.time)
       }
       if let note { event.note = note.isEmpty ? nil : note }
-      switch event.content {
-      case .meal: return try meal(event, log.numbers)
-      case .insulin: return try dose(event, log.numbers)
-      case .exercise: return try exercise(event, log.numbers)
-      case .condition(let condition): return try self.condition(condition, event, log)
-      case .entry: return try entry(event, log.numbers)
+      if case .condition(let condition) = event.content {
+        return try self.condition(condition, event, log)
       }
+      var draft = EventDraft(event, style: log.numbers)
+      let given: [(EventDraft.Field, String?)] = [
+        (.name, name), (.carbs, carbs), (.protein, protein), (.fat, fat), (.units, units),
+        (.amount, amount), (.minutes, minutes),
+      ]
+      for (field, text) in given {
+        if let text { draft[field] = text }
+      }
+      switch event.content {
+      case .insulin: if units == nil, draft[.units] == "0" { draft[.units] = "" }
+      case .exercise: if minutes != nil { draft[.hours] = "" }
+      case .entry(let entry): try complete(&draft, of: entry)
+      default: break
+      }
+      draft.action = action ?? draft.action
+      draft.intensity = intensity ?? draft.intensity
+      draft.exerciseKind = kind ?? draft.exerciseKind
+      return try accepted(draft.validate(style: log.numbers))
     }
 
     /// The new meal and, if units were given, the bolus that was taken with it.
@@ -112,62 +126,31 @@
       (meal.units, meal.action) = (nil, nil)
       let event = try meal.event(.meal, log)
       guard units != nil || action != nil else { return [event] }
-      var bolus = InsulinDoseDraft(at: event.time, in: log.zone)
-      bolus.units = units ?? ""
+      var bolus = EventDraft(.insulin, at: event.time, in: log.zone)
+      bolus[.units] = units ?? ""
       bolus.action = action
       return [event, try accepted(bolus.validate(style: log.numbers))]
     }
 
-    private func entry(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
-      guard case .entry(let entry) = event.content,
-        var draft = EntryDraft(event, style: numbers)
-      else { return event }
-      draft.name = name ?? draft.name
-      draft.amount = amount ?? draft.amount
-      draft.minutes = minutes ?? draft.minutes
+    /// Sets the unit that was given, and requires the unit and the name that an entry must have.
+    private func complete(_ draft: inout EventDraft, of entry: DiaryEntry) throws {
       if let unit { draft.unit = unit.isEmpty ? nil : DiaryEntry.Unit(rawValue: unit) }
-      let units = EntryDraft.units(of: entry.category)
+      let units = EventDraft.units(of: entry.category)
       // These have no default, because a wrong guess of glucose would be off by a factor of 18.
       let needsUnit = [.fingerstick, .hemoglobinA1c].contains(entry.category)
       // A medicine is also counted, as in tablets.
       if needsUnit || unit != nil && entry.category != .medication && !units.isEmpty {
         let given = unit == nil ? entry.unit : draft.unit
         draft.unit = units.first { $0.rawValue.letters == given?.rawValue.letters } ?? given
-        guard draft.amount.isEmpty || units.contains(where: { $0 == draft.unit }) else {
+        guard draft[.amount].isEmpty || units.contains(where: { $0 == draft.unit }) else {
           let names = units.map(\.rawValue).joined(separator: " or ")
           let fault = given.map { "\($0.rawValue.shownOnTerminal) is not" }
           throw CommandFailure(.data, "unit: \(fault ?? "a value is required,") \(names).")
         }
       }
-      if entry.category == .medication, draft.name.allSatisfy(\.isWhitespace) {
+      if entry.category == .medication, draft[.name].allSatisfy(\.isWhitespace) {
         throw CommandFailure(.data, "name: a value is required, such as Metformin.")
       }
-      return try accepted(draft.validate(style: numbers))
-    }
-
-    private func meal(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
-      guard var draft = MealDraft(event, style: numbers) else { return event }
-      draft.name = name ?? draft.name
-      draft.carbs = carbs ?? draft.carbs
-      draft.protein = protein ?? draft.protein
-      draft.fat = fat ?? draft.fat
-      return try accepted(draft.validate(style: numbers))
-    }
-
-    private func dose(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
-      guard var draft = InsulinDoseDraft(event, style: numbers) else { return event }
-      draft.units = units ?? (draft.units == "0" ? "" : draft.units)
-      draft.action = action ?? draft.action
-      return try accepted(draft.validate(style: numbers))
-    }
-
-    private func exercise(_ event: DiaryEvent, _ numbers: DecimalStyle) throws -> DiaryEvent {
-      guard var draft = ExerciseDraft(event, style: numbers) else { return event }
-      draft.name = name ?? draft.name
-      if let minutes { (draft.hours, draft.minutes) = ("", minutes) }
-      draft.intensity = intensity ?? draft.intensity
-      draft.kind = kind ?? draft.kind
-      return try accepted(draft.validate(style: numbers))
     }
 
     private func condition(
@@ -187,25 +170,22 @@
     }
 
     /// Returns the event of a draft. Prints warnings to standard error.
-    private func accepted<Field: Hashable & Sendable & RawRepresentable<String>>(
-      _ review: DraftValidation<Field>
-    ) throws -> DiaryEvent {
+    private func accepted(_ review: DraftValidation) throws -> DiaryEvent {
       var strings = DraftStrings()
       // "1,000" is a thousand in one locale and one in another, so neither is assumed.
       strings.wrongSeparator =
         "write decimals with \"{separator}\" and thousands without a separator, "
         + "or choose another --locale."
-      let fieldsAtFault = Set(review.errors.map(\.field))
+      func clause(_ issue: DraftIssue) -> String {
+        let sentence = strings.sentence(on: issue.reason, style: .point)
+        return "\(issue.field.rawValue): \(sentence.asClause)"
+      }
+      let fieldsAtFault = review.errors.map(\.field)
       for warning in review.warnings where !fieldsAtFault.contains(warning.field) {
-        let sentence = strings.sentence(onWarning: warning.reason, style: .point)
-        StandardError.print("\(warning.field.rawValue): \(sentence.asClause)")
+        StandardError.print(clause(warning))
       }
       guard let event = review.event else {
-        let sentences = review.errors.map { error in
-          let sentence = strings.sentence(onError: error.reason, style: .point)
-          return "\(error.field.rawValue): \(sentence.asClause)"
-        }
-        throw CommandFailure(.data, sentences.joined(separator: " "))
+        throw CommandFailure(.data, review.errors.map(clause).joined(separator: " "))
       }
       return event
     }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-var draft: MealDraft { fatalError() }
+var draft: EventDraft { fatalError() }
 var low: Reading { fatalError() }
 var breakfast: DiaryEvent { fatalError() }

@@ -15,11 +15,11 @@ let result = try log.add(week.series, from: "Dexcom G7")
 print("\(result.added) readings are new, \(result.unchanged) were stored before.")
 
 // Typed text becomes an event, or a list of errors.
-var draft = MealDraft(at: now, in: oslo)
-draft.name = "Porridge"
-draft.carbs = "52,5"
+var draft = EventDraft(.meal, at: now, in: oslo)
+draft[.name] = "Porridge"
+draft[.carbs] = "52,5"
 let validation = draft.validate(style: .comma, now: now)
-for issue in validation.errors { print("\(issue.field): \(issue.reason)") }
+for issue in validation.errors { print(issue.text(style: .comma)) }
 guard let breakfast = validation.event else { exit(1) }
 try log.add(breakfast)
 try log.edit(breakfast.id) { $0.note = "with berries" }

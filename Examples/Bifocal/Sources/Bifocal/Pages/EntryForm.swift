@@ -59,7 +59,7 @@ struct EntryForm {
     values["seen"] = event.fingerprint
     values["time"] = page.clock(event.time)
     fill(fields: event, page)
-    if let end = ConditionDraft(event, style: page.style)?.end {
+    if let end = EventDraft(event, style: page.style).end {
       values["end-date"] = LocalDay(containing: end, in: page.zone).description
       values["end"] = page.clock(end)
     }
@@ -84,30 +84,17 @@ struct EntryForm {
   }
 
   private mutating func fill(fields event: DiaryEvent, _ page: PageContext) {
-    let style = page.style
     category = event.content.category
-    values["note"] = event.note ?? ""
-    if let draft = MealDraft(event, style: style) {
-      values["name"] = draft.name
-      values["carbs"] = draft.carbs
-      values["protein"] = draft.protein
-      values["fat"] = draft.fat
-    } else if let draft = InsulinDoseDraft(event, style: style) {
-      values["units"] = draft.units
-      values["action"] = draft.action?.rawValue ?? ""
-    } else if let draft = ExerciseDraft(event, style: style) {
-      values["name"] = draft.name
-      values["hours"] = draft.hours
-      values["minutes"] = draft.minutes
+    let draft = EventDraft(event, style: page.style)
+    for field in EventDraft.fields(of: category) { values[field.rawValue] = draft[field] }
+    switch category {
+    case .insulin: values["action"] = draft.action?.rawValue ?? ""
+    case .exercise:
       values["intensity"] = draft.intensity?.rawValue ?? ""
-      values["kind"] = draft.kind?.rawValue ?? ""
-    } else if let draft = ConditionDraft(event, style: style) {
-      values["kind"] = page.name(of: DiaryCondition.Kind(rawValue: draft.kind))
-    } else if let draft = EntryDraft(event, style: style) {
-      values["name"] = draft.name
-      values["amount"] = draft.amount
-      values["unit"] = draft.unit?.rawValue ?? ""
-      values["minutes"] = draft.minutes
+      values["kind"] = draft.exerciseKind?.rawValue ?? ""
+    case .condition:
+      values["kind"] = page.name(of: DiaryCondition.Kind(rawValue: draft[.kind]))
+    default: values["unit"] = draft.unit?.rawValue ?? ""
     }
   }
 
@@ -201,7 +188,7 @@ struct EntryForm {
 
   /// The name, the amount with its unit, and the duration, as far as the category has them.
   private func entryFields(_ page: PageContext) -> HTML {
-    var units = EntryDraft.units(of: category).map(\.rawValue)
+    var units = EventDraft.units(of: category).map(\.rawValue)
     if category == .fingerstick { units.sort { left, _ in left == page.unitName } }
     if let stored = values.fields["unit"], !stored.isEmpty, !units.contains(stored) {
       units.append(stored)

@@ -120,53 +120,37 @@ private struct Issues {
     _ category: DiaryEvent.Category, _ form: Form, _ id: DiaryEvent.ID, at time: Date,
     before known: DiaryEvent?
   ) -> DiaryEvent? {
+    var draft = EventDraft(category, id: id, at: time, in: zone)
+    if let known, known.content.category == category {
+      draft = EventDraft(known, style: page.style)
+      draft.time = time
+    }
+    for field in EventDraft.fields(of: category) { draft[field] = form[field.rawValue] }
     switch category {
-    case .meal:
-      var draft = MealDraft(id: id, at: time, in: zone)
-      draft.name = form["name"]
-      draft.carbs = form["carbs"]
-      draft.protein = form["protein"]
-      draft.fat = form["fat"]
-      draft.note = form["note"]
-      return validate(draft)
     case .insulin:
-      var draft = InsulinDoseDraft(id: id, at: time, in: zone)
-      draft.units = form["units"]
       // One of another program is kept.
       let action = InsulinDose.Action(rawValue: form["action"])
-      let stored = known.flatMap { InsulinDoseDraft($0, style: page.style)?.action }
-      if action == stored || InsulinDose.Action.allCases.contains(action) { draft.action = action }
-      draft.note = form["note"]
-      return validate(draft)
+      let isKnown = action == draft.action || InsulinDose.Action.allCases.contains(action)
+      draft.action = isKnown ? action : nil
     case .exercise:
-      var draft = ExerciseDraft(id: id, at: time, in: zone)
-      draft.name = form["name"]
-      draft.hours = form["hours"]
-      draft.minutes = form["minutes"]
       draft.intensity = Exercise.Intensity(rawValue: form["intensity"])
       let kind = Exercise.Kind(rawValue: form["kind"])
-      let stored = known.flatMap { ExerciseDraft($0, style: page.style)?.kind }
-      if kind == stored || Exercise.Kind.allCases.contains(kind) { draft.kind = kind }
-      draft.note = form["note"]
-      return validate(draft)
+      let isKnown = kind == draft.exerciseKind || Exercise.Kind.allCases.contains(kind)
+      draft.exerciseKind = isKnown ? kind : nil
     case .condition:
-      var draft = ConditionDraft(id: id, at: time, in: zone)
-      draft.kind = kind(form["kind"])
+      draft[.kind] = kind(form["kind"])
       draft.end = end(form, after: time)
-      draft.note = form["note"]
-      return validate(draft)
     default:
-      var draft =
-        known.flatMap { EntryDraft($0, style: page.style) }
-        ?? EntryDraft(category, id: id, at: time, in: zone)
-      draft.time = time
-      draft.name = form["name"]
-      draft.amount = form["amount"]
       if form.has("unit") { draft.unit = DiaryEntry.Unit(rawValue: form["unit"]) }
-      draft.minutes = form["minutes"]
-      draft.note = form["note"]
-      return validate(draft)
     }
+    let validation = draft.validate(style: page.style, now: page.now)
+    for issue in validation.errors where errors[issue.field.rawValue] == nil {
+      errors[issue.field.rawValue] = sentence(issue.reason)
+    }
+    // A plan is marked as one and needs no confirmation.
+    warnings = validation.warnings.filter { $0.reason != .inTheFuture }
+      .map { "\(page($0.field.word)) \(sentence($0.reason))." }
+    return validation.event
   }
 
   /// The stored name of a condition that is named in the language of the page.
@@ -187,17 +171,6 @@ private struct Issues {
     return nil
   }
 
-  private mutating func validate<Draft: EventDraft>(_ draft: Draft) -> DiaryEvent? {
-    let validation = draft.validate(style: page.style, now: page.now)
-    for issue in validation.errors where errors[issue.field.rawValue] == nil {
-      errors[issue.field.rawValue] = sentence(issue.reason)
-    }
-    // A plan is marked as one and needs no confirmation.
-    warnings = validation.warnings.filter { $0.reason != .inTheFuture }
-      .map { "\(page($0.field.word)) \(sentence($0.reason))." }
-    return validation.event
-  }
-
   private func sentence(_ reason: DraftReason) -> String {
     switch reason {
     case .missing: page(.missing)
@@ -205,8 +178,10 @@ private struct Issues {
     case .wrongSeparator(let expected): "\(page(.separator)) “\(expected)”."
     case .negative: page(.negative)
     case .zero: page(.zero)
-    case .unusuallyLarge(let limit): "\(page(.large)) \(page.style.format(limit))"
-    case .unusuallySmall(let limit): "\(page(.small)) \(page.style.format(limit))"
+    case .tooLarge(let limit), .unusuallyLarge(let limit):
+      "\(page(.large)) \(page.style.format(limit))"
+    case .tooSmall(let limit), .unusuallySmall(let limit):
+      "\(page(.small)) \(page.style.format(limit))"
     case .endBeforeStart: page(.endBeforeStart)
     case .inTheFuture: page(.planned)
     @unknown default: page(.notANumber)
@@ -214,14 +189,22 @@ private struct Issues {
   }
 }
 
-extension DraftField {
+extension EventDraft.Field {
   fileprivate var word: Word {
-    let words: [String: Word] = [
-      "name": .name, "carbs": .carbs, "protein": .protein, "fat": .fat, "time": .time,
-      "units": .dose, "hours": .hoursLong, "minutes": .minutesLong, "amount": .amount,
-      "kind": .condition, "end": .end,
-    ]
-    return words[rawValue] ?? .note
+    switch self {
+    case .name: .name
+    case .carbs: .carbs
+    case .protein: .protein
+    case .fat: .fat
+    case .time: .time
+    case .units: .dose
+    case .hours: .hoursLong
+    case .minutes: .minutesLong
+    case .amount: .amount
+    case .kind: .condition
+    case .end: .end
+    case .note: .note
+    }
   }
 }
 
