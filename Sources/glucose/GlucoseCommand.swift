@@ -34,12 +34,19 @@
         standard error, and the exit code is that of the first.
         """,
       version: "0.1.0",
-      subcommands: [
-        Report.self, Metrics.self, Episodes.self, Nights.self, Quality.self, Profile.self,
-        Compare.self, Agreement.self, Import.self, Plot.self, Predict.self, BacktestCommand.self,
-        Train.self,
-        Simulate.self, Demo.self,
-      ] + logbookCommands)
+      subcommands: [Train.self],
+      groupedSubcommands: [
+        CommandGroup(
+          name: "Look",
+          subcommands: [
+            Report.self, Plot.self, Metrics.self, Episodes.self, Nights.self, Profile.self,
+            Quality.self,
+          ]),
+        CommandGroup(name: "Compare", subcommands: [Compare.self, Agreement.self]),
+        CommandGroup(name: "Forecast", subcommands: [Predict.self, BacktestCommand.self]),
+        CommandGroup(name: "Keep and convert", subcommands: [Import.self] + logbookCommands),
+        CommandGroup(name: "Try", subcommands: [Demo.self, Simulate.self]),
+      ])
 
     private static var logbookCommands: [any ParsableCommand.Type] {
       #if Logbook

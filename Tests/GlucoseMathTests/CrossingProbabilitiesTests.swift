@@ -51,7 +51,8 @@ import Testing
     func measured(_ seconds: Int) -> Double? {
       forecast.probability(ofCrossing: .below(.mgdL(70)), within: .seconds(seconds))
     }
-    #expect([299, 300, 599, 600, 9000].map(measured) == [nil, 0.2, 0.2, 0.5, 0.5])
+    #expect([299, 300, 599, 600, 601, 9000].map(measured) == [nil, 0.2, 0.2, 0.5, nil, nil])
+    #expect(forecast.horizon == .seconds(600))
     let data = try JSONEncoder().encode(forecast)
     #expect(try JSONDecoder().decode(GlucoseForecast.self, from: data) == forecast)
     let silent = GlucoseForecast(origin: forecast.origin, points: points, nominalCoverage: 0.9)

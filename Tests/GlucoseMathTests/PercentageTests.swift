@@ -5,6 +5,14 @@ import GlucoseMath
 import Testing
 
 struct PercentageTests {
+  @Test(arguments: [
+    (0.71329, "71.3 %"), (0.7, "70 %"), (-0.0204, "-2 %"), (0, "0 %"), (-0.00001, "0 %"),
+    (1.5, "150 %"),
+  ])
+  func hasOneDecimalPlaceAsText(fraction: Double, text: String) {
+    #expect("\(Percentage(fraction: fraction))" == text)
+  }
+
   @Test func wholeAndDecimalPercentagesAreRestored() {
     for whole in 0...1000 {
       let percent = Double(whole) / 10

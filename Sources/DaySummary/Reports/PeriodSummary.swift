@@ -41,6 +41,7 @@ public struct PeriodSummary: Equatable, Sendable {
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth, bands: bands)
 ///     change.difference(\.timeInRange)             // 4 %: 4 percentage points more time in range
+    change.difference(\.mean)                    // a concentration, negative if the mean is lower
 ///     change.isSufficient                          // whether both periods have enough data
 public struct PeriodComparison: Equatable, Sendable {
   /// The current period.
@@ -65,8 +66,11 @@ public struct PeriodComparison: Equatable, Sendable {
     return now - before
   }
 
-  /// The mean of the period minus the mean of the reference, or `nil` if either is undefined.
-  public var meanDifference: Glucose? { difference { $0.mean.mgdL }.map { .mgdL($0) } }
+  /// Returns the concentration in the period minus that in the reference, or `nil` if either is
+  /// undefined.
+  public func difference(_ value: (GlucoseStatistics) -> Glucose?) -> Glucose? {
+    difference { value($0)?.mgdL }.map { .mgdL($0) }
+  }
 }
 
 extension GlucoseHistory {

@@ -211,7 +211,7 @@ public struct CrossingAlarm: Hashable, Sendable {
     }
     if previous == nil { episode = nil }
     latest = reading.time
-    probability = forecast?.probability(ofCrossing: crossing, within: lead)
+    probability = forecast.flatMap { probability(in: $0, within: lead) }
     let isExpected = forecast.map { expects($0, within: lead, isOpen: episode != nil) }
     if crossing.isBeyond(reading.glucose) {
       enter(at: reading.time)
@@ -234,7 +234,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// regardless of the times of updates; see ``isDue(at:after:)``.
   mutating func lookAhead(from now: Date, with forecast: GlucoseForecast) {
     let age = Duration.seconds(max(0, now.timeIntervalSince(forecast.origin.time)))
-    probability = forecast.probability(ofCrossing: crossing, within: lead + age)
+    probability = probability(in: forecast, within: lead + age)
     switch state {
     case .inactive, .recovering:
       guard expects(forecast, within: lead + age, isOpen: episode != nil) else { return }
@@ -242,6 +242,11 @@ public struct CrossingAlarm: Hashable, Sendable {
       state = .expected
     case .expected, .present, .persistent, .unknown: break
     }
+  }
+
+  /// Returns the probability of a crossing within a duration, or until the end of a shorter forecast.
+  private func probability(in forecast: GlucoseForecast, within duration: Duration) -> Double? {
+    forecast.probability(ofCrossing: crossing, within: min(duration, forecast.horizon))
   }
 
   /// Makes the state unknown. The episode continues if the next reading follows the latest one by

@@ -122,6 +122,11 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
     points(within: duration).contains { $0.glucose > threshold }
   }
 
+  /// The duration from the origin to the last point; zero if there is no point.
+  public var horizon: Duration {
+    .seconds(points.last.map { $0.time.timeIntervalSince(origin.time) } ?? 0)
+  }
+
   /// Returns the probability, from 0 to 1, that a reading no later than `duration` after the origin
   /// is beyond a threshold.
   ///
@@ -129,9 +134,9 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
   ///
   /// The whole path until then counts. Where the interval of a point until then is wholly beyond the
   /// threshold, the probability is at least (1 + ``nominalCoverage``) / 2, that of the interval and of
-  /// values farther from the threshold. A duration beyond the last point counts as that of the last
-  /// point. The result is `nil` if the forecaster does not compute probabilities, if no point is within
-  /// `duration`, or if the threshold is outside of those that are given.
+  /// values farther from the threshold. The result is `nil` if the forecaster does not compute
+  /// probabilities, if `duration` is shorter than that of the first point or longer than ``horizon``, or
+  /// if the threshold is outside of those that are given.
   ///
   /// Durations count from the origin: for the half hour after `now`, pass
   /// `.seconds(1800 + now.timeIntervalSince(forecast.origin.time))`.
@@ -139,7 +144,7 @@ public struct GlucoseForecast: Hashable, Codable, Sendable {
     -> Double?
   {
     let path = points(within: duration)
-    guard !path.isEmpty,
+    guard !path.isEmpty, (duration - horizon).inSeconds <= 0.001,
       let probability = crossings?.probability(of: crossing, byPoint: path.count - 1)
     else { return nil }
     let isCertain = path.contains {

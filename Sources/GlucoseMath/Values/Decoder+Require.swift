@@ -19,21 +19,6 @@ extension Decoder {
         .init(codingPath: codingPath, debugDescription: sentence()))
     }
   }
-
-  /// Returns the case of an enumeration and its associated values from the form that the compiler
-  /// synthesizes, such as `{"stale":{"age":…,"limit":…}}`, in which earlier versions stored it.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` unless there is exactly one case.
-  package func synthesizedCase<Name: CodingKey, Key: CodingKey>(
-    _ name: Name.Type, values key: Key.Type
-  ) throws -> (name: Name, values: KeyedDecodingContainer<Key>) {
-    let cases = try container(keyedBy: name)
-    guard let found = cases.allKeys.first, cases.allKeys.count == 1 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "There must be one known case"))
-    }
-    return (found, try cases.nestedContainer(keyedBy: key, forKey: found))
-  }
 }
 
 extension KeyedDecodingContainer {
@@ -49,12 +34,7 @@ extension KeyedDecodingContainer {
   }
 
   /// Decodes a duration from a number of seconds, which must be within ±10¹⁵.
-  ///
-  /// Earlier versions stored the pair of integers of `Duration`. Beyond ±10¹⁵ seconds, such a
-  /// duration is limited to the nearest one within.
   package func duration(forKey key: Key) throws -> Duration {
-    // A decoder may have an empty or other container for a number, so the pair is tried itself.
-    if let pair = try? decode(Duration.self, forKey: key) { return pair.limited }
     let seconds = try finiteNumber(forKey: key)
     guard seconds.magnitude <= Duration.greatestSeconds else {
       throw DecodingError.dataCorruptedError(
@@ -70,8 +50,7 @@ extension KeyedDecodingContainer {
 
   /// Decodes durations from a list of numbers of seconds; see ``duration(forKey:)``.
   package func durations(forKey key: Key) throws -> [Duration] {
-    if let pairs = try? decode([Duration].self, forKey: key) { return pairs.map(\.limited) }
-    return try decode([Double].self, forKey: key).map { seconds in
+    try decode([Double].self, forKey: key).map { seconds in
       guard seconds.magnitude <= Duration.greatestSeconds else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: self, debugDescription: "A duration must be within ±1e15 seconds")

@@ -76,3 +76,13 @@ public struct Percentage: Hashable, Comparable, AdditiveArithmetic, Codable, Sen
     try container.encode(fraction)
   }
 }
+
+extension Percentage: CustomStringConvertible {
+  /// The percentage to one decimal place, such as "71.3 %".
+  public var description: String {
+    let tenths = (fraction * 1000).rounded()
+    guard tenths.magnitude < 1e15 else { return "\(percent) %" }
+    let (whole, tenth) = Int(tenths.magnitude).quotientAndRemainder(dividingBy: 10)
+    return (tenths < 0 ? "-" : "") + "\(whole)" + (tenth == 0 ? "" : ".\(tenth)") + " %"
+  }
+}

@@ -37,7 +37,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
-    case format, features, cadence, options, recordCount, sums, levels, prior, zone
+    case format, cadence, options, recordCount, sums, levels, prior, zone
     case landmarks = "centres"
   }
 
@@ -97,8 +97,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
 
   /// Decodes statistics and validates that their parts agree.
   ///
-  /// - Throws: ``StoredModelError`` if the statistics have another format or features that this
-  ///   version does not compute; `DecodingError` if no recordings can give such sums.
+  /// - Throws: ``StoredModelError`` if the statistics have another format; `DecodingError` if no recordings can give such sums.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try StoredBytes.check(format: container.decode(Int.self, forKey: .format))
@@ -108,8 +107,6 @@ public struct FitStatistics: Hashable, Codable, Sendable {
     let fault = options.fault(cadence, landmarks)
     try decoder.require(fault == nil, fault ?? "")
     let map = options.features(cadence, landmarks)
-    try FeatureFingerprint.check(
-      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), of: map)
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     let prior = try container.decodeIfPresent(Forecaster.self, forKey: .prior)
     sharedPrior = Shared(prior)
@@ -131,11 +128,10 @@ public struct FitStatistics: Hashable, Codable, Sendable {
         && levels.total <= rowCount, "Statistics must have at most 2^50 records and rows")
   }
 
-  /// Encodes the statistics, their format, and the fingerprint of their features.
+  /// Encodes the statistics and their format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(StoredBytes.format, forKey: .format)
-    try container.encode(FeatureFingerprint(of: rows.map), forKey: .features)
     try container.encode(cadence, forKey: .cadence)
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(landmarks, forKey: .landmarks)

@@ -52,32 +52,26 @@ public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension ForecastUnavailable: Codable {
-  private typealias CodingKeys = Reason.CodingKeys
-
-  /// Decodes the keys of the ``Reason``. The form of earlier versions, in which the reason is an
-  /// object of its own, is also decoded.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let isObject =
-      (try? container.nestedContainer(keyedBy: CodingKeys.self, forKey: .reason)) != nil
-    reason = try isObject ? container.decode(Reason.self, forKey: .reason) : Reason(from: decoder)
-  }
+  /// Decodes the keys of the ``Reason``.
+  public init(from decoder: any Decoder) throws { reason = try Reason(from: decoder) }
 
   /// Encodes the keys of the reason, such as `{"reason":"stale","age":960,"limit":900}`.
   public func encode(to encoder: any Encoder) throws { try reason.encode(to: encoder) }
 }
 
 extension ForecastUnavailable.Reason: Codable {
-  fileprivate enum CodingKeys: CodingKey {
+  private enum CodingKeys: CodingKey {
     case reason, age, limit, found, needed, length, until, expected
   }
 
-  private enum Name: String, Codable, CodingKey {
+  private enum Name: String, Codable {
     case noReadings, stale, historyTooShort, gap, cadence
   }
 
-  private init(_ name: Name, _ values: KeyedDecodingContainer<CodingKeys>) throws {
-    switch name {
+  /// Decodes the name of a reason and its values, with durations in seconds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    switch try values.decode(Name.self, forKey: .reason) {
     case .noReadings: self = .noReadings
     case .stale:
       self = .stale(
@@ -94,19 +88,6 @@ extension ForecastUnavailable.Reason: Codable {
         found: try values.duration(forKey: .found),
         expected: try values.decode(SensorCadence.self, forKey: .expected))
     }
-  }
-
-  /// Decodes the name of a reason and its values, with durations in seconds.
-  ///
-  /// The form of earlier versions, such as `{"noReadings":{}}`, is also decoded.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard container.contains(.reason) else {
-      let (name, values) = try decoder.synthesizedCase(Name.self, values: CodingKeys.self)
-      try self.init(name, values)
-      return
-    }
-    try self.init(try container.decode(Name.self, forKey: .reason), container)
   }
 
   /// Encodes the name of the reason and its values, with durations in seconds, such as

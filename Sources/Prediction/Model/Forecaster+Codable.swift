@@ -10,8 +10,8 @@ internal import GlucoseMath
 
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
-    case format, features
-    case cadence, options, zone, detail, centres, recordCount, rowCount, populationWeights, range,
+    case format, cadence, options, zone, detail, centres, recordCount, rowCount, populationWeights,
+      range,
       measured, measuredPersonal, person, selection
     case ridges = "penalties"
     case kernelRidges = "kernelPenalties"
@@ -42,8 +42,6 @@ extension Forecaster: Codable {
       map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
         ?? true,
       "The levels of a fit must be from 0 to \(PreparedSeries.greatest) mg/dL")
-    try FeatureFingerprint.check(
-      container.decodeIfPresent(FeatureFingerprint.self, forKey: .features), of: map)
     self.map = map
     zone = try container.decodeIfPresent(TimeZone.self, forKey: .zone)
     ridges = try container.decode([Double].self, forKey: .ridges)
@@ -67,11 +65,10 @@ extension Forecaster: Codable {
     try requireAgreement(decoder)
   }
 
-  /// Encodes the model with its personal state, its format, and the fingerprint of its features.
+  /// Encodes the model with its personal state and its format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(StoredBytes.format, forKey: .format)
-    try container.encode(FeatureFingerprint(of: map), forKey: .features)
     try container.encode(cadence, forKey: .cadence)
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(zone, forKey: .zone)

@@ -11,7 +11,8 @@ enum StoredBytes {
     case model, prior, task, part, backtest
   }
 
-  /// The format that this version writes and reads, as bytes and in other encodings.
+  /// The format that this version writes and reads, as bytes and in other encodings. It also stands for the
+  /// features: a change of their values makes the weights of stored models wrong, and needs another number.
   static let format = 1
 
   /// Returns `content` as bytes with a header.

@@ -2,8 +2,7 @@
 
 /// The reason why a stored model is unusable.
 ///
-/// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format or other features,
-/// and a `DecodingError` for values that are not valid for a model; reading bytes throws only this
+/// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format, and a `DecodingError` for values that are not valid for a model; reading bytes throws only this
 /// error.
 public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
@@ -16,8 +15,6 @@ public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertib
     case damaged(_ sentence: String)
     /// The format is not the one that this version of the library reads.
     case format(found: Int, expected: Int)
-    /// This version of the library computes other values for the features of these groups.
-    case features(changed: [String])
   }
 
   /// The reason for the error.
@@ -33,9 +30,6 @@ public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertib
     case .damaged(let sentence): "The stored model is damaged. \(sentence)"
     case .format(let found, let expected):
       "The stored model has format \(found); this version of the library reads format \(expected)."
-    case .features(let changed):
-      "The stored model was fitted with features that this version of the library does not compute "
-        + "(\(changed.joined(separator: ", "))); fit it again."
     }
   }
 }

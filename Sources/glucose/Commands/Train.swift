@@ -16,7 +16,8 @@
         readings.
 
         scripts/prior trains the model that ships with the package.
-        """)
+        """,
+      shouldDisplay: false)
 
     @OptionGroup var input: InputOptions
     @Option(

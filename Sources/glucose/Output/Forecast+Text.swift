@@ -57,9 +57,8 @@
     /// Returns the probabilities of crossing the usual thresholds, or no line if they are unknown.
     private func crossings(in unit: GlucoseUnit, _ exactUnit: GlucoseUnit) -> [String] {
       guard let last = points.last else { return [] }
-      let within = Duration.seconds(last.time.timeIntervalSince(origin.time))
       let likely = Backtest.standardCrossings(in: exactUnit).compactMap { crossing in
-        probability(ofCrossing: crossing, within: within).map {
+        probability(ofCrossing: crossing, within: horizon).map {
           "\(crossing.text(in: unit)): \($0.percentage)"
         }
       }

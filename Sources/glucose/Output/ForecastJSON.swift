@@ -63,11 +63,11 @@
           time: $0.time, minutes: minutes($0.time), glucose: $0.glucose.mgdL,
           lower: $0.lower.mgdL, upper: $0.upper.mgdL)
       }
-      let within = forecast.points.last.map { minutes($0.time) } ?? 0
       crossings = Backtest.standardCrossings(in: unit).compactMap { crossing in
-        forecast.probability(ofCrossing: crossing, within: .seconds(60 * within)).map {
+        forecast.probability(ofCrossing: crossing, within: forecast.horizon).map {
           Crossing(
-            crossing: BacktestJSON.Crossing(crossing), withinMinutes: within, probability: $0)
+            crossing: BacktestJSON.Crossing(crossing), withinMinutes: forecast.horizon.inMinutes,
+            probability: $0)
         }
       }
     }

@@ -23,7 +23,7 @@ struct PeriodComparisonTests {
     let change = history.comparison(
       of: day.advanced(by: 2)...day.advanced(by: 3), with: day...day.advanced(by: 1),
       bands: .consensus(in: .mmolL))
-    #expect(abs(try #require(change.meanDifference).mmolL + 4) < 1e-9)
+    #expect(abs(try #require(change.difference(\.mean)).mmolL + 4) < 1e-9)
     #expect(abs(try #require(change.difference { $0.timeInRanges.inRange }).fraction - 0.5) < 1e-12)
     #expect(abs(change.current.coverage.fraction - 0.75) < 1e-9)
     #expect(change.current.recordedDayCount == 2 && change.current.dayCount == 2)
@@ -115,7 +115,7 @@ struct PeriodComparisonTests {
       .comparison(
         of: day...day, with: day.advanced(by: 5)...day.advanced(by: 6), bands: .consensus(in: .mgdL)
       )
-    #expect(change.meanDifference == nil)
+    #expect(change.difference(\.mean) == nil)
     #expect(change.reference.statistics == nil && change.reference.coverage.fraction == 0)
   }
 }

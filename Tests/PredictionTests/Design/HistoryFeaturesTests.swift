@@ -55,8 +55,7 @@ struct HistoryFeaturesTests {
     #expect(abs(history(try whole.without(295..<296))[14] - 5 / 60.0) < 1e-12)
   }
 
-  /// Squares of 0 to 15 every five minutes, of which three are missing from 25 to 15 minutes ago: the
-  /// fingerprint of features has no gap.
+  /// Squares of 0 to 15 every five minutes, of which three are missing from 25 to 15 minutes ago.
   @Test func theChangesAndFractionsOfABridgedGapAreWorkedByHand() throws {
     let series = try Synthetic.series((0...15).map { 100 + Double($0 * $0) }).without(10..<13)
     let row = row(series)

@@ -18,21 +18,6 @@ struct StoredModelsTests {
     return .record(fields)
   }
 
-  /// Returns content in which the values of one group of features differ.
-  private func withOtherFeatures(_ group: String, _ value: some Encodable) throws -> BinaryValue {
-    try content(of: value) { fields in
-      guard case .list(var groups) = fields["features"] else { return }
-      for index in groups.indices {
-        guard case .record(var parts) = groups[index], parts["name"] == .text(group) else {
-          continue
-        }
-        parts["sums"] = .numbers([1, 2, 3])
-        groups[index] = .record(parts)
-      }
-      fields["features"] = .list(groups)
-    }
-  }
-
   @Test func aModelComesBackFromJSONAndBytesAndForecastsTheSameBits() throws {
     let models = try Self.models.get()
     let now = try #require(models.recording.series.last?.time)
@@ -65,20 +50,6 @@ struct StoredModelsTests {
     // More than nine digits are not a valid format number.
     #expect(throws: StoredModelError.self) { try Forecaster(bytes: bytes) }
     if digits.count < 10 { #expect(throws: error) { try Forecaster(bytes: bytes) } }
-  }
-
-  @Test func otherFeaturesAreRefusedByName() throws {
-    let models = try Self.models.get()
-    let error = StoredModelError(.features(changed: ["windows"]))
-    let changed = try withOtherFeatures("windows", models.personal)
-    #expect(throws: error) { try changed.decoded(as: Forecaster.self) }
-    #expect(throws: error) { try Forecaster(bytes: StoredBytes.bytes(.model, changed)) }
-    #expect(throws: StoredModelError(.features(changed: ["history"]))) {
-      try withOtherFeatures("history", models.statistics).decoded(as: FitStatistics.self)
-    }
-    #expect(error.description.contains("windows"))
-    let missing = try content(of: models.plain) { $0["features"] = nil }
-    #expect(throws: StoredModelError.self) { try missing.decoded(as: Forecaster.self) }
   }
 
   @Test func bytesThatWereChangedAreRefused() throws {

@@ -208,7 +208,7 @@ struct LogPage {
     }
     let mean = row(
       .mean, first.map { page.glucose($0.mean) }, second.map { page.glucose($0.mean) },
-      (compared.meanDifference?.value(in: page.unit)).map {
+      (compared.difference(\.mean)?.value(in: page.unit)).map {
         signed($0, page.unit == .mmolL ? 1 : 0, page.unitName)
       })
     let shares = percents.map { word, value in
