@@ -15,7 +15,7 @@
         contain the same readings, because the periods overlap or are equal, the output states \
         this and contains no confidence interval.
 
-        docs/json.md describes the output of --json: the schema swift-glucose/compare, version 3.
+        docs/json.md describes the output of --json: the schema swift-glucose/compare, version 1.
 
         Examples:
           glucose compare before.csv after.csv
