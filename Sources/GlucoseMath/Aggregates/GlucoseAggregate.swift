@@ -81,9 +81,7 @@ public struct GlucoseAggregate: Equatable, Sendable {
     maximum = Swift.max(extremes.maximum, maximum ?? extremes.maximum)
     sum += ExactSum(daySum)
     squares += ExactSum(daySquares)
-    var dayRisk = RiskSums(.clinical)
-    dayRisk.addDay(series.values)
-    risk += ExactRiskSums(dayRisk)
+    risk += ExactRiskSums(RiskSums(days: [series.values], .clinical))
     count += series.count
     dayCount += 1
     let deviceLimitCounts = series.deviceLimitCounts
