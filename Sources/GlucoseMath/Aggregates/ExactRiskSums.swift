@@ -14,10 +14,6 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
     for index in lhs.sums.indices { lhs.sums[index] += rhs.sums[index] }
   }
 
-  static func -= (lhs: inout Self, rhs: Self) {
-    for index in lhs.sums.indices { lhs.sums[index] -= rhs.sums[index] }
-  }
-
   /// The sums, rounded to `Double`.
   var rounded: RiskSums {
     var numbers = RiskSums(.clinical)

@@ -56,11 +56,7 @@ extension GlucoseAggregate {
   public func quantile(_ probability: Double) -> Glucose? {
     precondition((0...1).contains(probability), "`probability` must be in 0...1")
     guard count > 0 else { return nil }
-    func value(at rank: Int) -> Double { Double(histogram.value(at: rank)) }
-    let position = Double(count - 1) * probability
-    let below = Int(position)
-    let low = value(at: below)
-    let share = position - Double(below)
-    return .mgdL(share > 0 ? low + share * (value(at: below + 1) - low) : low)
+    return .mgdL(
+      GlucoseMath.quantile(probability, of: count) { Double(histogram.value(at: $0)) })
   }
 }

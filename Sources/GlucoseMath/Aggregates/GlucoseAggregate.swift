@@ -75,15 +75,13 @@ public struct GlucoseAggregate: Equatable, Sendable {
     {
       consensusCounts[index] += count
     }
-    histogram.combine(WholeHistogram(series.values, from: low, to: high), sign: 1)
+    histogram += WholeHistogram(series.values, from: low, to: high)
     let extremes = series.columns.shownExtremes(in: series.rows, minimum: low, maximum: high)
     minimum = Swift.min(extremes.minimum, minimum ?? extremes.minimum)
     maximum = Swift.max(extremes.maximum, maximum ?? extremes.maximum)
     sum += ExactSum(daySum)
     squares += ExactSum(daySquares)
-    var dayRisk = RiskSums(.clinical)
-    dayRisk.addDay(series.values)
-    risk += ExactRiskSums(dayRisk)
+    risk += ExactRiskSums(RiskSums(days: [series.values], .clinical))
     count += series.count
     dayCount += 1
     let deviceLimitCounts = series.deviceLimitCounts
@@ -102,9 +100,21 @@ public struct GlucoseAggregate: Equatable, Sendable {
   /// - Precondition: both have the same bands.
   /// - Complexity: O(1): bounded by the number of distinct whole concentrations.
   public static func += (lhs: inout Self, rhs: Self) {
-    lhs.combine(rhs, sign: 1)
+    precondition(lhs.bands == rhs.bands, "Both aggregates must have the same bands")
+    lhs.count += rhs.count
+    lhs.dayCount += rhs.dayCount
+    lhs.belowDeviceLimitCount += rhs.belowDeviceLimitCount
+    lhs.aboveDeviceLimitCount += rhs.aboveDeviceLimitCount
     lhs.minimum = [lhs.minimum, rhs.minimum].compactMap { $0 }.min()
     lhs.maximum = [lhs.maximum, rhs.maximum].compactMap { $0 }.max()
+    for index in lhs.bandCounts.indices {
+      lhs.bandCounts[index] += rhs.bandCounts[index]
+      lhs.consensusCounts[index] += rhs.consensusCounts[index]
+    }
+    lhs.histogram += rhs.histogram
+    lhs.sum += rhs.sum
+    lhs.squares += rhs.squares
+    lhs.risk += rhs.risk
   }
 
   /// Returns the aggregate of the readings of both.
@@ -115,29 +125,6 @@ public struct GlucoseAggregate: Equatable, Sendable {
     var sum = lhs
     sum += rhs
     return sum
-  }
-
-  /// Adds or subtracts all parts except the extremes.
-  mutating func combine(_ other: Self, sign: Int) {
-    precondition(bands == other.bands, "Both aggregates must have the same bands")
-    count += sign * other.count
-    dayCount += sign * other.dayCount
-    belowDeviceLimitCount += sign * other.belowDeviceLimitCount
-    aboveDeviceLimitCount += sign * other.aboveDeviceLimitCount
-    for index in bandCounts.indices {
-      bandCounts[index] += sign * other.bandCounts[index]
-      consensusCounts[index] += sign * other.consensusCounts[index]
-    }
-    histogram.combine(other.histogram, sign: sign)
-    if sign > 0 {
-      sum += other.sum
-      squares += other.squares
-      risk += other.risk
-    } else {
-      sum -= other.sum
-      squares -= other.squares
-      risk -= other.risk
-    }
   }
 }
 

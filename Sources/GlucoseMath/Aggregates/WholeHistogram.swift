@@ -19,34 +19,17 @@ struct WholeHistogram: Hashable, Codable, Sendable {
     for value in values { counts[Int(Swift.min(value, limit)) - first] += 1 }
   }
 
-  /// Creates counts of whole concentrations from `first`, without empty bins at the ends.
-  init(first: Int, counts: [Int]) {
-    guard let low = counts.firstIndex(where: { $0 != 0 }),
-      let high = counts.lastIndex(where: { $0 != 0 })
-    else { return }
-    self.first = first + low
-    self.counts = Array(counts[low...high])
-  }
-
-  /// Adds the counts of another histogram, or subtracts them if `sign` is −1.
-  mutating func combine(_ other: Self, sign: Int) {
-    guard !other.counts.isEmpty else { return }
-    if counts.isEmpty, sign > 0 {
-      self = other
-      return
-    }
-    let low = Swift.min(first, other.first)
-    let high = Swift.max(first + counts.count, other.first + other.counts.count)
-    if low < first || high > first + counts.count {
-      counts =
-        Array(repeating: 0, count: first - low) + counts
-        + Array(repeating: 0, count: high - first - counts.count)
-      first = low
-    }
-    for (bin, number) in other.counts.enumerated() {
-      counts[other.first - first + bin] += sign * number
-    }
-    if counts.first == 0 || counts.last == 0 { self = Self(first: first, counts: counts) }
+  /// Adds the counts of another histogram.
+  static func += (lhs: inout Self, rhs: Self) {
+    guard !rhs.counts.isEmpty else { return }
+    if lhs.counts.isEmpty { lhs.first = rhs.first }
+    let before = lhs.first - Swift.min(lhs.first, rhs.first)
+    let after = Swift.max(0, rhs.first + rhs.counts.count - lhs.first - lhs.counts.count)
+    lhs.counts =
+      Array(repeating: 0, count: before) + lhs.counts + Array(repeating: 0, count: after)
+    lhs.first -= before
+    let offset = rhs.first - lhs.first
+    for (bin, number) in rhs.counts.enumerated() { lhs.counts[offset + bin] += number }
   }
 
   /// The number of readings.

@@ -50,8 +50,9 @@ extension GlucoseSeries {
     }
     var excess = 0.0
     // A gap that is less than half a minute longer than expected lacks no reading.
-    forEachGap(notBetween: -.infinity, and: (expected + 0.5) * 60) { gap in
-      excess += (gap / 60).rounded(.toNearestOrEven) - expected
+    for (later, earlier) in zip(times.dropFirst(), times)
+    where later - earlier >= (expected + 0.5) * 60 {
+      excess += ((later - earlier) / 60).rounded(.toNearestOrEven) - expected
     }
     let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
     let missing = (excess / expected).rounded(.toNearestOrEven)

@@ -27,27 +27,12 @@ extension GlucoseSeries {
   /// - Complexity: O(*n*)
   var medianGapInMinutes: Int? {
     guard count >= 2 else { return nil }
-    let times = columns.times
-    let first = rows.lowerBound
-    let gaps = count - 1
-    func gap(_ index: Int) -> Double { times[first + index + 1] - times[first + index] }
-
-    // Any one gap is usually in the same minute as the middle ones; otherwise ranks are selected.
-    let guess = Self.minutes(gap(gaps / 2))
-    let low = guess > 1 ? (Double(guess) - 0.5) * 60 : -.infinity
-    var below = 0
-    var above = 0
-    forEachGap(notBetween: low, and: (Double(guess) + 0.5) * 60) { gap in
-      if gap <= low { below += 1 } else { above += 1 }
+    let times = times
+    let first = times.startIndex
+    let median = GlucoseMath.quantiles([0.5], count: count - 1) {
+      times[first + $0 + 1] - times[first + $0]
     }
-    if below <= (gaps - 1) / 2, above < gaps - gaps / 2 { return guess }
-    let exact = selectRanks(
-      [(gaps - 1) / 2, gaps / 2], count: gaps, binsPerUnit: 1, value: gap)
-    return Self.minutes((exact[0] + exact[1]) / 2)
-  }
-
-  private static func minutes(_ seconds: Double) -> Int {
-    Swift.max(1, Int(Swift.min(seconds / 60, 1e6).rounded(.toNearestOrEven)))
+    return Swift.max(1, Int(Swift.min(median[0] / 60, 1e6).rounded(.toNearestOrEven)))
   }
 
   /// Returns the interval of a day grid on the wall clock in whole minutes: the median gap where it

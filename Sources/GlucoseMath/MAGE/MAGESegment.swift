@@ -130,9 +130,8 @@ extension DayGrid {
       turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)
     // The same heights in another order have the same mean to the last bit.
     func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
-      var sum = ExactSumOfCells()
-      for excursion in excursions { sum.add(excursion.height) }
-      return excursions.isEmpty ? nil : .mgdL(sum.mean)
+      let sum = excursions.map(\.height).sorted().reduce(0, +)
+      return excursions.isEmpty ? nil : .mgdL(sum / Double(excursions.count))
     }
     // A fall is first if it begins before the first rise has reached its peak.
     let startsWithRise: Bool? =

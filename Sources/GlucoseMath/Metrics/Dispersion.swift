@@ -16,33 +16,14 @@ extension GlucoseSeries {
   ///   R's `mad` does; 1 gives the plain median.
   /// - Complexity: O(*n*)
   public func medianAbsoluteDeviation(constant: Double = 1.4826) -> Glucose? {
+    guard !isEmpty else { return nil }
     let ranked = RankedValues(values)
-    guard let median = orderStatistics([0.5], ranked)?.first else { return nil }
-    return medianAbsoluteDeviation(from: median, constant: constant, ranked)
-  }
-
-  /// Returns `constant` × the median distance of the readings from `median`; there is at least one
-  /// reading.
-  func medianAbsoluteDeviation(
-    from median: Double, constant: Double = 1.4826, _ ranked: RankedValues?
-  ) -> Glucose {
-    let ranks = (count - 1) / 2...count / 2
-    let middle = distances(from: median, at: ranks, ranked)
-    return .mgdL(constant * (middle[0] + middle[1]) / 2)
+    return .mgdL(constant * ranked.medianDistance(from: ranked.quantiles([0.5])[0]))
   }
 
   /// Returns the type 7 quantiles at `probabilities` in mg/dL, in linear time.
   func orderStatistics(_ probabilities: [Double]) -> [Double]? {
-    orderStatistics(probabilities, RankedValues(values))
-  }
-
-  /// Returns the type 7 quantiles at `probabilities` in mg/dL; `ranked` has the values of the
-  /// series, unless they are few.
-  func orderStatistics(_ probabilities: [Double], _ ranked: RankedValues?) -> [Double]? {
-    if let ranked { return ranked.quantiles(probabilities) }
-    guard !isEmpty else { return nil }
-    let sorted = values.sorted()
-    return probabilities.map { sorted.quantile($0) }
+    isEmpty ? nil : RankedValues(values).quantiles(probabilities)
   }
 }
 

@@ -40,13 +40,12 @@ extension GlucoseSeries {
   ///   - upper: The concentration above which (`>`) readings count as hyperglycemic.
   /// - Complexity: O(*n*)
   public func grade(lower: Glucose, upper: Glucose) -> RiskIndices.GRADEScore? {
-    let table = RiskTermTable.shared
     var count = 0.0
     var total = 0.0
     var parts = (low: 0.0, target: 0.0, high: 0.0)
     for value in values {
       guard value >= 18 else { continue }
-      let grade = RiskTerms(value, table).grade[0]
+      let grade = RiskTerm.grade(of: value)
       count += 1
       total += grade
       if value < lower.mgdL {
@@ -77,11 +76,7 @@ extension GlucoseSeries {
   public func mValue(reference: Glucose = .mgdL(90)) -> Double? {
     precondition(reference.mgdL > 0, "`reference` must be above zero")
     guard !isEmpty else { return nil }
-    let sum = values.reduce(0) { sum, value in
-      let decades = Swift.abs(
-        MathFunctions.logarithm(value / reference.mgdL) * 0.434_294_481_903_251_8)
-      return sum + 1000 * (decades * decades * decades)
-    }
+    let sum = values.reduce(0) { $0 + RiskTerm.mValue(of: $1, reference: reference.mgdL) }
     return sum / Double(count)
   }
 }

@@ -139,9 +139,7 @@ extension RawRecord {
     let averages = averages(convention)
     let own = series.samplingIntervals(convention)
     let intervals = first ?? own
-    let ranked = RankedValues(values.values)
     guard let statistics = values.statistics(bands: bands),
-      let quantiles = values.orderStatistics([0.05, 0.25, 0.5, 0.75, 0.95], ranked),
       let risk = values.riskIndices(in: zone, convention: convention),
       let grid = known
         ?? series.dayGrid(
@@ -161,12 +159,14 @@ extension RawRecord {
     let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
     guard let deviations, let averaged, let standard else { return nil }
+    let ranked = RankedValues(values.values)
+    let quantiles = ranked.quantiles([0.05, 0.25, 0.5, 0.75, 0.95])
     let episodes = episodes ?? RecordEpisodes(grid, bands: bands)
     return GlycemicMetrics(
       statistics: statistics,
       deviceLimitCounts: values.deviceLimitCounts,
       quantiles: quantiles.map { .mgdL($0) },
-      medianAbsoluteDeviation: values.medianAbsoluteDeviation(from: quantiles[2], ranked),
+      medianAbsoluteDeviation: .mgdL(1.4826 * ranked.medianDistance(from: quantiles[2])),
       risk: risk,
       glycemiaRiskIndex: averaged.glycemiaRiskIndex,
       sensorActivity: convention.wearRoundsToMinutes

@@ -95,13 +95,11 @@ extension GlucoseSeries {
   }
 
   func riskSums(in zone: TimeZone, _ convention: MetricConvention) -> RiskSums {
-    var sums = RiskSums(convention)
-    var moments = RiskMoments(forReadings: count, convention)
+    var days: [ArraySlice<Double>] = []
     forEachDay(in: zone) { _, _, positions in
       let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
-      sums.addDay(columns.values[rows], &moments)
+      days.append(columns.values[rows])
     }
-    if let moments { sums.add(moments) }
-    return sums
+    return RiskSums(days: days, convention)
   }
 }

@@ -25,6 +25,12 @@ package enum MathFunctions {
   /// Returns *e* to the power *x*.
   package static func exponential(_ x: Double) -> Double { exp(x) }
 
+  /// Returns the decimal logarithm.
+  static func decimalLogarithm(_ x: Double) -> Double { log10(x) }
+
+  /// Returns *x* to the power `exponent`.
+  static func power(_ x: Double, _ exponent: Double) -> Double { pow(x, exponent) }
+
   /// Returns the complementary error function.
   package static func complementaryErrorFunction(_ x: Double) -> Double { erfc(x) }
 

@@ -49,11 +49,7 @@ struct SortedColumns {
       }.map { .mgdL($0) }
     }
     return probabilities.map { probability in
-      let position = Double(count - 1) * probability
-      let below = Int(position)
-      let share = position - Double(below)
-      let low = rows[below][column]
-      return .mgdL(share > 0 ? low + share * (rows[below + 1][column] - low) : low)
+      .mgdL(quantile(probability, of: count) { rows[$0][column] })
     }
   }
 

@@ -134,35 +134,6 @@ extension GlucoseSeries {
 }
 
 extension GlucoseSeries {
-  /// Calls `body` with each gap between neighboring readings, in seconds, that is not strictly
-  /// between `low` and `high`.
-  ///
-  /// Most gaps of a record are alike; they are skipped eight at a time.
-  @inline(__always)
-  func forEachGap(notBetween low: Double, and high: Double, _ body: (Double) -> Void) {
-    typealias Vector = SIMD8<Double>
-    let times = columns.times
-    let last = rows.upperBound - 1
-    var row = rows.lowerBound
-    while row < last {
-      let end = Swift.min(row + Vector.width, last)
-      if end - row == Vector.width {
-        let gaps = times.elementSpan.lanes(at: row + 1) - times.elementSpan.lanes(at: row)
-        if (gaps.isAbove(low) .& gaps.isBelow(high)).isEverywhere {
-          row = end
-          continue
-        }
-      }
-      for row in row..<end {
-        let gap = times[row + 1] - times[row]
-        if !(gap > low && gap < high) { body(gap) }
-      }
-      row = end
-    }
-  }
-}
-
-extension GlucoseSeries {
   /// Replaces the readings at or after the range's start and before its end with those of another series.
   ///
   /// - Precondition: All readings of `other` are in the range.

@@ -34,10 +34,6 @@ extension GlucoseSeries {
 extension [Double] {
   /// Returns the type 7 quantile of these ascending values; there is at least one.
   package func quantile(_ probability: Double) -> Double {
-    let position = Double(count - 1) * probability
-    let below = Int(position)
-    let share = position - Double(below)
-    guard share > 0 else { return self[below] }
-    return self[below] + share * (self[below + 1] - self[below])
+    GlucoseMath.quantile(probability, of: count) { self[$0] }
   }
 }
