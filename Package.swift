@@ -42,7 +42,7 @@ let imports: [String: [String]] = [
   "Prediction": ["GlucoseMath", "GlucoseDiary"],
   "DaySummary": ["GlucoseMath", "GlucoseDiary", "GlucoseSignals"],
   "DayChart": ["GlucoseMath", "GlucoseDiary", "GlucoseSignals", "DaySummary"],
-  "PredictionChart": ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"],
+  "PredictionEvaluation": ["GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart"],
   "GlucoseFiles": ["GlucoseMath", "GlucoseDiary"],
   "GlucoseLog": ["GlucoseMath", "GlucoseDiary"],
   "GlucoseLive": [
@@ -50,10 +50,12 @@ let imports: [String: [String]] = [
   ],
   "GlucoseSimulation": ["GlucoseMath", "GlucoseDiary"],
   "GlucoseKit": [
-    "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "PredictionChart",
-    "GlucoseFiles", "GlucoseLog", "GlucoseLive", "GlucoseSignals", "GlucoseSimulation",
+    "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
+    "GlucoseLog", "GlucoseLive", "GlucoseSignals",
   ],
+  "GlucoseStudy": ["GlucoseKit", "PredictionEvaluation", "IgluConvention", "GlucoseSimulation"],
   "GlucoseTestSupport": ["GlucoseMath", "GlucoseDiary"],
+  "PredictionTestSupport": ["PredictionEvaluation", "GlucoseTestSupport"],
   "GlucosePictureTestSupport": ["DaySummary", "DayChart"],
 ]
 
@@ -112,13 +114,14 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     product("GlucoseKit"),
+    product("GlucoseStudy"),
     product("GlucoseMath"),
     product("IgluConvention"),
     product("GlucoseDiary"),
     product("Prediction"),
     product("DaySummary"),
     product("DayChart"),
-    product("PredictionChart"),
+    product("PredictionEvaluation"),
     product("GlucoseFiles"),
     product("GlucoseLog"),
     product("GlucoseLive"),
@@ -153,15 +156,16 @@ let package = Package(
     library("GlucoseSignals"),
     library("DaySummary"),
     library("DayChart"),
-    library("PredictionChart"),
+    library("PredictionEvaluation"),
     fileLibrary("GlucoseFiles"),
     fileLibrary("GlucoseLog", sqlite),
     library("GlucoseLive"),
     library("GlucoseSimulation"),
     library("GlucoseKit"),
+    library("GlucoseStudy"),
     .executableTarget(
       name: "glucose",
-      dependencies: dependencies(on: ["GlucoseKit", "IgluConvention"]) + [
+      dependencies: dependencies(on: ["GlucoseStudy"]) + [
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLine"]))
@@ -170,6 +174,7 @@ let package = Package(
 
     support("GlucoseTestSupport"),
     support("GlucosePictureTestSupport"),
+    support("PredictionTestSupport"),
     .executableTarget(
       name: "GlucoseLogbookChild",
       dependencies: dependencies(on: ["GlucoseLog", "GlucoseTestSupport"]),
@@ -177,11 +182,12 @@ let package = Package(
       swiftSettings: strict, linkerSettings: mathLibrary),
     tests("GlucoseMath", ["IgluConvention"]),
     tests("GlucoseDiary", ["GlucoseDiary"]),
-    tests("Prediction", ["Prediction", "GlucoseSimulation", "GlucoseFiles"]),
+    tests("Prediction", ["PredictionTestSupport", "GlucoseSimulation", "GlucoseFiles"]),
+    tests(
+      "PredictionEvaluation",
+      ["PredictionTestSupport", "GlucoseSimulation", "GlucosePictureTestSupport"]),
     tests("DaySummary", ["DaySummary", "GlucoseSimulation"]),
     tests("DayChart", ["DayChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
-    tests(
-      "PredictionChart", ["PredictionChart", "GlucoseSimulation", "GlucosePictureTestSupport"]),
     tests("GlucoseFiles", ["GlucoseFiles"]),
     tests("GlucoseLog", ["GlucoseLog"], sqlite),
     tests("GlucoseLive", ["GlucoseLive", "GlucoseSimulation"]),

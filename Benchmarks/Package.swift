@@ -57,9 +57,9 @@ let package = Package(
       path: "Tools/PeerTurns"),
     .executableTarget(
       name: "CohortCost",
-      dependencies: ["Prediction", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath"].map {
-        .product(name: $0, package: "swift-glucose")
-      },
+      dependencies: [
+        "Prediction", "PredictionEvaluation", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath",
+      ].map { .product(name: $0, package: "swift-glucose") },
       path: "Tools/CohortCost"),
     .executableTarget(
       name: "SignalFaults",
@@ -77,7 +77,7 @@ let package = Package(
     .executableTarget(
       name: "LiveReplay",
       dependencies: ["LiveWorkload"]
-        + ["GlucoseLive", "GlucoseLog", "Prediction", "GlucoseMath"].map {
+        + ["GlucoseLive", "GlucoseLog", "Prediction", "PredictionEvaluation", "GlucoseMath"].map {
           .product(name: $0, package: "swift-glucose")
         },
       path: "Tools/LiveReplay"),

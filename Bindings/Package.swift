@@ -30,7 +30,7 @@ let package = Package(
       dependencies: ["CGlucose"]
         + [
           "GlucoseMath", "IgluConvention", "GlucoseDiary", "GlucoseFiles", "DaySummary", "DayChart",
-          "Prediction",
+          "Prediction", "PredictionEvaluation",
         ].map { .product(name: $0, package: "swift-glucose") },
       swiftSettings: strict),
   ],

@@ -15,6 +15,7 @@ let package = Package(
       name: "Bifocal",
       dependencies: [
         .product(name: "GlucoseKit", package: "swift-glucose"),
+        .product(name: "GlucoseSimulation", package: "swift-glucose"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -3,7 +3,11 @@
 
 import PackageDescription
 
-let kit: [Target.Dependency] = [.product(name: "GlucoseKit", package: "swift-glucose")]
+// GlucoseKit has all that an app needs; the examples simulate a person, which is for studies and tests.
+let kit: [Target.Dependency] = [
+  .product(name: "GlucoseKit", package: "swift-glucose"),
+  .product(name: "GlucoseSimulation", package: "swift-glucose"),
+]
 
 let package = Package(
   name: "Embed",

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled by scripts/fuzz into one module with FuzzTarget.swift, the sources of Prediction, and
-// HostileModels.swift of its tests, which creates models and uses decoded ones.
+// Compiled by scripts/fuzz into one module with FuzzTarget.swift. HostileModels.swift of the tests
+// creates models and uses decoded ones.
 
 import GlucoseMath
 import GlucoseTestSupport
+import Prediction
+import PredictionEvaluation
+import PredictionTestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

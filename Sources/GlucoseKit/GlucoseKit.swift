@@ -9,5 +9,3 @@
 @_exported public import GlucoseMath
 @_exported public import GlucoseSignals
 @_exported public import Prediction
-@_exported public import PredictionChart
-@_exported public import GlucoseSimulation

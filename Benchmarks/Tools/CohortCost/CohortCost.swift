@@ -4,6 +4,7 @@ import GlucoseDiary
 import Foundation
 import GlucoseMath
 import Prediction
+import PredictionEvaluation
 import GlucoseSimulation
 
 /// Prints what back-tests and fits of cohorts cost, by the number of people: seconds, and the most

@@ -5,6 +5,7 @@ import GlucoseLive
 import GlucoseLog
 import GlucoseMath
 import Prediction
+import PredictionEvaluation
 
 /// Replays recordings through a live session, and prints what its alarms announced.
 ///

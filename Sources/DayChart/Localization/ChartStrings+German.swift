@@ -54,6 +54,9 @@ extension ChartStrings {
     ]
     strings.days = "Tage"
     strings.day = "Tag"
+    strings.forecastDay = "Vorhersagen des letzten Tages"
+    strings.forecasts = "Vorhersagen"
+    strings.readings = "Messwerte"
     strings.forecastRange = "{percent}-Bereich"
     strings.measuredForecastRange = "{percent}-Bereich, gemessen {measured}"
     strings.goal = "Ziel {goal}"

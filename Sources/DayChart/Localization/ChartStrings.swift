@@ -102,6 +102,12 @@ public struct ChartStrings: Equatable, Sendable {
   public var days = "days"
   /// The text after one day.
   public var day = "day"
+  /// The title of the picture of a day's forecasts.
+  public var forecastDay = "Forecasts of the last day"
+  /// The forecasts of a day.
+  public var forecasts = "Forecasts"
+  /// The readings of a day.
+  public var readings = "Readings"
   /// The prediction interval in a legend, with `{percent}` for its nominal coverage.
   public var forecastRange = "{percent} range"
   /// The prediction interval in a legend, with `{percent}` for its nominal coverage and `{measured}`

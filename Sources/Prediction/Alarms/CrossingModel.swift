@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+package import GlucoseMath
 
 /// A model of the probability that a path crosses a threshold, from the distributions at its steps.
 ///
@@ -11,9 +11,9 @@ internal import GlucoseMath
 /// the last minutes. The regression is fitted to rows that the model forecast without having been
 /// fitted to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in
 /// Large Margin Classifiers*, 1999).
-struct CrossingModel: Hashable, Codable, Sendable {
+package struct CrossingModel: Hashable, Codable, Sendable {
   /// The sides of a threshold, in the order in which they are fitted.
-  static let sides: [ThresholdSide] = [.below, .above]
+  package static let sides: [ThresholdSide] = [.below, .above]
 
   static let columns = 11
 
@@ -26,14 +26,14 @@ struct CrossingModel: Hashable, Codable, Sendable {
 
   /// Creates a model from the weights of both sides, in the order of ``sides``; `nil` if a side has
   /// none.
-  init?(_ weights: [[[Double]]?]) {
+  package init?(_ weights: [[[Double]]?]) {
     let known = weights.compactMap { $0 }
     guard known.count == Self.sides.count else { return nil }
     (below, above) = (known[0], known[1])
   }
 
   /// Returns the weights of a side, a row for each step; `nil` if a regression has no solution.
-  static func weights(
+  package static func weights(
     _ side: ThresholdSide, _ sample: CalibrationSet, _ range: ResidualModel
   ) -> [[Double]]? {
     let paths = sample.paths(side, range)
@@ -139,10 +139,10 @@ struct CrossingModel: Hashable, Codable, Sendable {
 extension CrossingModel {
   /// The changes of glucose over the last minutes, in mg/dL: over one step, and over 15 minutes or
   /// two steps of a sensor that measures every 15 minutes.
-  typealias RecentChange = (short: Double, middle: Double)
+  package typealias RecentChange = (short: Double, middle: Double)
 
   /// Returns the change from a row of features.
-  static func recentChange(
+  package static func recentChange(
     _ features: [Double], from base: Int, _ map: FeatureMap
   ) -> RecentChange {
     func sum(_ count: Int) -> Double {
@@ -155,7 +155,7 @@ extension CrossingModel {
 
 extension ThresholdSide {
   /// The thresholds in mg/dL for which a forecast contains probabilities.
-  var thresholds: [Double] {
+  package var thresholds: [Double] {
     switch self {
     case .below: [50, 54, 60, 65, 70, 75, 80, 90, 100]
     case .above: [140, 160, 180, 200, 225, 250, 275, 300]

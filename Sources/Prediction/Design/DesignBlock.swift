@@ -6,18 +6,18 @@ internal import GlucoseMath
 ///
 /// Features are computed, used and overwritten block by block, so that a fit needs the memory of
 /// one block for a record of any length.
-struct DesignBlock: Sendable {
+package struct DesignBlock: Sendable {
   /// The number of rows with which a fit with OpenBLAS took 6 percent less time than with 256 or
   /// 512.
-  static let capacity = 384
+  package static let capacity = 384
 
   /// The maximum number of rows.
   let room: Int
-  let columns: Int
+  package let columns: Int
   let outcomes: Int
-  private(set) var rows = 0
+  package private(set) var rows = 0
   /// The features, by rows.
-  var features: [Double]
+  package var features: [Double]
   /// The change from the reading at the origin in mg/dL, for each row and lead; zero where it is
   /// missing.
   var targets: [Double]
@@ -30,7 +30,7 @@ struct DesignBlock: Sendable {
   /// The ``DesignRows/RowKeys`` of each row.
   private(set) var keys: [Double]
 
-  init(columns: Int, outcomes: Int, room: Int = Self.capacity) {
+  package init(columns: Int, outcomes: Int, room: Int = Self.capacity) {
     self.room = room
     self.columns = columns
     self.outcomes = outcomes
@@ -45,19 +45,20 @@ struct DesignBlock: Sendable {
   var isFull: Bool { rows == room }
 
   /// Calls `body` with the memory of the features and the index at which the next row begins.
-  mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
+  package mutating func writeRow(_ body: (inout MutableSpan<Double>, Int) -> Void) {
     let base = rows * columns
     var room = features.mutableElementSpan
     body(&room, base)
   }
 
   /// Writes the kernel block of all rows, which is computed from their other features.
-  mutating func writeKernel(_ map: FeatureMap) {
+  package mutating func writeKernel(_ map: FeatureMap) {
     map.writeKernel(rows: rows, to: &features)
   }
 
   /// Appends the row that was written last.
-  mutating func commit(level: Double, known mask: UInt64, time: Double = 0, key: Double = 0) {
+  package mutating func commit(level: Double, known mask: UInt64, time: Double = 0, key: Double = 0)
+  {
     levels[rows] = level
     times[rows] = time
     keys[rows] = key
@@ -125,7 +126,7 @@ struct DesignBlock: Sendable {
 extension DesignBlock {
   /// Returns the errors in mg/dL, the changes minus the expected changes, for each row and lead;
   /// undefined where the target is missing.
-  func errors(of weights: [Double]) -> [Double] {
+  package func errors(of weights: [Double]) -> [Double] {
     var errors = LinearAlgebra.multiply(
       features, rows: rows, columns: columns, by: weights, count: outcomes)
     for index in errors.indices { errors[index] = targets[index] - errors[index] }

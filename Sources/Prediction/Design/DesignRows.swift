@@ -3,9 +3,9 @@
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 extension SensorCadence {
@@ -13,15 +13,15 @@ extension SensorCadence {
   ///
   /// In a record with one reading per step it selects all, even if they are up to two fifths of a
   /// step early.
-  struct Sampler: Hashable, Codable, Sendable {
+  package struct Sampler: Hashable, Codable, Sendable {
     /// The time at which the next reading is due, or `nil` before the first.
     private var due: Double?
 
     /// Creates a sampler before the first reading.
-    init() {}
+    package init() {}
 
     /// Returns a Boolean value that indicates whether the reading at `now` is selected.
-    mutating func takes(_ now: Double, step: Double) -> Bool {
+    package mutating func takes(_ now: Double, step: Double) -> Bool {
       guard let due, now - due <= step else {
         self.due = now + step
         return true
@@ -37,7 +37,7 @@ extension SensorCadence {
 
 extension SensorCadence.Sampler {
   /// Decodes a sampler and validates the time of its next reading.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     due = try container.decodeIfPresent(Double.self, forKey: .due)
     try decoder.require(due.isInstant, "A reading must be due within 3,000 years")
@@ -45,14 +45,14 @@ extension SensorCadence.Sampler {
 }
 
 /// The layout of the design matrix of a record, which is computed block by block.
-struct DesignRows {
-  var map: FeatureMap
+package struct DesignRows {
+  package var map: FeatureMap
   /// The leads of the targets in seconds, ascending.
-  let leads: [Double]
+  package let leads: [Double]
   /// The time zone of the time of day.
-  var zone: TimeZone?
+  package var zone: TimeZone?
   /// The fraction of origins in use, which are those whose ``RowKeys`` are below it.
-  var fraction = 1.0
+  package var fraction = 1.0
   /// The length of each row's view in seconds, as if the record began that long before the origin.
   var viewLength = Double.infinity
   /// The rows with a shortened view, so that a model is also fitted to histories as short as those
@@ -60,13 +60,21 @@ struct DesignRows {
   var views = Views.whole
 
   /// A range of origins, which are readings with enough history before them.
-  struct OriginRange {
+  package struct OriginRange {
     /// The instant at or after which the origins are.
     var start = -Double.infinity
     /// The instant before which all outcomes of the origins are.
     var end = Double.infinity
     /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
+
+    /// Creates the range of all origins.
+    package init() {}
+
+    init(start: Double = -.infinity, end: Double = .infinity) {
+      self.start = start
+      self.end = end
+    }
   }
 
   /// The longest lead plus the tolerance, in seconds: the time after which an origin's targets are
@@ -76,7 +84,7 @@ struct DesignRows {
   /// Calls `body` with blocks of the rows in `walk`, in chronological order.
   ///
   /// - Complexity: O(*n p*), where *n* is the number of readings and *p* the number of features.
-  func forEachBlock(
+  package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, _ body: (DesignBlock) -> Void
   ) {
     forEachBlock(of: trace, in: &walk, partedBy: { _ in 0 }) { body($1) }
@@ -86,7 +94,7 @@ struct DesignRows {
   /// when it is full.
   ///
   /// - Parameter part: A closure that returns the part of an instant in seconds, counted from zero.
-  func forEachBlock(
+  package func forEachBlock(
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
   ) {
@@ -123,7 +131,7 @@ struct DesignRows {
   /// Returns the number of origins, with or without outcomes.
   ///
   /// - Complexity: O(*n*), where *n* is the number of readings.
-  func originCount(of trace: PreparedSeries, in range: OriginRange) -> Int {
+  package func originCount(of trace: PreparedSeries, in range: OriginRange) -> Int {
     var (range, count) = (range, 0)
     forEachOrigin(of: trace, in: &range) { _, _, _ in count += 1 }
     return count
@@ -187,7 +195,7 @@ struct DesignRows {
 
   /// Returns the local time as a fraction of the day, from the seconds since 2001-01-01 00:00 local
   /// time.
-  static func timeOfDay(_ local: Double) -> Double {
+  package static func timeOfDay(_ local: Double) -> Double {
     // The remainder is exact, so that the same time of another day is the same fraction.
     let seconds = local.truncatingRemainder(dividingBy: 86_400)
     return (seconds < 0 ? seconds + 86_400 : seconds) / 86_400

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseDiary
+package import GlucoseDiary
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -16,7 +16,7 @@ internal import GlucoseMath
 /// 2004). The amounts remaining in the two compartments are the two features of a channel and a
 /// time constant: the amount absorbed within any lead is linear in them. Only events at or before
 /// an origin have an effect on it.
-struct EventFeatures: Hashable, Sendable {
+package struct EventFeatures: Hashable, Sendable {
   /// A kind of amount, with its time constants in seconds.
   enum Channel: Int, CaseIterable {
     /// Carbohydrate, in units of 50 g; a meal with unknown carbohydrate counts as 35 g.
@@ -50,7 +50,7 @@ struct EventFeatures: Hashable, Sendable {
   private var times: [[Double]]
   private var amounts: [[Double]]
 
-  static let none = EventFeatures([])
+  package static let none = EventFeatures([])
 
   /// Creates the amounts that remain from `start` to `end`, of events in chronological order.
   ///
@@ -63,7 +63,7 @@ struct EventFeatures: Hashable, Sendable {
     self.init(events[first..<max(last, first)])
   }
 
-  init(_ events: some Sequence<DiaryEvent>) {
+  package init(_ events: some Sequence<DiaryEvent>) {
     var doses = Channel.allCases.map { _ in [(time: Double, amount: Double)]() }
     for event in events {
       let time = event.time.timeIntervalSinceReferenceDate
@@ -95,7 +95,7 @@ struct EventFeatures: Hashable, Sendable {
   }
 
   /// A Boolean value that indicates whether there are no amounts.
-  var isEmpty: Bool { times.allSatisfy(\.isEmpty) }
+  package var isEmpty: Bool { times.allSatisfy(\.isEmpty) }
 
   /// Writes the block.
   func write(

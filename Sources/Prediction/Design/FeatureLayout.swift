@@ -4,7 +4,7 @@
 ///
 /// All positions are computed here. The features of a ``FeatureDetail`` are the first ones of every
 /// larger detail, the columns of events are adjacent, and those of kernel landmarks are the last.
-struct FeatureLayout: Hashable, Sendable {
+package struct FeatureLayout: Hashable, Sendable {
   /// The column of the constant, which is one in every row.
   let constant: Int
   /// The column of the level at the origin.
@@ -85,7 +85,7 @@ struct FeatureLayout: Hashable, Sendable {
 
   /// The columns of the level, its powers, and its products with the missing fractions of the last
   /// hours.
-  var levelPowers: [Int] {
+  package var levelPowers: [Int] {
     [level] + interactions.prefix(TrendFeatures.levelPowerCount)
       + (history.isEmpty ? [] : HistoryFeatures.levelProducts.map { history.lowerBound + $0 })
   }

@@ -7,13 +7,13 @@ internal import GlucoseMath
 /// All features are scaled by fixed constants to about one, so that one penalty fits all of them
 /// and sums of different records can be added. The position of each feature is in ``layout``; each
 /// block is written by a type of its own.
-struct FeatureMap: Hashable, Sendable {
-  let cadence: SensorCadence
+package struct FeatureMap: Hashable, Sendable {
+  package let cadence: SensorCadence
   let detail: FeatureDetail
   /// The number of changes from step to step.
   let lags: Int
   /// A Boolean value that indicates whether the features include the time of day.
-  let usesTimeOfDay: Bool
+  package let usesTimeOfDay: Bool
   /// A Boolean value that indicates whether the features include logged events.
   let usesEvents: Bool
   /// The landmarks of the kernel block.
@@ -21,7 +21,7 @@ struct FeatureMap: Hashable, Sendable {
   /// The levels in mg/dL to which a level is clipped, those of the fit, or `nil` for no limits.
   var levelSupport: ClosedRange<Double>?
   /// The columns of the features.
-  let layout: FeatureLayout
+  package let layout: FeatureLayout
 
   /// Creates a map, without the kernel block if `kernel` is `nil`.
   init(
@@ -57,17 +57,17 @@ struct FeatureMap: Hashable, Sendable {
   static let reach = 25.0 * 3600 + SensorCadence.longestGap
 
   /// The number of features, the constant included.
-  var columns: Int { layout.count }
+  package var columns: Int { layout.count }
 
   /// The number of features without the kernel block.
   var plainColumns: Int { layout.countWithoutKernel }
 
   /// The history without long gaps that a row needs, in seconds.
-  var history: Double { Double(lags) * cadence.seconds }
+  package var history: Double { Double(lags) * cadence.seconds }
 
   /// The state that is carried from one row to a later one of the same record: the starts of its
   /// windows, which only advance, and memory for the history.
-  struct Cursor {
+  package struct Cursor {
     // Not an array, because the optimizer of Swift 6.3 shared the literal's storage between
     // windows.
     fileprivate var firsts = SIMD4<Int>()
@@ -75,7 +75,7 @@ struct FeatureMap: Hashable, Sendable {
     fileprivate var seasonal = SeasonalFeatures()
     fileprivate var variability: VariabilityFeatures?
 
-    init(_ map: FeatureMap) {
+    package init(_ map: FeatureMap) {
       let slopes = map.cadence.slopeSteps
       history = Array(repeating: 0, count: max(map.lags, 2 * slopes.short, slopes.long) + 1)
     }
@@ -102,7 +102,7 @@ struct FeatureMap: Hashable, Sendable {
   ///     ignored, as if the record began there.
   ///   - timeOfDay: The local time as a fraction of the day, if the map uses it.
   ///   - cursor: The state that is carried from one row to a later one of the same record.
-  func write(
+  package func write(
     _ series: PreparedSeries, at index: Int, viewStart: Double = -.infinity, timeOfDay: Double?,
     cursor: inout Cursor, to row: inout MutableSpan<Double>, from base: Int
   ) {

@@ -39,7 +39,7 @@ extension KernelLandmarks {
   /// Creates `count` landmarks from a sample of origins.
   ///
   /// - Returns: `nil` if there are fewer than two origins for each landmark.
-  init?(among sample: KernelSample, count: Int, isRelative: Bool) {
+  package init?(among sample: KernelSample, count: Int, isRelative: Bool) {
     let rows = sample.keys.count
     guard count > 0, rows >= 2 * count else { return nil }
     let (inputs, dimensions) = (sample.inputsByKey, sample.dimensions)
@@ -130,17 +130,17 @@ extension KernelLandmarks {
 }
 
 /// A sample of origins among which landmarks are placed.
-struct KernelSample: Hashable, Codable, Sendable {
+package struct KernelSample: Hashable, Codable, Sendable {
   /// The key of each origin; see ``DesignRows/RowKeys``.
-  private(set) var keys: [Double] = []
+  package private(set) var keys: [Double] = []
   /// The kernel inputs, a row for each origin.
   private(set) var inputs: [Double] = []
 
   /// Creates a sample without origins.
-  init() {}
+  package init() {}
 
   /// Adds the origins of some rows of a record.
-  mutating func add(
+  package mutating func add(
     _ rows: DesignRows, of series: PreparedSeries, in range: DesignRows.OriginRange,
     isRelative: Bool
   ) {
@@ -151,7 +151,7 @@ struct KernelSample: Hashable, Codable, Sendable {
     }
   }
 
-  static func += (lhs: inout Self, rhs: Self) {
+  package static func += (lhs: inout Self, rhs: Self) {
     lhs.keys += rhs.keys
     lhs.inputs += rhs.inputs
   }
@@ -170,7 +170,7 @@ struct KernelSample: Hashable, Codable, Sendable {
 
 extension KernelSample {
   /// Decodes a sample and validates that each origin has the same number of finite inputs.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     keys = try container.decode([Double].self, forKey: .keys)
     inputs = try container.decode([Double].self, forKey: .inputs)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+package import GlucoseMath
 
 /// A record prepared for the computation of features: readings, runs without long gaps, and running
 /// sums.
-struct PreparedSeries {
+package struct PreparedSeries {
   /// The times in seconds since the reference date, ascending.
-  let times: [Double]
+  package let times: [Double]
   /// The concentrations in mg/dL.
-  let values: [Double]
+  package let values: [Double]
   /// The first reading of each reading's run, in which no gap is longer than the longest bridged
   /// one.
   let runStarts: [Int]
@@ -36,7 +36,7 @@ struct PreparedSeries {
   ///   - events: The features of the logged events.
   ///   - summing: A Boolean value that indicates whether ``meanAndDeviation(from:through:)`` is
   ///     available.
-  init(
+  package init(
     _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
   ) {
@@ -101,7 +101,7 @@ struct PreparedSeries {
 
   /// Returns a Boolean value that indicates whether a run without a long gap, of readings from
   /// `first`, extends over the `seconds` before `index`.
-  func hasHistory(of seconds: Double, at index: Int, from first: Int = 0) -> Bool {
+  package func hasHistory(of seconds: Double, at index: Int, from first: Int = 0) -> Bool {
     Self.isHistory(times[index] - times[max(runStarts[index], first)], of: seconds)
   }
 
@@ -109,7 +109,7 @@ struct PreparedSeries {
   ///
   /// - Parameter last: The position of the last reading to consider, or `nil` for all readings.
   /// - Complexity: O(*r*), where *r* is the number of runs after that reading.
-  func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
+  package func lastTime(withHistory seconds: Double, through last: Int? = nil) -> Double? {
     var index = last ?? times.count - 1
     while index >= 0 {
       if hasHistory(of: seconds, at: index) { return times[index] }
@@ -132,7 +132,7 @@ struct PreparedSeries {
   /// Between readings the values are interpolated linearly, so that a sensor's jitter does not
   /// change slopes. Both readings of an interpolation are at or before `index`: no future reading
   /// is used.
-  func writeHistory(
+  package func writeHistory(
     before index: Int, from first: Int = 0, step: Double, to history: inout MutableSpan<Double>
   ) {
     let now = times[index]
@@ -155,7 +155,7 @@ struct PreparedSeries {
   /// sensor that measures every ten minutes, the linear interpolation between adjacent readings.
   ///
   /// - Parameter hint: A reading at or before the result; updated for a longer lead.
-  func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
+  package func outcome(after index: Int, _ seconds: Double, hint: inout Int) -> Double? {
     let time = times[index] + seconds
     while hint + 1 < times.count, times[hint] < time { hint += 1 }
     var nearest = hint

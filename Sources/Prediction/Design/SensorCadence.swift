@@ -88,7 +88,7 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
 
   /// The time in seconds before a record's first row from which its days are counted, so that no
   /// reading at the same time of day is within the rounding of times of a boundary of days.
-  static let dayMargin = 1.0
+  package static let dayMargin = 1.0
 
   /// The number of steps beyond its horizon that a model is fitted to, so that a forecast from a
   /// reading up to 15 minutes old still reaches the horizon.
@@ -102,17 +102,17 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
 
   /// Returns a Boolean value that indicates whether a record with this median gap is dense enough:
   /// at most one and a half steps.
-  func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
+  package func suits(_ gap: Duration) -> Bool { gap <= step * 1.5 }
 
   /// The step in seconds.
-  var seconds: Double { Double(rawValue * 60) }
+  package var seconds: Double { Double(rawValue * 60) }
 
   /// The tolerance of a reading's time, in seconds.
-  static let tolerance = 150.0
+  package static let tolerance = 150.0
 
   /// The longest gap between readings, in seconds, that is bridged by linear interpolation: 30
   /// minutes and the tolerance.
-  static let longestGap = 1800.0 + tolerance
+  package static let longestGap = 1800.0 + tolerance
 
   /// The numbers of steps of short, middle and long slopes: 5, 15 and 30 minutes, or 15, 30 and 60
   /// for a sensor that measures every 15 minutes.

@@ -15,7 +15,7 @@ internal import GlucoseMath
 /// process at the first call, because work is distributed over people; a host application that
 /// needs several threads in its own calls must set them again. Matrices are row-major in one array;
 /// of a symmetric matrix only the upper triangle is read or written.
-enum LinearAlgebra {
+package enum LinearAlgebra {
   /// Adds XᵀX to `gram`, where X is the first `rows` rows of `matrix`.
   static func addGram(
     of matrix: [Double], rows: Int, columns: Int, to gram: inout [Double]
@@ -57,7 +57,7 @@ enum LinearAlgebra {
   }
 
   /// Returns X·Wᵀ, where X is the first `rows` rows of `matrix` and W has `count` rows of weights.
-  static func multiply(
+  package static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int
   ) -> [Double] {
     var result = [Double](repeating: 0, count: rows * count)
@@ -68,7 +68,7 @@ enum LinearAlgebra {
   }
 
   /// Writes X·Wᵀ to the rows of `result`, which have `stride` elements, from column `start`.
-  static func multiply(
+  package static func multiply(
     _ matrix: [Double], rows: Int, columns: Int, by weights: [Double], count: Int,
     into result: inout [Double], stride: Int, from start: Int
   ) {
@@ -98,7 +98,7 @@ enum LinearAlgebra {
 
   /// Returns the solutions x of A·x = b for a symmetric A and each row b of `rightSides`, or `nil`
   /// if A is not positive definite.
-  static func solve(
+  package static func solve(
     _ matrix: consuming [Double], size: Int, _ rightSides: consuming [Double]
   ) -> [Double]? {
     precondition(

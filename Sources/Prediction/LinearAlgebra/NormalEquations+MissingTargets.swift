@@ -6,7 +6,7 @@ extension NormalEquations {
   /// A block contains few such rows, and the Gram matrix of few rows takes more time to load and
   /// store than to compute. In the rows before a gap, all later targets are missing: they are
   /// summed once for all of these.
-  struct MissingTargets {
+  package struct MissingTargets {
     /// The number of rows that are summed at once.
     private static let fill = 256
     private let columns: Int
@@ -18,7 +18,7 @@ extension NormalEquations {
     /// of its outcomes is summed.
     private var others: [[[Double]]]
 
-    init(columns: Int, outcomes: Int) {
+    package init(columns: Int, outcomes: Int) {
       self.columns = columns
       ends = Array(repeating: [], count: outcomes)
       others = ends
@@ -26,7 +26,7 @@ extension NormalEquations {
 
     /// Buffers the rows of a block with missing targets, and adds buffered rows to `sums` when
     /// there are enough.
-    mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
+    package mutating func add(_ block: DesignBlock, to sums: inout NormalEquations) {
       for row in 0..<block.rows where !block.hasAllTargets(inRow: row) {
         let features = Array(block.features[(row * columns)..<(row + 1) * columns])
         let end = block.outcomesBeforeEnd(inRow: row)
@@ -42,7 +42,7 @@ extension NormalEquations {
     }
 
     /// Adds the buffered rows to `sums`.
-    mutating func flush(to sums: inout NormalEquations) {
+    package mutating func flush(to sums: inout NormalEquations) {
       flushEnds(to: &sums)
       for outcome in others.indices { flushOthers(outcome, to: &sums) }
     }

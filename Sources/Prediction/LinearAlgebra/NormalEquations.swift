@@ -6,11 +6,11 @@ internal import GlucoseMath
 ///
 /// The sums of two sets of rows add to the sums of their union. Targets may be missing: each
 /// outcome is regressed on the rows with its target.
-struct NormalEquations: Hashable, Codable, Sendable {
+package struct NormalEquations: Hashable, Codable, Sendable {
   /// The number of features.
-  let columns: Int
+  package let columns: Int
   /// The number of outcomes that are regressed on the same features.
-  let outcomes: Int
+  package let outcomes: Int
   /// The number of rows.
   private(set) var rows = 0
   /// XᵀX over all rows.
@@ -25,7 +25,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
   /// The sum of squares of each outcome.
   private(set) var squares: [Double]
 
-  init(columns: Int, outcomes: Int) {
+  package init(columns: Int, outcomes: Int) {
     self.columns = columns
     self.outcomes = outcomes
     gram = SymmetricMatrix(size: columns)
@@ -51,7 +51,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
   }
 
   /// Decodes sums and validates that their parts agree.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decode(Int.self, forKey: .columns)
     outcomes = try container.decode(Int.self, forKey: .outcomes)
@@ -106,7 +106,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
 
   /// Adds the rows of a block as if no target were missing, until ``addMissing(_:)`` adds the rows
   /// with missing targets.
-  mutating func addIgnoringMissing(_ block: DesignBlock) {
+  package mutating func addIgnoringMissing(_ block: DesignBlock) {
     precondition(
       block.columns == columns && block.outcomes == outcomes,
       "`block` must have the columns and outcomes of the sums")
@@ -170,7 +170,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
     for index in products.indices { products[index] *= factor }
   }
 
-  static func += (lhs: inout Self, rhs: Self) {
+  package static func += (lhs: inout Self, rhs: Self) {
     precondition(
       lhs.columns == rhs.columns && lhs.outcomes == rhs.outcomes,
       "Both sums must have the same columns and outcomes")
@@ -244,7 +244,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
   func elements(of outcome: Int) -> Range<Int> { outcome * columns..<(outcome + 1) * columns }
 
   /// Returns these sums with a ridge penalty of one per row on `columns`.
-  func addingPenalty(on columns: [Int]) -> NormalEquations {
+  package func addingPenalty(on columns: [Int]) -> NormalEquations {
     var result = self
     for column in columns { result.gram[column, column] += Double(rows) }
     return result
@@ -253,7 +253,7 @@ struct NormalEquations: Hashable, Codable, Sendable {
 
 extension Array where Element: AdditiveArithmetic {
   /// Adds to each element that at the same position of an array with at least as many.
-  mutating func add(_ other: [Element]) {
+  package mutating func add(_ other: [Element]) {
     for index in indices { self[index] += other[index] }
   }
 }

@@ -79,7 +79,7 @@ extension NormalEquations {
 
   /// Returns the squared error of `weights` on the rows with `outcome`, relative to the squared
   /// error of zero weights.
-  func relativeError(of weights: [Double], outcome: Int) -> Double {
+  package func relativeError(of weights: [Double], outcome: Int) -> Double {
     relativeError(of: Array(weights[elements(of: outcome)]), of: outcome)
   }
 

@@ -47,7 +47,7 @@ public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
   /// or `nil` if the error concerns no single recording.
   public let record: Int?
 
-  init(_ reason: Reason, record: Int? = nil) {
+  package init(_ reason: Reason, record: Int? = nil) {
     self.reason = reason
     self.record = record
   }

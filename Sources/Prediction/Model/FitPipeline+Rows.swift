@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseDiary
-internal import GlucoseMath
+package import GlucoseMath
 
 extension CalibrationSet {
   /// Creates the rows of a recording's training and validation parts, with the errors of each fold
@@ -27,7 +27,7 @@ extension DesignRows {
   }
 
   /// Returns the rows on which intervals are calibrated, a fraction of all.
-  func calibrating(fraction: Double) -> DesignRows {
+  package func calibrating(fraction: Double) -> DesignRows {
     var rows = self
     rows.fraction = fraction
     rows.views = .calibration
@@ -35,7 +35,7 @@ extension DesignRows {
   }
 
   /// Returns the number of origins before the test of a record.
-  func originCount(beforeTestOf series: GlucoseSeries, _ options: FitOptions) -> Int {
+  package func originCount(beforeTestOf series: GlucoseSeries, _ options: FitOptions) -> Int {
     originCount(
       of: PreparedSeries(series, summing: false),
       in: OriginRange(end: FoldRule(series, options).test.start))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseDiary
+package import GlucoseDiary
 internal import GlucoseMath
 
 /// A fit, from recordings to a calibrated model.
@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// The normal equations of all folds give hyperparameters and weights; the errors of each fold
 /// under the weights of the others calibrate intervals and crossing probabilities; the test parts
 /// measure coverage.
-struct FitPipeline: StagedWork {
+package struct FitPipeline: StagedWork {
   private enum Step {
     case landmarks, sums, weights, errors, crossings, coverage
     /// The selection of the fit without the prior, with which the fit with it is compared.
@@ -34,7 +34,7 @@ struct FitPipeline: StagedWork {
   private let recordings: [Recording]
   private var options: FitOptions
   private var steps: ArraySlice<Step>
-  let totalShare: Double
+  package let totalShare: Double
 
   private var cadence = SensorCadence.fiveMinutes
   /// The empty statistics of a fit with a prior.
@@ -59,7 +59,7 @@ struct FitPipeline: StagedWork {
   ///
   /// - Parameter measuresCoverage: A Boolean value that indicates whether to measure coverage on
   ///   the test parts.
-  init(
+  package init(
     _ recordings: [Recording], _ options: FitOptions, measuresCoverage: Bool = true
   ) throws(FitError) {
     guard let first = recordings.first else { throw FitError(.noRecords) }
@@ -133,7 +133,7 @@ struct FitPipeline: StagedWork {
   }
 
   /// Returns the model, once all stages are complete.
-  func model() throws(FitError) -> Forecaster {
+  package func model() throws(FitError) -> Forecaster {
     if var model = unmeasured {
       model.measured = coverage?.everyone
       model.measuredPersonal = coverage?.personal
@@ -143,7 +143,7 @@ struct FitPipeline: StagedWork {
     return model
   }
 
-  mutating func nextStage() throws(FitError) -> Stage<Self>? {
+  package mutating func nextStage() throws(FitError) -> Stage<Self>? {
     guard let step = steps.popFirst() else { return nil }
     switch step {
     case .landmarks: return landmarkStage()

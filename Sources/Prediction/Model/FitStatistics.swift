@@ -221,7 +221,7 @@ public struct FitStatistics: Hashable, Codable, Sendable {
   }
 
   /// The layout of the rows of a recording.
-  var rows: DesignRows {
+  package var rows: DesignRows {
     var map = options.features(cadence, landmarks)
     map.levelSupport = prior?.map.levelSupport
     return DesignRows(

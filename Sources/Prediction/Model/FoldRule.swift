@@ -61,13 +61,13 @@ extension GlucoseSeries {
   ///
   /// Recordings that start at the same time of day, such as those of a study, then start with
   /// different folds.
-  func foldPhase(of count: Int) -> Int {
+  package func foldPhase(of count: Int) -> Int {
     Int(contentHash % UInt64(count))
   }
 
   /// A hash of the first 24 concentrations, two hours at five minutes, that is the same on every
   /// machine (FNV-1a of 64 bits, folded).
-  var contentHash: UInt64 {
+  package var contentHash: UInt64 {
     values.prefix(24).reduce(0xcbf2_9ce4_8422_2325) { hash, value in
       let mixed = (hash ^ value.bitPattern) &* 0x100_0000_01b3
       return mixed ^ (mixed >> 32)

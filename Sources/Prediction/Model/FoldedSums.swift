@@ -8,15 +8,15 @@ internal import GlucoseMath
 /// Each fold is forecast by models of the other folds: blocks of days in a fit, studies in a
 /// pretrained model. Groups, such as people with another kind of sensor, are weighted after
 /// summing. Sums with the same folds and groups can be added.
-struct FoldedSums: Hashable, Codable, Sendable {
+package struct FoldedSums: Hashable, Codable, Sendable {
   /// The number of features, and of leads.
-  let columns, outcomes: Int
+  package let columns, outcomes: Int
   /// The number of folds, and of groups in each.
-  let folds, groups: Int
+  package let folds, groups: Int
   /// The sums of each fold's groups in order, `nil` without rows.
   private var parts: [NormalEquations?]
 
-  init(columns: Int, outcomes: Int, folds: Int, groups: Int = 1) {
+  package init(columns: Int, outcomes: Int, folds: Int, groups: Int = 1) {
     self.columns = columns
     self.outcomes = outcomes
     self.folds = folds
@@ -25,7 +25,7 @@ struct FoldedSums: Hashable, Codable, Sendable {
   }
 
   /// Decodes sums and validates that their parts agree.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     columns = try container.decode(Int.self, forKey: .columns)
     outcomes = try container.decode(Int.self, forKey: .outcomes)
@@ -53,18 +53,20 @@ struct FoldedSums: Hashable, Codable, Sendable {
   }
 
   /// The number of rows of all folds.
-  var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
+  package var rowCount: Int { parts.reduce(0) { $0 + ($1?.rows ?? 0) } }
 
   /// Returns the sums of a group in a fold.
-  subscript(fold: Int, group: Int) -> NormalEquations {
+  package subscript(fold: Int, group: Int) -> NormalEquations {
     parts[fold * groups + group] ?? NormalEquations(columns: columns, outcomes: outcomes)
   }
 
   /// Returns the number of rows of a group in a fold.
-  func rowCount(ofFold fold: Int, group: Int) -> Int { parts[fold * groups + group]?.rows ?? 0 }
+  package func rowCount(ofFold fold: Int, group: Int) -> Int {
+    parts[fold * groups + group]?.rows ?? 0
+  }
 
   /// Calls `body` with the sums of a group in a fold, to change them in place.
-  mutating func update(
+  package mutating func update(
     fold: Int, group: Int = 0, _ body: (inout NormalEquations) -> Void
   ) {
     let index = fold * groups + group
@@ -74,7 +76,7 @@ struct FoldedSums: Hashable, Codable, Sendable {
     parts[index] = part
   }
 
-  static func += (lhs: inout Self, rhs: Self) {
+  package static func += (lhs: inout Self, rhs: Self) {
     precondition(
       lhs.folds == rhs.folds && lhs.groups == rhs.groups,
       "Sums must have the same folds and groups")
@@ -94,7 +96,7 @@ struct FoldedSums: Hashable, Codable, Sendable {
   ///   - sharingGram: A Boolean value that indicates whether to use
   ///     ``NormalEquations/sharedGramApproximation`` of each part: one matrix to factorize for all
   ///     leads, with a small error.
-  func sum(
+  package func sum(
     leaving left: Int? = nil, weights: [Double]? = nil, sharingGram: Bool = false
   ) -> NormalEquations {
     var sum = NormalEquations(columns: columns, outcomes: outcomes)

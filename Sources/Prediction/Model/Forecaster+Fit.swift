@@ -5,7 +5,7 @@ public import GlucoseMath
 
 extension Forecaster {
   /// The minimum number of rows of a fit, and of the calibration of intervals.
-  static let fewestRows = (fit: 200, calibration: 40)
+  package static let fewestRows = (fit: 200, calibration: 40)
 
   /// Fits a model to the recordings of one or more people.
   ///

@@ -62,15 +62,26 @@ extension Forecaster {
 
   /// The model's expectation at one origin: a level and, for each step, a change and the scale of
   /// errors.
-  struct Expectation {
+  package struct Expectation {
     let origin: Reading
-    let level: Double
-    let changes, sizes: [Double]
+    package let level: Double
+    package let changes, sizes: [Double]
     let recentChange: CrossingModel.RecentChange
+
+    package init(
+      origin: Reading, level: Double, changes: [Double], sizes: [Double],
+      recentChange: CrossingModel.RecentChange
+    ) {
+      self.origin = origin
+      self.level = level
+      self.changes = changes
+      self.sizes = sizes
+      self.recentChange = recentChange
+    }
   }
 
   /// Returns the expectation from the last reading at or before `now`.
-  func expectation(
+  package func expectation(
     after series: GlucoseSeries, _ events: [DiaryEvent] = [], at now: Date,
     _ maximumAge: Duration? = nil
   ) throws(ForecastUnavailable) -> Expectation {
@@ -95,7 +106,7 @@ extension Forecaster {
   }
 
   /// Returns the distribution of the outcome at a step.
-  func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
+  package func distribution(_ expectation: Expectation, outcome: Int) -> GlucoseDistribution {
     let middle = expectation.level + expectation.changes[outcome]
     let scale = expectation.sizes[outcome] * spread(outcome: outcome)
     return GlucoseDistribution(
@@ -123,7 +134,7 @@ extension Forecaster {
 
 extension FeatureMap {
   /// Throws an error if the history before a reading does not suffice for a forecast.
-  func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
+  package func check(_ trace: PreparedSeries, at last: Int) throws(ForecastUnavailable) {
     let runStart = trace.runStarts[last]
     guard trace.hasHistory(of: history, at: last) else {
       let start = trace.times[runStart]

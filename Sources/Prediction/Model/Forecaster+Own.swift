@@ -94,7 +94,7 @@ extension Forecaster {
 
 extension FitOptions {
   /// The same options without events, for a fit that needs fewer rows.
-  var withoutEvents: FitOptions {
+  package var withoutEvents: FitOptions {
     var options = self
     options.usesEvents = false
     return options

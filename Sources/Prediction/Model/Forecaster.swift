@@ -21,7 +21,7 @@ internal import GlucoseMath
 /// and never doses.
 public struct Forecaster: Hashable, Sendable {
   /// The least and the greatest value of a forecast, in mg/dL.
-  static let limits = 39.0...401.0
+  package static let limits = 39.0...401.0
 
   /// The time between readings that the model is fitted to.
   public let cadence: SensorCadence
@@ -44,20 +44,20 @@ public struct Forecaster: Hashable, Sendable {
   /// The number of rows of the fit.
   public let rowCount: Int
   /// The features of the model.
-  let map: FeatureMap
+  package let map: FeatureMap
   /// The number of leads of the fit: those up to the horizon, and those for a late origin.
-  let steps: Int
+  package let steps: Int
   /// XᵀX of the population, per row, from which the prior precision is computed.
   let meanGram: SymmetricMatrix
   /// The weights of the population, a row for each lead.
   let populationWeights: [Double]
   /// The distribution of forecast errors.
-  let range: ResidualModel
+  package let range: ResidualModel
   /// The empirical coverage of intervals on the test parts, for the population's model and for
   /// personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   /// The state of the person to whom the model is personalized, or `nil`.
-  var person: PersonalState?
+  package var person: PersonalState?
   /// The model that ``best(for:in:horizon:among:)`` selected and the reason, or `nil` for another
   /// model.
   public internal(set) var selection: ModelSelection?
@@ -101,15 +101,15 @@ public struct Forecaster: Hashable, Sendable {
   /// A Boolean value that indicates whether the model is personalized.
   public var isPersonal: Bool { person != nil }
 
-  var weights: [Double] { person?.weights ?? populationWeights }
+  package var weights: [Double] { person?.weights ?? populationWeights }
 
-  var rows: DesignRows {
+  package var rows: DesignRows {
     DesignRows(
       map: map, leads: (1...steps).map { Double($0) * cadence.seconds }, zone: zone)
   }
 
   /// The time in seconds after which the targets of an origin are known or permanently missing.
-  var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
+  package var targetDelay: Double { Double(steps) * cadence.seconds + SensorCadence.tolerance }
 
   /// Returns the prepared series for the rows of this model at or after an instant in seconds since
   /// the reference date.
@@ -149,7 +149,7 @@ public struct Forecaster: Hashable, Sendable {
   }
 
   /// Returns an expected value with its prediction interval, in mg/dL, all within the limits.
-  func bounds(
+  package func bounds(
     level: Double, change: Double, size: Double, outcome: Int, coverage: Double
   ) -> (lower: Double, expected: Double, upper: Double) {
     let middle = level + change

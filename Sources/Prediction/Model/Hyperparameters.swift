@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The hyperparameters of a point model: the detail of its features, and its ridge penalties.
-struct Hyperparameters: Sendable {
+package struct Hyperparameters: Sendable {
   /// The features of the selected detail.
   var map: FeatureMap
   /// The ridge penalties, one for each lead.
-  let ridges: [Double]
+  package let ridges: [Double]
   /// The ridge penalties of the kernel block, one for each lead; empty without the block.
   let kernelRidges: [Double]
   /// The ridge penalties of the event features, one for each lead, `nil` where the events do not
@@ -24,7 +24,7 @@ struct Hyperparameters: Sendable {
   ///
   /// The weights of the event features are fitted to the residuals of the others, so that the other
   /// weights, and a forecast without logged events, are the same as in a model without events.
-  func weights(of sums: NormalEquations) -> [Double]? {
+  package func weights(of sums: NormalEquations) -> [Double]? {
     let kernel = map.kernel.map { ($0.gram, kernelRidges) }
     func plainWeights(_ sums: NormalEquations) -> [Double]? {
       lean.map { $0.weights(of: sums) } ?? sums.weights(ridges: ridges, kernel: kernel)
@@ -38,6 +38,11 @@ struct Hyperparameters: Sendable {
 }
 
 extension Hyperparameters {
+  /// Creates hyperparameters with penalties for each lead and without validation errors.
+  package init(map: FeatureMap, ridges: [Double], kernelRidges: [Double]) {
+    self.init(map: map, ridges: ridges, kernelRidges: kernelRidges, eventRidges: [])
+  }
+
   /// The fraction of the squared error by which each step of detail must improve on the one before
   /// it, so that a larger model is not selected by chance. Rows whose targets overlap count as one,
   /// and with few rows to validate on the fraction is larger. It is at most a half, so that few

@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// The state of a model that is personalized to one person, to which new readings can be added.
-struct PersonalState: Hashable, Codable, Sendable {
+package struct PersonalState: Hashable, Codable, Sendable {
   /// The pseudo-count of the population's scale of errors, in rows.
   private static let scalePseudoCount = 300.0
 
@@ -26,11 +26,11 @@ struct PersonalState: Hashable, Codable, Sendable {
   var tracks: AdaptiveQuantiles
   /// The samplers of the rows to add and of the rows to calibrate intervals on.
   var pace = SensorCadence.Sampler()
-  var judgingPace = SensorCadence.Sampler()
+  package var judgingPace = SensorCadence.Sampler()
   /// The instant before which all rows are added, in seconds since the reference date.
   var learnedUntil: Double?
   /// The instant before which intervals are calibrated, in seconds since the reference date.
-  var judgedUntil: Double?
+  package var judgedUntil: Double?
   /// The empirical coverage of intervals on the last part of the person's record under a model of
   /// the rest, or `nil` if it was not measured.
   var measured: EmpiricalCoverage?
@@ -51,7 +51,7 @@ struct PersonalState: Hashable, Codable, Sendable {
   /// Adds the scaled residual of a row that was forecast before it was added.
   ///
   /// - Parameter expected: The population's mean of |error| / scale.
-  mutating func judge(outcome: Int, ratio: Double, expected: Double) {
+  package mutating func judge(outcome: Int, ratio: Double, expected: Double) {
     tracks.follow(ratio / spread(outcome: outcome, expected: expected), outcome: outcome)
     let kept = 1 - 1 / Self.memory
     ratioSums[outcome] = kept * ratioSums[outcome] + abs(ratio)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Hyperparameters and weights, before calibration.
-struct PointModel: Sendable {
-  var hyperparameters: Hyperparameters
+package struct PointModel: Sendable {
+  package var hyperparameters: Hyperparameters
   /// The weights fitted to all folds, a row for each lead.
-  var weights: [Double]
+  package var weights: [Double]
   /// The weights fitted to all folds but one, for each fold.
-  var foldWeights: [[Double]]
+  package var foldWeights: [[Double]]
   /// XᵀX of all folds without the kernel block, per row.
   let meanGram: SymmetricMatrix
   /// The number of rows of all folds.
@@ -17,7 +17,7 @@ struct PointModel: Sendable {
   ///
   /// - Parameter sum: The sum over all folds, with at least the features of the hyperparameters.
   /// - Returns: `nil` if the regression has no solution.
-  init?(
+  package init?(
     _ hyperparameters: Hyperparameters, _ sum: NormalEquations, folds: Int,
     _ prior: Forecaster? = nil
   ) {
@@ -42,7 +42,7 @@ struct PointModel: Sendable {
   /// Returns the weights of the sum over all folds but one, or the weights of all folds if it has
   /// no rows, as in a person's short recording, or no solution. Without rows, a fit with a prior has
   /// the weights of the prior.
-  func weights(leaving sum: NormalEquations) -> [Double] {
+  package func weights(leaving sum: NormalEquations) -> [Double] {
     guard sum.rows > 0 || hyperparameters.lean != nil else { return weights }
     return hyperparameters.weights(of: sum.limited(to: map.columns)) ?? weights
   }
@@ -50,7 +50,7 @@ struct PointModel: Sendable {
 
 extension Forecaster {
   /// Creates a model whose intervals and crossing probabilities are those of `range`.
-  init(
+  package init(
     _ point: PointModel, _ range: ResidualModel, _ options: FitOptions, recordCount: Int,
     measured: EmpiricalCoverage? = nil
   ) {

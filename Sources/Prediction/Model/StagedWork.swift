@@ -10,7 +10,7 @@
 ///
 /// It runs on one core without suspending, or on all cores with progress and cancellation; the
 /// result is the same to the last bit.
-protocol StagedWork: Sendable {
+package protocol StagedWork: Sendable {
   /// The fraction of the work that all stages take.
   var totalShare: Double { get }
 
@@ -19,23 +19,34 @@ protocol StagedWork: Sendable {
 }
 
 /// A stage of work.
-struct Stage<Work: StagedWork>: Sendable {
+package struct Stage<Work: StagedWork>: Sendable {
   /// Merges the result of a part into the work.
-  typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
+  package typealias Merge = @Sendable (inout Work) throws(FitError) -> Void
 
   /// The fraction of the work that the stage takes.
-  var share = 1.0
+  let share: Double
   /// The number of parts.
   let count: Int
   /// The maximum number of results that wait to be merged.
-  var waiting = 16
+  let waiting: Int
   /// Computes a part.
   let part: @Sendable (Int) throws(FitError) -> Merge
+
+  /// Creates a stage.
+  package init(
+    share: Double = 1, count: Int, waiting: Int = 16,
+    part: @escaping @Sendable (Int) throws(FitError) -> Merge
+  ) {
+    self.share = share
+    self.count = count
+    self.waiting = waiting
+    self.part = part
+  }
 }
 
 extension StagedWork {
   /// Runs all stages.
-  mutating func run() throws(FitError) {
+  package mutating func run() throws(FitError) {
     while let stage = try nextStage() {
       for number in 0..<stage.count {
         let merge = try stage.part(number)
@@ -53,7 +64,7 @@ extension StagedWork {
   /// - Throws: ``FitError``, or `CancellationError` if the task was canceled.
   // Specialized, its many suspensions would be repeated for each work; its parts take long.
   @_semantics("optimize.sil.specialize.generic.never")
-  mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
+  package mutating func run(tasks: Int?, progress: @Sendable (Double) -> Void) async throws {
     let work = OrderedTasks(sharedBy: tasks)
     let total = totalShare
     var done = 0.0
@@ -74,19 +85,19 @@ extension StagedWork {
 
 /// Work that several tasks share and whose results are consumed in order, so that the outcome
 /// does not depend on the number of tasks.
-struct OrderedTasks: Sendable {
+package struct OrderedTasks: Sendable {
   private let width: Int
 
   /// Creates shared work.
   ///
   /// - Parameter tasks: The number of concurrent tasks, or `nil` for one per core.
-  init(sharedBy tasks: Int?) {
+  package init(sharedBy tasks: Int?) {
     precondition(tasks.map { $0 > 0 } ?? true, "`tasks` must be positive")
     width = tasks ?? max(ProcessInfo.processInfo.activeProcessorCount, 1)
   }
 
   /// Returns the results of `body` for each number below `count`.
-  func map<Value: Sendable>(
+  package func map<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Value
   ) async throws -> [Value] {
     var results: [Value] = []
@@ -100,7 +111,7 @@ struct OrderedTasks: Sendable {
   /// - Throws: `CancellationError` if the task was canceled, or the first error in order that
   ///   `body` throws.
   @_semantics("optimize.sil.specialize.generic.never")
-  func run<Value: Sendable>(
+  package func run<Value: Sendable>(
     _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,
     consume: (Int, Value) throws -> Void
   ) async throws {

@@ -56,7 +56,7 @@ extension Forecaster {
 
 extension PartitionedFit {
   /// Completes all rounds for a cohort on several cores, and returns the model.
-  mutating func model(
+  package mutating func model(
     of personCount: Int, tasks: Int?, progress: @Sendable (Double) -> Void,
     recording: @escaping @Sendable (_ person: Int) throws -> Recording
   ) async throws -> Forecaster {
@@ -80,7 +80,7 @@ extension PartitionedFit {
   }
 
   /// Completes all rounds for a cohort in the calling thread, and returns the model.
-  mutating func model(
+  package mutating func model(
     of personCount: Int, recording: (_ person: Int) throws -> Recording
   ) throws -> Forecaster {
     precondition(personCount >= 0, "`personCount` must not be negative")

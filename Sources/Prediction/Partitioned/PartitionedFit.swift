@@ -44,7 +44,7 @@ public struct PartitionedFit: Sendable {
   }
 
   /// Creates a fit that ends before the round of coverage if `measuresCoverage` is `false`.
-  init(_ options: FitOptions, measuresCoverage: Bool) throws(FitError) {
+  package init(_ options: FitOptions, measuresCoverage: Bool) throws(FitError) {
     guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
     self.options = options
     self.measuresCoverage = measuresCoverage

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseDiary
-internal import GlucoseMath
+package import GlucoseDiary
+package import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+  package import FoundationEssentials
 #else
-  internal import Foundation
+  package import Foundation
 #endif
 
 extension ModelSelection {
   /// The search for the model with the least error for one person, in independent steps.
-  struct Search: Sendable {
+  package struct Search: Sendable {
     /// A candidate fitted to the first part of the record, with its errors on the rest.
     typealias Trial = (model: Forecaster, errors: Errors)
 
@@ -31,7 +31,7 @@ extension ModelSelection {
     /// The pretrained model for the first part of the record.
     @Shared private var early: Forecaster?
     /// The pretrained model for the whole record.
-    @Shared private(set) var whole: Forecaster?
+    @Shared package private(set) var whole: Forecaster?
     /// The candidates to try.
     let candidates: [Candidate]
 
@@ -41,7 +41,7 @@ extension ModelSelection {
     /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
     ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
     ///   read.
-    init(
+    package init(
       for recording: Recording, in zone: TimeZone?, _ horizon: Duration,
       _ models: PretrainedModels?, cadence: SensorCadence? = nil
     ) throws(FitError) {
@@ -106,7 +106,7 @@ extension ModelSelection {
     }
 
     /// Returns the selected model, after a trial of each candidate.
-    func model() throws(FitError) -> Forecaster { try model(candidates.map { trial($0) }) }
+    package func model() throws(FitError) -> Forecaster { try model(candidates.map { trial($0) }) }
 
     /// Returns the selected model, fitted to the whole record.
     ///

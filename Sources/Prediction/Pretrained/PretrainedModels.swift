@@ -14,14 +14,14 @@ public import GlucoseMath
 ///     let mine = model.personalized(to: series)                    // with the person's own readings
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
-/// ahead. Train models on your own studies with ``trained(on:)``, and store their ``bytes``.
+/// ahead. `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
 public struct PretrainedModels: Hashable, Sendable {
   /// The names of the studies that the models were trained on.
   public let studies: [String]
   /// A model for each kind of sensor.
   let models: [SensorKind: Forecaster]
 
-  init(studies: [String], models: [SensorKind: Forecaster]) {
+  package init(studies: [String], models: [SensorKind: Forecaster]) {
     self.studies = studies
     self.models = models
   }
@@ -131,31 +131,6 @@ extension Forecaster {
     for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
     try PretrainedModels.readShipped().forecaster(for: series, zone: zone, horizon: horizon)
-  }
-}
-
-extension PretrainedModels {
-  /// The recordings of one study, on which models are trained.
-  public struct Study: Sendable {
-    /// The name of the study.
-    public var name: String
-    /// One record per person. The times are the person's local time, read as UTC.
-    public var people: [GlucoseSeries]
-    /// A Boolean value that indicates whether the study's clocks give the time of day. Some studies
-    /// hide it.
-    public var hasClock: Bool
-
-    /// Creates a study.
-    public init(name: String, people: [GlucoseSeries], hasClock: Bool = true) {
-      self.name = name
-      self.people = people
-      self.hasClock = hasClock
-    }
-
-    /// Returns the people whose sensors measure at least as often as a model of this cadence needs.
-    func people(_ cadence: SensorCadence) -> [GlucoseSeries] {
-      people.filter { series in series.cadence.map { cadence.suits($0) } ?? false }
-    }
   }
 }
 

@@ -105,7 +105,7 @@ extension SensorKind {
   }
 
   /// The position among all kinds.
-  var group: Int {
+  package var group: Int {
     switch self {
     case .unsmoothed: 0
     case .smoothed: 1

@@ -11,7 +11,7 @@ extension BinaryValue {
   ///
   /// - Throws: Any error from the initializer of the value, and `DecodingError` for content of
   ///   another type.
-  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+  package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
     try ValueDecoder(value: self, codingPath: []).decode(type)
   }
 

@@ -8,7 +8,7 @@
 
 extension BinaryValue {
   /// Creates the content of `value`.
-  init(encoding value: some Encodable) throws {
+  package init(encoding value: some Encodable) throws {
     let node = Node()
     try node.encode(value, [])
     self = node.value

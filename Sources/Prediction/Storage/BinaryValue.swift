@@ -7,7 +7,7 @@
 /// represents all numbers of a list: two bytes for multiples of 1/64 below 500, four for single
 /// precision, and eight for double. The keys of a record are in ascending order of their UTF-8
 /// bytes, so that equal values have equal bytes.
-enum BinaryValue: Hashable, Sendable {
+package enum BinaryValue: Hashable, Sendable {
   case absent
   case flag(Bool)
   case whole(Int64)
@@ -38,7 +38,7 @@ extension BinaryValue {
   /// - Throws: ``StoredModelError`` if the bytes are not those of one value, or lists and records
   ///   are nested more than 64 deep.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  init(bytes: ArraySlice<UInt8>) throws(StoredModelError) {
+  package init(bytes: ArraySlice<UInt8>) throws(StoredModelError) {
     var input = Input(bytes)
     self = try Self(&input, depth: 0)
     guard input.isAtEnd else { throw StoredModelError.damaged("There are bytes after the value.") }
@@ -88,7 +88,7 @@ extension BinaryValue {
   }
 
   /// The bytes of the value.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var output: [UInt8] = []
     write(to: &output)
     return output

@@ -5,18 +5,18 @@
 /// The bytes begin with "glucose-", the kind, a space, the format in digits and a line feed; for
 /// example "glucose-model 1\n". Eight bytes of checksum in little-endian order follow, and then the
 /// content.
-enum StoredBytes {
+package enum StoredBytes {
   /// The kind of content, with its name in the first line.
-  enum Kind: String {
+  package enum Kind: String {
     case model, prior, task, part, backtest
   }
 
   /// The format that this version writes and reads, as bytes and in other encodings. It also stands for the
   /// features: a change of their values makes the weights of stored models wrong, and needs another number.
-  static let format = 1
+  package static let format = 1
 
   /// Returns `content` as bytes with a header.
-  static func bytes(_ kind: Kind, _ content: BinaryValue) -> [UInt8] {
+  package static func bytes(_ kind: Kind, _ content: BinaryValue) -> [UInt8] {
     let body = content.bytes
     var bytes = Array("glucose-\(kind.rawValue) \(format)\n".utf8)
     bytes.append(littleEndian: checksum(body[...]), width: 8)
@@ -26,7 +26,9 @@ enum StoredBytes {
   /// Returns the content of bytes with a header.
   ///
   /// - Throws: ``StoredModelError`` if the bytes have another kind or format, or are damaged.
-  static func content(_ kind: Kind, of bytes: [UInt8]) throws(StoredModelError) -> BinaryValue {
+  package static func content(_ kind: Kind, of bytes: [UInt8]) throws(StoredModelError)
+    -> BinaryValue
+  {
     let name = Array("glucose-\(kind.rawValue) ".utf8)
     // A format of more than nine digits is invalid.
     guard bytes.starts(with: name),
@@ -45,7 +47,7 @@ enum StoredBytes {
   /// Returns the value that bytes with a header contain.
   ///
   /// - Throws: ``StoredModelError`` as of ``content(_:of:)``, or if the content is not such a value.
-  static func value<Value: Decodable>(
+  package static func value<Value: Decodable>(
     _ kind: Kind, of bytes: [UInt8]
   ) throws(StoredModelError) -> Value {
     let content = try content(kind, of: bytes)
@@ -57,7 +59,7 @@ enum StoredBytes {
   }
 
   /// Throws an error unless this version reads the format.
-  static func check(format found: Int) throws(StoredModelError) {
+  package static func check(format found: Int) throws(StoredModelError) {
     guard found == format else {
       throw StoredModelError(.format(found: found, expected: format))
     }

@@ -2,11 +2,11 @@
 
 /// The bounds of decoded values, so that decoded models can be used: no sum of counts overflows,
 /// and no product of features and weights is infinite.
-enum StoredLimits {
+package enum StoredLimits {
   /// The bounds of a count: the sum of a thousand of these fits in an `Int`.
-  static let counts = 0...(1 << 50)
+  package static let counts = 0...(1 << 50)
   /// The bounds of a number of people that nothing else in a stored value confirms.
-  static let people = 0...(1 << 24)
+  package static let people = 0...(1 << 24)
   /// The bounds of penalties, per row.
   static let penalties = 1e-15...1e15
   /// The bound of a weight's absolute value, beyond the result of any fit.
@@ -17,7 +17,7 @@ enum StoredLimits {
   static let product = 1e25
   /// The bound of the absolute value of an instant in seconds since the reference date: three
   /// thousand years.
-  static let instant = 1e11
+  package static let instant = 1e11
 }
 
 extension Sequence<Double> {

@@ -4,7 +4,7 @@ internal import GlucoseMath
 
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
-struct CalibrationSet: Hashable, Codable, Sendable {
+package struct CalibrationSet: Hashable, Codable, Sendable {
   let outcomes: Int
   /// The key of each row; see ``DesignRows/RowKeys``.
   @DoubleBytes private(set) var keys: [Double] = []
@@ -21,7 +21,7 @@ struct CalibrationSet: Hashable, Codable, Sendable {
   /// The scales, for each row and lead; empty until they are computed, and not encoded.
   private(set) var sizes: [Double] = []
 
-  init(outcomes: Int) { self.outcomes = outcomes }
+  package init(outcomes: Int) { self.outcomes = outcomes }
 
   /// The number of rows.
   var rows: Int { levels.count }
@@ -31,7 +31,7 @@ struct CalibrationSet: Hashable, Codable, Sendable {
   }
 
   /// Adds the rows of a block with their errors.
-  mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
+  package mutating func add(_ block: DesignBlock, _ map: FeatureMap, _ errors: [Double]) {
     keys += block.keys.prefix(block.rows)
     levels += block.levels.prefix(block.rows)
     scaleFeatures += ResidualModel.ScaleFeatures.block(of: block, map)
@@ -59,7 +59,7 @@ struct CalibrationSet: Hashable, Codable, Sendable {
   }
 
   /// Adds the rows of another set whose scales are not computed either.
-  static func += (lhs: inout Self, rhs: Self) {
+  package static func += (lhs: inout Self, rhs: Self) {
     precondition(lhs.outcomes == rhs.outcomes, "Both sets must have the same number of leads")
     lhs.keys += rhs.keys
     lhs.levels += rhs.levels
@@ -100,7 +100,7 @@ struct CalibrationSet: Hashable, Codable, Sendable {
 
 extension CalibrationSet {
   /// Decodes rows whose scales are not computed, and validates that their parts agree.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func numbers(_ key: CodingKeys) throws -> DoubleBytes {
       try container.decode(DoubleBytes.self, forKey: key)

@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// The coverage of intervals, measured on data that was not used to build them.
-struct EmpiricalCoverage: Hashable, Codable, Sendable {
+package struct EmpiricalCoverage: Hashable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
 
@@ -21,7 +21,7 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
   ///
   /// - Throws: `DecodingError` if a count is negative, too large, or larger than one that includes
   ///   it.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     counts = try container.decode([Int].self, forKey: .counts)
     hits = try container.decode([[Int]].self, forKey: .hits)
@@ -39,7 +39,7 @@ struct EmpiricalCoverage: Hashable, Codable, Sendable {
   /// each set.
   ///
   /// - Returns: `nil` if there are too few errors to calibrate on.
-  init?(leavingOutEachOf samples: [CalibrationSet]) {
+  package init?(leavingOutEachOf samples: [CalibrationSet]) {
     guard let first = samples.first else { return nil }
     self.init(outcomes: first.outcomes)
     for (left, sample) in samples.enumerated() where sample.rows > 0 {

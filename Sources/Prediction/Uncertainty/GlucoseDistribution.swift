@@ -12,7 +12,7 @@ public import GlucoseMath
 /// them the tail probability halves over the distance between the last two quantiles.
 public struct GlucoseDistribution: Hashable, Codable, Sendable {
   /// The quantiles at 2.5, 5 … 97.5 percent in mg/dL, ascending.
-  let quantiles: [Double]
+  package let quantiles: [Double]
 
   /// Creates a distribution from quantiles at ``ResidualModel/probabilities``; a quantile less than
   /// the one before it is raised to it.

@@ -9,7 +9,7 @@ extension ResidualModel {
   ///
   /// All but a few are logarithms, because the logarithm of the scale is linear in them: a person
   /// whose glucose varies half as much has errors half as large, in any study.
-  enum ScaleFeatures {
+  package enum ScaleFeatures {
     /// The number of features.
     static let columns = 23
     /// The position of the fraction of the last day that is not in view.
@@ -83,7 +83,7 @@ extension ResidualModel {
     }
 
     /// Returns the scale features of all rows of a block.
-    static func block(of block: DesignBlock, _ map: FeatureMap) -> [Double] {
+    package static func block(of block: DesignBlock, _ map: FeatureMap) -> [Double] {
       var result = [Double](repeating: 0, count: block.rows * columns)
       for row in 0..<block.rows {
         write(block.features, from: row * block.columns, map, to: &result, at: row * columns)

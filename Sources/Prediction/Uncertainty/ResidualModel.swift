@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// divided by it have quantiles (conformal prediction with normalized errors: Lei et al., *Journal
 /// of the American Statistical Association* 113, 2018). The residuals are those of rows to which
 /// the model was not fitted. Each tail has its own quantile.
-struct ResidualModel: Hashable, Codable, Sendable {
+package struct ResidualModel: Hashable, Codable, Sendable {
   /// The probabilities of the stored quantiles: 0.025, 0.05 … 0.975.
   static let probabilities = (1...39).map { Double($0) / 40 }
 
@@ -22,9 +22,9 @@ struct ResidualModel: Hashable, Codable, Sendable {
   /// are calibrated.
   var shortViews: [Double]?
   /// The model of crossing probabilities, or `nil` if there is none.
-  var crossings: CrossingModel?
+  package var crossings: CrossingModel?
   /// The mean absolute scaled residual, for each lead.
-  private(set) var meanRatios: [Double]
+  package private(set) var meanRatios: [Double]
 
   /// The least scale as a fraction of the mean, and the ratio of the greatest scale to the least;
   /// scale features beyond these are unlike all that were fitted.
@@ -36,7 +36,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
   }
 
   /// Returns the scales of errors with these scale features, in mg/dL, by rows.
-  func sizes(in scaleFeatures: [Double]) -> [Double] {
+  package func sizes(in scaleFeatures: [Double]) -> [Double] {
     let outcomes = floors.count
     var sizes = LinearAlgebra.multiply(
       scaleFeatures, rows: scaleFeatures.count / ScaleFeatures.columns,
@@ -93,7 +93,7 @@ struct ResidualModel: Hashable, Codable, Sendable {
   ///
   /// - Parameter sample: The errors of all folds, whose scales are then computed.
   /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
-  init(_ sample: inout CalibrationSet) throws(FitError) {
+  package init(_ sample: inout CalibrationSet) throws(FitError) {
     let fewest = sample.counts.min() ?? 0
     guard fewest >= Forecaster.fewestRows.calibration else {
       throw FitError(.tooFewRows(found: fewest, needed: Forecaster.fewestRows.calibration))

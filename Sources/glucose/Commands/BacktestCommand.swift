@@ -3,7 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   struct BacktestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,8 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
-  import IgluConvention
+  import GlucoseStudy
 
   /// The making of a table of metrics, file by file and several files at a time, so that the memory
   /// holds only the recordings of the files that are being read.

@@ -3,7 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   struct Quality: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// A failure of a command: a sentence, and the kind that determines the exit code.
   struct CommandFailure: Error {

@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// A table of events by person.
   ///

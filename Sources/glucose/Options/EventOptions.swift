@@ -3,7 +3,7 @@
 #if CommandLine && Logbook
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   extension String {
     /// The text in lowercase without the characters that units are often written without.

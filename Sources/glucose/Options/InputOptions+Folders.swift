@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   extension InputOptions {
     /// The files to read: those given, and the files of each folder given, ordered by name, or the

@@ -3,7 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   extension InputOptions {
     static func zone(_ text: String) throws -> TimeZone {

@@ -3,7 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
   import GlucoseMath
 
   /// The input files of a command, and the options to read them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GlucoseKit
+import GlucoseStudy
 
 /// The parsing of instants.
 enum Instant {

@@ -3,7 +3,7 @@
 #if CommandLine && Logbook
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The option for the logbook of a command.
   struct LogbookFileOptions: ParsableArguments {

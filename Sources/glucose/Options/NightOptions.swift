@@ -2,7 +2,7 @@
 
 #if CommandLine
   import ArgumentParser
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The hours of the night.
   struct NightOptions: ParsableArguments {

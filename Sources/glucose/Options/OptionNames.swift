@@ -2,8 +2,7 @@
 
 #if CommandLine
   import ArgumentParser
-  import GlucoseKit
-  import IgluConvention
+  import GlucoseStudy
 
   /// A palette as an option.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {

@@ -3,7 +3,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The locale of the text, numbers, dates, and times of pictures and pages.
   struct PageLocale: ParsableArguments {

@@ -2,7 +2,7 @@
 
 #if CommandLine
   import ArgumentParser
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The option for the unit of concentrations.
   struct UnitOptions: ParsableArguments {

@@ -2,7 +2,7 @@
 
 #if CommandLine && Logbook
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The detection of SQLite files.
   enum SQLiteFile {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The JSON of back-tests: the schema "swift-glucose/backtest" of docs/json.md.
   ///

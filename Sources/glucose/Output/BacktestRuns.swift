@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The options of back-tests, and the tests on recordings.
   struct BacktestRuns {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
-  import GlucoseKit
+  import GlucoseStudy
 
   extension BacktestTable {
     /// The title and the table as lines of text.

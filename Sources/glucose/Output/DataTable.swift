@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// A table for other programs, as CSV or as JSON with the same names and numbers.
   struct DataTable {

@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The files of the demo: some days of a virtual person, and part of a day.
   struct DemoFiles {

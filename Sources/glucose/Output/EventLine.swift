@@ -3,7 +3,7 @@
 #if CommandLine && Logbook
   import Foundation
   import GlucoseDiary
-  import GlucoseKit
+  import GlucoseStudy
 
   /// An event in the output of the list command: one level of keys, with the unit in the key.
   struct EventLine: Encodable {

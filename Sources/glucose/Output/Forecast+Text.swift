@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   extension GlucoseForecast {
     /// Returns a line for each point of the path, the coverage of the interval, and the

@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The JSON of a forecast: the schema "swift-glucose/forecast" of docs/json.md.
   ///

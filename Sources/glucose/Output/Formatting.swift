@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseKit
+internal import GlucoseStudy
 
 import Foundation
 

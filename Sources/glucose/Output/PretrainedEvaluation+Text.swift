@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
-  import GlucoseKit
+  import GlucoseStudy
 
   extension PretrainedEvaluation {
     private static let head: [(String, TextTable.Alignment)] = [

@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The JSON of reports: the schema "swift-glucose/report" of docs/json.md.
   ///

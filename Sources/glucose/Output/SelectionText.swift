@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The JSON of a selection: the chosen model and the evidence; see docs/json.md.
   struct SelectionJSON: Encodable {

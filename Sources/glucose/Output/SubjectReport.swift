@@ -2,7 +2,7 @@
 
 #if CommandLine
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   /// The report of a person's days and the whole period.
   struct PersonReport {

@@ -4,6 +4,7 @@ import Foundation
 import GlucoseDiary
 import GlucoseMath
 import GlucoseSimulation
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GlucoseMath
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

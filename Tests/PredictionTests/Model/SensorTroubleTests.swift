@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

@@ -3,6 +3,7 @@
 import Foundation
 import GlucoseMath
 import GlucoseSimulation
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

@@ -10,35 +10,11 @@ import Testing
 struct HostileModelsTests {
   private static let models = Result { try HostileModels() }
 
-  /// Returns the numbers of changes that were decoded and that were rejected.
-  private func outcomes<Value: Codable & Equatable>(
-    ofChanging original: Value, count: Int, seed: UInt64, _ use: (Value) -> Void
-  ) throws -> (accepted: Int, refused: Int) {
-    var mutation = ContentMutation(generator: SeededGenerator(seed: seed))
-    let content = try BinaryValue(encoding: original)
-    var outcomes = (accepted: 0, refused: 0)
-    for _ in 0..<count {
-      var changed = mutation.changed(content)
-      if Bool.random(using: &mutation.generator) { changed = mutation.changed(changed) }
-      do {
-        let value = try BinaryValue(bytes: changed.bytes[...]).decoded(as: Value.self)
-        outcomes.accepted += 1
-        let again = try BinaryValue(encoding: value).decoded(as: Value.self)
-        #expect(again == value)
-        use(value)
-      } catch is DecodingError {
-        outcomes.refused += 1
-      } catch is StoredModelError {
-        outcomes.refused += 1
-      }
-    }
-    return outcomes
-  }
-
   @Test(arguments: [1, 2] as [UInt64])
   func aChangedPersonalModelIsRefusedOrOfUse(_ seed: UInt64) throws {
     let models = try Self.models.get()
-    let outcomes = try outcomes(ofChanging: models.personal, count: 150, seed: seed) {
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.personal, count: 150, seed: seed)
+    {
       models.use($0)
     }
     #expect(outcomes.accepted > 10 && outcomes.refused > 50)
@@ -46,7 +22,7 @@ struct HostileModelsTests {
 
   @Test func aChangedModelOfFewFeaturesIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try outcomes(ofChanging: models.plain, count: 400, seed: 3) {
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.plain, count: 400, seed: 3) {
       models.use($0)
     }
     #expect(outcomes.accepted > 20 && outcomes.refused > 100)
@@ -54,7 +30,8 @@ struct HostileModelsTests {
 
   @Test func changedStatisticsAreRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try outcomes(ofChanging: models.statistics, count: 300, seed: 4) {
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.statistics, count: 300, seed: 4)
+    {
       models.use($0)
     }
     #expect(outcomes.accepted > 20 && outcomes.refused > 50)
@@ -87,23 +64,18 @@ struct HostileModelsTests {
     #expect((1..<100).contains(accepted))
   }
 
-  @Test func aChangedBacktestIsRefusedOrOfUse() throws {
-    let models = try Self.models.get()
-    let outcomes = try outcomes(ofChanging: models.backtest, count: 400, seed: 6) {
-      models.use($0)
-    }
-    #expect(outcomes.accepted > 20 && outcomes.refused > 50)
-  }
-
   @Test func changedPartsOfAFitAreRefusedOrOfUse() throws {
     let models = try Self.models.get()
     var accepted = 0
     for (seed, round) in models.rounds.enumerated() {
-      let own = try outcomes(ofChanging: round.part, count: 25, seed: 7 + UInt64(seed)) {
+      let own = try ContentMutation.outcomes(
+        ofChanging: round.part, count: 25, seed: 7 + UInt64(seed)
+      ) {
         models.use($0)
       }
       let task = try #require(round.fit.task)
-      let tasks = try outcomes(ofChanging: task, count: 25, seed: 17 + UInt64(seed)) {
+      let tasks = try ContentMutation.outcomes(ofChanging: task, count: 25, seed: 17 + UInt64(seed))
+      {
         models.use($0)
       }
       accepted += own.accepted + tasks.accepted
@@ -112,13 +84,8 @@ struct HostileModelsTests {
   }
 
   /// Sums over people or parts must not overflow.
-  @Test func countsOfABacktestOrAPartAtTheirGreatestAreRefused() throws {
+  @Test func countsOfAPartAtTheirGreatestAreRefused() throws {
     let models = try Self.models.get()
-    for path in ["alarms.0.people.1.episodes", "predictors.0.people.1.0.count"] {
-      #expect(throws: DecodingError.self) {
-        try HostileJSON.stored(models.backtest, setting: path, to: "\(1 << 50)")
-      }
-    }
     let round = try #require(models.rounds.last)
     let coverage = try #require(round.part.coverage)
     for path in ["everyone.counts.0", "personal.counts.0"] {
@@ -132,19 +99,6 @@ struct HostileModelsTests {
       #expect(throws: FitError(.tooManyRows(limit: 1 << 50))) { try part.add(other) }
       #expect(part.coverage == full)
     }
-  }
-
-  /// Its people are confirmed by no errors.
-  @Test func countOfPeopleWithoutPredictorsIsLimited() throws {
-    let models = try Self.models.get()
-    let options = BacktestOptions(leads: Array(models.plain.leads.prefix(1)))
-    let bare = Backtest(of: [models.recording], options) { _, _ in [] }
-    #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(bare, setting: "personCount", to: "\(1 << 40)")
-    }
-    var sum = models.backtest
-    let few = try HostileJSON.stored(bare, setting: "personCount", to: "7")
-    try? sum.add(few)
   }
 
   @Test(arguments: [
@@ -163,15 +117,6 @@ struct HostileModelsTests {
     }
   }
 
-  @Test(arguments: ["-0.1", "1.1"])
-  func aProbabilityThatIsNoneIsRefused(value: String) throws {
-    let crossing = PredictedCrossing(score: 2, probability: 0.5)
-    #expect(try HostileJSON.stored(crossing) == crossing)
-    #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(crossing, setting: "probability", to: value)
-    }
-  }
-
   /// Weights of a task that no fit has.
   @Test(arguments: [Double.nan, .infinity, 1e7])
   func aTaskWithWeightsThatNoFitHasIsRefused(weight: Double) throws {
@@ -186,13 +131,6 @@ struct HostileModelsTests {
     }
     let task = try content.decoded(as: FitTask.self)
     #expect(throws: FitError(.differentModels)) { try task.part(of: [("0", models.recording)]) }
-  }
-
-  @Test func timesAheadOfABacktestAreLimited() throws {
-    let options = BacktestOptions(leads: [.seconds(300)])
-    #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(options, setting: "leads.0", to: "[1000000000, 0]")
-    }
   }
 
   /// The features of statistics, of their prior, and of a model are those of their options.

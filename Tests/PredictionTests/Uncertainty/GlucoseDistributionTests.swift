@@ -3,6 +3,7 @@
 import Foundation
 import GlucoseMath
 import GlucoseTestSupport
+import PredictionEvaluation
 import Testing
 
 @testable import Prediction

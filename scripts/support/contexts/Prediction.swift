@@ -4,12 +4,8 @@ var people: [GlucoseSeries] { fatalError() }
 var recordings: [Recording] { fatalError() }
 var files: [URL] { fatalError() }
 var options: FitOptions { fatalError() }
-var studies: [PretrainedModels.Study] { fatalError() }
-var test: Backtest { fatalError() }
 var data: Data { fatalError() }
 var other: Forecaster { fatalError() }
-var ours: [Recording] { fatalError() }
-var theirs: [Recording] { fatalError() }
 var fromAnotherClinic: FitStatistics { fatalError() }
 var partitions: [[(id: String, recording: Recording)]] { fatalError() }
 func read(_ file: URL) throws -> Recording { fatalError() }

@@ -2,8 +2,7 @@
 // The names that the examples in documentation comments use, in every module. Nothing here runs.
 
 import Foundation
-import GlucoseKit
-import IgluConvention
+import GlucoseStudy
 
 var oslo: TimeZone { fatalError() }
 var zone: TimeZone { fatalError() }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
+internal import PredictionEvaluation
 
 extension CohortHandle {
   /// Returns the errors of each predictor at each lead, for all people and for each, with the options of

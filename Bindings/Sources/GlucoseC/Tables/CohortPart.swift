@@ -4,6 +4,7 @@ internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
+internal import PredictionEvaluation
 
 /// What the people of a cohort contribute to a result for people on several machines: sums that can be added.
 struct CohortPart: Codable {

@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseKit
+import GlucoseSimulation
 
 let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_000), in: .gmt)
 let recording = VirtualPatient(seed: 2).simulate(days: 14, from: today.advanced(by: -13))

@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseKit
+import GlucoseSimulation
 
 let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
 let today = LocalDay(containing: Date(timeIntervalSinceReferenceDate: 800_000_000), in: oslo)

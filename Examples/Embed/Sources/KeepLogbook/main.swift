@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseKit
+import GlucoseSimulation
 
 let oslo = TimeZone(identifier: "Europe/Oslo") ?? .gmt
 let now = Date(timeIntervalSinceReferenceDate: 800_000_000)

@@ -2,7 +2,7 @@
 
 #if CommandLine && Logbook
   import ArgumentParser
-  import GlucoseKit
+  import GlucoseStudy
 
   struct LogEdit: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@
 #if CommandLine && Logbook
   import ArgumentParser
   import Foundation
-  import GlucoseKit
+  import GlucoseStudy
 
   struct LogReadings: ParsableCommand {
     static let configuration = CommandConfiguration(

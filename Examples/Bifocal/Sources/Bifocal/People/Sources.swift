@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseKit
+import GlucoseSimulation
 
 /// The state of each live source, for the page: its name and what it last did.
 actor SourceStates {

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The axis of a chart: its range, its labels, and its title.
+package struct ChartAxis {
+  /// A label and its value.
+  package typealias Tick = (value: Double, text: String)
+
+  package let range: ClosedRange<Double>
+  package let ticks: [Tick]
+  package let title: String
+
+  /// Creates an axis with the given labels.
+  package init(_ range: ClosedRange<Double>, ticks: [Tick], title: String) {
+    self.range = range
+    self.ticks = ticks
+    self.title = title
+  }
+
+  /// Creates an axis with labels at multiples of 1, 2, or 5 times a power of ten.
+  ///
+  /// - Parameters:
+  ///   - range: The range of values, with an upper bound greater than the lower bound.
+  ///   - most: The maximum number of labels.
+  ///   - title: The quantity and its unit.
+  ///   - formats: The format of numbers.
+  package init(
+    _ range: ClosedRange<Double>, atMost most: Int, title: String,
+    _ formats: ChartStrings = ChartStrings()
+  ) {
+    let step = Self.step(range.upperBound - range.lowerBound, atMost: most)
+    self.init(range, every: step, title: title, formats)
+  }
+
+  /// Creates an axis with labels at the multiples of `step`, without labels if there are thousands.
+  package init(
+    _ range: ClosedRange<Double>, every step: Double, title: String,
+    _ formats: ChartStrings = ChartStrings()
+  ) {
+    let first = (range.lowerBound / step - 1e-9).rounded(.up)
+    let last = (range.upperBound / step + 1e-9).rounded(.down)
+    // More labels than these have no place in any picture.
+    guard last - first < 1000, let first = Int(exactly: first), let last = Int(exactly: last),
+      first <= last
+    else {
+      self.init(range, ticks: [], title: title)
+      return
+    }
+    let places = step >= 1 ? 0 : step >= 0.1 ? 1 : 2
+    let ticks = (first...last).map {
+      (value: Double($0) * step, text: formats.decimal(Double($0) * step, places: places))
+    }
+    self.init(range, ticks: ticks, title: title)
+  }
+
+  /// Returns the smallest of 1, 2, and 5 times a power of ten that divides `span` into fewer than
+  /// `most` steps.
+  package static func step(_ span: Double, atMost most: Int) -> Double {
+    var power = 0.01
+    while power < .greatestFiniteMagnitude {
+      for factor in [1.0, 2, 5] where span / (power * factor) < Double(most) {
+        return power * factor
+      }
+      power *= 10
+    }
+    return power
+  }
+}

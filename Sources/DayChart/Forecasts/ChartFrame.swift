@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DaySummary
+
+/// The title, axes, and legend of a chart, and the rectangle of its plot.
+package struct ChartFrame {
+  /// The style of a series' line.
+  package struct Stroke: Hashable {
+    package let color: ChartColor
+    package let width: Double
+    package let dashes: String?
+
+    package init(_ color: ChartColor, width: Double = 2, dashes: String? = nil) {
+      self.color = color
+      self.width = width
+      self.dashes = dashes
+    }
+
+    /// Returns the stroke of the series at `index`. The first 24 strokes are distinct.
+    ///
+    /// After the first eight, series differ in their dashes as well as in color.
+    package static func series(_ index: Int, of palette: ChartPalette) -> Stroke {
+      let colors = [
+        palette.glucose, palette.forecast, palette.insulin, palette.condition, palette.meal,
+        palette.exercise, palette.secondaryText, palette.text,
+      ]
+      let dashes = [nil, "6 3", "2 3"][index / colors.count % 3]
+      return Stroke(
+        colors[index % colors.count], width: index == 0 ? 3 : 1.5, dashes: dashes)
+    }
+  }
+
+  /// The name and the stroke of a series.
+  package typealias Entry = (name: String, stroke: Stroke)
+
+  package let size: PlotSize
+  package let font: Double
+  package let palette: ChartPalette
+  package let left, right, top, bottom: Double
+  private let title: String
+  private let across, up: ChartAxis
+  private let legend: [[Entry]]
+
+  package init(
+    size: PlotSize, title: String, across: ChartAxis, up: ChartAxis, legend: [Entry] = [],
+    palette: ChartPalette
+  ) {
+    self.size = size
+    self.title = title
+    self.across = across
+    self.up = up
+    self.palette = palette
+    let font = PictureFrame.font(for: size)
+    self.font = font
+    top = (font * 3.9).rounded()
+    // In a low picture, the last rows are omitted if they would leave no space for the plot.
+    let room = (size.height - top - font * 3.6 - Self.leastPlotHeight) / (font * 1.6)
+    self.legend = Array(
+      Self.rows(legend, width: size.width - font * 1.8, font: font).prefix(max(Int(room), 0)))
+    let labels = up.ticks.map { $0.text.width(size: font * 0.95) }.max() ?? 0
+    left = (labels + font * 1.5).rounded()
+    right = (size.width - font * 1.6).rounded()
+    bottom = (size.height - font * (3.6 + 1.6 * Double(self.legend.count))).rounded()
+  }
+
+  /// The height that a legend leaves to the plot, in points.
+  private static let leastPlotHeight = 60.0
+
+  /// The font size of labels.
+  package var small: Double { font * 0.95 }
+
+  package func x(_ value: Double) -> Double {
+    let share =
+      (value - across.range.lowerBound) / (across.range.upperBound - across.range.lowerBound)
+    return left + (right - left) * share
+  }
+
+  package func y(_ value: Double) -> Double {
+    let share = (value - up.range.lowerBound) / (up.range.upperBound - up.range.lowerBound)
+    return bottom - (bottom - top) * share
+  }
+
+  package func place(_ point: (x: Double, y: Double)) -> PicturePoint {
+    PicturePoint(x: x(point.x), y: y(point.y))
+  }
+
+  /// Returns the picture with `marks` between the axes and the legend.
+  package func root(description: String, marks: [(layer: String, elements: [Markup])]) -> Markup {
+    var root = Markup.picture(
+      size: size, font: font, title: title, description: description,
+      background: palette.background)
+    let layers = [("axes", axes)] + marks + [("header", header), ("legend", legendElements)]
+    for (layer, elements) in layers where !elements.isEmpty {
+      root.append(Markup("g", ["data-layer": SVGValue(layer)], elements))
+    }
+    return root
+  }
+
+  /// Returns a line through the given values.
+  package func line(_ points: [(x: Double, y: Double)], _ stroke: Stroke, name: String) -> Markup {
+    var line = Markup.stroke(
+      SVGPath(line: points.map(place)), stroke.color, width: stroke.width, dashes: stroke.dashes)
+    line.set("stroke-linejoin", "round")
+    line.set("data-series", SVGValue(name))
+    return line
+  }
+
+  /// Returns a dot at a value, with a title for pointers and screen readers.
+  package func dot(
+    _ point: (x: Double, y: Double), _ color: ChartColor, radius: Double = 2.5, title: String
+  ) -> Markup {
+    let place = place(point)
+    return Markup(
+      "circle",
+      [
+        "cx": SVGValue(place.x), "cy": SVGValue(place.y), "r": SVGValue(radius),
+        "fill": SVGValue(color),
+      ], [Markup("title", text: title)])
+  }
+
+  private var axes: [Markup] {
+    var guides = SVGPath()
+    var labels: [Markup] = []
+    for tick in up.ticks {
+      let y = y(tick.value)
+      guides.append(line: [PicturePoint(x: left, y: y), PicturePoint(x: right, y: y)])
+      labels.append(
+        .line(
+          tick.text, x: left - font * 0.6, y: y + small * 0.35, fill: palette.secondaryText,
+          size: small, anchor: "end"))
+    }
+    var end = -Double.infinity
+    for tick in across.ticks {
+      let half = tick.text.width(size: small) / 2
+      let x = x(tick.value)
+      // A label that would overlap the previous one or the edge of the picture is omitted.
+      guard x - half > end, x + half <= size.width else { continue }
+      end = x + half + font * 0.4
+      labels.append(
+        .line(
+          tick.text, x: x, y: bottom + font * 1.35, fill: palette.secondaryText, size: small,
+          anchor: "middle"))
+    }
+    labels.append(
+      .line(
+        across.title.fitted(to: right - left, size: small), x: (left + right) / 2,
+        y: bottom + font * 2.75, fill: palette.secondaryText, size: small, anchor: "middle"))
+    let edge = SVGPath(outline: [
+      PicturePoint(x: left, y: top), PicturePoint(x: right, y: top),
+      PicturePoint(x: right, y: bottom), PicturePoint(x: left, y: bottom),
+    ])
+    return [.stroke(guides, palette.guide, dashes: "1 3"), .stroke(edge, palette.edge)] + labels
+  }
+
+  private var header: [Markup] {
+    [
+      .heading(title, room: size.width - font * 1.8, font: font, palette),
+      .line(
+        up.title.fitted(to: size.width - font * 1.8, size: small), x: font * 0.9, y: font * 3,
+        fill: palette.secondaryText, size: small),
+    ]
+  }
+
+  /// Returns the entries in rows of at most `width`.
+  private static func rows(_ entries: [Entry], width: Double, font: Double) -> [[Entry]] {
+    var rows: [[Entry]] = []
+    var room = 0.0
+    for entry in entries {
+      let needed = Self.width(entry, font)
+      if rows.isEmpty || needed - font * 1.2 > room {
+        rows.append([])
+        room = width
+      }
+      rows[rows.count - 1].append(entry)
+      room -= needed
+    }
+    return rows
+  }
+
+  /// Returns the width of the sample, the name, and the space after it.
+  private static func width(_ entry: Entry, _ font: Double) -> Double {
+    entry.name.width(size: font * 0.95) + font * 3.5
+  }
+
+  private var legendElements: [Markup] {
+    legend.enumerated().flatMap { row, entries in
+      let y = size.height - font * (0.7 + 1.6 * Double(legend.count - 1 - row))
+      var x = font * 0.9
+      return entries.flatMap { entry in
+        let start = x
+        x += Self.width(entry, font)
+        let sample = SVGPath(line: [
+          PicturePoint(x: start, y: y - font * 0.33),
+          PicturePoint(x: start + font * 1.8, y: y - font * 0.33),
+        ])
+        return [
+          Markup.stroke(
+            sample, entry.stroke.color, width: max(entry.stroke.width, 2),
+            dashes: entry.stroke.dashes),
+          .line(
+            entry.name.fitted(to: size.width - font * 4, size: small), x: start + font * 2.3, y: y,
+            fill: palette.secondaryText, size: small),
+        ]
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DaySummary
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A picture of a day's readings and of its forecasts with intervals.
+///
+///     let model = try Forecaster.pretrained(for: recording.series, zone: oslo)
+///     let svg = ForecastDay(of: recording, by: model, in: oslo).map {
+///       ForecastDayPicture($0, unit: .mmolL).svg
+///     }
+public struct ForecastDayPicture: Equatable, Sendable {
+  /// The day.
+  public let day: ForecastDay
+  /// The unit of the numbers.
+  public let unit: GlucoseUnit
+  /// The size of the picture in points, at least ``minimumSize``.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: ChartPalette
+  /// The title at the upper left.
+  public var title: String
+  /// The text and its formats.
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
+
+  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 240)
+
+  /// Creates a picture of `day`.
+  ///
+  /// - Parameters:
+  ///   - day: The readings and the forecasts.
+  ///   - unit: The unit of the numbers.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  ///   - palette: The colors.
+  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  ///   - strings: The text and its formats.
+  public init(
+    _ day: ForecastDay, unit: GlucoseUnit, size: PlotSize = PlotSize(width: 640, height: 320),
+    palette: ChartPalette = .arises, strings: ChartStrings = ChartStrings(),
+    title: String? = nil
+  ) {
+    self.day = day
+    self.unit = unit
+    self.size = size.enlarged(to: Self.minimumSize)
+    self.palette = palette
+    self.title = title ?? strings.forecastDay
+    sharedStrings = Shared(strings)
+  }
+
+  /// The picture as a self-contained SVG document.
+  public var svg: String { root.document }
+
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
+    let name = strings.name(of: unit)
+    let start = (day.readings.first ?? day.forecasts[0].origin).time
+    func hours(_ time: Date) -> Double { time.timeIntervalSince(start) / 3600 }
+    let end = day.forecasts.flatMap(\.points).map { hours($0.time) }.max() ?? 24
+    let values = day.readings.values.map { shown($0) }
+    let uppers = day.forecasts.flatMap(\.points).map { shown($0.upper.mgdL) }
+    let top = max(values.max() ?? 0, uppers.max() ?? 0, shown(200)) * 1.04
+    let readings = ChartFrame.Stroke(palette.text, width: 1.5)
+    let path = ChartFrame.Stroke(palette.glucose, width: 1.5)
+    let coverage = strings.percent(
+      strings.decimal((day.forecasts.first?.nominalCoverage ?? 0) * 100, places: 0))
+    let interval = strings.forecastRange.replacing("{percent}", with: coverage)
+    let entries = [
+      (name: strings.readings, stroke: readings),
+      (name: strings.forecasts + ", " + interval, stroke: path),
+    ]
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: ChartAxis(
+        0...max(end, 24), ticks: ticks(from: start, hours: max(end, 24)), title: zoneTitle),
+      up: ChartAxis(0...top, atMost: 6, title: strings.glucose + ", " + name, strings),
+      legend: entries,
+      palette: palette)
+    func mgdL(_ hours: Double, _ glucose: Glucose) -> (x: Double, y: Double) {
+      (hours, shown(glucose.mgdL))
+    }
+    var intervals: [Markup] = []
+    var paths: [Markup] = []
+    for forecast in day.forecasts {
+      let origin = mgdL(hours(forecast.origin.time), forecast.origin.glucose)
+      let lower = forecast.points.map { mgdL(hours($0.time), $0.lower) }
+      let upper = forecast.points.map { mgdL(hours($0.time), $0.upper) }
+      let outline = SVGPath(outline: ([origin] + lower + upper.reversed()).map(frame.place))
+      intervals.append(
+        Markup(
+          "path",
+          [
+            "d": SVGValue(outline.data), "fill": SVGValue(palette.forecastRange),
+            "fill-opacity": 0.35,
+          ]))
+      let points = [origin] + forecast.points.map { mgdL(hours($0.time), $0.glucose) }
+      paths.append(frame.line(points, path, name: "forecast"))
+    }
+    return frame.root(
+      description: description,
+      marks: [
+        ("intervals", intervals), ("readings", readingLines(frame, start, readings)),
+        ("forecasts", paths),
+      ])
+  }
+
+  /// Returns the readings, with one line for each run without a gap above 18 minutes.
+  private func readingLines(
+    _ frame: ChartFrame, _ start: Date, _ stroke: ChartFrame.Stroke
+  ) -> [Markup] {
+    var runs: [[(x: Double, y: Double)]] = []
+    var last = -Double.infinity
+    for (time, value) in zip(day.readings.times, day.readings.values) {
+      let hours = (time - start.timeIntervalSinceReferenceDate) / 3600
+      if hours - last > 0.3 { runs.append([]) }
+      runs[runs.count - 1].append((hours, shown(value)))
+      last = hours
+    }
+    return runs.map { run in
+      // A reading without adjacent readings is a line of zero length, which round caps draw as a dot.
+      var line = frame.line(run.count == 1 ? run + run : run, stroke, name: "readings")
+      line.set("stroke-linecap", "round")
+      return line
+    }
+  }
+
+  /// Returns a concentration in mg/dL as a number in ``unit``.
+  private func shown(_ mgdL: Double) -> Double { Glucose.mgdL(mgdL).value(in: unit) }
+
+  private var zoneTitle: String {
+    strings.time + ", " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
+  }
+
+  /// Returns the local hours that are multiples of four, or of six in a narrow picture.
+  private func ticks(from start: Date, hours: Double) -> [ChartAxis.Tick] {
+    let step = size.width < 480 ? 6 : 4
+    let first = start.timeIntervalSinceReferenceDate
+    func local(_ time: Double) -> Double {
+      time + Double(day.zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
+    }
+    var ticks: [ChartAxis.Tick] = []
+    // The clock may change on the way, so that each hour is found from the one before it.
+    var time = first
+    while true {
+      time += (local(time) / 3600).rounded(.up) * 3600 - local(time)
+      guard time <= first + hours * 3600 else { return ticks }
+      let seconds = local(time).rounded()
+      let hour = (Int((seconds / 3600).rounded(.down)) % 24 + 24) % 24
+      if hour % step == 0, seconds.truncatingRemainder(dividingBy: 3600) == 0 {
+        ticks.append(((time - first) / 3600, strings.hour(hour)))
+      }
+      time += 1
+    }
+  }
+
+  private var description: String {
+    let forecasts = "\(strings.forecasts): \(day.forecasts.count)."
+    let readings = day.readings.values
+    guard let low = readings.min(), let high = readings.max() else { return forecasts }
+    return "\(strings.readings): \(readings.count), \(strings.number(.mgdL(low), in: unit)) "
+      + "\(strings.to) \(strings.concentration(.mgdL(high), in: unit)). " + forecasts
+  }
+}
+
+extension ForecastDayPicture: SVGPicture {}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+internal import Prediction
+
+/// The counts of alarms and episodes in a test, which can be added.
+public struct AlarmCounts: Hashable, Codable, Sendable {
+  /// The number of episodes before which an origin was tested.
+  public internal(set) var episodes = 0
+  /// The number of these episodes before which an alarm was raised.
+  public internal(set) var caught = 0
+  /// The number of alarms followed by a reading beyond the threshold within the horizon.
+  public internal(set) var trueAlarms = 0
+  /// The number of alarms not followed by one.
+  public internal(set) var falseAlarms = 0
+  /// The monitored time in weeks: the sum over the origins whose record continues to the horizon.
+  public internal(set) var weeks = 0.0
+  /// The sum of the minutes from the first alarm to the episode, over caught episodes.
+  var leadMinutes = 0.0
+
+  /// Creates counts of zero.
+  public init() {}
+
+  /// Decodes counts and validates that they agree.
+  ///
+  /// - Throws: `DecodingError` if a count is negative, too large, or larger than a count that
+  ///   includes it, or a time is negative or not finite.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    episodes = try container.decode(Int.self, forKey: .episodes)
+    caught = try container.decode(Int.self, forKey: .caught)
+    trueAlarms = try container.decode(Int.self, forKey: .trueAlarms)
+    falseAlarms = try container.decode(Int.self, forKey: .falseAlarms)
+    weeks = try container.decode(Double.self, forKey: .weeks)
+    leadMinutes = try container.decode(Double.self, forKey: .leadMinutes)
+    try decoder.require(
+      [episodes, caught, trueAlarms, falseAlarms].allSatisfy(StoredLimits.counts.contains)
+        && caught <= episodes,
+      "Counts of alarms must be from 0 to 2^50, and no more episodes caught than there were")
+    try decoder.require(
+      [weeks, leadMinutes].allSatisfy { (0...StoredLimits.instant).contains($0) },
+      "The times of alarms must be finite and not negative")
+  }
+
+  /// The fraction of episodes that were caught, from 0 to 1, or `nil` if there were no episodes.
+  public var sensitivity: Double? { episodes > 0 ? Double(caught) / Double(episodes) : nil }
+
+  /// The fraction of alarms that were true, from 0 to 1, or `nil` if there were no alarms.
+  public var precision: Double? {
+    let alarms = trueAlarms + falseAlarms
+    return alarms > 0 ? Double(trueAlarms) / Double(alarms) : nil
+  }
+
+  /// The mean time from the first alarm to the episode, over caught episodes, or `nil` if no
+  /// episode was caught.
+  public var meanLead: Duration? {
+    caught > 0 ? .seconds(60 * leadMinutes / Double(caught)) : nil
+  }
+
+  /// The number of false alarms per monitored week, or `nil` if no time was monitored.
+  public var falseAlarmsPerWeek: Double? { weeks > 0 ? Double(falseAlarms) / weeks : nil }
+
+  /// Adds the counts of another part of a test.
+  public static func += (lhs: inout Self, rhs: Self) {
+    lhs.episodes += rhs.episodes
+    lhs.caught += rhs.caught
+    lhs.trueAlarms += rhs.trueAlarms
+    lhs.falseAlarms += rhs.falseAlarms
+    lhs.weeks += rhs.weeks
+    lhs.leadMinutes += rhs.leadMinutes
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+internal import Prediction
+
+/// The alarms of one person's test, evaluated origin by origin.
+struct AlarmEvaluation {
+  private let horizon: Double
+  /// The time that each origin monitors, in seconds: up to the next tested origin, but not beyond
+  /// the horizon of its alarm.
+  private let watched: Double
+  private let crossings: [ThresholdCrossing]
+  /// The times at which episodes begin, for each threshold.
+  private let episodes: [[Double]]
+  /// The first episode that begins after the origin, for each threshold.
+  private var next: [Int]
+  /// The last episode before which an origin was tested, for each threshold.
+  private var tested: [Int]
+  /// The number of episodes before which an origin was tested, for each threshold.
+  private var episodeCounts: [Int]
+  /// The monitored time in seconds.
+  private var seconds = 0.0
+  /// The alarms at all cutoffs, for each predictor and threshold.
+  private var levels: [[Levels]]
+  private(set) var reliabilities: [[CrossingReliability.Sums]]
+
+  /// Creates an evaluation of a record.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - horizon: The horizon of the alarms in seconds.
+  ///   - spacing: The time from one tested origin to the next in seconds.
+  ///   - crossings: The thresholds of the alarms.
+  ///   - predictors: The number of predictors.
+  init(
+    _ record: PreparedSeries, horizon: Double, spacing: Double, _ crossings: [ThresholdCrossing],
+    predictors: Int
+  ) {
+    self.horizon = horizon
+    self.crossings = crossings
+    watched = min(spacing, horizon)
+    episodes = crossings.map { crossing in
+      var starts: [Double] = []
+      var last = -Double.infinity
+      for (time, value) in zip(record.times, record.values)
+      where crossing.isBeyond(.mgdL(value)) {
+        if time - last > horizon + SensorCadence.tolerance { starts.append(time) }
+        last = time
+      }
+      return starts
+    }
+    next = crossings.map { _ in 0 }
+    tested = crossings.map { _ in -1 }
+    episodeCounts = next
+    levels = Array(repeating: crossings.map { _ in Levels() }, count: predictors)
+    reliabilities = Array(
+      repeating: crossings.map { _ in CrossingReliability.Sums() }, count: predictors)
+  }
+
+  /// Adds the origin at a reading with the predictors' expectations for each threshold.
+  mutating func add(_ index: Int, of record: PreparedSeries, _ alarms: [[PredictedCrossing]]) {
+    let now = record.times[index]
+    let last = Self.end(of: index, record, now + horizon + SensorCadence.tolerance)
+    // Where the record is interrupted, neither a crossing nor its absence is counted.
+    let isWhole = record.times[last] >= now + horizon - SensorCadence.tolerance
+    if isWhole { seconds += watched }
+    for (place, crossing) in crossings.enumerated() {
+      while next[place] < episodes[place].count, episodes[place][next[place]] <= now {
+        next[place] += 1
+      }
+      var episode: (number: Int32, seconds: Int32)?
+      if next[place] < episodes[place].count {
+        let wait = episodes[place][next[place]] - now
+        if wait <= horizon + SensorCadence.tolerance {
+          episode = (Int32(truncatingIfNeeded: next[place]), Int32(wait.rounded()))
+          if tested[place] != next[place] { episodeCounts[place] += 1 }
+          tested[place] = next[place]
+        }
+      }
+      guard !crossing.isBeyond(.mgdL(record.values[index])) else { continue }
+      let crosses =
+        index < last
+        && (index + 1...last).contains { crossing.isBeyond(.mgdL(record.values[$0])) }
+      for predictor in alarms.indices {
+        let alarm = alarms[predictor][place]
+        levels[predictor][place].add(
+          alarm.score, at: now, pause: horizon - SensorCadence.tolerance,
+          outcome: isWhole ? crosses : nil, episode: episode)
+        if isWhole, let probability = alarm.probability {
+          reliabilities[predictor][place].add(probability, crosses)
+        }
+      }
+    }
+  }
+
+  /// Returns the last reading up to `end` that is not separated from `index` by a long gap.
+  private static func end(of index: Int, _ record: PreparedSeries, _ end: Double) -> Int {
+    var last = index
+    while last + 1 < record.times.count, record.times[last + 1] <= end,
+      record.times[last + 1] - record.times[last] <= SensorCadence.longestGap
+    {
+      last += 1
+    }
+    return last
+  }
+
+  /// Returns the alarms of a predictor for a threshold, at every cutoff.
+  func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
+    PersonAlarms(
+      weeks: seconds / (7 * 86_400), episodes: episodeCounts[crossing],
+      changes: levels[predictor][crossing].changes)
+  }
+}
+
+extension AlarmEvaluation {
+  /// One person's alarms for a threshold by a predictor, at every cutoff.
+  struct PersonAlarms: Sendable {
+    let weeks: Double
+    let episodes: Int
+    /// The cutoffs at which counts change, in descending order, stored compactly.
+    private var cutoffs: [Int16] = []
+    private var levels: [AlarmEvaluation.Levels.Level] = []
+
+    init(
+      weeks: Double, episodes: Int,
+      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Levels.Level)]
+    ) {
+      self.weeks = weeks
+      self.episodes = episodes
+      cutoffs.reserveCapacity(changes.count)
+      levels.reserveCapacity(changes.count)
+      for (cutoff, level) in changes {
+        cutoffs.append(Int16(truncatingIfNeeded: cutoff.number))
+        levels.append(level)
+      }
+    }
+
+    /// Returns the counts at a cutoff.
+    func counts(at cutoff: AlarmEvaluation.Cutoff) -> AlarmCounts {
+      var counts = AlarmCounts()
+      counts.weeks = weeks
+      counts.episodes = episodes
+      let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
+      guard after > 0 else { return counts }
+      let level = levels[after - 1]
+      counts.trueAlarms = Int(level.trueAlarms)
+      counts.falseAlarms = Int(level.falseAlarms)
+      counts.caught = Int(level.caught)
+      counts.leadMinutes = Double(level.leadSeconds) / 60
+      return counts
+    }
+
+    /// Calls `body` with each cutoff at which counts change, and the number of false alarms that it
+    /// adds to the cutoff above.
+    func forEachChange(_ body: (_ cutoff: Int, _ falseAlarms: Int) -> Void) {
+      var above: Int32 = 0
+      for (cutoff, level) in zip(cutoffs, levels) {
+        body(Int(cutoff), Int(level.falseAlarms - above))
+        above = level.falseAlarms
+      }
+    }
+  }
+}
+
+extension [AlarmEvaluation.PersonAlarms] {
+  /// Returns, for each of `rates`, the lowest cutoff down to which all people together have at most
+  /// that rate of false alarms.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
+  func cutoffs(maximumFalseAlarmsPerWeek rates: [Double]) -> [AlarmEvaluation.Cutoff] {
+    var changes: [Int: Int] = [:]
+    var weeks = 0.0
+    for person in self {
+      weeks += person.weeks
+      person.forEachChange { changes[$0, default: 0] += $1 }
+    }
+    let descending = changes.keys.sorted(by: >)
+    return rates.map { rate in
+      // Above the highest score there is no alarm.
+      var lowest = (descending.first ?? 0) + 1
+      var falseAlarms = 0
+      for cutoff in descending {
+        falseAlarms += changes[cutoff] ?? 0
+        if Double(falseAlarms) > rate * weeks { break }
+        lowest = cutoff
+      }
+      return AlarmEvaluation.Cutoff(number: lowest)
+    }
+  }
+}

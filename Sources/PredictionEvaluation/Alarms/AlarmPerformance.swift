@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+internal import Prediction
+
+/// The performance of a predictor's alarms at a rate of false alarms that is the same for all
+/// predictors.
+///
+/// At each tested origin that is not beyond the threshold, an alarm is raised if the predictor's
+/// score reaches the cutoff and no alarm was raised within the horizon before. An alarm is *true*
+/// if a reading beyond the threshold follows within the horizon, and otherwise *false*; if the
+/// record is interrupted before the horizon, by its end or a gap longer than 30 minutes, it is
+/// neither. An *episode* begins with a reading beyond the threshold that has none within the
+/// horizon before; it is counted if an origin was tested within the horizon before it, and is
+/// *caught* if an alarm was raised there. The cutoff is the lowest down to which all people
+/// together have at most the allowed rate of false alarms, on a grid of cutoffs at most 3 percent
+/// apart.
+///
+/// If only every *n*th origin is tested, an origin monitors the time to the next one, or its
+/// horizon if that is shorter. Alarms shorter than that time may then be missed.
+public struct AlarmPerformance: Hashable, Codable, Sendable {
+  /// The predictor's identifier.
+  public let predictor: String
+  /// The crossing that the alarm predicts.
+  public let crossing: ThresholdCrossing
+  /// The maximum rate of false alarms per week.
+  public let maximumFalseAlarmsPerWeek: Double
+  /// The least score that raises an alarm.
+  public let cutoff: Double
+  /// The counts of each person with the predictor.
+  public let people: [AlarmCounts]
+
+  /// The sum of the counts of all people.
+  public var all: AlarmCounts {
+    var all = AlarmCounts()
+    for person in people { all += person }
+    return all
+  }
+}
+
+extension AlarmPerformance {
+  /// Decodes alarms and validates their counts.
+  ///
+  /// - Throws: `DecodingError` if a number is not finite, or all people together can have more than
+  ///   2^50 alarms or episodes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    predictor = try container.decode(String.self, forKey: .predictor)
+    crossing = try container.decode(ThresholdCrossing.self, forKey: .crossing)
+    maximumFalseAlarmsPerWeek = try container.decode(
+      Double.self, forKey: .maximumFalseAlarmsPerWeek)
+    cutoff = try container.decode(Double.self, forKey: .cutoff)
+    people = try container.decode([AlarmCounts].self, forKey: .people)
+    let greatest = people.map { max($0.episodes, $0.trueAlarms, $0.falseAlarms) }.max() ?? 0
+    try decoder.require(
+      maximumFalseAlarmsPerWeek.isFinite && cutoff.isFinite
+        && Double(greatest) * Double(people.count) <= Double(StoredLimits.counts.upperBound),
+      "Alarms must have a finite rate and cutoff, and at most 2^50 must be possible together")
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+internal import Prediction
+
+extension Backtest {
+  /// The results of one or more people's tests, which are added person by person.
+  struct Sums: Sendable {
+    private(set) var personCount = 0
+    /// The number of origins at which every predictor had a forecast.
+    private(set) var originCount = 0
+    /// The results of each predictor for the people up to the last who has it, without the errors
+    /// of all people.
+    private(set) var entries: [Entry] = []
+    /// The alarms of each person, for each predictor and threshold; none of a person whose readings
+    /// are too few or too far apart.
+    private var alarms: [[[AlarmEvaluation.PersonAlarms]]] = []
+    /// The reliability of probabilities, for each predictor and threshold.
+    private var reliabilities: [[CrossingReliability.Sums]] = []
+    private var places: [String: Int] = [:]
+    private let leads, crossings: Int
+
+    /// Creates the results of nobody.
+    init(_ options: BacktestOptions) {
+      leads = options.leads.count
+      crossings = options.crossings.count
+    }
+
+    /// Creates the results of one person without origins.
+    ///
+    /// - Precondition: No two predictors may have the same identifier.
+    init(_ predictors: [any Predictor], _ options: BacktestOptions) {
+      self.init(options)
+      for predictor in predictors {
+        precondition(
+          places[predictor.id] == nil,
+          "Each predictor must have its own identifier; \"\(predictor.id)\" occurs twice")
+        let place = place(of: predictor.id, predictor.name, predictor.traits)
+        entries[place].people = [(0..<leads).map { _ in ForecastErrors() }]
+      }
+      personCount = 1
+    }
+
+    /// Returns the position of a predictor, whose results are created if there are none.
+    private mutating func place(
+      of id: String, _ name: String, _ traits: PredictorTraits
+    ) -> Int {
+      if let place = places[id] { return place }
+      places[id] = entries.count
+      entries.append(
+        Entry(
+          id: id, name: name, traits: traits, all: (0..<leads).map { _ in ForecastErrors() },
+          strata: StratifiedErrors(leads: leads)))
+      alarms.append(Array(repeating: [], count: crossings))
+      reliabilities.append(Array(repeating: CrossingReliability.Sums(), count: crossings))
+      return entries.count - 1
+    }
+
+    /// Adds an origin of the last person.
+    ///
+    /// - Parameters:
+    ///   - outputs: The output of each predictor.
+    ///   - outcomes: The outcome at each lead, `nil` where it is missing.
+    ///   - origin: The level, slope and strata of the origin.
+    ///   - path: The step in seconds and the readings at the origin and after it, up to the first
+    ///     that is missing, or `nil` if leads are not one step apart.
+    mutating func add(
+      _ outputs: [PredictorOutput], _ outcomes: [Double?], _ origin: OriginTraits,
+      _ path: (step: Double, readings: [Double])?
+    ) {
+      originCount += 1
+      for place in entries.indices {
+        entries[place].add(outputs[place].predictions, outcomes, origin, path)
+      }
+    }
+
+    /// Adds the alarms of the last person.
+    mutating func add(_ evaluation: AlarmEvaluation) {
+      for place in entries.indices {
+        for crossing in 0..<crossings {
+          alarms[place][crossing].append(evaluation.alarms(predictor: place, crossing: crossing))
+          reliabilities[place][crossing] += evaluation.reliabilities[place][crossing]
+        }
+      }
+    }
+
+    /// Adds the results of other people, whose positions follow those of the people so far.
+    mutating func add(_ other: Sums) {
+      originCount += other.originCount
+      for (number, entry) in other.entries.enumerated() {
+        let place = place(of: entry.id, entry.name, entry.traits)
+        entries[place].add(entry, after: personCount)
+        for crossing in 0..<crossings {
+          alarms[place][crossing] += other.alarms[number][crossing]
+          reliabilities[place][crossing] += other.reliabilities[number][crossing]
+        }
+      }
+      personCount += other.personCount
+    }
+
+    /// Returns the performance of alarms, by threshold, rate and predictor.
+    func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
+      options.crossings.enumerated().flatMap { place, crossing in
+        let cutoffs = alarms.map {
+          $0[place].cutoffs(maximumFalseAlarmsPerWeek: options.falseAlarmsPerWeek)
+        }
+        return options.falseAlarmsPerWeek.enumerated().flatMap { number, rate in
+          entries.indices.map { predictor in
+            AlarmPerformance(
+              predictor: entries[predictor].id, crossing: crossing, maximumFalseAlarmsPerWeek: rate,
+              cutoff: cutoffs[predictor][number].score,
+              people: alarms[predictor][place].map { $0.counts(at: cutoffs[predictor][number]) })
+          }
+        }
+      }
+    }
+
+    /// Returns the reliability of crossing probabilities, by threshold and predictor, without
+    /// predictors that have none.
+    func reliabilities(_ options: BacktestOptions) -> [CrossingReliability] {
+      options.crossings.enumerated().flatMap { place, crossing in
+        zip(entries, reliabilities).compactMap { entry, sums in
+          sums[place].counts.contains { $0 > 0 }
+            ? CrossingReliability(predictor: entry.id, crossing: crossing, sums: sums[place]) : nil
+        }
+      }
+    }
+  }
+}
+
+extension Backtest.Entry {
+  /// Adds an origin of the last person; see ``Backtest/Sums``.
+  fileprivate mutating func add(
+    _ predictions: [PredictedGlucose], _ outcomes: [Double?], _ origin: Backtest.OriginTraits,
+    _ path: (step: Double, readings: [Double])?
+  ) {
+    let person = people.count - 1
+    for lead in outcomes.indices {
+      guard let outcome = outcomes[lead] else { continue }
+      let comparison = ForecastErrors.Comparison(predictions[lead], outcome: outcome)
+      people[person][lead].add(comparison)
+      if let path, path.readings.count > lead + 1 {
+        people[person][lead].lags.add(
+          outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
+      }
+      strata.add(comparison, lead: lead, origin)
+    }
+  }
+}

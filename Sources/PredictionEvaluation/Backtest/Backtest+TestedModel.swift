@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+internal import Prediction
+
+extension Backtest {
+  /// This package's model in a test: the people, its fits to them, and its predictors.
+  struct TestedModel: Sendable {
+    /// A model without events and, if the options use events, one with them.
+    struct Models: Sendable {
+      @Shared private(set) var plain: Forecaster
+      @Shared private(set) var withEvents: Forecaster?
+    }
+
+    let personCount: Int
+    let recording: @Sendable (_ person: Int) throws -> Recording
+    /// All recordings, or `nil` if each is read when it is needed.
+    private let recordings: [Recording]?
+    let design: BacktestDesign
+    private let cadence: SensorCadence
+    private let interval: Duration?
+    /// The options of the fit, with the cadence.
+    private let options: FitOptions
+
+    /// Creates the model of a test.
+    ///
+    /// - Parameters:
+    ///   - personCount: The number of people.
+    ///   - recordings: Their recordings, or `nil` if each is read when it is needed.
+    ///   - options: The options of the fit, with events if a person logged any that the model uses.
+    ///   - design: The design.
+    ///   - interval: The interval of updates of additional models.
+    ///   - recording: A closure that returns the recording of a person.
+    /// - Throws: `FitError` if there are no people, the first person's readings are too far
+    ///   apart, or the options are invalid at the cadence; any error that `recording` throws.
+    init(
+      of personCount: Int, _ recordings: [Recording]?, _ options: FitOptions,
+      _ design: BacktestDesign, updateInterval interval: Duration?,
+      recording: @escaping @Sendable (_ person: Int) throws -> Recording
+    ) throws {
+      guard personCount > 0 else { throw FitError(.noRecords) }
+      let first = try recording(0).series
+      guard let cadence = options.cadence ?? SensorCadence(of: first) else {
+        throw FitError(.cadence(found: first.cadence, expected: nil), record: 0)
+      }
+      var options = options
+      options.cadence = cadence
+      options.horizon = design.horizon ?? options.horizon
+      options.testPercentage = design.testPercentage ?? options.testPercentage
+      precondition(options.testPercentage > .zero, "`options.testPercentage` must be positive")
+      try options.check(cadence)
+      self.personCount = personCount
+      self.recordings = recordings
+      self.recording = recording
+      self.design = design
+      self.cadence = cadence
+      self.interval = interval
+      self.options = options
+    }
+
+    func testOptions(_ crossings: [ThresholdCrossing]) -> BacktestOptions {
+      var test = BacktestOptions(
+        leads: (1...options.stepsAhead(cadence)).map { cadence.step * $0 })
+      test.testPercentage = options.testPercentage
+      test.context = design.context
+      test.updateInterval = design == .rolling ? .seconds(86_400) : interval
+      test.crossings = crossings
+      return test
+    }
+
+    /// Returns the models of all people.
+    func fit(
+      tasks: Int?, progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Models {
+      let share = options.usesEvents ? 0.5 : 1
+      // The test itself measures coverage, so the fit does not.
+      func fit(
+        _ options: FitOptions, _ progress: @Sendable (Double) -> Void
+      ) async throws -> Forecaster {
+        guard let recordings else {
+          var fit = try PartitionedFit(options, measuresCoverage: false)
+          return try await fit.model(
+            of: personCount, tasks: tasks, progress: progress, recording: recording)
+        }
+        var pipeline = try FitPipeline(recordings, options, measuresCoverage: false)
+        try await pipeline.run(tasks: tasks, progress: progress)
+        return try pipeline.model()
+      }
+      let plain = try await fit(options.withoutEvents) { progress(share * $0) }
+      do {
+        return Models(
+          plain: plain,
+          withEvents: options.usesEvents ? try await fit(options) { progress(0.5 + 0.5 * $0) } : nil
+        )
+      } catch is FitError {
+        // A model with events needs more rows; without enough for it, the other model is enough.
+        return Models(plain: plain, withEvents: nil)
+      }
+    }
+
+    /// Returns the models of all people except one.
+    func fit(without person: Int) throws -> Models {
+      func fit(_ options: FitOptions) throws -> Forecaster {
+        guard let recordings else {
+          var fit = try PartitionedFit(options, measuresCoverage: false)
+          return try fit.model(of: personCount - 1) {
+            try recording($0 < person ? $0 : $0 + 1)
+          }
+        }
+        let others = recordings.indices.filter { $0 != person }.map { recordings[$0] }
+        var pipeline = try FitPipeline(others, options, measuresCoverage: false)
+        try pipeline.run()
+        return try pipeline.model()
+      }
+      let plain: Forecaster
+      do {
+        plain = try fit(options.withoutEvents)
+      } catch let error as FitError {
+        // The positions of people after the one that was left out are one less.
+        throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
+      }
+      do {
+        return Models(plain: plain, withEvents: options.usesEvents ? try fit(options) : nil)
+      } catch is FitError {
+        return Models(plain: plain, withEvents: nil)
+      }
+    }
+
+    /// Returns the predictors for a person: personal models, the population's model, and baselines.
+    func predictors(
+      _ person: Int, _ past: Recording, _ models: Models,
+      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+    ) -> [any Predictor] {
+      let personal = models.plain.personalized(to: past)
+      begin(person, personal)
+      var group = identified(personal, "personal-model", "personal model")
+      if let model = models.withEvents {
+        group += identified(
+          model.personalized(to: past), "personal-model-events", "personal model, events")
+      }
+      return group + [models.plain] + BacktestDesign.baselines(past: past.series, cadence: cadence)
+    }
+
+    /// Returns the predictors for a person whose model is selected for them: that model, the
+    /// pretrained one as it is, and baselines.
+    ///
+    /// - Throws: `FitError` if there are too few readings for a model.
+    func bestPredictors(
+      _ person: Int, _ past: Recording,
+      _ begin: (_ person: Int, _ personal: Forecaster) -> Void
+    ) throws(FitError) -> [any Predictor] {
+      let known = options.usesEvents ? past : Recording(series: past.series)
+      let search: ModelSelection.Search
+      let best: Forecaster
+      do {
+        search = try ModelSelection.Search(
+          for: known, in: options.zone, options.horizon, nil, cadence: cadence)
+        best = try search.model()
+      } catch {
+        throw FitError(error.reason, record: person)
+      }
+      begin(person, best)
+      return identified(best, "personal-model", "best model") + [search.whole].compactMap(\.self)
+        + BacktestDesign.baselines(past: past.series, cadence: cadence)
+    }
+
+    /// Returns a personal model that is updated as the design prescribes and, if the design has no
+    /// updates, a second one with updates.
+    private func identified(_ model: Forecaster, _ id: String, _ name: String) -> [any Predictor] {
+      let isRolling = design == .rolling
+      let kept = model.identified(as: id, name: name, updates: isRolling)
+      guard interval != nil, !isRolling else { return [kept] }
+      return [kept, model.identified(as: id + "-learning", name: name + ", learning")]
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+public import Prediction
+
+/// The design of a back-test: the training data of a model that is tested on the last part of a
+/// person's record.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The training data are the earlier part of all people's records, including the person's own.
+  case chronological
+  /// The training data are the earlier part of all other people's records, and then, for the
+  /// personal model, the earlier part of the person's own: the case of a new user. There is one fit
+  /// per person, so this design takes long.
+  case leaveOnePersonOut = "leave-one-person-out"
+  /// The training data of ``chronological``, and the personal model is updated every day of the
+  /// test: the case in daily use.
+  case rolling
+  /// The model that `Forecaster.best(for:in:horizon:among:)` selects for each person from the
+  /// earlier part of their record, as `glucose predict` does. There is no fit to the people
+  /// together, and the library's pretrained models may be trained on their recordings.
+  case best
+  /// The split of GlucoFM-Bench: the first 80 percent of each record train, forecasts use 12 hours
+  /// of history, and the error is at 30 minutes, as mean and standard deviation over people.
+  case glucoFMBench = "glucofm-bench"
+  /// The leads of MetaboNet-Bench: errors at 30, 60, 90 and 120 minutes, over all forecasts
+  /// together.
+  case metaboNetBench = "metabonet-bench"
+
+  /// The horizon that the design prescribes, or `nil` for any horizon.
+  public var horizon: Duration? {
+    switch self {
+    case .chronological, .leaveOnePersonOut, .rolling, .best: nil
+    case .glucoFMBench: .seconds(1800)
+    case .metaboNetBench: .seconds(7200)
+    }
+  }
+
+  /// The leads that the design reports, or `nil` for any leads.
+  public var reportedLeads: [Duration]? {
+    switch self {
+    case .chronological, .leaveOnePersonOut, .rolling, .best: nil
+    case .glucoFMBench: [.seconds(1800)]
+    case .metaboNetBench: [1800, 3600, 5400, 7200].map { .seconds($0) }
+    }
+  }
+
+  /// The part of each record, at its end, that is tested, or `nil` for any part.
+  public var testPercentage: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
+
+  /// The length of the history that forecasts use, or `nil` for the whole record.
+  public var context: Duration? { self == .glucoFMBench ? .seconds(12 * 3600) : nil }
+
+  /// Returns the baselines with which models are compared by default, for a record before its test.
+  ///
+  /// They include the second-order autoregression if the cadence is five minutes.
+  public static func baselines(
+    past: GlucoseSeries, cadence: SensorCadence
+  ) -> [any Predictor] {
+    var baselines: [any Predictor] = [
+      PersonalAutoregression(fittedTo: past, order: cadence == .fiveMinutes ? 6 : 4)
+    ]
+    if cadence == .fiveMinutes { baselines.append(SecondOrderAutoregression()) }
+    return baselines + [
+      Momentum(), LinearExtrapolation(), LinearExtrapolation(over: .seconds(1800)), LastValue(),
+    ]
+  }
+}

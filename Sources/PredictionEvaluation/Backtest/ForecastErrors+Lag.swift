@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+internal import Prediction
+
+extension ForecastErrors {
+  /// The squared differences of forecasts from the readings at and before their time: sums that can
+  /// be added.
+  struct Lag: Hashable, Codable, Sendable {
+    /// The time from one shift to the next, in seconds.
+    private var step = 0.0
+    /// The sum of squared differences at each shift into the past, starting with none.
+    private var squares: [Double] = []
+
+    /// Creates sums without forecasts.
+    init() {}
+
+    /// Adds a forecast and the readings from its origin to its time, one step apart: the first
+    /// `count` of `readings`.
+    mutating func add(_ expected: Double, _ readings: [Double], count: Int, step: Double) {
+      if squares.isEmpty {
+        squares = Array(repeating: 0, count: count)
+        self.step = step
+      }
+      precondition(squares.count == count, "Forecasts of one lead must have as many readings")
+      var index = count
+      for shift in squares.indices {
+        index -= 1
+        let error = expected - readings[index]
+        squares[shift] += error * error
+      }
+    }
+
+    /// The shift with the least sum, interpolated by a parabola, or `nil` if there are no
+    /// forecasts.
+    var best: Duration? {
+      guard let least = squares.min(), let shift = squares.firstIndex(of: least) else { return nil }
+      guard shift > 0, shift + 1 < squares.count, least > 0 else {
+        return .seconds(Double(shift) * step)
+      }
+      let (before, after) = (squares[shift - 1] - least, squares[shift + 1] - least)
+      let vertex = before + after > 0 ? (before - after) / (2 * (before + after)) : 0
+      return .seconds((Double(shift) + vertex) * step)
+    }
+
+    static func += (lhs: inout Self, rhs: Self) {
+      guard !rhs.squares.isEmpty else { return }
+      guard !lhs.squares.isEmpty else {
+        lhs = rhs
+        return
+      }
+      // Sums with other steps have other lags and are ignored.
+      guard lhs.squares.count == rhs.squares.count, lhs.step == rhs.step else { return }
+      lhs.squares.add(rhs.squares)
+    }
+  }
+}
+
+extension ForecastErrors.Lag {
+  /// Decodes sums and validates them.
+  ///
+  /// - Throws: `DecodingError` if a sum is negative or not finite, or the shifts span more than
+  ///   30 years.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    step = try container.decode(Double.self, forKey: .step)
+    squares = try container.decode([Double].self, forKey: .squares)
+    try decoder.require(
+      (0...1e9).contains(step * Double(max(squares.count, 1)))
+        && squares.allSatisfy { $0 >= 0 && $0.isFinite },
+      "The squares of a lag must be finite and not negative, and its shifts span at most 1e9 s")
+  }
+}

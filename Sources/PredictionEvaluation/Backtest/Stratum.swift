@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+internal import Prediction
+
+/// A condition at the origin of a forecast; an origin can be in none, one or several strata.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum Stratum: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Glucose rose by more than 15 mg/dL over the last 15 minutes (`>`).
+  case rising
+  /// Glucose fell by more than 15 mg/dL over the last 15 minutes (`>`).
+  case falling
+  /// The reading is below 70 mg/dL (`<`).
+  case low
+  /// The reading is above 180 mg/dL (`>`).
+  case high
+}
+
+extension Backtest {
+  /// The level and slope at the origin of a forecast, and its strata.
+  struct OriginTraits {
+    /// The level, in mg/dL.
+    let level: Double
+    /// The slope over the last 15 minutes in mg/dL per minute, or `nil` if the history is shorter.
+    let slope: Double?
+    let strata: [Stratum]
+
+    init(_ index: Int, of record: PreparedSeries) {
+      level = record.values[index]
+      var change: Double?
+      if record.hasHistory(of: 900, at: index) {
+        var history = [0.0, 0.0]
+        var room = history.mutableElementSpan
+        record.writeHistory(before: index, step: 900, to: &room)
+        change = history[0] - history[1]
+      }
+      slope = change.map { $0 / 15 }
+      var strata: [Stratum] = []
+      if let change, change > 15 { strata.append(.rising) }
+      if let change, change < -15 { strata.append(.falling) }
+      if level < 70 { strata.append(.low) }
+      if level > 180 { strata.append(.high) }
+      self.strata = strata
+    }
+  }
+
+  /// The errors of a predictor by stratum, and by level and slope.
+  struct StratifiedErrors: Hashable, Codable, Sendable {
+    /// The errors in each stratum, for each lead.
+    private var strata: [[ForecastErrors]]
+    /// The errors by level and slope, for each lead.
+    private var landscapes: [ErrorLandscape]
+
+    private enum CodingKeys: String, CodingKey {
+      case strata = "circumstances"
+      case landscapes
+    }
+
+    /// Decodes errors and validates that there are some for each lead and stratum.
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      strata = try container.decode([[ForecastErrors]].self, forKey: .strata)
+      landscapes = try container.decode([ErrorLandscape].self, forKey: .landscapes)
+      try decoder.require(
+        landscapes.count == strata.count
+          && strata.allSatisfy { $0.count == Stratum.allCases.count },
+        "There must be errors for each lead and stratum")
+    }
+
+    /// Creates errors without outcomes.
+    ///
+    /// - Parameter leads: The number of leads.
+    init(leads: Int) {
+      let none = Stratum.allCases.map { _ in ForecastErrors() }
+      strata = Array(repeating: none, count: leads)
+      landscapes = Array(repeating: ErrorLandscape(), count: leads)
+    }
+
+    /// The number of leads.
+    var leadCount: Int { strata.count }
+
+    mutating func add(
+      _ comparison: ForecastErrors.Comparison, lead: Int, _ origin: Backtest.OriginTraits
+    ) {
+      for stratum in origin.strata { strata[lead][stratum.index].add(comparison) }
+      guard let slope = origin.slope else { return }
+      landscapes[lead].add(comparison.error, level: origin.level, slope: slope)
+    }
+
+    /// Returns the errors in a stratum, or `nil` if there are none.
+    func errors(when stratum: Stratum, lead: Int) -> ForecastErrors? {
+      guard strata.indices.contains(lead), strata[lead][stratum.index].count > 0 else { return nil }
+      return strata[lead][stratum.index]
+    }
+
+    /// Returns the errors by level and slope, or `nil` if there are none.
+    func landscape(lead: Int) -> ErrorLandscape? {
+      landscapes.indices.contains(lead) && !landscapes[lead].isEmpty ? landscapes[lead] : nil
+    }
+
+    static func += (lhs: inout Self, rhs: Self) {
+      for lead in lhs.strata.indices {
+        for place in lhs.strata[lead].indices { lhs.strata[lead][place] += rhs.strata[lead][place] }
+        lhs.landscapes[lead] += rhs.landscapes[lead]
+      }
+    }
+  }
+}
+
+extension Stratum {
+  /// The position of the stratum in ``allCases``.
+  fileprivate var index: Int {
+    switch self {
+    case .rising: 0
+    case .falling: 1
+    case .low: 2
+    case .high: 3
+    }
+  }
+}

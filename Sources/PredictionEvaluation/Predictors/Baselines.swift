@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+internal import GlucoseMath
+internal import Prediction
+
+/// The persistence forecast: glucose stays at its last value.
+public struct LastValue: Predictor {
+  /// "last-value".
+  public let id = "last-value"
+  /// "last value".
+  public let name = "last value"
+
+  /// Creates the predictor.
+  public init() {}
+
+  /// Returns the last reading for every lead, or `nil` if there is none.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    guard let last = history.series.values.last else { return nil }
+    return leads.map { _ in PredictedGlucose(clipping: last) }
+  }
+}
+
+/// A linear extrapolation of the readings of the last minutes.
+public struct LinearExtrapolation: Predictor {
+  /// "linear-extrapolation" over 15 minutes, and otherwise with the minutes appended.
+  public let id: String
+  /// "linear extrapolation" over 15 minutes, and otherwise with the minutes appended.
+  public let name: String
+  /// The length of the window of the line's readings.
+  public let window: Duration
+
+  /// Creates a line through the last 15 minutes, or through another window.
+  ///
+  /// - Precondition: `window` must be at least five minutes.
+  public init(over window: Duration = .seconds(900)) {
+    precondition(window >= .seconds(300), "`window` must be at least five minutes")
+    self.window = window
+    let minutes = Int(window.inMinutes.rounded())
+    id = "linear-extrapolation" + (minutes == 15 ? "" : "-\(minutes)")
+    name = "linear extrapolation" + (minutes == 15 ? "" : " of \(minutes) minutes")
+  }
+
+  /// Returns the last reading plus the slope of the least-squares line times the lead, or `nil` if
+  /// there are fewer than two readings in the window and a tolerance of two and a half minutes
+  /// before it.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    guard let recent = history.series.recentLine(over: window.inSeconds) else { return nil }
+    return leads.map {
+      PredictedGlucose(clipping: recent.level + recent.slope * $0.inMinutes)
+    }
+  }
+}
+
+/// The momentum effect of Loop, a do-it-yourself system, without its insulin and carbohydrate
+/// effects.
+///
+/// The slope of the last 15 minutes, at most 4 mg/dL per minute, decreases over the next 15: it has
+/// full weight for the first five minutes, two thirds for the next five and one third for the last
+/// five, ten minutes of the slope in total.
+public struct Momentum: Predictor {
+  /// "momentum".
+  public let id = "momentum"
+  /// "momentum".
+  public let name = "momentum"
+
+  /// Creates the predictor.
+  public init() {}
+
+  /// Returns the last reading plus the integral of the decreasing slope, or `nil` if there are
+  /// fewer than two readings in the last 15 minutes.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    guard let recent = history.series.recentLine(over: 900) else { return nil }
+    let slope = min(recent.slope, 4)
+    return leads.map { lead in
+      let minutes = lead.inMinutes
+      let share = min(minutes, 5) + min(max(minutes - 5, 0), 5) * 2 / 3
+      return PredictedGlucose(
+        clipping: recent.level + slope * (share + min(max(minutes - 10, 0), 5) / 3))
+    }
+  }
+}
+
+/// The second-order autoregression of Nightscout, a do-it-yourself remote monitor.
+///
+/// If *x* = ln(glucose / 140), the next *x* is 1.716 *x* minus 0.723 times the *x* five minutes
+/// before; this is repeated every five minutes and clipped to 36 to 400 mg/dL.
+public struct SecondOrderAutoregression: Predictor {
+  /// "second-order-autoregression".
+  public let id = "second-order-autoregression"
+  /// "second-order autoregression".
+  public let name = "second-order autoregression"
+
+  /// Creates the predictor.
+  public init() {}
+
+  /// Returns the path at the leads rounded down to five minutes, or `nil` if there is no reading
+  /// 2.5 to 7.5 minutes before the last.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    let history = history.series
+    guard let now = history.times.last, let last = history.values.last,
+      let before = history.times.dropLast().lastIndex(where: { $0 <= now - 150 }),
+      history.times[before] >= now - 450
+    else { return nil }
+    var previous = MathFunctions.logarithm(history.values[before] / 140)
+    var current = MathFunctions.logarithm(last / 140)
+    var path: [Double] = [last]
+    let steps = leads.map { Int($0 / .seconds(300)) }
+    for _ in 0..<(steps.max() ?? 0) {
+      (previous, current) = (current, 1.716 * current - 0.723 * previous)
+      path.append(min(max(140 * MathFunctions.exponential(current), 36), 400))
+    }
+    return steps.map { PredictedGlucose(clipping: path[max($0, 0)]) }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the last reading in mg/dL, and the slope in mg/dL per minute of the least-squares line
+  /// through the readings of the last `window` seconds and a tolerance of two and a half minutes
+  /// before them; `nil` if there are fewer than two.
+  fileprivate func recentLine(over window: Double) -> (level: Double, slope: Double)? {
+    guard let now = times.last, let last = values.last else { return nil }
+    let begin = now - window - SensorCadence.tolerance
+    var (count, sum, changes, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for (time, value) in zip(times.reversed(), values.reversed()) {
+      guard time >= begin else { break }
+      let minutes = (time - now) / 60
+      count += 1
+      sum += minutes
+      changes += value - last
+      squares += minutes * minutes
+      products += minutes * (value - last)
+    }
+    let spread = squares - sum * sum / count
+    guard count >= 2, spread > 0 else { return nil }
+    return (last, (products - sum * changes / count) / spread)
+  }
+}

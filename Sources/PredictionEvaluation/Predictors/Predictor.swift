@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseDiary
+public import GlucoseMath
+public import Prediction
+
+/// A predictor of glucose, such as the model, a baseline, or your own.
+///
+///     struct Halfway: Predictor {
+///       let id = "halfway-to-120"
+///       func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+///         guard let last = history.series.last else { return nil }
+///         return leads.map { _ in PredictedGlucose(expected: .mgdL((last.glucose.mgdL + 120) / 2)) }
+///       }
+///     }
+public protocol Predictor: Sendable {
+  /// The stable identifier of the predictor's results in a ``Backtest``, such as "last-value".
+  var id: String { get }
+
+  /// The name in a table, by default the identifier.
+  var name: String { get }
+
+  /// The properties of the predictor in a ``Backtest``, by default none.
+  var traits: PredictorTraits { get }
+
+  /// Returns the expected glucose at each of `leads` after the last reading of `history`, or `nil`
+  /// if there is no forecast.
+  func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]?
+
+  /// Returns the expected glucose at each of `leads` after the last reading of `history` and, for
+  /// each of `crossings`, its expectation by the last lead, or `nil` if there is no forecast or
+  /// there are no leads.
+  ///
+  /// By default, the score of an alarm is the distance in mg/dL by which the path exceeds the
+  /// threshold, negative if it does not reach the threshold, and there is no probability.
+  func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput?
+
+  /// Recalibrates prediction intervals with the readings of the same person since the last call.
+  /// The default implementation does nothing.
+  mutating func recalibrate(with history: Recording)
+
+  /// Updates the predictor with the readings of the same person since the last call. The default
+  /// implementation does nothing. A ``Backtest`` does not call it if the ``traits`` include
+  /// ``PredictorTraits/fixed``.
+  mutating func update(with history: Recording)
+}
+
+extension Predictor {
+  /// The identifier.
+  public var name: String { id }
+
+  /// None.
+  public var traits: PredictorTraits { [] }
+
+  /// Returns the expected glucose with alarms whose scores are the distances in mg/dL by which the
+  /// path exceeds each threshold.
+  public func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
+    guard let predictions = predictions(after: history, at: leads), let path = predictions.path
+    else { return nil }
+    return PredictorOutput(
+      predictions: predictions, alarms: crossings.map { PredictedCrossing($0, by: path) })
+  }
+
+  /// Returns the expected glucose after the last reading of a series without events.
+  public func predictions(after series: GlucoseSeries, at leads: [Duration]) -> [PredictedGlucose]?
+  {
+    predictions(after: Recording(series: series), at: leads)
+  }
+
+  /// Returns the output after the last reading of a series without events.
+  public func output(
+    after series: GlucoseSeries, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
+    output(after: Recording(series: series), at: leads, alarmsOf: crossings)
+  }
+
+  /// Does nothing.
+  public mutating func recalibrate(with history: Recording) {}
+
+  /// Does nothing.
+  public mutating func update(with history: Recording) {}
+
+  /// Returns the same predictor with another identifier and name, so that a ``Backtest`` can
+  /// contain two of the same type.
+  ///
+  ///     [model.identified(as: "first"), other.identified(as: "second")]
+  ///
+  /// - Parameters:
+  ///   - id: The identifier.
+  ///   - name: The name in a table, or `nil` for the identifier.
+  ///   - updates: A Boolean value that indicates whether a back-test with updates updates the
+  ///     predictor.
+  public func identified(
+    as id: String, name: String? = nil, updates: Bool = true
+  ) -> IdentifiedPredictor {
+    IdentifiedPredictor(self, id: id, name: name ?? id, updates: updates)
+  }
+}
+
+/// A predictor with a custom identifier; see ``Predictor/identified(as:name:updates:)``.
+public struct IdentifiedPredictor: Predictor {
+  /// The identifier.
+  public let id: String
+  /// The name in a table.
+  public let name: String
+  /// The properties of the original predictor, and ``PredictorTraits/fixed`` if it is not updated.
+  public let traits: PredictorTraits
+  /// The original predictor.
+  public private(set) var base: any Predictor
+
+  init(_ base: any Predictor, id: String, name: String, updates: Bool) {
+    self.base = (base as? IdentifiedPredictor)?.base ?? base
+    traits = updates ? base.traits : base.traits.union(.fixed)
+    self.id = id
+    self.name = name
+  }
+
+  /// Returns the expected glucose of the original predictor.
+  public func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+    base.predictions(after: history, at: leads)
+  }
+
+  /// Returns the output of the original predictor.
+  public func output(
+    after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+  ) -> PredictorOutput? {
+    base.output(after: history, at: leads, alarmsOf: crossings)
+  }
+
+  /// Recalibrates the original predictor.
+  public mutating func recalibrate(with history: Recording) { base.recalibrate(with: history) }
+
+  /// Updates the original predictor unless its ``traits`` include ``PredictorTraits/fixed``.
+  public mutating func update(with history: Recording) {
+    if !traits.contains(.fixed) { base.update(with: history) }
+  }
+}
+
+/// The properties of a predictor that the results of a ``Backtest`` state.
+public struct PredictorTraits: OptionSet, Hashable, Codable, Sendable {
+  /// The bits of the properties, which are stable.
+  public let rawValue: Int
+
+  /// Creates a set from its bits; unknown bits are kept.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A model of this package.
+  public static let model = Self(rawValue: 1)
+  /// A model that is personalized to the person who is tested.
+  public static let personal = Self(rawValue: 2)
+  /// A model that uses logged events.
+  public static let usesEvents = Self(rawValue: 4)
+  /// A predictor that a back-test does not update.
+  public static let fixed = Self(rawValue: 8)
+}
+
+/// The output of a predictor at one origin.
+public struct PredictorOutput: Hashable, Sendable {
+  /// The expected glucose at each lead.
+  public var predictions: [PredictedGlucose]
+  /// The expectation of each crossing by the last lead.
+  public var alarms: [PredictedCrossing]
+
+  /// Creates an output with a prediction for each lead and an alarm for each crossing.
+  public init(predictions: [PredictedGlucose], alarms: [PredictedCrossing]) {
+    self.predictions = predictions
+    self.alarms = alarms
+  }
+}
+
+/// The expected glucose at one lead.
+public struct PredictedGlucose: Hashable, Sendable {
+  /// The expected concentration.
+  public var expected: Glucose
+  /// The prediction interval at 90 percent, or `nil` if there is none.
+  public var interval: ClosedRange<Glucose>?
+  /// The predictive distribution, or `nil` if there is none.
+  public var distribution: GlucoseDistribution?
+
+  /// Creates a prediction with an optional interval at 90 percent and an optional distribution.
+  public init(
+    expected: Glucose, interval: ClosedRange<Glucose>? = nil,
+    distribution: GlucoseDistribution? = nil
+  ) {
+    self.expected = expected
+    self.interval = interval
+    self.distribution = distribution
+  }
+
+  /// Creates a prediction that is clipped to 39 to 401 mg/dL.
+  init(clipping mgdL: Double) {
+    expected = .mgdL(mgdL.clamped(to: Forecaster.limits))
+  }
+}
+
+/// A predictor's expectation that a threshold is crossed.
+public struct PredictedCrossing: Hashable, Codable, Sendable {
+  /// The alarm score, on the predictor's own scale; greater scores raise alarms sooner. A score
+  /// that is not a number never raises one.
+  public var score: Double
+  /// The probability, from 0 to 1, of a reading beyond the threshold, or `nil` if the predictor has
+  /// none.
+  public var probability: Double?
+
+  /// Creates an expectation with a score and an optional probability.
+  public init(score: Double, probability: Double? = nil) {
+    self.score = score
+    self.probability = probability
+  }
+
+  /// Decodes an expectation and validates its probability.
+  ///
+  /// - Throws: `DecodingError` if the probability is not from 0 to 1.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    score = try container.decode(Double.self, forKey: .score)
+    probability = try container.decodeIfPresent(Double.self, forKey: .probability)
+    try decoder.require(
+      probability.map { (0...1).contains($0) } ?? true, "A probability must be from 0 to 1")
+  }
+}
+
+extension PredictedCrossing {
+  /// Creates an expectation without a probability, whose score is the distance in mg/dL by which a
+  /// path exceeds the threshold.
+  init(_ crossing: ThresholdCrossing, by path: ClosedRange<Double>) {
+    switch crossing {
+    case .below(let threshold): self.init(score: threshold.mgdL - path.lowerBound)
+    case .above(let threshold): self.init(score: path.upperBound - threshold.mgdL)
+    }
+  }
+}
+
+extension [PredictedGlucose] {
+  /// The range of the expected concentrations in mg/dL, or `nil` if there are none.
+  var path: ClosedRange<Double>? {
+    var lowest = Double.infinity
+    var highest = -Double.infinity
+    for prediction in self {
+      lowest = Swift.min(lowest, prediction.expected.mgdL)
+      highest = Swift.max(highest, prediction.expected.mgdL)
+    }
+    return lowest <= highest ? lowest...highest : nil
+  }
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+public import GlucoseMath
+public import Prediction
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The errors of pretrained models on people of studies that they were not trained on, by the
+/// amount of each person's data.
+///
+///     let evaluation = try await PretrainedEvaluation(of: studies)
+///     let result = evaluation.results[0]
+///     result.errors(of: .pretrained(history: .seconds(3600)))?.rootMeanSquare
+///     result.errors(of: .secondOrderAutoregression)?.rootMeanSquare
+///
+/// Each study is forecast by models of the others: leave-one-study-out. All predictors are tested
+/// at the same origins, in the last 30 percent of each record.
+public struct PretrainedEvaluation: Hashable, Codable, Sendable {
+  /// A predictor, and the amount of a person's data that it uses.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Condition: Hashable, Sendable {
+    /// The last value.
+    case lastValue
+    /// The second-order autoregression; for readings every five minutes only.
+    case secondOrderAutoregression
+    /// The pretrained model as it is, with only the last `history` before each origin.
+    case pretrained(history: Duration)
+    /// The pretrained model, personalized with the last `with` before the test, or with all if
+    /// `nil`.
+    ///
+    /// At each origin it has a history of the same length, but at least 26 hours.
+    case personalized(with: Duration?)
+    /// The model that `Forecaster.best(for:in:horizon:among:)` selects with the record before the
+    /// test.
+    case selected
+    /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
+    /// autoregression if there are too few readings.
+    case fitAlone(with: Duration?)
+
+    /// The conditions of the pretrained model as it is: with 1, 3, 6 and 24 hours and with 8 days
+    /// in view.
+    public static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
+      .pretrained(history: .seconds(3600 * $0))
+    }
+
+    /// The default conditions of an evaluation.
+    public static let standard: [Condition] =
+      [.lastValue, .secondOrderAutoregression] + byHistoryLength
+      + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [
+        .personalized(with: nil), .selected,
+      ]
+      + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
+
+    /// The conditions of forecasts at longer leads: with a day in view, and personalized with the
+    /// whole record before the test.
+    public static let longLeads: [Condition] = [
+      .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
+      .personalized(with: nil),
+    ]
+
+    /// A stable identifier, such as "pretrained-1h".
+    public var id: String {
+      switch self {
+      case .lastValue: "last-value"
+      case .secondOrderAutoregression: "second-order-autoregression"
+      case .pretrained(let view): "pretrained-" + Self.text(view)
+      case .personalized(let data): "personalized-" + Self.text(data)
+      case .selected: "selected"
+      case .fitAlone(let data): "fit-alone-" + Self.text(data)
+      }
+    }
+
+    private static func text(_ duration: Duration?) -> String {
+      guard let duration else { return "all" }
+      let hours = duration / .seconds(3600)
+      return hours == hours.rounded() && hours < 1e6 ? "\(Int(hours))h" : "\(hours)h"
+    }
+
+    /// The length of the history that a predictor uses, or `nil` for no limit.
+    fileprivate var view: Duration? {
+      switch self {
+      case .lastValue, .secondOrderAutoregression, .selected: nil
+      case .pretrained(let view): view
+      case .personalized(let data), .fitAlone(let data): data.map { max($0, .seconds(26 * 3600)) }
+      }
+    }
+  }
+
+  /// The errors on one study's people with sensors of one cadence.
+  public struct StudyResult: Hashable, Codable, Sendable {
+    /// The name of the study.
+    public let study: String
+    /// The cadence of its sensors.
+    public let cadence: SensorCadence
+    /// The scores; their predictors are the conditions' identifiers.
+    public let backtest: Backtest
+    /// The lead.
+    public let lead: Duration
+    /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
+    public let longLeadBacktest: Backtest?
+    /// The scores of models fitted to the first people of the study, with identifiers of
+    /// ``CohortModel``, or `nil` if none were tested.
+    public let cohortBacktest: Backtest?
+
+    /// Returns the errors under a condition, or `nil` if it was not tested.
+    public func errors(of condition: Condition) -> ForecastErrors? {
+      backtest.score(of: condition.id, lead: lead)
+    }
+
+    /// Returns the numbers of people with outcomes under two conditions, and of those whose root
+    /// mean square error under `condition` is more than `limit` times that under `other` (`>`).
+    public func worseCount(
+      under condition: Condition, than other: Condition, byFactor limit: Double = 1.02
+    ) -> (worse: Int, all: Int) {
+      var counts = (worse: 0, all: 0)
+      for person in 0..<backtest.personCount {
+        guard
+          let error = backtest.score(of: condition.id, person: person, lead: lead)?.rootMeanSquare,
+          let their = backtest.score(of: other.id, person: person, lead: lead)?.rootMeanSquare
+        else { continue }
+        counts.all += 1
+        if error > limit * their { counts.worse += 1 }
+      }
+      return counts
+    }
+  }
+
+  /// A stage of an evaluation.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
+  public enum Stage: Hashable, Sendable {
+    /// Training of models on all studies other than this; `fraction` of the work is complete.
+    case training(without: String, fraction: Double)
+    /// Test of the person at a position of the study.
+    case testing(study: String, person: Int, of: Int)
+    /// No test, because the other studies have no sensor of this cadence.
+    case skipping(study: String, SensorCadence)
+  }
+
+  /// The results, by study and cadence.
+  public let results: [StudyResult]
+
+  /// Evaluates pretrained models, each study by models of the others.
+  ///
+  /// - Parameters:
+  ///   - studies: All studies.
+  ///   - names: The names of the studies to forecast, or `nil` for all.
+  ///   - conditions: The conditions to test.
+  ///   - lead: The lead: a multiple of the cadences.
+  ///   - longLeads: Longer leads, ascending multiples of the cadences up to two hours, to test
+  ///     under ``Condition/longLeads``; none by default.
+  ///   - cohortSize: The number of people, from the first of each study, to whom models are fitted
+  ///     with and without the pretrained model as prior, or `nil` to fit none.
+  ///   - crossings: The thresholds of the alarms to test (default: the standard ones in mg/dL).
+  ///   - stride: The distance between tested origins; 1 tests every origin.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with each stage at its start, concurrently from several
+  ///     tasks.
+  /// - Throws: `FitError` if there are too few readings to train on; `CancellationError` if the
+  ///   task was canceled.
+  /// - Precondition: `stride` and `cohortSize` must be positive.
+  /// - Complexity: For each study, the complexity of `PretrainedModels.trained(on:)`, O(*n p*²),
+  ///   where *n* is the number of readings of the other studies and *p* the number of features, and
+  ///   of a ``Backtest`` of the study.
+  public init(
+    of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
+    under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
+    longLeads: [Duration] = [], cohortSize: Int? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
+    originStride stride: Int = 1, tasks: Int? = nil,
+    progress: @escaping @Sendable (Stage) -> Void = { _ in }
+  ) async throws {
+    precondition(stride > 0, "`stride` must be positive")
+    precondition(cohortSize.map { $0 > 0 } ?? true, "`cohortSize` must be positive")
+    var results: [StudyResult] = []
+    for left in studies.indices where names?.contains(studies[left].name) ?? true {
+      try Task.checkCancellation()
+      let study = studies[left]
+      let others = studies.indices.filter { $0 != left }.map { studies[$0] }
+      let models = try await PretrainedModels.trained(on: others, tasks: tasks) {
+        progress(.training(without: study.name, fraction: $0))
+      }
+      for cadence in SensorCadence.allCases {
+        let people = study.people.filter { SensorCadence(of: $0) == cadence }
+        guard !people.isEmpty else { continue }
+        guard models.kinds.contains(where: { $0.cadence == cadence }) else {
+          progress(.skipping(study: study.name, cadence))
+          continue
+        }
+        let zone = study.hasClock ? TimeZone.gmt : nil
+        func options(_ leads: [Duration], _ crossings: [ThresholdCrossing]) -> BacktestOptions {
+          var options = BacktestOptions(leads: leads)
+          options.originStride = stride
+          options.crossings = crossings
+          return options
+        }
+        func test(
+          _ conditions: [Condition], at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+        ) async throws -> Backtest {
+          let horizon = leads.last ?? lead
+          return try await Backtest(
+            of: people.count, options(leads, crossings), tasks: tasks,
+            recording: { Recording(series: people[$0]) }
+          ) { person, past in
+            progress(.testing(study: study.name, person: person, of: people.count))
+            return conditions.compactMap {
+              Self.predictor($0, models, past.series, cadence, zone, horizon: horizon)
+            }
+          }
+        }
+        let steps = max(Int(lead / cadence.step), 1)
+        let leads = (1...steps).map { cadence.step * $0 }
+        var cohort: Backtest?
+        if let cohortSize {
+          cohort = try await Self.cohortBacktest(
+            of: Array(people.prefix(cohortSize)), models, cadence, zone, options(leads, []),
+            tasks: tasks)
+        }
+        results.append(
+          StudyResult(
+            study: study.name, cadence: cadence,
+            backtest: try await test(conditions, at: leads, alarmsOf: crossings),
+            lead: lead,
+            longLeadBacktest: longLeads.isEmpty
+              ? nil : try await test(Condition.longLeads, at: longLeads, alarmsOf: []),
+            cohortBacktest: cohort))
+      }
+    }
+    self.results = results
+  }
+
+  /// Returns the predictor of a condition for a person with this past, or `nil` if there is none.
+  private static func predictor(
+    _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
+    _ cadence: SensorCadence, _ zone: TimeZone?, horizon: Duration
+  ) -> (any Predictor)? {
+    // The kind of sensor is determined from the readings available at the first forecast.
+    func pretrained() -> Forecaster? {
+      try? models.forecaster(
+        for: past.last(.seconds(86_400)), zone: zone, horizon: horizon)
+    }
+    let predictor: (any Predictor)? =
+      switch condition {
+      case .lastValue: LastValue()
+      case .secondOrderAutoregression:
+        cadence == .fiveMinutes ? SecondOrderAutoregression() : nil
+      case .pretrained: pretrained()
+      case .personalized(let data): pretrained()?.personalized(to: past.last(data))
+      case .selected:
+        try? ModelSelection.Search(
+          for: Recording(series: past), in: zone, horizon, models, cadence: cadence
+        ).model()
+      case .fitAlone(let data): fit(alone: past.last(data), cadence, zone, horizon)
+      }
+    return predictor.map {
+      LimitedPredictor(id: condition.id, predictor: $0, view: condition.view)
+    }
+  }
+
+  /// Returns the options of a fit to a study's people.
+  static func fitOptions(
+    _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
+  ) -> FitOptions {
+    var options = FitOptions()
+    options.cadence = cadence
+    options.zone = zone
+    options.horizon = horizon
+    return options
+  }
+
+  /// Returns a model of these readings alone.
+  private static func fit(
+    alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
+  ) -> any Predictor {
+    var options = fitOptions(cadence, zone, horizon)
+    options.testPercentage = .zero
+    guard let model = try? Forecaster.fit([own], options) else {
+      return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
+    }
+    return model.personalized(to: own)
+  }
+}
+
+extension PretrainedEvaluation.StudyResult {
+  private enum CodingKeys: CodingKey {
+    case study, cadence, backtest, lead, longLeadBacktest, cohortBacktest
+  }
+
+  /// Decodes a result; the lead is in seconds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    study = try container.decode(String.self, forKey: .study)
+    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
+    backtest = try container.decode(Backtest.self, forKey: .backtest)
+    lead = try container.duration(forKey: .lead)
+    longLeadBacktest = try container.decodeIfPresent(Backtest.self, forKey: .longLeadBacktest)
+    cohortBacktest = try container.decodeIfPresent(Backtest.self, forKey: .cohortBacktest)
+  }
+
+  /// Encodes the result, with the lead in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(study, forKey: .study)
+    try container.encode(cadence, forKey: .cadence)
+    try container.encode(backtest, forKey: .backtest)
+    try container.encode(seconds: lead, forKey: .lead)
+    try container.encodeIfPresent(longLeadBacktest, forKey: .longLeadBacktest)
+    try container.encodeIfPresent(cohortBacktest, forKey: .cohortBacktest)
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the readings of the last `duration`, and of the 150 seconds of tolerance before it;
+  /// all if `nil`.
+  fileprivate func last(_ duration: Duration?) -> GlucoseSeries {
+    guard let duration, let end = last?.time else { return self }
+    let start = end.addingTimeInterval(-duration.inSeconds - SensorCadence.tolerance)
+    return self[positions: index(atOrAfter: start)..<count]
+  }
+}
+
+extension PretrainedEvaluation {
+  /// A predictor with an identifier of its own that uses only the last readings, and whose alarm
+  /// scores are probabilities if it has any.
+  private struct LimitedPredictor: Predictor {
+    let id: String
+    var predictor: any Predictor
+    let view: Duration?
+
+    /// Returns the visible part of a recording, without events.
+    private func seen(_ history: Recording) -> Recording {
+      Recording(series: history.series.last(view), inOrder: [])
+    }
+
+    func predictions(after history: Recording, at leads: [Duration]) -> [PredictedGlucose]? {
+      predictor.predictions(after: seen(history), at: leads)
+    }
+
+    func output(
+      after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
+    ) -> PredictorOutput? {
+      guard var output = predictor.output(after: seen(history), at: leads, alarmsOf: crossings)
+      else { return nil }
+      for index in output.alarms.indices {
+        if let probability = output.alarms[index].probability {
+          output.alarms[index].score = probability
+        }
+      }
+      return output
+    }
+
+    mutating func recalibrate(with history: Recording) {
+      predictor.recalibrate(with: seen(history))
+    }
+  }
+}

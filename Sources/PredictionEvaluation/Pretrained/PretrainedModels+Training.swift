@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+public import Prediction
+
+extension PretrainedModels {
+  /// The recordings of one study, on which models are trained.
+  public struct Study: Sendable {
+    /// The name of the study.
+    public var name: String
+    /// One record per person. The times are the person's local time, read as UTC.
+    public var people: [GlucoseSeries]
+    /// A Boolean value that indicates whether the study's clocks give the time of day. Some studies
+    /// hide it.
+    public var hasClock: Bool
+
+    /// Creates a study.
+    public init(name: String, people: [GlucoseSeries], hasClock: Bool = true) {
+      self.name = name
+      self.people = people
+      self.hasClock = hasClock
+    }
+
+    /// Returns the people whose sensors measure at least as often as a model of this cadence needs.
+    func people(_ cadence: SensorCadence) -> [GlucoseSeries] {
+      people.filter { series in series.cadence.map { cadence.suits($0) } ?? false }
+    }
+  }
+}
+
+extension PretrainedModels {
+  /// Trains models on studies.
+  ///
+  /// Each kind of sensor has one ridge regression over all people with its cadence. Its penalties,
+  /// and the weight of people with another kind of sensor, are those with the least error on
+  /// studies that were left out of the fit, and its intervals are calibrated on the errors on these
+  /// studies. If a study has nearly all readings of a kind of sensor, or the other studies with its
+  /// cadence have too few for a fit, some of its people are left out instead.
+  ///
+  /// - Throws: `FitError` if there are too few readings, or too few without those left out.
+  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
+  public static func trained(on studies: [Study]) throws(FitError) -> PretrainedModels {
+    try trained(on: studies, landmarkCount: PretrainingPipeline.landmarkCount)
+  }
+
+  /// Trains models on studies with a number of kernel landmarks.
+  static func trained(
+    on studies: [Study], landmarkCount: Int
+  ) throws(FitError) -> PretrainedModels {
+    var models: [SensorKind: Forecaster] = [:]
+    for var pipeline in try pipelines(studies, landmarkCount) {
+      try pipeline.run()
+      models.merge(pipeline.models) { $1 }
+    }
+    return PretrainedModels(studies: studies.map(\.name), models: models)
+  }
+
+  /// Trains models as `trained(on:)` does, on all cores.
+  ///
+  /// - Parameters:
+  ///   - studies: The recordings.
+  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
+  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
+  ///     1.
+  /// - Throws: `FitError` if there are too few readings, or too few without those left out;
+  ///   `CancellationError` if the task was canceled.
+  public static func trained(
+    on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
+  ) async throws -> PretrainedModels {
+    var models: [SensorKind: Forecaster] = [:]
+    let pipelines = try pipelines(studies, PretrainingPipeline.landmarkCount)
+    for (number, pipeline) in pipelines.enumerated() {
+      var pipeline = pipeline
+      try await pipeline.run(tasks: tasks) {
+        progress((Double(number) + $0) / Double(pipelines.count))
+      }
+      models.merge(pipeline.models) { $1 }
+    }
+    return PretrainedModels(studies: studies.map(\.name), models: models)
+  }
+
+  private static func pipelines(
+    _ studies: [Study], _ landmarkCount: Int
+  ) throws(FitError) -> [PretrainingPipeline] {
+    let pipelines = SensorCadence.allCases.compactMap {
+      PretrainingPipeline(studies, $0, landmarkCount: landmarkCount)
+    }
+    guard !pipelines.isEmpty else { throw FitError(.noRecords) }
+    return pipelines
+  }
+}

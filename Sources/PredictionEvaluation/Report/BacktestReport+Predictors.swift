@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+internal import Prediction
+
+extension BacktestReport {
+  /// The identifier of the personal model in summaries and pictures: the first that was tested, or
+  /// the first with logged events if there is one.
+  public var personalModel: String {
+    let personal = result.predictors.filter { traits($0).contains(.personal) }
+    return personal.first { traits($0).contains(.usesEvents) } ?? personal.first
+      ?? "personal-model"
+  }
+
+  /// The identifier of the baseline with the lowest root mean square error at the horizon, other
+  /// than the last value, or `nil` if there is none.
+  var bestBaseline: String? {
+    baselines.filter { $0 != lastValue }
+      .min { error($0) < error($1) }
+  }
+
+  /// The identifiers of the predictors in a summary: the last value, the best other baseline, and
+  /// the personal model.
+  var summarizedPredictors: [String] {
+    let tested = result.predictors
+    return ([lastValue, bestBaseline, personalModel] as [String?]).compactMap { $0 }
+      .filter(tested.contains)
+  }
+
+  /// The identifiers of the tested baselines.
+  var baselines: [String] { result.predictors.filter { !isModel($0) } }
+
+  var lastValue: String { LastValue().id }
+
+  /// Returns the name of a predictor in a table.
+  func name(_ predictor: String) -> String { result.name(of: predictor) ?? predictor }
+
+  /// Returns a Boolean value that indicates whether a predictor is a model of this package.
+  func isModel(_ predictor: String) -> Bool {
+    traits(predictor).contains(.model)
+  }
+
+  private func traits(_ predictor: String) -> PredictorTraits {
+    result.traits(of: predictor) ?? []
+  }
+
+  private func error(_ predictor: String) -> Double {
+    result.score(of: predictor, lead: horizon)?.rootMeanSquare ?? .infinity
+  }
+}

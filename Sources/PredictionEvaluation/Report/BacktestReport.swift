@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseDiary
+public import GlucoseMath
+public import Prediction
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A back-test of the model of this package on recordings of one cadence, with the data of its
+/// tables, pictures, and page.
+///
+///     let report = try await BacktestReport(of: cohort, options, at: [.seconds(1800)], in: oslo)
+///     let page = BacktestPage([report], unit: .mmolL).html
+public struct BacktestReport: Sendable {
+  /// A person of a back-test.
+  public struct Person: Sendable {
+    /// The name in tables.
+    public let name: String
+    /// The readings and logged events of the person.
+    public let recording: Recording
+
+    /// Creates a person from a name and a recording.
+    public init(name: String, recording: Recording) {
+      self.name = name
+      self.recording = recording
+    }
+  }
+
+  /// The names of the people, in the order of the persons of ``result``.
+  public let people: [String]
+  /// The cadence of the recordings and of the model.
+  public let cadence: SensorCadence
+  /// The design of the back-test, which determines the data that the model is fitted to.
+  public let design: BacktestDesign
+  /// The scores.
+  public let result: Backtest
+  /// The leads in tables, in ascending order; the last is the horizon of the model.
+  public let horizons: [Duration]
+  /// Forecasts of the personal model without events at the horizon, each with the reading nearest
+  /// to it, at up to about 6,000 origins spread over the tests; empty unless data for pictures was
+  /// requested.
+  public let forecastPairs: [GlucosePair]
+  /// The forecasts of the last day of the longest recording, or `nil` if there are none or data for
+  /// pictures was not requested.
+  public let day: ForecastDay?
+  /// The personal model without events of the first person at the start of the test, or `nil` if no
+  /// test started.
+  public var model: Forecaster? { sharedModel }
+  @Shared private var sharedModel: Forecaster?
+
+  /// The longest lead.
+  public var horizon: Duration { horizons[horizons.count - 1] }
+
+  /// Creates a report by fitting the model of this package and testing it beside baselines.
+  ///
+  /// - Parameters:
+  ///   - people: The recordings, all of one cadence.
+  ///   - options: The options of the fit. The last of `horizons` replaces their horizon, and values
+  ///     that the design prescribes take precedence.
+  ///   - horizons: The leads in tables, multiples of the cadence, unless the design prescribes
+  ///     them.
+  ///   - design: The design of the back-test, which determines the data that the model is fitted
+  ///     to.
+  ///   - interval: The interval of updates of personal models during the test, as predictors beside
+  ///     the models without updates, or `nil` for no updates.
+  ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
+  ///     Those of recordings in mmol/L are `Backtest.standardCrossings(in: .mmolL)`: a reading of
+  ///     10.0 mmol/L is above 180 mg/dL and not above 10.0 mmol/L.
+  ///   - zone: The time zone of the local clock in pictures.
+  ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
+  ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
+  ///   - progress: A closure that receives the completed fraction of the work, called concurrently.
+  ///   - begin: A closure that receives the position of each person whose test starts, called
+  ///     concurrently.
+  /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options
+  ///   are not valid; `CancellationError` if the task was canceled.
+  /// - Precondition: `horizons` is not empty.
+  public init(
+    of people: [Person], _ options: FitOptions, at horizons: [Duration],
+    by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
+    in zone: TimeZone, drawsPictures: Bool = true, tasks: Int? = nil,
+    progress: @escaping @Sendable (Double) -> Void = { _ in },
+    begin: @escaping @Sendable (_ person: Int) -> Void = { _ in }
+  ) async throws {
+    let horizons = Set(design.reportedLeads ?? horizons).sorted()
+    guard let horizon = horizons.last else {
+      preconditionFailure("`horizons` must not be empty")
+    }
+    var options = options
+    options.horizon = horizon
+    let recordings = people.map(\.recording)
+    let longest = recordings.indices.max {
+      recordings[$0].series.count < recordings[$1].series.count
+    }
+    let sampler =
+      drawsPictures
+      ? ForecastPairSampler(
+        recordings, testPercentage: design.testPercentage ?? options.testPercentage,
+        context: design.context,
+        horizon: horizon) : nil
+    let notes = Lock(Notes())
+    result = try await Backtest.ofModel(
+      for: recordings, options, by: design, updateInterval: interval, alarmsOf: crossings,
+      tasks: tasks, progress: progress
+    ) { person, personal in
+      begin(person)
+      let pairs = sampler?.pairs(of: personal, on: recordings[person]) ?? []
+      notes.withLock {
+        $0.pairs[person] = pairs
+        if person == longest { $0.ofLongest = personal }
+        if person == 0 { $0.ofFirst = personal }
+      }
+    }
+    let found = notes.withLock { $0 }
+    self.people = people.map(\.name)
+    self.horizons = horizons
+    self.design = design
+    cadence = found.ofFirst?.cadence ?? options.cadence ?? .fiveMinutes
+    sharedModel = found.ofFirst
+    forecastPairs = recordings.indices.flatMap { found.pairs[$0] ?? [] }
+    if drawsPictures, let longest, let model = found.ofLongest {
+      day = ForecastDay(of: recordings[longest], by: model, in: zone)
+    } else {
+      day = nil
+    }
+  }
+
+  /// Data about the people's tests, collected concurrently as they start.
+  private struct Notes {
+    @Shared var ofLongest: Forecaster? = nil
+    @Shared var ofFirst: Forecaster? = nil
+    var pairs: [Int: [GlucosePair]] = [:]
+  }
+
+  /// Returns a picture of ``forecastPairs`` on the Parkes error grid for type 1 diabetes, or `nil`
+  /// if there are none.
+  public func errorGrid(
+    unit: GlucoseUnit, size: PlotSize = PlotSize(width: 480, height: 520),
+    palette: ChartPalette = .arises, strings: BacktestStrings = BacktestStrings()
+  ) -> ErrorGridPicture? {
+    ErrorGridPicture(
+      forecasts: forecastPairs, lead: horizon, unit: unit, size: size, palette: palette,
+      strings: strings)
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseMath
+internal import Prediction
+
+/// A picture of the root mean square error of each predictor of a back-test by lead.
+public struct ErrorByLeadPicture: Equatable, Sendable {
+  /// The back-test.
+  public let backtest: Backtest
+  /// The identifier of the predictor with the thickest line, above the others, or `nil` for the
+  /// first.
+  public let emphasized: String?
+  /// The unit of the errors.
+  public let unit: GlucoseUnit
+  /// The size of the picture in points, at least ``minimumSize``.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: ChartPalette
+  /// The title at the upper left.
+  public var title: String
+  /// The text and its formats.
+  public var strings: BacktestStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<BacktestStrings>
+
+  /// The size of the smallest picture: 320 by 300 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 300)
+
+  /// Creates a picture of the errors of a back-test.
+  ///
+  /// - Parameters:
+  ///   - backtest: The back-test.
+  ///   - emphasized: The identifier of the predictor with the thickest line, above the others
+  ///     (default: the first).
+  ///   - unit: The unit of the errors.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  ///   - palette: The colors.
+  ///   - title: The title at the upper left, or `nil` for the one of `strings`.
+  ///   - strings: The text and its formats.
+  public init(
+    _ backtest: Backtest, emphasizing emphasized: String? = nil, unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 640, height: 400), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings(), title: String? = nil
+  ) {
+    self.backtest = backtest
+    self.emphasized = emphasized
+    self.unit = unit
+    self.size = size.enlarged(to: Self.minimumSize)
+    self.palette = palette
+    self.title = title ?? strings.errorByLead
+    sharedStrings = Shared(strings)
+  }
+
+  /// The picture as a self-contained SVG document, with a title on each dot.
+  public var svg: String { root.document }
+
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  package var root: Markup {
+    let style = ConcentrationStyle(unit: unit, strings: strings)
+    let curves = predictors.enumerated().map { index, predictor in
+      (
+        name: strings.name(of: predictor, in: backtest),
+        stroke: ChartFrame.Stroke.series(index, of: palette),
+        points: backtest.leads.compactMap { lead in
+          backtest.score(of: predictor, lead: lead)?.rootMeanSquare.map {
+            (x: lead.inMinutes, y: style.value($0))
+          }
+        }
+      )
+    }.filter { !$0.points.isEmpty }
+    let errors = curves.flatMap(\.points).map(\.y).filter { $0.isFinite && $0 > 0 }
+    let greatest = errors.max() ?? style.value(30)
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: Self.axis(of: backtest.leads, strings),
+      up: ChartAxis(
+        0...greatest * 1.06, atMost: 7, title: style.text(strings.rootMeanSquareError),
+        strings.formats),
+      legend: curves.map { ($0.name, $0.stroke) }, palette: palette)
+    // The first predictor is drawn last, above the others.
+    let marks = curves.reversed().flatMap { curve in
+      [frame.line(curve.points, curve.stroke, name: curve.name)]
+        + curve.points.map { point in
+          frame.dot(
+            point, curve.stroke.color, radius: 2,
+            title: "\(curve.name), \(strings.minutes(.seconds(60 * point.x))): "
+              + style.error(point.y))
+        }
+    }
+    return frame.root(
+      description: description(curves.map { ($0.name, $0.points.last) }, style),
+      marks: [("errors", marks)])
+  }
+
+  /// Returns the axis of leads, with labels at the multiples of the first one or of 5 to 15 minutes. A
+  /// single lead is at its right end.
+  static func axis(of leads: [Duration], _ strings: BacktestStrings) -> ChartAxis {
+    let last = leads.last?.inMinutes ?? 30
+    let first = leads.first?.inMinutes ?? 0
+    return ChartAxis(
+      max(min(first, last - 1), 0)...last,
+      every: max(first, last > 60 ? 15 : last > 30 ? 10 : 5), title: strings.timeAhead,
+      strings.formats)
+  }
+
+  /// The predictors, with the emphasized one first.
+  private var predictors: [String] {
+    let all = backtest.predictors
+    guard let emphasized, all.contains(emphasized) else { return all }
+    return [emphasized] + all.filter { $0 != emphasized }
+  }
+
+  private func description(
+    _ ends: [(name: String, end: (x: Double, y: Double)?)], _ style: ConcentrationStyle
+  ) -> String {
+    let errors = ends.compactMap { name, end in end.map { name + " " + style.error($0.y) } }
+    guard let lead = backtest.leads.last, !errors.isEmpty else { return strings.noForecasts }
+    return strings.text(
+      strings.errorsAhead,
+      ["lead": strings.minutes(lead), "errors": errors.joined(separator: ", ")])
+  }
+}
+
+extension ErrorByLeadPicture: SVGPicture {}

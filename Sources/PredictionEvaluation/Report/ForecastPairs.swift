@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DayChart
+public import DaySummary
+public import GlucoseDiary
+public import GlucoseMath
+internal import Prediction
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Recording {
+  /// Returns the forecasts of the last 30 % of the time by the best model for the preceding 70 %,
+  /// each with the reading nearest to its end, at most 150 seconds from it; empty if there is too
+  /// little data for a model.
+  ///
+  /// - Parameter zone: The time zone of the local clock, for the time of day.
+  /// - Complexity: The complexity of `Forecaster.best(for:in:horizon:among:)` plus O(*n* (*d* + *p h*)),
+  ///   where *n* is the number of readings, *d* is the number of readings in a day, *p* is the
+  ///   number of features, and *h* is the number of steps of a forecast.
+  public func forecastPairs(in zone: TimeZone) -> [GlucosePair] {
+    guard let range = series.timeRange else { return [] }
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
+    let split = range.lowerBound.addingTimeInterval(0.7 * length)
+    let past = Recording(series: series.prefix(before: split), events: events)
+    guard let model = try? Forecaster.best(for: past, in: zone) else { return [] }
+    return series[split..<range.upperBound].compactMap { last in
+      guard let point = try? model.forecast(after: self, at: last.time).points.last,
+        point.glucose.mgdL > 0, let measured = series.reading(nearest: point.time)
+      else { return nil }
+      return GlucosePair(reference: measured.glucose, measured: point.glucose)
+    }
+  }
+}
+
+extension ErrorGridPicture {
+  /// Creates a picture of forecasts and readings on the Parkes error grid for type 1 diabetes, or
+  /// `nil` if there are no pairs.
+  ///
+  /// - Parameters:
+  ///   - pairs: The readings as references, and the forecasts.
+  ///   - lead: The lead of the forecasts.
+  ///   - unit: The unit of the numbers.
+  ///   - size: The size in points, enlarged to at least `ErrorGridPicture.minimumSize`.
+  ///   - palette: The colors.
+  ///   - strings: The text and its formats.
+  public init?(
+    forecasts pairs: [GlucosePair], lead: Duration = .seconds(1800), unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 480, height: 520), palette: ChartPalette = .arises,
+    strings: BacktestStrings = BacktestStrings()
+  ) {
+    guard !pairs.isEmpty else { return nil }
+    var texts = strings.formats
+    texts.measured = strings.text(strings.forecastAhead, ["lead": strings.minutes(lead)])
+    texts.reference = strings.reading
+    texts.pairs = strings.pairs
+    self.init(pairs, on: .parkesType1, unit: unit, size: size, palette: palette, strings: texts)
+  }
+}
+
+/// A sampler of the forecasts of personal models at origins spread evenly over the tests, and of
+/// the readings nearest to them.
+struct ForecastPairSampler: Sendable {
+  /// The approximate number of origins; more points would hide each other.
+  private static let enough = 6000
+
+  private let testPercentage: Percentage
+  private let context: Duration?
+  private let horizon: Duration
+  private let stride: Int
+
+  init(_ recordings: [Recording], testPercentage: Percentage, context: Duration?, horizon: Duration)
+  {
+    let tested = recordings.reduce(0) { $0 + Double($1.series.count) * testPercentage.fraction }
+    stride = max(Int(tested) / Self.enough, 1)
+    self.testPercentage = testPercentage
+    self.context = context
+    self.horizon = horizon
+  }
+
+  /// Returns the pairs of one person: each forecast and the reading at most 150 seconds from it.
+  func pairs(of model: Forecaster, on recording: Recording) -> [GlucosePair] {
+    let series = recording.series
+    let start = Int(Double(series.count) * (1 - testPercentage.fraction))
+    return Swift.stride(from: start, to: series.count, by: stride).compactMap { index in
+      let now = series[index].time
+      let first = context.map { series.index(atOrAfter: now - $0.inSeconds) } ?? 0
+      // The model uses no event after the last reading.
+      let past = Recording(series: series[positions: first..<index + 1], inOrder: recording.events)
+      guard let outcome = series.reading(nearest: now + horizon.inSeconds),
+        let expected = model.predictions(after: past, at: [horizon])?.first?.expected
+      else { return nil }
+      return GlucosePair(reference: outcome.glucose, measured: expected)
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the reading nearest to `time`, at most 150 seconds away, or `nil` if there is none.
+  fileprivate func reading(nearest time: Date) -> Reading? {
+    let nearby = self[time.addingTimeInterval(-150)..<time.addingTimeInterval(151)]
+    return nearby.min { first, second in
+      abs(first.time.timeIntervalSince(time)) < abs(second.time.timeIntervalSince(time))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GlucoseDiary
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+@testable import PredictionEvaluation
+
+struct BacktestAddingTests {
+  private func people(_ count: Int = 7) throws -> [Recording] {
+    try (0..<count).map {
+      let series = try Synthetic.autoregression(count: 500 + 40 * $0, seed: 310 + UInt64($0))
+      return Recording(series: series)
+    }
+  }
+
+  private let options: BacktestOptions = {
+    var options = BacktestOptions(leads: [.seconds(300), .seconds(1800)])
+    options.testPercentage = Percentage(40)
+    return options
+  }()
+
+  private func test(_ people: ArraySlice<Recording>, _ model: Forecaster) -> Backtest {
+    Backtest(of: Array(people), options) { _, past in
+      [model.personalized(to: past).identified(as: "personal"), model, LastValue()]
+    }
+  }
+
+  @Test(arguments: [[0, 7], [0, 3, 7], [0, 1, 1, 4, 7]])
+  func partsGiveTheTestOfAll(_ cuts: [Int]) throws {
+    let people = try people()
+    let model = try Forecaster.fit(people)
+    let whole = test(people[...], model)
+    var sum = test(people[0..<0], model)
+    for (start, end) in zip(cuts, cuts.dropFirst()) {
+      let part = test(people[start..<end], model)
+      let stored = try Backtest(bytes: part.bytes)
+      #expect(stored == part)
+      try sum.add(stored)
+    }
+    #expect(sum.personCount == 7 && sum.originCount == whole.originCount)
+    #expect(sum.predictors == whole.predictors)
+    for (ours, theirs) in zip(sum.scores, whole.scores) {
+      #expect(ours.predictor == theirs.predictor && ours.person == theirs.person)
+      #expect(ours.lead == theirs.lead && ours.errors.count == theirs.errors.count)
+      #expect(ours.errors.coverage(of: 0.9) == theirs.errors.coverage(of: 0.9))
+      if ours.person != nil { #expect(ours.errors == theirs.errors) }
+      let (a, b) = (try #require(ours.errors.rootMeanSquare), theirs.errors.rootMeanSquare ?? 0)
+      #expect(abs(a - b) < 1e-11 * b)
+    }
+    let (ours, theirs) = (
+      sum.errors(of: "personal", when: .rising, lead: .seconds(1800)),
+      whole.errors(of: "personal", when: .rising, lead: .seconds(1800))
+    )
+    #expect(try #require(ours).count == theirs?.count)
+  }
+
+  @Test func aPredictorOfSomePeopleIsKept() throws {
+    let people = try people(2).map(\.series)
+    func test(_ series: GlucoseSeries, _ predictors: [any Predictor]) -> Backtest {
+      Backtest(of: [Recording(series: series)], options) { _, _ in predictors }
+    }
+    var sum = test(people[0], [LastValue()])
+    try sum.add(test(people[1], [Momentum(), LastValue()]))
+    #expect(sum.predictors == ["last-value", "momentum"])
+    #expect(sum.score(of: "momentum", person: 0, lead: .seconds(300)) == nil)
+    let second = try #require(sum.score(of: "momentum", person: 1, lead: .seconds(300)))
+    #expect(second == sum.score(of: "momentum", lead: .seconds(300)))
+  }
+
+  @Test func standardCrossingsAreExactInTheirUnit() {
+    #expect(
+      Backtest.standardCrossings(in: .mgdL)
+        == [.below(.mgdL(70)), .below(.mgdL(54)), .above(.mgdL(180)), .above(.mgdL(250))])
+    #expect(
+      Backtest.standardCrossings(in: .mmolL)
+        == [.below(.mmolL(3.9)), .below(.mmolL(3)), .above(.mmolL(10)), .above(.mmolL(13.9))])
+  }
+
+  @Test func otherOptionsAndAlarmsAreRefused() throws {
+    let people = try people(1)
+    var test = Backtest(of: people, options) { _, _ in [LastValue()] }
+    var other = options
+    other.originStride = 2
+    let thinned = Backtest(of: people, other) { _, _ in [LastValue()] }
+    #expect(throws: FitError(.differentTests)) { try test.add(thinned) }
+    other.crossings = Backtest.standardCrossings(in: .mgdL)
+    var alarms = Backtest(of: people, other) { _, _ in [LastValue()] }
+    #expect(throws: FitError(.differentTests)) { try alarms.add(alarms) }
+    #expect(throws: StoredModelError.self) { try Backtest(bytes: Array(test.bytes.dropLast())) }
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Testing
+
+@testable import Prediction
+@testable import PredictionEvaluation
+
+struct PretrainedModelsTests {
+  private static func study(_ name: String, _ seed: UInt64, step: Double = 300) throws
+    -> PretrainedModels.Study
+  {
+    PretrainedModels.Study(
+      name: name,
+      people: try (0..<4).map {
+        try Synthetic.autoregression(count: 350, seed: seed + $0, step: step)
+      })
+  }
+
+  private static let prior = Result {
+    try PretrainedModels.trained(on: [study("one", 300), study("two", 310)], landmarkCount: 20)
+  }
+
+  @Test func aPriorEqualsItsDecodedBytes() throws {
+    let prior = try Self.prior.get()
+    let bytes = try prior.bytes
+    #expect(try PretrainedModels(bytes: bytes) == prior)
+    #expect(prior.studies == ["one", "two"])
+    #expect(prior.kinds == [.unsmoothed])
+  }
+
+  @Test func theSameStudiesGiveTheSameBytes() throws {
+    let again = try PretrainedModels.trained(
+      on: [Self.study("one", 300), Self.study("two", 310)], landmarkCount: 20)
+    #expect(try again.bytes == Self.prior.get().bytes)
+  }
+
+  @Test func bytesThatWereChangedAreRefused() throws {
+    let bytes = try Self.prior.get().bytes
+    for position in stride(from: 0, to: bytes.count, by: 97) {
+      var changed = bytes
+      changed[position] ^= 4
+      #expect(throws: StoredModelError.self) { try PretrainedModels(bytes: changed) }
+    }
+    for count in [0, 10, 24, 30, bytes.count - 1] {
+      #expect(throws: StoredModelError.self) {
+        try PretrainedModels(bytes: Array(bytes[0..<count]))
+      }
+    }
+  }
+
+  /// A fourth of a study of 120,000 origins has a fourth of its rows in the calibration, and a fourth
+  /// of its origins among those of landmarks.
+  @Test func aDividedStudyCountsAsOneStudy() {
+    func fraction(_ origins: Int, _ share: Double) -> Double {
+      PretrainingPipeline.fraction(
+        ofOrigins: origins, foldShare: share, enough: PretrainingPipeline.enoughRows)
+    }
+    #expect(fraction(120_000, 1) == 0.25)
+    #expect(fraction(30_000, 0.25) == 0.25)
+    #expect(fraction(10_000, 1) == 1)
+  }
+
+  /// Glucose returns to 100 mg/dL in one study and to 200 in the other, so that each study's
+  /// errors are large under the weights of the other, and small under weights of both.
+  @Test func intervalsAreCalibratedOnTheStudiesThatAreLeftOut() throws {
+    func study(_ name: String, _ level: Double, _ seed: UInt64) throws -> PretrainedModels.Study {
+      PretrainedModels.Study(
+        name: name,
+        people: try (0..<4).map { person in
+          var generator = SeededGenerator(seed: seed + UInt64(person))
+          var value = 150.0
+          return try Synthetic.series(
+            (0..<350).map { _ in
+              value = level + 0.8 * (value - level) + 6 * generator.normal()
+              return value
+            })
+        })
+    }
+    let models = try PretrainedModels.trained(
+      on: [study("low", 100, 340), study("high", 200, 350)], landmarkCount: 20)
+    let model = try models.forecaster(for: .unsmoothed)
+    let series = try study("low", 100, 360).people[0]
+    let last = try #require(series.last)
+    let point = try #require(try model.forecast(after: series, at: last.time).points.last)
+    // The standard deviation of glucose about its level is 10 mg/dL, and 95 % of it 33 wide.
+    #expect(point.upper.mgdL - point.lower.mgdL > 60)
+  }
+
+  @Test func forecastsPeopleItHasNeverSeen() throws {
+    let series = try Synthetic.autoregression(count: 400, seed: 320)
+    let model = try Self.prior.get().forecaster(for: series)
+    let test = Backtest(of: [series], at: model.leads) { _, _ in [model, LastValue()] }
+    for lead in model.leads {
+      let own = try #require(test.score(of: "model", lead: lead))
+      let last = try #require(test.score(of: "last-value", lead: lead)?.rootMeanSquare)
+      #expect(try #require(own.rootMeanSquare) < last)
+    }
+    #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
+  }
+
+  @Test func aShorterHorizonGivesTheSameFirstSteps() throws {
+    let prior = try Self.prior.get()
+    let near = try prior.forecaster(for: .unsmoothed)
+    let far = try prior.forecaster(for: .unsmoothed, horizon: .seconds(3600))
+    #expect(near.leads.last == .seconds(1800))
+    #expect(far.leads.last == .seconds(3600))
+    let series = try Synthetic.autoregression(count: 400, seed: 321)
+    let now = try #require(series.last?.time)
+    let (short, long) = (
+      try near.forecast(after: series, at: now), try far.forecast(after: series, at: now)
+    )
+    // BLAS adds in another order when it multiplies by fewer columns, so the last digits may
+    // differ.
+    for (ours, theirs) in zip(short.points, long.points) {
+      #expect(ours.time == theirs.time)
+      #expect(abs(ours.glucose.mgdL - theirs.glucose.mgdL) < 1e-9)
+      #expect(abs(ours.lower.mgdL - theirs.lower.mgdL) < 1e-9)
+      #expect(abs(ours.upper.mgdL - theirs.upper.mgdL) < 1e-9)
+    }
+    #expect(short.points.count == 6 && long.points.count == 12)
+    let crossing = ThresholdCrossing.above(.mgdL(160))
+    for point in 1...6 {
+      let lead = Duration.seconds(300 * point)
+      let probability = try #require(short.probability(ofCrossing: crossing, within: lead))
+      let same = try #require(long.probability(ofCrossing: crossing, within: lead))
+      #expect(abs(probability - same) < 1e-9)
+    }
+    #expect(
+      near.empiricalCoverage(of: 0.9, lead: .seconds(1800))
+        == far.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
+    // The shorter model is complete: it can be personalized, and decoded from its encoding.
+    let mine = near.personalized(to: series)
+    let data = try JSONEncoder().encode(mine)
+    #expect(try JSONDecoder().decode(Forecaster.self, from: data) == mine)
+  }
+
+  @Test(arguments: [0, 420, 7500])
+  func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) throws {
+    let prior = try Self.prior.get()
+    let horizon = Duration.seconds(seconds)
+    #expect(throws: PretrainedModelsError(.noHorizon(horizon))) {
+      try prior.forecaster(for: .unsmoothed, horizon: horizon)
+    }
+  }
+
+  @Test func itsProbabilitiesOfCrossingAreCalibratedForPeopleItHasNeverSeen() throws {
+    let people = try (330..<334).map {
+      try Synthetic.autoregression(count: 2500, seed: UInt64($0))
+    }
+    let model = try Self.prior.get().forecaster(for: .unsmoothed)
+    let crossing = ThresholdCrossing.above(.mgdL(160))
+    let test = Backtest(of: people, at: model.leads, alarmsOf: [crossing]) { _, _ in [model] }
+    let calibration = try #require(test.reliabilities.first)
+    var compared = 0
+    for bin in calibration.counts.indices where calibration.counts[bin] >= 60 {
+      let expected = try #require(calibration.expected(bin: bin))
+      let observed = try #require(calibration.observed(bin: bin))
+      #expect(abs(expected - observed) < 0.15, "bin \(bin)")
+      compared += 1
+    }
+    #expect(compared >= 3)
+  }
+
+  @Test func takesTheZoneOfThePerson() throws {
+    let zone = TimeZone(secondsFromGMT: 7200)
+    #expect(try Self.prior.get().forecaster(for: .unsmoothed, zone: zone).zone == zone)
+    #expect(try Self.prior.get().forecaster(for: .unsmoothed).zone == nil)
+  }
+
+  @Test func reportsWhyThereIsNoModel() throws {
+    let prior = try Self.prior.get()
+    let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
+    #expect(throws: PretrainedModelsError(.noModel(.fifteenMinutes))) {
+      try prior.forecaster(for: sparse)
+    }
+    #expect(throws: PretrainedModelsError(.noCadence)) {
+      try prior.forecaster(for: GlucoseSeries())
+    }
+    #expect(throws: FitError(.noRecords)) { try PretrainedModels.trained(on: []) }
+  }
+
+  @Test func aKindThatIsMissingIsServedByTheOtherOfItsCadence() throws {
+    let calm = try Synthetic.series((0..<100).map { 120 + 10 * sin(Double($0) / 9) })
+    #expect(SensorKind(of: calm) == .smoothed)
+    #expect(try Self.prior.get().forecaster(for: calm).cadence == .fiveMinutes)
+  }
+}
