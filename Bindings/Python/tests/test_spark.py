@@ -5,6 +5,7 @@ import datetime
 import os
 import sys
 
+import pyarrow
 import pytest
 from conftest import made
 
