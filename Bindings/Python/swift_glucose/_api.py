@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
-        Column, Columns, Conflicts, Convention, Design, Learning, Loss, Palette, Period, PictureKind, Skipping, Unit,
+        Column, Columns, Conflicts, Convention, Design, Learning, Loss, Palette, Period, PictureKind, QualityRow,
+        Skipping, Unit,
     )
     from ._model import ForecastOptions
 
@@ -194,6 +195,35 @@ def grid(
     **columns: Unpack[Columns],
 ) -> Any:
     """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed."""
+
+
+@_table_of(Cohort.quality)
+def quality(
+    table: Any,
+    *,
+    rows: QualityRow = "day",
+    score: float = 0.5,
+    compression_lows: bool = False,
+    tasks: Optional[int] = None,
+    progress: Progress = False,
+    **columns: Unpack[Columns],
+) -> Any:
+    """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault."""
+
+
+@_table_of(Cohort.nights)
+def nights(
+    table: Any,
+    *,
+    bands: Bands = "consensus",
+    night: Optional[str] = None,
+    now: Optional[datetime.datetime] = None,
+    compression_lows: bool = False,
+    tasks: Optional[int] = None,
+    progress: Progress = False,
+    **columns: Unpack[Columns],
+) -> Any:
+    """Returns a row for each night with a reading or an event, named by the day of its morning."""
 
 
 def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus") -> Any:

@@ -26,7 +26,7 @@ from ._library import (
     stream_of,
     text,
 )
-from ._model import SHORT, Model, Picture
+from ._model import SHORT, Model, Picture, timestamp
 from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     Palette = Literal["arises", "color-blind-safe", "dark", "agp"]
     Skipping = Literal["skip", "refuse"]
     Conflicts = Literal["warn", "last", "refuse"]
+    QualityRow = Literal["day", "hour", "fault"]
 
     class Columns(TypedDict, total=False):
         """The parameters of a cohort besides the table."""
@@ -396,6 +397,67 @@ class Cohort(Generic[Frame]):
         """
         options = {"percentiles": [float(number) for number in percentiles], "tasks": tasks}
         return self._result("profile", options, progress)
+
+    def quality(
+        self,
+        *,
+        rows: QualityRow = "day",
+        score: float = 0.5,
+        compression_lows: bool = False,
+        tasks: Optional[int] = None,
+        progress: Progress = False,
+    ) -> Frame:
+        """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault.
+
+        The numbers are those of ``glucose quality --csv``, which explains them. Columns of days and hours: ``start`` and
+        ``end`` (excluded), ``coverage`` and ``score`` (fractions of the interval), ``reliability`` (the score divided by the
+        coverage), and the numbers of faults that overlap the interval: ``compression_low``, ``noise``, ``jump``, ``stuck``,
+        ``warm_up`` and ``drift``. Columns of faults: ``kind``, ``start`` and ``end`` (the first and the last reading),
+        ``readings`` (their number), ``score`` (from 0 to 1, no probability), ``evidence`` (of a compression low, separated
+        by ";") and ``size_mgdl``. Faults are found from glucose alone, and no reading is removed.
+
+        :param rows: "day", "hour" or "fault".
+        :param score: The least score of a fault that is counted or listed, from 0 to 1.
+        :param compression_lows: True to search for compression lows. A true low can look like one.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        """
+        options = {"rows": rows, "score": score, "compression_lows": compression_lows, "tasks": tasks}
+        return self._result("quality", options, progress)
+
+    def nights(
+        self,
+        *,
+        bands: Bands = "consensus",
+        night: Optional[str] = None,
+        now: Optional[datetime.datetime] = None,
+        compression_lows: bool = False,
+        tasks: Optional[int] = None,
+        progress: Progress = False,
+    ) -> Frame:
+        """Returns a row for each night with a reading or an event, named by the day of its morning.
+
+        The numbers are those of ``glucose nights --csv``, which explains them. Columns: ``day``, ``start``, ``end``
+        (excluded), ``ongoing`` (1 if the night is not over), ``coverage`` (the fraction with readings), ``lowest_mgdl``,
+        ``lowest_time``, ``mean_mgdl``, ``highest_mgdl``, ``change_mgdl`` (the last minus the first), ``in_range`` (the
+        fraction of readings), ``minutes_below``, ``steady`` (the fraction of readings whose smoothed rate is at most
+        1 mg/dL per minute), ``low_episodes`` and ``high_episodes`` (that touch the night), ``compression_lows`` and
+        ``compression_score`` (missing unless they are searched for), ``lowest_is_device_limit`` and
+        ``highest_is_device_limit`` (1 if the device showed Low or High).
+
+        :param bands: The edges of ranges, a name or edges in the unit of the readings.
+        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
+        :param now: The present, an aware datetime, after which readings and events are left out; by default the time of
+            each person's last reading.
+        :param compression_lows: True to search for compression lows. A true low can look like one.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        """
+        options = {
+            "bands": bands_option(bands), "night": night, "now": timestamp("now", now),
+            "compression_lows": compression_lows, "tasks": tasks,
+        }
+        return self._result("nights", options, progress)
 
     def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.

@@ -32,6 +32,13 @@ Frame = TypeVar("Frame")
 SHORT = 200_000
 
 
+def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
+    """Returns the seconds from 1970 to the time of an option, which has a time zone."""
+    if time is not None and time.tzinfo is None:
+        raise InvalidArgument(f"`{name}` must have a time zone.")
+    return None if time is None else time.timestamp()
+
+
 class Model:
     """A model that forecasts glucose up to two hours ahead. It informs and never doses.
 
@@ -111,10 +118,8 @@ class Model:
         from ._cohort import cohort_of
 
         cohort = cohort_of(table, columns)
-        if at is not None and at.tzinfo is None:
-            raise InvalidArgument("`at` must have a time zone.")
         options = {
-            "at": None if at is None else at.timestamp(),
+            "at": timestamp("at", at),
             "coverage": coverage,
             "personalized": personalized,
             "tasks": tasks,

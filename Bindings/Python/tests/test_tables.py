@@ -218,6 +218,21 @@ def test_a_category_of_polars_in_any_row():
         assert dict(zip(account["id"], account["rows"])) == {"a": count - 1, "b": 1}, row
 
 
+def test_a_night_at_its_present():
+    start = datetime.datetime(2026, 3, 3, 3, tzinfo=datetime.timezone.utc)
+    found = glucose.nights(made(1), now=start, **UTC)
+    assert found["ongoing"] == [0, 1] and found["end"][1] == start.replace(hour=6)
+    assert glucose.nights(made(1), **UTC)["ongoing"] == [0] * 4
+    with pytest.raises(glucose.InvalidArgument, match="`now` must have a time zone"):
+        glucose.nights(made(1), now=start.replace(tzinfo=None), **UTC)
+    with pytest.raises(glucose.InvalidArgument, match="`score` must be from 0 to 1"):
+        glucose.quality(made(1), score=2, **UTC)
+    with pytest.raises(glucose.InvalidArgument, match='`rows` must be "day", "hour", "fault"'):
+        glucose.quality(made(1), rows="week", **UTC)
+    empty = {key: [] for key in made()}
+    assert glucose.quality(empty, **UTC)["score"] == glucose.nights(empty, **UTC)["day"] == []
+
+
 def test_any_order():
     table = frame()
     want = expected()["mage_mgdl"]

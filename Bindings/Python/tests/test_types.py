@@ -13,7 +13,7 @@ from conftest import made
 import swift_glucose as glucose
 from swift_glucose import _cohort
 
-METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "backtest", "fit", "best", "picture"]
+METHODS = ["metrics", "day_statistics", "episodes", "profile", "grid", "quality", "nights", "backtest", "fit", "best", "picture"]
 
 
 def parameters(function, *without):

@@ -31,6 +31,8 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
         glucose.day_statistics(frame, zone="Europe/Oslo", bands="tight"),
         glucose.episodes(people),
         glucose.profile(frame, zone="Europe/Oslo", percentiles=[10, 50, 90]),
+        glucose.quality(people, rows="fault"),
+        glucose.nights(frame, zone="Europe/Oslo", now=now),
         glucose.grid(frame, zone="Europe/Oslo", minutes=15),
         glucose.backtest(people, minutes=[15, 30], design="chronological", learning="never"),
         glucose.forecast(model, people, coverage=0.8),
