@@ -89,7 +89,7 @@ def metadata(licenses: Dict[str, bytes]) -> str:
         f"Author: {', '.join(author['name'] for author in project['authors'])}",
         f"Keywords: {','.join(project['keywords'])}", f"License-Expression: {expression}",
         *(f"License-File: {name}" for name in licenses), *(f"Classifier: {name}" for name in project["classifiers"]),
-        f"Requires-Python: {project['requires-python']}",
+        f"Requires-Python: {project['requires-python']}", *(f"Requires-Dist: {one}" for one in project["dependencies"]),
     ]
     for extra, needed in extras.items():
         lines.append(f"Provides-Extra: {extra}")

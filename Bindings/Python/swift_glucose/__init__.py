@@ -23,8 +23,10 @@ from ._api import (
     grid,
     metric_columns,
     metrics,
+    nights,
     picture,
     profile,
+    quality,
     read,
 )
 from ._cohort import Cohort
@@ -78,9 +80,11 @@ __all__ = [
     "grid",
     "metric_columns",
     "metrics",
+    "nights",
     "part_table",
     "picture",
     "profile",
+    "quality",
     "read",
     "register",
     "sum_parts",

@@ -1,35 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
 """The functions of the package: each method of a cohort, of a table."""
 
+# A function of a method has its signature and its first sentence only.
+# mypy: disable-error-code="empty-body"
+
 from __future__ import annotations
 
 import datetime
+import functools
 import inspect
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, TypeVar, Union, cast, overload
 
-from ._arrow import release
-from ._cohort import Bands, Cohort, Frame, cohort_of
-from ._library import FileUnreadable, InvalidData, Progress, call, create, encoded, library
+from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
+from ._library import FileUnreadable, InvalidData, Progress, call, encoded, library, stream_of
 from ._model import Model, Picture
 from ._partitioned import aggregate_part, part_table
-from ._tables import AUTO, Table, input_stream, kind_of
+from ._tables import Table, arrow_table, kind_of, result
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
+    from typing_extensions import Concatenate, ParamSpec, Unpack
+
+    # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
-        Column,
-        Conflicts,
-        Convention,
-        Design,
-        Learning,
-        Loss,
-        Palette,
-        Period,
-        PictureKind,
-        Skipping,
-        Unit,
+        Column, Columns, Conflicts, Convention, Design, Learning, Loss, Palette, Period, PictureKind, QualityRow,
+        Skipping, Unit,
     )
+    from ._model import ForecastOptions
+
+    _P = ParamSpec("_P")
+
+    class _TableFunction(Protocol[_P]):
+        """The type of a function of a table or of a cohort, whose result is a table of the same kind."""
+
+        @overload
+        def __call__(self, table: Cohort[Frame], *args: _P.args, **kwargs: _P.kwargs) -> Frame: ...
+        @overload
+        def __call__(self, table: Frame, *args: _P.args, **kwargs: _P.kwargs) -> Frame: ...
+
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -41,21 +52,41 @@ def _parameters(doc: Optional[str]) -> Dict[str, str]:
     return {name: sentence.rstrip() for name, sentence in found}
 
 
-def _documented(method: Callable[..., Any]) -> Callable[[_Function], _Function]:
-    """Adds what the documentation of a method and of :class:`Cohort` have: the columns of the result, and parameters."""
+def _documentation(function: Callable[..., Any], method: Callable[..., Any]) -> str:
+    """Returns the documentation of a function with that of a method and of :class:`Cohort`: the columns of the result,
+    and the parameters."""
+    own = inspect.cleandoc(function.__doc__ or "")
+    known = {**_parameters(Cohort.__doc__), **_parameters(method.__doc__), **_parameters(own)}
+    text = inspect.cleandoc(method.__doc__ or "")
+    body = re.split(r"^:", text, maxsplit=1, flags=re.MULTILINE)[0].partition("\n\n")[2].rstrip()
+    names = [name for name in inspect.signature(function).parameters if name in known]
+    errors = re.findall(r"^:raises .*?(?=^:|\Z)", text, re.DOTALL | re.MULTILINE)
+    lines = [f":param {name}: {known[name]}" for name in names] + [error.rstrip() for error in errors]
+    sentence = re.split(r"^:", own, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
+    return "\n\n".join(part for part in (sentence, body, "\n".join(lines)) if part)
 
-    def decorate(function: _Function) -> _Function:
-        known = {**_parameters(Cohort.__doc__), **_parameters(method.__doc__), **_parameters(function.__doc__)}
-        text = inspect.cleandoc(method.__doc__ or "")
-        body = re.split(r"^:", text, maxsplit=1, flags=re.MULTILINE)[0].partition("\n\n")[2].rstrip()
-        own = re.split(r"^:", inspect.cleandoc(function.__doc__ or ""), maxsplit=1, flags=re.MULTILINE)[0].rstrip()
-        names = [name for name in inspect.signature(function).parameters if name in known]
-        errors = re.findall(r"^:raises .*?(?=^:|\Z)", text, re.DOTALL | re.MULTILINE)
-        lines = [f":param {name}: {known[name]}" for name in names] + [error.rstrip() for error in errors]
-        function.__doc__ = "\n\n".join(part for part in (own, body, "\n".join(lines)) if part)
-        return function
+
+def _function_of(method: Callable[..., Any]) -> Callable[[_Function], _Function]:
+    """Makes a function of a table of a method of a cohort."""
+
+    def decorate(stub: _Function) -> _Function:
+        def function(table: Any, *arguments: Any, **options: Any) -> Any:
+            columns = {name: options.pop(name) for name in COLUMNS if name in options}
+            return method(cohort_of(table, columns), *arguments, **options)
+
+        takes_columns(functools.update_wrapper(function, stub))
+        # The documentation would be that of the stub.
+        del vars(function)["__wrapped__"]
+        function.__doc__ = _documentation(function, method)
+        return cast(_Function, function)
 
     return decorate
+
+
+def _table_of(method: Callable[..., Any]) -> Callable[[Callable[Concatenate[Any, _P], Any]], _TableFunction[_P]]:
+    """Makes such a function whose result is a table of the kind that comes in."""
+    decorate: Any = _function_of(method)
+    return cast("Callable[[Callable[Concatenate[Any, _P], Any]], _TableFunction[_P]]", decorate)
 
 
 def read(
@@ -99,9 +130,9 @@ def read(
     return cohort
 
 
-@_documented(Cohort.metrics)
+@_table_of(Cohort.metrics)
 def metrics(
-    table: Union[Frame, Cohort[Frame]],
+    table: Any,
     *,
     period: Period = "record",
     convention: Convention = "clinical",
@@ -110,150 +141,109 @@ def metrics(
     split: bool = False,
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    **columns: Unpack[Columns],
+) -> Any:
     """Returns every metric of a table of readings, one row for each person and period."""
-    return cohort_of(table, locals()).metrics(
-        period=period, convention=convention, bands=bands, night=night, split=split, tasks=tasks, progress=progress
-    )
 
 
-@_documented(Cohort.day_statistics)
+@_table_of(Cohort.day_statistics)
 def day_statistics(
-    table: Union[Frame, Cohort[Frame]],
+    table: Any,
     *,
     bands: Bands = "consensus",
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    **columns: Unpack[Columns],
+) -> Any:
     """Returns the statistics of each local day with readings: a day of the zone, of 23 to 25 hours."""
-    return cohort_of(table, locals()).day_statistics(bands=bands, tasks=tasks, progress=progress)
 
 
-@_documented(Cohort.episodes)
+@_table_of(Cohort.episodes)
 def episodes(
-    table: Union[Frame, Cohort[Frame]],
+    table: Any,
     *,
     convention: Convention = "clinical",
     bands: Bands = "consensus",
     night: Optional[str] = None,
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    **columns: Unpack[Columns],
+) -> Any:
     """Returns each episode of low and high glucose, in chronological order for each person."""
-    return cohort_of(table, locals()).episodes(
-        convention=convention, bands=bands, night=night, tasks=tasks, progress=progress
-    )
 
 
-@_documented(Cohort.profile)
+@_table_of(Cohort.profile)
 def profile(
-    table: Union[Frame, Cohort[Frame]],
+    table: Any,
     *,
     percentiles: Sequence[float] = (5, 25, 50, 75, 95),
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    **columns: Unpack[Columns],
+) -> Any:
     """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL."""
-    return cohort_of(table, locals()).profile(percentiles=percentiles, tasks=tasks, progress=progress)
 
 
-@_documented(Cohort.grid)
+@_table_of(Cohort.grid)
 def grid(
-    table: Union[Frame, Cohort[Frame]],
+    table: Any,
     *,
     minutes: Optional[int] = None,
     convention: Convention = "clinical",
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    **columns: Unpack[Columns],
+) -> Any:
     """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed."""
-    return cohort_of(table, locals()).grid(minutes=minutes, convention=convention, tasks=tasks, progress=progress)
 
 
-@_documented(aggregate_part)
-def aggregate(
-    table: Union[Frame, Cohort[Frame]],
+@_table_of(Cohort.quality)
+def quality(
+    table: Any,
+    *,
+    rows: QualityRow = "day",
+    score: float = 0.5,
+    compression_lows: bool = False,
+    tasks: Optional[int] = None,
+    progress: Progress = False,
+    **columns: Unpack[Columns],
+) -> Any:
+    """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault."""
+
+
+@_table_of(Cohort.nights)
+def nights(
+    table: Any,
     *,
     bands: Bands = "consensus",
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    night: Optional[str] = None,
+    now: Optional[datetime.datetime] = None,
+    compression_lows: bool = False,
+    tasks: Optional[int] = None,
+    progress: Progress = False,
+    **columns: Unpack[Columns],
+) -> Any:
+    """Returns a row for each night with a reading or an event, named by the day of its morning."""
+
+
+def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus") -> Any:
+    return part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
+
+
+_aggregate.__doc__ = aggregate_part.__doc__
+
+
+@_table_of(_aggregate)
+def aggregate(table: Any, *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> Any:
     """Returns the statistics of all readings of all people together, in one row; :func:`part_table` has its columns.
 
     The sums are computed in the calling thread.
     """
-    cohort = cohort_of(table, locals())
-    found: Frame = part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
-    return found
 
 
-@_documented(Cohort.backtest)
+@_table_of(Cohort.backtest)
 def backtest(
-    table: Union[Frame, Cohort[Frame]],
+    table: Any,
     *,
     minutes: Union[int, Sequence[int]] = 30,
     design: Design = "chronological",
@@ -261,25 +251,12 @@ def backtest(
     loss: Loss = "squared",
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+    **columns: Unpack[Columns],
+) -> Any:
     """Returns the errors of forecasts on the last part of each recording, beside baselines."""
-    return cohort_of(table, locals()).backtest(
-        minutes=minutes, design=design, learning=learning, loss=loss, tasks=tasks, progress=progress
-    )
 
 
-@_documented(Cohort.fit)
+@_function_of(Cohort.fit)
 def fit(
     table: Any,
     *,
@@ -291,26 +268,12 @@ def fit(
     test_fraction: float = 0.3,
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
+    **columns: Unpack[Columns],
 ) -> Model:
     """Returns a model fitted to all people of a table of readings."""
-    return cohort_of(table, locals()).fit(
-        minutes=minutes, cadence=cadence, loss=loss, uses_events=uses_events, uses_time_of_day=uses_time_of_day,
-        test_fraction=test_fraction, tasks=tasks, progress=progress,
-    )
 
 
-@_documented(Cohort.best)
+@_function_of(Cohort.best)
 def best(
     table: Any,
     person: Union[str, int, None] = None,
@@ -318,56 +281,29 @@ def best(
     minutes: int = 30,
     tasks: Optional[int] = None,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
+    **columns: Unpack[Columns],
 ) -> Model:
     """Returns the model with the least error for one person, among the pretrained one, personal ones and fits."""
-    return cohort_of(table, locals()).best(person, minutes=minutes, tasks=tasks, progress=progress)
 
 
-@_documented(Model.forecast)
-def forecast(
-    model: Model,
-    table: Union[Frame, Cohort[Frame]],
-    *,
-    at: Optional[datetime.datetime] = None,
-    coverage: float = 0.9,
-    personalized: bool = False,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> Frame:
+@overload
+def forecast(model: Model, table: Cohort[Frame], **options: Unpack[ForecastOptions]) -> Frame: ...
+@overload
+def forecast(model: Model, table: Frame, **options: Unpack[ForecastOptions]) -> Frame: ...
+def forecast(model: Model, table: Any, **options: Any) -> Any:
     """Returns the forecast of each person, with a row for each time ahead.
 
     :param model: The model, such as that of :func:`fit`.
     """
-    people: Any = cohort_of(table, locals())
-    found: Frame = model.forecast(
-        people, at=at, coverage=coverage, personalized=personalized, tasks=tasks, progress=progress
-    )
-    return found
+    return model.forecast(table, **options)
 
 
-@_documented(Cohort.picture)
+_own = list(inspect.signature(Model.forecast).parameters.values())
+setattr(forecast, "__signature__", inspect.signature(Model.forecast).replace(parameters=[_own[0].replace(name="model"), *_own[1:]]))
+forecast.__doc__ = _documentation(forecast, Model.forecast)
+
+
+@_function_of(Cohort.picture)
 def picture(
     table: Any,
     kind: PictureKind = "day",
@@ -378,22 +314,9 @@ def picture(
     palette: Palette = "arises",
     axis_unit: Optional[Unit] = None,
     bands: Bands = "consensus",
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
+    **columns: Unpack[Columns],
 ) -> Picture:
     """Returns a picture of one person, which a notebook shows."""
-    return cohort_of(table, locals()).picture(
-        kind, person, day=day, width=width, palette=palette, axis_unit=axis_unit, bands=bands
-    )
 
 
 def error_grid(
@@ -415,23 +338,15 @@ def error_grid(
     if unit is None:
         suffix = names[0].lower().replace("/", "")
         unit = "mg/dL" if suffix.endswith("mgdl") else "mmol/L" if suffix.endswith("mmoll") else None
-    stream, held = input_stream(table, list(dict.fromkeys(names)))
-    try:
-        options = encoded({"reference": names[0], "measured": names[1], "unit": unit})
-        handle = create(library.glucose_error_grid, stream, options, free=library.glucose_table_free)
-    finally:
-        release(stream)
-    del held
-    found = Table(handle)
-    if stream.length is not None and stream.length != len(found):
-        raise InvalidData(f"The table has {stream.length} rows, of which {len(found)} were read.")
-    moved: Frame = found._moved_to(kind_of(table))
-    return moved
+    capsule, stream = stream_of(arrow_table(table, list(dict.fromkeys(names))))
+    options = encoded({"reference": names[0], "measured": names[1], "unit": unit})
+    found: Frame = result(call(library.glucose_error_grid, stream, options))._moved_to(kind_of(table))
+    return found
 
 
 def metric_columns() -> Dict[str, Dict[str, str]]:
     """Returns the unit and the meaning of each column of :func:`metrics`, by its name."""
-    columns = Table(call(library.glucose_metric_columns)).to_dict()
+    columns = result(call(library.glucose_metric_columns)).to_dict()
     return {
         name: {"unit": unit, "meaning": meaning}
         for name, unit, meaning in zip(columns["name"], columns["unit"], columns["meaning"])

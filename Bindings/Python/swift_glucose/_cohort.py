@@ -5,33 +5,32 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+import inspect
 import json
 import sys
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, Dict, Generic, List, Mapping, Optional, Sequence, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, TypeVar, Union
 
-from ._arrow import release
 from ._library import (
     ConflictingReadings,
     InvalidArgument,
-    InvalidData,
     LeftOut,
     Progress,
     call,
-    create,
     encoded,
     library,
     long_call,
     model_tasks,
     require_threads,
+    stream_of,
     text,
 )
-from ._model import SHORT, Model, Picture
-from ._tables import AUTO, Table, column_names, input_stream, kind_of, numbered_ids, reading_columns
+from ._model import SHORT, Model, Picture, timestamp
+from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, TypedDict
 
     Unit = Literal["mg/dL", "mmol/L"]
     Convention = Literal["clinical", "iglu"]
@@ -45,6 +44,23 @@ if TYPE_CHECKING:
     Palette = Literal["arises", "color-blind-safe", "dark", "agp"]
     Skipping = Literal["skip", "refuse"]
     Conflicts = Literal["warn", "last", "refuse"]
+    QualityRow = Literal["day", "hour", "fault"]
+
+    class Columns(TypedDict, total=False):
+        """The parameters of a cohort besides the table."""
+
+        by: Column
+        time: Column
+        glucose: Column
+        unit: Optional[Unit]
+        zone: Optional[str]
+        zones: Column
+        flags: Column
+        events: Any
+        missing: Skipping
+        invalid: Skipping
+        conflicts: Conflicts
+
 
 Frame = TypeVar("Frame")
 """The kind of table that comes in, and of results: a DataFrame of pandas or polars, a pyarrow Table, a dictionary of
@@ -62,6 +78,8 @@ _EVENTS = (
     "time", "kind", "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
     "exercise_kind", "amount", "unit", "note", "event_id", "value",
 )
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Cohort(Generic[Frame]):
@@ -139,31 +157,15 @@ class Cohort(Generic[Frame]):
         options["invalid"] = invalid
         options["conflicts"] = "last" if conflicts == "warn" else conflicts
         self._prepare(conflicts)
-        chosen, options["id_words"] = numbered_ids(table, options["id"])
         text_of_options = encoded(options)
         zone_of = options["time"] if options["zone"] is None and options["zones"] is None else None
-        logged, held_events, stream, held = None, None, None, None
-        try:
-            if events is not None:
-                logged, held_events = input_stream(events, event_columns(events, options["id"]))
-            stream, held = input_stream(chosen, list(dict.fromkeys(names)), zone_of)
-            self._kind = kind_of(table)
-            self._handle = create(
-                library.glucose_cohort_from_arrow,
-                stream,
-                logged,
-                text_of_options,
-                free=library.glucose_cohort_free,
-            )
-        finally:
-            # What was moved has no release function any more.
-            release(stream)
-            release(logged)
-        # The cohort has its own references to the columns.
-        del held, held_events
+        logged = None if events is None else stream_of(arrow_table(events, event_columns(events, options["id"])))
+        readings = stream_of(arrow_table(table, list(dict.fromkeys(names)), zone_of))
+        self._kind = kind_of(table)
+        self._handle = call(
+            library.glucose_cohort_from_arrow, readings[1], None if logged is None else logged[1], text_of_options
+        )
         self._size = int(library.glucose_cohort_row_count(self._handle))
-        if stream.length is not None and stream.length != self._size:
-            raise InvalidData(f"The table has {stream.length} rows, of which {self._size} were read.")
         if events is not None:
             self._warn_of_unused_events()
             if "value" in (column_names(events) or []):
@@ -245,7 +247,7 @@ class Cohort(Generic[Frame]):
     def _table(
         self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None
     ) -> Any:
-        table = Table(
+        table = result(
             long_call(
                 library.glucose_compute,
                 self._handle,
@@ -395,6 +397,67 @@ class Cohort(Generic[Frame]):
         """
         options = {"percentiles": [float(number) for number in percentiles], "tasks": tasks}
         return self._result("profile", options, progress)
+
+    def quality(
+        self,
+        *,
+        rows: QualityRow = "day",
+        score: float = 0.5,
+        compression_lows: bool = False,
+        tasks: Optional[int] = None,
+        progress: Progress = False,
+    ) -> Frame:
+        """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault.
+
+        The numbers are those of ``glucose quality --csv``, which explains them. Columns of days and hours: ``start`` and
+        ``end`` (excluded), ``coverage`` and ``score`` (fractions of the interval), ``reliability`` (the score divided by the
+        coverage), and the numbers of faults that overlap the interval: ``compression_low``, ``noise``, ``jump``, ``stuck``,
+        ``warm_up`` and ``drift``. Columns of faults: ``kind``, ``start`` and ``end`` (the first and the last reading),
+        ``readings`` (their number), ``score`` (from 0 to 1, no probability), ``evidence`` (of a compression low, separated
+        by ";") and ``size_mgdl``. Faults are found from glucose alone, and no reading is removed.
+
+        :param rows: "day", "hour" or "fault".
+        :param score: The least score of a fault that is counted or listed, from 0 to 1.
+        :param compression_lows: True to search for compression lows. A true low can look like one.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        """
+        options = {"rows": rows, "score": score, "compression_lows": compression_lows, "tasks": tasks}
+        return self._result("quality", options, progress)
+
+    def nights(
+        self,
+        *,
+        bands: Bands = "consensus",
+        night: Optional[str] = None,
+        now: Optional[datetime.datetime] = None,
+        compression_lows: bool = False,
+        tasks: Optional[int] = None,
+        progress: Progress = False,
+    ) -> Frame:
+        """Returns a row for each night with a reading or an event, named by the day of its morning.
+
+        The numbers are those of ``glucose nights --csv``, which explains them. Columns: ``day``, ``start``, ``end``
+        (excluded), ``ongoing`` (1 if the night is not over), ``coverage`` (the fraction with readings), ``lowest_mgdl``,
+        ``lowest_time``, ``mean_mgdl``, ``highest_mgdl``, ``change_mgdl`` (the last minus the first), ``in_range`` (the
+        fraction of readings), ``minutes_below``, ``steady`` (the fraction of readings whose smoothed rate is at most
+        1 mg/dL per minute), ``low_episodes`` and ``high_episodes`` (that touch the night), ``compression_lows`` and
+        ``compression_score`` (missing unless they are searched for), ``lowest_is_device_limit`` and
+        ``highest_is_device_limit`` (1 if the device showed Low or High).
+
+        :param bands: The edges of ranges, a name or edges in the unit of the readings.
+        :param night: The hours of the night in local time, such as "22:30-06:30"; by default "0-6".
+        :param now: The present, an aware datetime, after which readings and events are left out; by default the time of
+            each person's last reading.
+        :param compression_lows: True to search for compression lows. A true low can look like one.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        """
+        options = {
+            "bands": bands_option(bands), "night": night, "now": timestamp("now", now),
+            "compression_lows": compression_lows, "tasks": tasks,
+        }
+        return self._result("nights", options, progress)
 
     def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.
@@ -649,22 +712,27 @@ def bands_option(bands: Bands) -> Any:
     return {key: float(edge) for key, edge in bands.items()}
 
 
-COLUMNS: Dict[str, Any] = {
-    "by": AUTO, "time": AUTO, "glucose": AUTO, "unit": None, "zone": None, "zones": AUTO, "flags": AUTO, "events": None,
-    "missing": "skip", "invalid": "refuse", "conflicts": "warn",
+COLUMNS: Dict[str, inspect.Parameter] = {
+    name: parameter for name, parameter in inspect.signature(Cohort.__init__).parameters.items() if name not in ("self", "table")
 }
-"""The parameters of a cohort besides the table, with their defaults."""
+"""The parameters of a cohort besides the table."""
 
 
-def cohort_of(table: "Union[Frame, Cohort[Frame]]", arguments: Mapping[str, Any]) -> "Cohort[Frame]":
-    """Returns the cohort of a table with those of the arguments that are parameters of a cohort, or the cohort."""
-    columns = {
-        name: arguments[name]
-        for name, default in COLUMNS.items()
-        if name in arguments and not (arguments[name] is default or isinstance(default, str) and arguments[name] == default)
-    }
-    if isinstance(table, Cohort):
-        if columns:
-            raise TypeError(f"A cohort has its columns already: {', '.join(columns)}.")
-        return table
-    return Cohort(table, **columns)
+def cohort_of(table: "Union[Frame, Cohort[Frame]]", columns: Mapping[str, Any]) -> "Cohort[Frame]":
+    """Returns the cohort of a table with some parameters of a cohort, or the cohort."""
+    if not isinstance(table, Cohort):
+        return Cohort(table, **columns)
+    if columns:
+        raise TypeError(f"A cohort has its columns already: {', '.join(columns)}.")
+    return table
+
+
+def takes_columns(function: _Function) -> _Function:
+    """Names the parameters of a cohort, which a function takes as keywords, in its signature."""
+    signature = inspect.signature(function)
+    own = [parameter for parameter in signature.parameters.values() if parameter.kind is not parameter.VAR_KEYWORD]
+    setattr(function, "__signature__", signature.replace(parameters=[*own, *COLUMNS.values()]))
+    return function
+
+
+takes_columns(Model.forecast)

@@ -11,8 +11,6 @@ import threading
 import time
 from typing import Any, Callable, Dict, Optional, Union
 
-from ._arrow import StreamPointer
-
 __all__ = [
     "CallCanceled",
     "ConflictingReadings",
@@ -91,7 +89,7 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         raise ImportError(f"{path} has the interface {version}; {ABI_VERSION} is needed.")
     handle, text, result = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)
     error, code = ctypes.POINTER(_Error), ctypes.c_int32
-    stream = StreamPointer
+    stream = ctypes.c_void_p
     size = ctypes.POINTER(ctypes.c_size_t)
     functions: Dict[str, Any] = {
         "glucose_free": (None, [handle]),
@@ -344,21 +342,27 @@ def in_thread(
     return int(outcome["result"])
 
 
-def create(
-    function: Any, stream: Any, *arguments: Any, free: Callable[[int], Any]
-) -> int:
-    """Calls a function that reads a stream; returns the result.
 
-    The functions of a stream that Python made are called in another thread than the main one, where Ctrl-C would
-    raise an exception in them, and their exceptions are raised here.
-    """
-    streams = [made for made in (stream, *arguments) if getattr(made, "failures", None) is not None]
+_capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
+_capsule_pointer.restype, _capsule_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+
+
+def stream_of(table: Any) -> Any:
+    """Returns the capsule of a table's stream, which must stay alive while it is used, and its address."""
+    capsule = table.__arrow_c_stream__()
+    return capsule, _capsule_pointer(capsule, b"arrow_array_stream")
+
+
+def taken(pointer: Optional[int], count: int) -> bytes:
+    """Returns a copy of bytes of the library, which are freed."""
     try:
-        if streams and _is_main():
-            return in_thread(lambda: call(function, stream, *arguments), free)
-        return call(function, stream, *arguments)
-    except GlucoseError:
-        for made in streams:
-            if made.failures:
-                raise made.failures[0] from None
-        raise
+        return (ctypes.c_char * count).from_address(pointer).raw if pointer and count else b""
+    finally:
+        library.glucose_free(pointer)
+
+
+def bytes_of(function: Any, *arguments: Any) -> bytes:
+    """Calls a function whose results are bytes and their number."""
+    pointer, count, error = ctypes.c_void_p(), ctypes.c_size_t(), _Error()
+    check(function(*arguments, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(error)), error)
+    return taken(pointer.value, count.value)

@@ -3,24 +3,40 @@
 
 from __future__ import annotations
 
-import ctypes
 import datetime
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union, overload
 
-from ._arrow import memory
-from ._library import InvalidArgument, Progress, _Error, call, check, encoded, library, long_call, text
-from ._tables import AUTO, Table
+from ._library import InvalidArgument, Progress, bytes_of, call, encoded, library, long_call, text
+from ._tables import result
 
 if TYPE_CHECKING:
-    from ._cohort import Cohort, Column, Conflicts, Skipping, Unit
+    from typing_extensions import Unpack
+
+    from ._cohort import Cohort, Column, Columns, Conflicts, Skipping, Unit
+
+    class ForecastOptions(Columns, total=False):
+        """The parameters of a forecast besides the table."""
+
+        at: Optional[datetime.datetime]
+        coverage: float
+        personalized: bool
+        tasks: Optional[int]
+        progress: Progress
 
 Frame = TypeVar("Frame")
 
 # Calls with fewer readings are over before anybody presses Ctrl-C.
 SHORT = 200_000
+
+
+def timestamp(name: str, time: Optional[datetime.datetime]) -> Optional[float]:
+    """Returns the seconds from 1970 to the time of an option, which has a time zone."""
+    if time is not None and time.tzinfo is None:
+        raise InvalidArgument(f"`{name}` must have a time zone.")
+    return None if time is None else time.timestamp()
 
 
 class Model:
@@ -57,17 +73,7 @@ class Model:
 
     def to_bytes(self) -> bytes:
         """Returns the model as bytes; equal models have equal bytes."""
-        pointer, count, error = ctypes.c_void_p(), ctypes.c_size_t(), _Error()
-        check(
-            library.glucose_model_encode(
-                self._handle, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(error)
-            ),
-            error,
-        )
-        try:
-            return memory(pointer.value, count.value)
-        finally:
-            library.glucose_free(pointer)
+        return bytes_of(library.glucose_model_encode, self._handle)
 
     @staticmethod
     def from_bytes(data: bytes) -> "Model":
@@ -77,27 +83,21 @@ class Model:
         """
         return Model(call(library.glucose_model_decode, bytes(data), len(data)))
 
+    @overload
+    def forecast(self, table: Cohort[Frame], **options: Unpack[ForecastOptions]) -> Frame: ...
+    @overload
+    def forecast(self, table: Frame, **options: Unpack[ForecastOptions]) -> Frame: ...
     def forecast(
         self,
-        table: "Union[Frame, Cohort[Frame]]",
+        table: Any,
         *,
         at: Optional[datetime.datetime] = None,
         coverage: float = 0.9,
         personalized: bool = False,
         tasks: Optional[int] = None,
         progress: Progress = False,
-        by: Column = AUTO,
-        time: Column = AUTO,
-        glucose: Column = AUTO,
-        unit: Optional[Unit] = None,
-        zone: Optional[str] = None,
-        zones: Column = AUTO,
-        flags: Column = AUTO,
-        events: Any = None,
-        missing: Skipping = "skip",
-        invalid: Skipping = "refuse",
-        conflicts: Conflicts = "warn",
-    ) -> Frame:
+        **columns: Unpack[Columns],
+    ) -> Any:
         """Returns the forecast of each person, with a row for each time ahead.
 
         Columns: ``origin`` and ``origin_mgdl`` (the last reading), ``time``, ``minutes`` (ahead of the origin),
@@ -117,16 +117,14 @@ class Model:
         """
         from ._cohort import cohort_of
 
-        cohort = cohort_of(table, locals())
-        if at is not None and at.tzinfo is None:
-            raise InvalidArgument("`at` must have a time zone.")
+        cohort = cohort_of(table, columns)
         options = {
-            "at": None if at is None else at.timestamp(),
+            "at": timestamp("at", at),
             "coverage": coverage,
             "personalized": personalized,
             "tasks": tasks,
         }
-        found = Table(
+        found = result(
             long_call(
                 library.glucose_model_forecast,
                 self._handle,
@@ -138,8 +136,7 @@ class Model:
             )
         )
         cohort._warn_of_conflicts()
-        moved: Frame = found._moved_to(cohort._kind)
-        return moved
+        return found._moved_to(cohort._kind)
 
 
 class Picture:

@@ -7,14 +7,15 @@ import ctypes
 import sys
 from typing import TYPE_CHECKING, Any, Iterable, Optional
 
-from ._arrow import memory
-from ._cohort import Bands, bands_option, cohort_of
-from ._library import InvalidArgument, Progress, _Error, call, check, encoded, library, long_call
+from ._cohort import Bands, bands_option, cohort_of, takes_columns
+from ._library import InvalidArgument, Progress, _Error, bytes_of, call, check, encoded, library, long_call, taken
 from ._model import Model
-from ._tables import AUTO, Table
+from ._tables import Table, result
 
 if TYPE_CHECKING:
-    from ._cohort import Column, Conflicts, Loss, Skipping, Unit
+    from typing_extensions import Unpack
+
+    from ._cohort import Column, Columns, Conflicts, Loss, Skipping, Unit
 
 
 class PartitionedFit:
@@ -76,7 +77,7 @@ class PartitionedFit:
     @property
     def task(self) -> bytes:
         """The task of the current round; empty once the model is complete."""
-        return _bytes(library.glucose_partitioned_fit_task, self._handle)
+        return bytes_of(library.glucose_partitioned_fit_task, self._handle)
 
     def advance(self, parts: Iterable[bytes]) -> None:
         """Ends the current round with its parts, which are added as they come.
@@ -101,22 +102,8 @@ class PartitionedFit:
         return Model(call(library.glucose_partitioned_fit_model, self._handle))
 
 
-def fit_part(
-    table: Any,
-    task: bytes,
-    *,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> bytes:
+@takes_columns
+def fit_part(table: Any, task: bytes, **columns: Unpack[Columns]) -> bytes:
     """Returns the part of some people for the task of a :class:`PartitionedFit`, computed in the calling thread.
 
     A recording is read when it is needed, so that memory beside the table does not grow with the number of people.
@@ -124,28 +111,14 @@ def fit_part(
     :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param task: The :attr:`PartitionedFit.task` of the round.
     """
-    cohort = cohort_of(table, locals())
-    part = _bytes(library.glucose_fit_part, cohort._handle, task, len(task))
+    cohort = cohort_of(table, columns)
+    part = bytes_of(library.glucose_fit_part, cohort._handle, task, len(task))
     cohort._warn_of_conflicts()
     return part
 
 
-def aggregate_part(
-    table: Any,
-    *,
-    bands: Bands = "consensus",
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
-) -> bytes:
+@takes_columns
+def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Unpack[Columns]) -> bytes:
     """Returns the sums of the readings of each local day, computed in the calling thread, as bytes without ids.
 
     :func:`sum_parts` adds the parts of several machines, in any order to the same bits, and :func:`part_table` has
@@ -154,30 +127,21 @@ def aggregate_part(
     :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
     :param bands: The edges of ranges, in the unit of the readings.
     """
-    cohort = cohort_of(table, locals())
+    cohort = cohort_of(table, columns)
     options = encoded({"bands": bands_option(bands)})
-    part = _bytes(library.glucose_part, cohort._handle, b"aggregate", options, None, None)
+    part = bytes_of(library.glucose_part, cohort._handle, b"aggregate", options, None, None)
     cohort._warn_of_conflicts()
     return part
 
 
+@takes_columns
 def backtest_part(
     table: Any,
     model: Model,
     *,
     test_fraction: float = 0.3,
     progress: Progress = False,
-    by: Column = AUTO,
-    time: Column = AUTO,
-    glucose: Column = AUTO,
-    unit: Optional[Unit] = None,
-    zone: Optional[str] = None,
-    zones: Column = AUTO,
-    flags: Column = AUTO,
-    events: Any = None,
-    missing: Skipping = "skip",
-    invalid: Skipping = "refuse",
-    conflicts: Conflicts = "warn",
+    **columns: Unpack[Columns],
 ) -> bytes:
     """Returns the errors of a model's forecasts on the last part of each recording, beside baselines, computed in one
     thread, as bytes with sums and ids.
@@ -192,7 +156,7 @@ def backtest_part(
     :param test_fraction: The fraction of each recording, at its end, that is tested, above 0 and below 1.
     :param progress: True for a bar on standard error, or a function of the fraction.
     """
-    cohort = cohort_of(table, locals())
+    cohort = cohort_of(table, columns)
     options = encoded({"test_fraction": test_fraction})
     count = ctypes.c_size_t()
 
@@ -203,10 +167,7 @@ def backtest_part(
     pointer = long_call(
         compute, cohort._handle, b"backtest", options, model._handle, free=library.glucose_free, progress=progress
     )
-    try:
-        part = memory(pointer, count.value)
-    finally:
-        library.glucose_free(pointer)
+    part = taken(pointer, count.value)
     cohort._warn_of_conflicts()
     return part
 
@@ -220,7 +181,7 @@ def part_table(part: bytes) -> Table:
     most 1 mg/dL too low. Of :func:`backtest_part`, the rows of :meth:`Cohort.backtest`, with the ids in the column
     ``id``.
     """
-    return Table(call(library.glucose_part_table, part, len(part)))
+    return result(call(library.glucose_part_table, part, len(part)))
 
 
 def sum_parts(parts: Iterable[bytes]) -> bytes:
@@ -235,19 +196,7 @@ def sum_parts(parts: Iterable[bytes]) -> bytes:
         else:
             is_of_fit = total.startswith(b"glucose-part")
             add = library.glucose_fit_part_add if is_of_fit else library.glucose_part_add
-            total = _bytes(add, total, len(total), part, len(part))
+            total = bytes_of(add, total, len(total), part, len(part))
     if total is None:
         raise InvalidArgument("There are no parts.")
     return total
-
-
-def _bytes(function: Any, *arguments: Any) -> bytes:
-    """Calls a function whose results are bytes and their number."""
-    pointer, count, error = ctypes.c_void_p(), ctypes.c_size_t(), _Error()
-    check(
-        function(*arguments, ctypes.byref(pointer), ctypes.byref(count), ctypes.byref(error)), error
-    )
-    try:
-        return memory(pointer.value, count.value)
-    finally:
-        library.glucose_free(pointer)

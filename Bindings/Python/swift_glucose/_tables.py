@@ -3,29 +3,20 @@
 
 from __future__ import annotations
 
+import ctypes
 import html
 import os
-import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence
 
-from ._arrow import ArrowArrayStream, capsule, moved_stream, release, stream_of, stream_of_chunks, stream_of_columns
-from ._columns import (
-    ResultColumn,
-    Stored,
-    lists,
-    mapping_columns,
-    pandas_frame,
-    read_columns,
-    restored,
-    stored,
-)
+import pyarrow as pa
+
+from ._columns import column, lists, pandas_frame
 from ._library import InvalidArgument, library
 
 if TYPE_CHECKING:
     import pandas
     import polars
-    import pyarrow
 
 AUTO: Any = type("Auto", (), {"__repr__": lambda self: "AUTO"})()
 """The default of an option that is found in the table."""
@@ -42,23 +33,11 @@ class Table:
     and to lists copy it. It can be pickled and copied.
     """
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
-        self._stored: Optional[Stored] = None
-
-    @classmethod
-    def _of(cls, columns: Stored) -> "Table":
-        """Returns the table of copies of columns."""
-        table = cls(0)
-        table._stored = columns
-        return table
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", 0) and not sys.is_finalizing():
-            library.glucose_table_free(self._handle)
+    def __init__(self, table: pa.Table) -> None:
+        self._table = table
 
     def __reduce__(self) -> Any:
-        return Table._of, (self._copied(),)
+        return Table, (self._table,)
 
     def __copy__(self) -> "Table":
         return self
@@ -67,20 +46,17 @@ class Table:
         return self
 
     def __len__(self) -> int:
-        if self._stored is not None:
-            return self._stored[0][2] if self._stored else 0
-        return int(library.glucose_table_row_count(self._handle))
+        return int(self._table.num_rows)
 
     def __repr__(self) -> str:
-        names = [column.name for column in self._columns()]
+        names = self._table.column_names
         shown = ", ".join(names[:6]) + (f", … ({len(names)} columns)" if len(names) > 6 else "")
         return f"<swift_glucose.Table: {len(self):,} {'row' if len(self) == 1 else 'rows'} of {shown}>"
 
     def _repr_html_(self) -> str:
         """Returns the first rows for a notebook."""
-        rows = self._head(10)
-        names = list(rows)
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
+        rows = Table(self._table.slice(0, 10)).to_dict()
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in rows)
         body = "".join(
             "<tr>" + "".join(f"<td>{html.escape('' if cell is None else str(cell))}</td>" for cell in row) + "</tr>"
             for row in zip(*rows.values())
@@ -88,59 +64,33 @@ class Table:
         more = f"<p>{len(self):,} {'row' if len(self) == 1 else 'rows'}</p>"
         return f"<div><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}</div>"
 
-    def _head(self, count: int) -> Dict[str, List[Any]]:
-        columns = self._columns()
-        for column in columns:
-            column.rows = min(column.rows, count)
-        return lists(columns)
-
-    def _stream(self) -> ArrowArrayStream:
-        if self._stored is not None:
-            return stream_of_columns(restored(self._stored))
-        stream = ArrowArrayStream()
-        library.glucose_table_export(self._handle, stream)
-        return stream
-
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Returns a capsule of a stream of one record batch."""
-        return capsule(self._stream())
-
-    def _columns(self) -> List[ResultColumn]:
-        stream = self._stream()
-        try:
-            return read_columns(stream)
-        finally:
-            release(stream)
-
-    def _copied(self) -> Stored:
-        return stored(self._columns()) if self._stored is None else self._stored
+        return self._table.__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Returns a pandas DataFrame, which is a copy. Missing numbers are NaN, instants have the zone of the days."""
-        return pandas_frame(self._columns(), share=False)
+        frame: pandas.DataFrame = pandas_frame(self._table, share=False)
+        return frame
 
     def to_polars(self) -> "polars.DataFrame":
         """Returns a polars DataFrame. Its times are in UTC if the zone of the days is an offset, which polars has not."""
         import polars
 
-        columns = self._columns()
-        if any(column.format.startswith(("tsu:+", "tsu:-")) for column in columns):
-            in_utc = [
-                (name, "tsu:UTC" if format.startswith("tsu:") else format, rows, nulls, buffers)
-                for name, format, rows, nulls, buffers in stored(columns)
-            ]
-            return polars.DataFrame(Table._of(in_utc))
-        return polars.DataFrame(self)
+        fields = [
+            field.with_type(pa.timestamp("us", "UTC"))
+            if pa.types.is_timestamp(field.type) and field.type.tz[0] in "+-" else field
+            for field in self._table.schema
+        ]
+        return polars.DataFrame(self._table.cast(pa.schema(fields)))
 
-    def to_pyarrow(self) -> "pyarrow.Table":
+    def to_pyarrow(self) -> pa.Table:
         """Returns a pyarrow Table."""
-        import pyarrow
-
-        return pyarrow.RecordBatchReader.from_stream(self).read_all()
+        return self._table
 
     def to_dict(self) -> Dict[str, List[Any]]:
         """Returns lists by the name of the column. Missing values are None, instants are in UTC."""
-        return lists(self._columns())
+        return lists(self._table)
 
     def as_kind(self, kind: str) -> Any:
         """Returns the table as "pandas", "polars", "pyarrow" or "dict", or itself as "table"."""
@@ -149,7 +99,15 @@ class Table:
 
     def _moved_to(self, kind: str) -> Any:
         """Returns the table as a kind, which may have the memory of this one, of no further use."""
-        return pandas_frame(self._columns(), share=True) if kind == "pandas" else self.as_kind(kind)
+        return pandas_frame(self._table, share=True) if kind == "pandas" else self.as_kind(kind)
+
+
+def result(handle: int) -> Table:
+    """Returns a table of the library, whose memory pyarrow owns afterwards."""
+    stream = (ctypes.c_void_p * 5)()
+    library.glucose_table_export(handle, ctypes.byref(stream))
+    library.glucose_table_free(handle)
+    return Table(pa.RecordBatchReader._import_from_c(ctypes.addressof(stream)).read_all())
 
 
 def kind_of(table: Any) -> str:
@@ -181,44 +139,41 @@ def column_names(table: Any) -> Optional[List[str]]:
         if found is not None and not callable(found):
             return [str(name) for name in found]
     if isinstance(table, Table):
-        return [column.name for column in table._columns()]
+        return list(table._table.column_names)
     return None
 
 
-def input_stream(
-    table: Any, names: Sequence[str], time: Optional[str] = None
-) -> Tuple[ArrowArrayStream, Any]:
-    """Returns a stream of some columns of a table, and what must stay alive while it is moved.
+def arrow_table(table: Any, names: Sequence[str], time: Optional[str] = None) -> Any:
+    """Returns some columns of a table as an object with ``__arrow_c_stream__``, without copying them where that is
+    possible.
 
     :param time: The column of times if their zone is that of local days, which must then be one zone.
     """
     kind = kind_of(table)
     known_names = column_names(table) or []
-    if kind in ("pandas", "dict") and not hasattr(table, "to_frame"):
-        missing = [name for name in names if name not in known_names]
-        if missing:
-            known = ", ".join(f'"{name}"' for name in known_names)
-            raise InvalidArgument(f'There is no column "{missing[0]}"; the columns are {known}.')
-        columns = mapping_columns(table, names)
-        for column in columns:
-            if column.name == time and column.several_zones:
-                raise InvalidArgument(
-                    f'The times of the column "{time}" have the time zones {", ".join(column.several_zones)}: pass '
-                    "zone=, the time zone of local days."
-                )
-        return stream_of_columns(columns), table
-    if kind in ("polars", "pyarrow") and all(name in known_names for name in names):
-        twice = [name for name in names if known_names.count(name) > 1]
-        if twice:
-            raise InvalidArgument(f'There are {known_names.count(twice[0])} columns "{twice[0]}".')
-        if hasattr(table, "get_columns"):
-            # Polars would copy a table in several chunks, when it selects columns and when it hands them over.
-            series = [table.get_column(name) for name in names]
-            if any(one.n_chunks() > 1 for one in series):
-                capsules = [one.__arrow_c_stream__() for one in series]
-                return stream_of_chunks([stream_of(held) for held in capsules]), capsules
-        if hasattr(table, "select"):
-            table = table.select(list(names))
+    is_arrow = isinstance(table, (pa.Table, pa.RecordBatch))
+    if is_arrow or kind in ("pandas", "polars", "dict"):
+        for name in names:
+            count = known_names.count(name)
+            if count != 1:
+                known = ", ".join(f'"{name}"' for name in known_names)
+                sentence = f'There is no column "{name}"; the columns are {known}.'
+                raise InvalidArgument(f'There are {count} columns "{name}".' if count else sentence)
+        if is_arrow:
+            return pa.table({name: table[name] for name in names})
+        if kind == "polars":
+            try:
+                # Polars would copy a table in several chunks, when it hands over a whole table.
+                return pa.table({name: _polars_column(table.get_column(name)) for name in names})
+            except OSError:  # Before 1.36, it hands over no single column of times or of categories.
+                return table.select(list(names))
+        # The names of columns of pandas may be numbers.
+        keys = [name if name in table else next(key for key in table if str(key) == name) for name in names]
+        columns = {name: column(name, table[key], name == time) for name, key in zip(names, keys)}
+        lengths = {name: len(values) for name, values in columns.items()}
+        if len(set(lengths.values())) > 1:
+            raise InvalidArgument(f"The columns have different lengths: {lengths}.")
+        return pa.table(columns)
     if time is not None and is_from_duckdb(table):
         types = dict(zip(known_names, map(str, getattr(table, "types", []))))
         if types.get(time) == "TIMESTAMP WITH TIME ZONE":
@@ -227,17 +182,33 @@ def input_stream(
                 "time zone of local days."
             )
     if hasattr(table, "__arrow_c_stream__"):
-        held = table.__arrow_c_stream__()
-        stream = stream_of(held)
-        if hasattr(table, "num_rows"):
-            stream.length = table.num_rows
-        elif kind == "polars":
-            stream.length = len(table)
-        return stream, (held, table)
+        return table
     if hasattr(table, "__arrow_c_array__"):
-        held = table.__arrow_c_array__()
-        return moved_stream(held), held
+        rows = pa.array(table)
+        if rows.null_count:
+            raise InvalidArgument("The table has rows that are null; only values in columns can be null.")
+        return pa.Table.from_batches([pa.RecordBatch.from_struct_array(rows)])
     raise _not_a_table(table)
+
+
+def _polars_column(series: Any) -> Any:
+    """Returns a column of polars as an array of pyarrow.
+
+    The numbers of categories stay in the memory of polars, which would copy them.
+    """
+    import polars
+
+    known: Dict[int, str] = {}
+    if series.dtype.base_type() in (polars.Categorical, polars.Enum):
+        # Not all rows at once, which would copy them.
+        for start in range(0, len(series), 100_000):
+            found = series.slice(start, 100_000).unique().drop_nulls()
+            known.update(zip(found.to_physical().to_list(), found.cast(polars.String).to_list()))
+    if not known or 8 * max(known) > len(series):
+        return pa.chunked_array(series)
+    words = pa.array([known.get(number, "") for number in range(max(known) + 1)])
+    chunks = pa.chunked_array(series.to_physical()).chunks
+    return pa.chunked_array([pa.DictionaryArray.from_arrays(chunk, words, safe=False) for chunk in chunks])
 
 
 def _not_a_table(table: Any) -> TypeError:
@@ -250,28 +221,6 @@ def _not_a_table(table: Any) -> TypeError:
         f"{type(table).__name__} is not a table: pass a DataFrame of pandas or polars, a pyarrow "
         f"Table, a dictionary of columns, or an object with __arrow_c_stream__.{hint}"
     )
-
-
-def numbered_ids(table: Any, name: Optional[str]) -> Tuple[Any, Optional[List[str]]]:
-    """Returns a table with the numbers of categories in the column of ids, and the categories, or the table
-    itself. Without this, polars would copy a column of categories when it hands it over."""
-    if kind_of(table) != "polars" or name is None or not hasattr(table, "get_column"):
-        return table, None
-    import polars
-
-    kind = table.schema.get(name)
-    if kind is None or kind.base_type() not in (polars.Categorical, polars.Enum):
-        return table, None
-    ids = table.get_column(name)
-    known: Dict[int, str] = {}
-    # Not all rows at once, which would copy them.
-    for start in range(0, len(ids), 100_000):
-        found = ids.slice(start, 100_000).unique().drop_nulls()
-        known.update(zip(found.to_physical().to_list(), found.cast(polars.String).to_list()))
-    if not known or 8 * max(known) > len(ids):
-        return table, None
-    words = [known.get(number, "") for number in range(max(known) + 1)]
-    return table.with_columns(ids.to_physical().alias(name)), words
 
 
 def found_column(

@@ -95,12 +95,7 @@ class Cohort:
             raise InvalidArgument(f'`conflicts` must be "last" or "refuse", not "{conflicts}".')
         self._columns: Dict[str, Any] = {
             "by": names["id"],
-            "time": names["time"],
-            "glucose": names["glucose"],
-            "flags": names["flags"],
-            "unit": names["unit"],
-            "zone": names["zone"],
-            "zones": names["zones"],
+            **{name: names[name] for name in ("time", "glucose", "flags", "unit", "zone", "zones")},
             "missing": missing,
             "invalid": invalid,
             "conflicts": conflicts,

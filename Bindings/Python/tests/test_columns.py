@@ -7,6 +7,7 @@ import decimal
 import importlib
 import zoneinfo
 
+import pyarrow
 import pytest
 from conftest import made
 
@@ -35,26 +36,19 @@ def ids(values, kind=dict, **more):
 
 
 @pytest.mark.parametrize(
-    "values, dtype, kind",
+    "values, kind",
     [
-        (pandas.Series(["Low", 120, 131], dtype=object), "object", "int, str"),
-        (pandas.Series([True, None, False], dtype="boolean"), "boolean", "boolean"),
-        (pandas.Series([120j, 121, 122]), "complex128", "complex128"),
-        (pandas.Series([True, False, True]), "bool", "bool"),
-        (pandas.Series(pandas.to_timedelta([1, 2, 3], unit="s")), r"timedelta64\[.*\]", "timedelta"),
-        (pandas.Series([datetime.date(2026, 3, 2)] * 3), "object", "date"),
-        (pandas.Series(pandas.period_range("2026", periods=3)), r"period\[.*\]", "Period"),
-        (numpy.array([120j, 121, 122]), "complex128", "complex128"),
-        (numpy.array(["Low", 120, 131], dtype=object), "object", "int, str"),
-        (["Low", 120, 131], "list", "int, str"),
-        ([True, False, True], "list", "bool"),
-        ([2**70, 100, 110], "list", "more than 64 bits"),
+        (pandas.Series(["Low", 120, 131], dtype=object), "object .*int, str"), (["Low", 120, 131], "list .*int, str"),
+        (pandas.Series([True, None, False], dtype="boolean"), "bool"), ([True, False, True], "bool"),
+        (numpy.array([120j, 121, 122]), "complex128"), ([2**70, 100, 110], "list .*int.* too large"),
+        (pandas.Series(pandas.to_timedelta([1, 2, 3], unit="s")), "tD"), ([datetime.date(2026, 3, 2)] * 3, "date32"),
+        (pandas.Series(pandas.period_range("2026", periods=3)), "period"),
     ],
 )
 @pytest.mark.parametrize("missing", ["skip", "refuse"])
-def test_a_column_that_cannot_be_read_is_refused(values, dtype, kind, missing):
+def test_a_column_that_cannot_be_read_is_refused(values, kind, missing):
     """It is not taken for a column of missing values, which `missing="skip"` skips."""
-    with pytest.raises(glucose.InvalidArgument, match=f'"glucose_mgdl" has the type {dtype} .*{kind}'):
+    with pytest.raises(glucose.InvalidArgument, match=f'"glucose_mgdl" .*has the type .*{kind}'):
         readings(values, missing=missing)
 
 
@@ -90,7 +84,6 @@ def test_times_of_numpy(kind):
 
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 def test_times_of_arrow_in_pandas_keep_their_zone(unit):
-    pyarrow = pytest.importorskip("pyarrow")
     start = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
     times = [start + datetime.timedelta(minutes=5 * row) for row in range(4)]
     oslo = pandas.ArrowDtype(pyarrow.timestamp(unit, "Europe/Oslo"))
@@ -106,7 +99,6 @@ def test_times_of_arrow_in_pandas_keep_their_zone(unit):
 
 
 def test_types_of_arrow_in_pandas(tmp_path):
-    pyarrow = pytest.importorskip("pyarrow")
     path = tmp_path / "readings.csv"
     table = pandas.DataFrame(made())
     table["time"] = table["time"].dt.tz_localize("UTC")
@@ -137,7 +129,7 @@ def test_bytes_are_texts(values):
 
 def test_bytes_that_are_not_a_text():
     for values in ([b"p0", b"\xff"], pandas.Series([b"p0", b"\xff"])):
-        with pytest.raises(glucose.InvalidArgument, match='"id" has a text that is not UTF-8'):
+        with pytest.raises(glucose.InvalidArgument, match='"id" has the type .* Invalid UTF8'):
             ids(values)
 
 
@@ -159,7 +151,8 @@ def test_integers_that_can_be_missing():
         values = pandas.Series([100, None, 120], dtype=kind)
         assert readings(values, pandas.DataFrame) == readings(values) == [100, 120]
     assert readings([100, None, 120]) == [100, 120]
-    assert readings([100, None, 120.5, decimal.Decimal("99.5"), numpy.float32(98)]) == [100, 120.5, 99.5, 98]
+    assert readings([100, None, 120.5, numpy.float32(98)]) == [100, 120.5, 98]
+    assert readings([decimal.Decimal("99.5"), None, decimal.Decimal("98")]) == [99.5, 98]
     assert readings(pandas.Series([100, None, 120], dtype=object)) == [100, 120]
     assert readings(pandas.Series([100, 0, 120], dtype="Sparse[int]")[[0, 2]]) == [100, 120]
     assert readings(numpy.ma.masked_array([100.0, 1.0, 120.0], [False, True, False])) == [100, 120]
@@ -248,7 +241,6 @@ def test_ids_are_told_apart_by_their_bytes(kind):
 
 
 def test_an_id_that_is_not_utf8():
-    pyarrow = pytest.importorskip("pyarrow")
     wrong = pyarrow.Array.from_buffers(
         pyarrow.string(), 1, [None, pyarrow.py_buffer(b"\0\0\0\0\2\0\0\0"), pyarrow.py_buffer(b"a\xff")])
     with pytest.raises(glucose.InvalidArgument, match='"id" has the text "a.*", which is not UTF-8'):
@@ -256,7 +248,6 @@ def test_an_id_that_is_not_utf8():
 
 
 def test_decimals():
-    pyarrow = pytest.importorskip("pyarrow")
     polars = pytest.importorskip("polars")
     numbers = [decimal.Decimal("100.5"), None, decimal.Decimal("99.25")]
     for scale in (2, 7):

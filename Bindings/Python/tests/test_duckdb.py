@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Queries of DuckDB as tables, and results in queries."""
 
+import pyarrow as pa
 import pytest
 from conftest import made
 
 import swift_glucose as glucose
 
 duckdb = pytest.importorskip("duckdb")
-pa = pytest.importorskip("pyarrow")
 UTC = {"zone": "UTC"}
 
 

@@ -92,6 +92,27 @@ def test_episodes_and_profile_are_those_of_the_command(name):
     compare(rows, found, ["minute_of_day", "days", "p5_mgdl", "p50_mgdl", "p95_mgdl"])
 
 
+@pytest.mark.parametrize("compression_lows", [False, True])
+@pytest.mark.parametrize("name", ["hall", "colas", "shanghai_t1dm"])
+def test_the_quality_and_the_nights_are_those_of_the_command(name, compression_lows):
+    path = dataset(name)
+    arguments = [path, "--zone", "UTC", "--csv", *(["--compression-lows"] if compression_lows else [])]
+    people = glucose.Cohort(columns(path), by="subject", zone="UTC", invalid="skip")
+
+    def written(table):
+        times = [key for key in table if key in ("start", "end", "lowest_time")]
+        return dict(table, id=table["subject"], **{
+            key: [time and time.replace(microsecond=0).isoformat().replace("+00:00", "Z") for time in table[key]] for key in times})
+
+    for rows, option in (("day", []), ("hour", ["--by", "hour"]), ("fault", ["--faults", "--score", "0.3"])):
+        found = written(glucose.quality(people, rows=rows, compression_lows=compression_lows, score=0.3 if rows == "fault" else 0.5))
+        compare(command("quality", *arguments, *option), found, [key for key in found if key != "subject"])
+    now = datetime.datetime(2100, 1, 1, tzinfo=datetime.timezone.utc)
+    found = written(people.nights(compression_lows=compression_lows, now=now, night="22:30-06:30", bands="tight"))
+    rows = command("nights", *arguments, "--now", "2100-01-01T00:00Z", "--night", "22:30-06:30", "--bands", "tight")
+    compare(rows, found, [key for key in found if key != "subject"])
+
+
 def answer(*arguments):
     if not COMMAND.exists():
         pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")

@@ -1,19 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ends of processes, and of calls: afterwards nothing calls a function of Python."""
+"""The ends of processes, in which nothing calls a function of Python."""
 
 import concurrent.futures
-import gc
 import subprocess
 import sys
-import threading
 
 import pytest
-from conftest import made
-
-import swift_glucose as glucose
-from swift_glucose import _arrow
-
-UTC = {"zone": "UTC"}
 
 PROGRAM = """
 import datetime, math, sys
@@ -59,27 +51,3 @@ def test_a_process_ends_well(call, kind):
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         assert set(pool.map(ended, range(count))) == {(0, "")}
-
-
-def test_arrays_are_released_in_the_thread_that_frees_the_cohort(monkeypatch):
-    """At once, although the tasks of a fit may refer to the cohort for an instant longer."""
-    threads = []
-
-    @_arrow.ReleaseArray
-    def release(pointer):
-        threads.append(threading.get_ident())
-        original(pointer)
-
-    original = _arrow._release_array
-    monkeypatch.setattr(_arrow, "_release_array", release)
-    table = made(2, 6)
-    gc.collect()
-    before = len(_arrow._alive)
-    for _ in range(10):
-        for work in (glucose.Cohort.fit, glucose.Cohort.backtest, lambda cohort: cohort.best("p0"), glucose.Cohort.metrics):
-            cohort = glucose.Cohort(table, **UTC)
-            work(cohort)
-            assert len(_arrow._alive) > before
-            del cohort
-            assert len(_arrow._alive) == before
-    assert set(threads) == {threading.get_ident()}

@@ -9,6 +9,7 @@ import signal
 import time
 import warnings
 
+import pyarrow
 import pytest
 from conftest import made
 

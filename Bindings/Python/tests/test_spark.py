@@ -5,14 +5,13 @@ import datetime
 import os
 import sys
 
+import pyarrow as pa
 import pytest
 from conftest import made
 
 import swift_glucose as glucose
 
 pyspark = pytest.importorskip("pyspark")
-pa = pytest.importorskip("pyarrow")
-pytest.importorskip("pyarrow.compute")
 if not os.environ.get("JAVA_HOME"):
     import shutil
 

@@ -7,6 +7,7 @@ import threading
 import time
 import warnings
 
+import pyarrow
 import pytest
 from conftest import made
 
@@ -15,7 +16,6 @@ from swift_glucose._library import library
 
 pandas = pytest.importorskip("pandas")
 numpy = pytest.importorskip("numpy")
-pyarrow = pytest.importorskip("pyarrow")
 polars = pytest.importorskip("polars")
 
 UTC = {"zone": "UTC"}
@@ -218,6 +218,21 @@ def test_a_category_of_polars_in_any_row():
         assert dict(zip(account["id"], account["rows"])) == {"a": count - 1, "b": 1}, row
 
 
+def test_a_night_at_its_present():
+    start = datetime.datetime(2026, 3, 3, 3, tzinfo=datetime.timezone.utc)
+    found = glucose.nights(made(1), now=start, **UTC)
+    assert found["ongoing"] == [0, 1] and found["end"][1] == start.replace(hour=6)
+    assert glucose.nights(made(1), **UTC)["ongoing"] == [0] * 4
+    with pytest.raises(glucose.InvalidArgument, match="`now` must have a time zone"):
+        glucose.nights(made(1), now=start.replace(tzinfo=None), **UTC)
+    with pytest.raises(glucose.InvalidArgument, match="`score` must be from 0 to 1"):
+        glucose.quality(made(1), score=2, **UTC)
+    with pytest.raises(glucose.InvalidArgument, match='`rows` must be "day", "hour", "fault"'):
+        glucose.quality(made(1), rows="week", **UTC)
+    empty = {key: [] for key in made()}
+    assert glucose.quality(empty, **UTC)["score"] == glucose.nights(empty, **UTC)["day"] == []
+
+
 def test_any_order():
     table = frame()
     want = expected()["mage_mgdl"]
@@ -386,35 +401,6 @@ def test_one_of_several_threads_warns(monkeypatch):
         for thread in threads:
             thread.join()
     assert len(shown) == 1
-
-
-@pytest.mark.parametrize("kind", ["table", "forecast"])
-def test_a_warning_that_is_an_error_frees_the_result(kind, monkeypatch):
-    table = made(1, 6)
-    model = glucose.fit(table, **UTC)
-    for column in table.values():
-        column.append(column[0])
-    table["glucose_mgdl"][-1] = 301.0
-    people = glucose.Cohort(table, **UTC)
-    freed = []
-
-    class Recorded:
-        def __getattr__(self, name):
-            if name == "glucose_table_free":
-                freed.append(name)
-            return getattr(library, name)
-
-    monkeypatch.setattr("swift_glucose._tables.library", Recorded())
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        try:
-            people.day_statistics() if kind == "table" else model.forecast(people)
-        except glucose.ConflictingReadings:
-            pass
-        else:
-            pytest.fail("There was no warning.")
-    gc.collect()
-    assert freed == ["glucose_table_free"]
 
 
 def test_conflicts_of_a_file(tmp_path):

@@ -3,6 +3,7 @@
 
 import datetime
 
+import pyarrow
 import pytest
 from conftest import made
 
@@ -63,7 +64,6 @@ def test_kinds_of_columns(kind):
         frame = polars.DataFrame(zoned()).with_columns(polars.col("id", "zone").cast(polars.Categorical))
         assert glucose.metrics(frame)["in_range_percent"].to_list() == want
         return
-    pyarrow = pytest.importorskip("pyarrow")
     frame = pyarrow.table(zoned())
     if kind == "chunks":
         frame = pyarrow.concat_tables([frame.slice(start, 100) for start in range(0, len(frame), 100)])

@@ -31,15 +31,39 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
         glucose.day_statistics(frame, zone="Europe/Oslo", bands="tight"),
         glucose.episodes(people),
         glucose.profile(frame, zone="Europe/Oslo", percentiles=[10, 50, 90]),
+        glucose.quality(people, rows="fault"),
+        glucose.nights(frame, zone="Europe/Oslo", now=now),
         glucose.grid(frame, zone="Europe/Oslo", minutes=15),
         glucose.backtest(people, minutes=[15, 30], design="chronological", learning="never"),
         glucose.forecast(model, people, coverage=0.8),
         best.forecast(frame, at=now, zone="Europe/Oslo", personalized=True),
+        model.forecast(people),
         glucose.aggregate(frame, zone="Europe/Oslo"),
+        glucose.aggregate(people, bands="tight"),
         people.readings(),
         people.events(),
         people.row_counts(),
     ]
+
+
+def of_readme(table: Dict[str, List[Any]], frame: pandas.DataFrame) -> None:
+    """The idioms of the README, on what the results are as well."""
+    found = glucose.metrics(table, zone="Europe/Oslo")
+    means = [round(mean, 1) for mean in found["mean_mgdl"]]
+    unit: str = glucose.metric_columns()["mage_mgdl"]["unit"]
+    days = glucose.metrics(frame, zone="Europe/Oslo", period="day")
+    head: pandas.DataFrame = days[["id", "period_start", "in_range_percent"]].round({"in_range_percent": 1}).head(2)
+    people = glucose.Cohort(frame, zone="Europe/Oslo")
+    wide: List[float] = glucose.metrics(people, bands={"low": 60, "high": 200})["in_range_percent"].round(1).tolist()
+    first: pandas.DataFrame = glucose.profile(people, percentiles=[10, 50, 90]).iloc[[0]].round(1)
+    errors = glucose.backtest(people, minutes=[15, 30])
+    last: pandas.DataFrame = errors[(errors["predictor"] == "last-value") & errors["id"].isna()][["minutes", "count"]].tail(1)
+    halves = [frame[frame["id"] == id_] for id_ in ("a", "b")]
+    parts = [glucose.aggregate_part(half, zone="Europe/Oslo") for half in halves]
+    total: int = glucose.part_table(glucose.sum_parts(parts)).to_dict()["readings"][0]
+    zones = glucose.error_grid({"ref": [100, 60], "test": [110, 190]}, reference="ref", measured="test", unit="mg/dL")
+    clarke: List[Any] = list(zones["clarke"])
+    assert means and unit and len(head) and wide and len(first) and len(last) and total and clarke
 
 
 def of_other_kinds(columns: Columns) -> None:

@@ -104,8 +104,7 @@ typedef struct glucose_cohort glucose_cohort;
 /// that calls it and before it returns. No other thread and no other function calls their `release`.
 ///
 /// Options: `id`, `time`, `glucose`, `flags`: the names of columns; without `id`, all readings are of one
-/// person. `id_words`: a list of texts, for a column of ids with the positions of texts in that list. `zones`: the
-/// name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
+/// person. `zones`: the name of a column with the identifier of each person's time zone, the same in all of the person's rows; then
 /// `zone` is that of instants in results. `unit`: "mg/dL" or "mmol/L", required. `zone`: the identifier of the time
 /// zone of local days, and of times without one; by default that of the column of times, unless that is UTC, and the times
 /// are instants of anywhere. `missing`: "skip" (the default)
@@ -172,6 +171,10 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "day_statistics": the statistics of each local day; `bands`
 /// - "episodes": each episode of low and high glucose; `convention`, `bands`, `night`
 /// - "profile": the ambulatory glucose profile; `percentiles` (from 0 to 100)
+/// - "quality": the score of the signal; `rows` ("day", "hour", or "fault" for each suspected fault), `score` (the least of
+///   a fault, by default 0.5), `compression_lows` (true to search for them)
+/// - "nights": each night with a reading or an event; `bands`, `night`, `now` (seconds from 1970, by default the person's
+///   last reading), `compression_lows`
 /// - "row_counts": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
 /// - "grid": the readings resampled to a constant interval, on which all metrics that depend on time are
@@ -188,7 +191,7 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// with GLUCOSE_ERROR_ARGUMENT.
 ///
 /// A person whose readings are spread over more than 50 years, with more than eight hours between them on average,
-/// has no grid: "metrics", "episodes", "profile", "grid", "backtest", fits, forecasts and pictures return
+/// has no grid: "metrics", "episodes", "profile", "grid", "quality", "nights", "backtest", fits, forecasts and pictures return
 /// GLUCOSE_ERROR_DATA with the two instants around the longest gap, one of which is probably wrong.
 ///
 /// `task` may be `NULL`.

@@ -86,7 +86,7 @@ struct EventColumns {
       if let words = unsafe slice.array.pointee.dictionary {
         let offset = Int(unsafe words.pointee.offset)
         let values = unsafe TextValues(UnsafePointer(words), offset: offset, format)
-        let codes = KeyColumn.integers(slice, field.format)
+        let codes = NumberColumn.values(slice, field.format)
         for row in 0..<slice.count {
           guard valid?.isValid(row) != false else {
             texts.append(nil)

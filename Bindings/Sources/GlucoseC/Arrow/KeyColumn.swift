@@ -150,26 +150,18 @@ struct KeyColumn {
   ///
   /// - Parameters:
   ///   - meaning: What a value is, such as "id", for errors.
-  ///   - words: The texts that the integers of the column are positions in, or `nil` for a column that has its
-  ///     own texts.
-  init(
-    _ table: ArrowTable, _ name: String, _ meaning: String = "id", words: [String]? = nil
-  ) throws {
+  init(_ table: ArrowTable, _ name: String, _ meaning: String = "id") throws {
     let field = try table.field(name)
     let format = field.dictionaryFormat ?? field.format
-    guard
-      words == nil && ["u", "U", "vu", "n"].contains(format)
-        || "cCsSiIlL".contains(format) && format.count == 1
-          && (words == nil || field.dictionaryFormat == nil)
-    else {
+    let isText = ["u", "U", "vu", "n"].contains(format)
+    guard isText || "cCsSiIlL".contains(format) && format.count == 1 else {
       throw BindingError.argument(
         "The column \"\(name)\" of \(meaning)s has the type \(typeName(field)); "
-          + (words == nil ? "a string or an integer is needed." : "an integer is needed."))
+          + "a string or an integer is needed.")
     }
     self.name = name
     self.meaning = meaning
-    let isText = words == nil && ["u", "U", "vu", "n"].contains(format)
-    self.isText = isText || words != nil
+    self.isText = isText
     var keys: [Key] = []
     var codes: [Key: Int32] = [:]
     func code(_ key: Key) throws -> Int32 {
@@ -180,7 +172,6 @@ struct KeyColumn {
       keys.append(key)
       return code
     }
-    let wordCodes = try (words ?? []).map { try code(.text(Array($0.utf8))) }
     var parts: [Part] = []
     // The last dictionary, which most tables have in all batches.
     var last: (dictionary: UnsafeMutablePointer<ArrowArray>, codes: [Int32])?
@@ -194,9 +185,7 @@ struct KeyColumn {
         throw BindingError.argument("Row 0 has no \(meaning) in the column \"\(name)\".")
       }
       let values: Values
-      if words != nil {
-        values = unsafe .dictionary(codes: wordCodes, Self.integers(slice, format))
-      } else if field.dictionaryFormat != nil {
+      if field.dictionaryFormat != nil {
         guard let dictionary = unsafe slice.array.pointee.dictionary else {
           throw BindingError.argument("The column \"\(name)\" has no dictionary.")
         }
@@ -214,46 +203,24 @@ struct KeyColumn {
             valid?.isValid($0) == false ? -1 : try code(texts.key($0))
           }
         } else {
-          let numbers = Self.integers(words, format)
+          let numbers = NumberColumn.values(words, format)
           coded = try (0..<count).map {
             valid?.isValid($0) == false
               ? -1 : try code(.integer(try Self.integer(numbers, $0, name)))
           }
         }
         unsafe last = (dictionary, coded)
-        values = unsafe .dictionary(codes: coded, Self.integers(slice, field.format))
+        values = unsafe .dictionary(codes: coded, NumberColumn.values(slice, field.format))
       } else if isText {
         values = unsafe .texts(TextValues(slice.array, offset: slice.offset, format))
       } else {
-        values = .integers(Self.integers(slice, format))
+        values = .integers(NumberColumn.values(slice, format))
       }
       parts.append(Part(values: values, validity: slice.validity, count: slice.count))
     }
     self.parts = parts
     self.keys = keys
     self.codes = codes
-  }
-
-  /// Returns the integers of a part.
-  static func integers(
-    _ slice: ArrowTable.Slice, _ format: String
-  ) -> NumberColumn.Values {
-    func pointer<Element>(_ type: Element.Type) -> UnsafePointer<Element>? {
-      unsafe slice.buffer(1, of: type).map { unsafe $0 + slice.offset }
-    }
-    let values: NumberColumn.Values? =
-      switch format {
-      case "c": unsafe pointer(Int8.self).map { unsafe .int8($0) }
-      case "C": unsafe pointer(UInt8.self).map { unsafe .uint8($0) }
-      case "s": unsafe pointer(Int16.self).map { unsafe .int16($0) }
-      case "S": unsafe pointer(UInt16.self).map { unsafe .uint16($0) }
-      case "i": unsafe pointer(Int32.self).map { unsafe .int32($0) }
-      case "I": unsafe pointer(UInt32.self).map { unsafe .uint32($0) }
-      case "l": unsafe pointer(Int64.self).map { unsafe .int64($0) }
-      case "L": unsafe pointer(UInt64.self).map { unsafe .uint64($0) }
-      default: nil
-      }
-    return values ?? .none
   }
 
   /// Returns an integer of a part.

@@ -42,37 +42,40 @@ struct NumberColumn {
     }
     parts = try unsafe (0..<table.batches.count).map { batch in
       let slice = try table.slice(field, batch)
-      func pointer<Element>(_ type: Element.Type) throws -> UnsafePointer<Element> {
-        guard let buffer = unsafe slice.buffer(1, of: type) else {
-          throw BindingError.argument("The column \"\(name)\" has no values.")
-        }
-        return unsafe buffer + slice.offset
+      guard slice.count > 0, field.format != "n" else { return Part(values: .none, validity: nil) }
+      let values =
+        scale.map { scale in
+          unsafe slice.buffer(1, of: UInt8.self).map {
+            unsafe Values.decimal(UnsafeRawPointer($0 + 16 * slice.offset), scale: scale)
+          } ?? .none
+        } ?? Self.values(slice, field.format)
+      if case .none = values {
+        throw BindingError.argument("The column \"\(name)\" has no values.")
       }
-      guard slice.count > 0 else { return Part(values: .none, validity: nil) }
-      if let scale {
-        guard let buffer = unsafe slice.buffer(1, of: UInt8.self) else {
-          throw BindingError.argument("The column \"\(name)\" has no values.")
-        }
-        return unsafe Part(
-          values: .decimal(UnsafeRawPointer(buffer + 16 * slice.offset), scale: scale),
-          validity: slice.validity)
-      }
-      let values: Values =
-        switch field.format {
-        case "g": try unsafe .float64(pointer(Double.self))
-        case "f": try unsafe .float32(pointer(Float.self))
-        case "c": try unsafe .int8(pointer(Int8.self))
-        case "C": try unsafe .uint8(pointer(UInt8.self))
-        case "s": try unsafe .int16(pointer(Int16.self))
-        case "S": try unsafe .uint16(pointer(UInt16.self))
-        case "i": try unsafe .int32(pointer(Int32.self))
-        case "I": try unsafe .uint32(pointer(UInt32.self))
-        case "l": try unsafe .int64(pointer(Int64.self))
-        case "L": try unsafe .uint64(pointer(UInt64.self))
-        default: .none
-        }
       return Part(values: values, validity: slice.validity)
     }
+  }
+
+  /// Returns the numbers of a part of a format, or none for another format or without a buffer.
+  static func values(_ slice: ArrowTable.Slice, _ format: String) -> Values {
+    func pointer<Element>(_ type: Element.Type) -> UnsafePointer<Element>? {
+      unsafe slice.buffer(1, of: type).map { unsafe $0 + slice.offset }
+    }
+    let values: Values? =
+      switch format {
+      case "g": unsafe pointer(Double.self).map { unsafe .float64($0) }
+      case "f": unsafe pointer(Float.self).map { unsafe .float32($0) }
+      case "c": unsafe pointer(Int8.self).map { unsafe .int8($0) }
+      case "C": unsafe pointer(UInt8.self).map { unsafe .uint8($0) }
+      case "s": unsafe pointer(Int16.self).map { unsafe .int16($0) }
+      case "S": unsafe pointer(UInt16.self).map { unsafe .uint16($0) }
+      case "i": unsafe pointer(Int32.self).map { unsafe .int32($0) }
+      case "I": unsafe pointer(UInt32.self).map { unsafe .uint32($0) }
+      case "l": unsafe pointer(Int64.self).map { unsafe .int64($0) }
+      case "L": unsafe pointer(UInt64.self).map { unsafe .uint64($0) }
+      default: nil
+      }
+    return values ?? .none
   }
 
   /// Returns the power of ten by which decimals of a format such as "d:9,2" are divided, or `nil` for

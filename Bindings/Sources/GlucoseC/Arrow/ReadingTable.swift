@@ -67,7 +67,7 @@ final class ReadingTable: Sendable {
     self.starts = starts
     keyName = try options.text("id")
     if let keyName {
-      let keys = try KeyColumn(table, keyName, words: options.texts("id_words"))
+      let keys = try KeyColumn(table, keyName)
       isKeyText = keys.isText
       groups = try RowGroups(keys, table, starts: starts)
     } else {

@@ -22,7 +22,7 @@ public func glucose_cohort_from_arrow(
     let options = try unsafe Options(
       options,
       keys: [
-        "id", "id_words", "time", "glucose", "flags", "unit", "zone", "zones", "missing", "invalid",
+        "id", "time", "glucose", "flags", "unit", "zone", "zones", "missing", "invalid",
         "conflicts",
       ])
     let source = try ReadingTable(table, options)
@@ -154,6 +154,8 @@ private let computations:
     "day_statistics": (["bands"], { try $0.dayStatistics($1, $2) }),
     "episodes": (["bands", "night", "convention"], { try $0.episodes($1, $2) }),
     "profile": (["percentiles"], { try $0.profile($1, $2) }),
+    "quality": (["rows", "score", "compression_lows"], { try $0.quality($1, $2) }),
+    "nights": (["bands", "night", "now", "compression_lows"], { try $0.nights($1, $2) }),
     "row_counts": ([], { try $0.rowCounts($1, $2) }),
     "readings": ([], { try $0.readings($1, $2) }),
     "grid": (["convention", "minutes"], { try $0.grid($1, $2) }),

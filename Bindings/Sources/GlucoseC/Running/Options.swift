@@ -106,18 +106,6 @@ struct Options {
     }
   }
 
-  func texts(_ key: String) throws -> [String]? {
-    switch value(key) {
-    case nil: return nil
-    case .list(let list)?:
-      return try list.map {
-        guard case .text(let text) = $0 else { throw mistake(key, "a list of texts") }
-        return text
-      }
-    default: throw mistake(key, "a list of texts")
-    }
-  }
-
   /// Returns one of the choices, by default the first.
   func choice<Choice>(_ key: String, _ choices: [(String, Choice)]) throws -> Choice {
     let name = try text(key) ?? choices[0].0
