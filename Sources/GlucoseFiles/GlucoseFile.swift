@@ -178,7 +178,7 @@ public struct GlucoseFile: Hashable, Sendable {
     } catch {
       throw error.located(in: sheet)
     }
-    if case .values = report.detected.unit?.evidence {
+    if case .values = report.detected.unit?.source {
       report.ambiguousColumn = layout.ambiguousColumn
     }
     if let sheet {
