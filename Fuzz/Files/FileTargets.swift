@@ -170,7 +170,8 @@ extension FuzzTarget {
     for delimiter in CellDelimiter.allCases {
       let head = TablePreview(text, delimiter: delimiter)
       guard let reader = type.init(recognizing: head) else { continue }
-      if let file = try? GlucoseFile(reader, head.cursor, text, options[0]) { check(file) }
+      let table = TableFormats.Recognized(format: reader, cursor: head.cursor)
+      if let file = try? GlucoseFile(table, text, false, options[0]) { check(file) }
     }
   }
 

@@ -56,16 +56,14 @@ public struct GlucoseFile: Hashable, Sendable {
   init(
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
-    guard options.columns == nil else {
-      try self.init(DecodedText(stream.rest()), isEndCertain, options)
-      return
-    }
     let head = try stream.peek(DocumentPreview.length)
-    guard TextEncoding.guess(head).value == .utf8 else {
+    guard options.columns == nil, TextEncoding.guess(head).value == .utf8 else {
       let text = try DecodedText(stream.rest())
-      if let document = DocumentFormats.recognize(DocumentPreview(bytes: text.bytes[text.start...]))
+      let bytes = text.bytes[text.start...]
+      if options.columns == nil,
+        let document = DocumentFormats.recognize(DocumentPreview(bytes: bytes))
       {
-        var decoded = ByteStream(Array(text.bytes[text.start...]))
+        var decoded = ByteStream(Array(bytes))
         try self.init(document, &decoded, text.encoding, options)
       } else {
         try self.init(text, isEndCertain, options)
@@ -85,9 +83,9 @@ public struct GlucoseFile: Hashable, Sendable {
       // A format that is not recognized from the beginning is not recognized from the rest either.
       guard let known = TableFormats.recognize(start) else { throw Self.unknownFormat(start) }
       let text = try DecodedText(stream.rest())
-      guard let found = TableFormats.recognize(text, beginning: start, in: known) else {
-        throw Self.unknownFormat(text)
-      }
+      guard
+        let found = start.bytes.count == text.bytes.count ? known : TableFormats.recognize(text)
+      else { throw Self.unknownFormat(text) }
       try self.init(found, text, isEndCertain, options)
     }
   }
@@ -118,9 +116,9 @@ public struct GlucoseFile: Hashable, Sendable {
     try self.init(sheet.text, true, options, sheet)
   }
 
+  /// Creates a file from a table whose format is to be detected, or whose columns are specified.
   private init(
-    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions,
-    _ sheet: SheetText? = nil
+    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions, _ sheet: SheetText? = nil
   ) throws(ReadError) {
     let found =
       if let columns = options.columns {
@@ -132,35 +130,23 @@ public struct GlucoseFile: Hashable, Sendable {
     try self.init(found, text, isEndCertain, options, sheet)
   }
 
-  private init(
-    _ found: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
-    _ options: ReadOptions, _ sheet: SheetText? = nil
-  ) throws(ReadError) {
-    var cursor = found.cursor
-    cursor.isEndCertain = isEndCertain
-    try self.init(found.format, cursor, text, options, sheet)
-  }
-
   /// Creates a file from a table in a known format.
   ///
-  /// - Parameters:
-  ///   - cursor: A cursor before the first row of `text`.
-  ///   - sheet: The sheet from which `text` was made, if any.
+  /// - Parameter sheet: The sheet from which `text` was made, if any.
   init(
-    _ reader: any TableFormat, _ cursor: TableCursor, _ text: DecodedText, _ options: ReadOptions,
-    _ sheet: SheetText? = nil
+    _ table: TableFormats.Recognized, _ text: DecodedText, _ isEndCertain: Bool,
+    _ options: ReadOptions, _ sheet: SheetText? = nil
   ) throws(ReadError) {
-    var cursor = cursor
+    var (reader, cursor) = (table.format, table.cursor)
+    cursor.isEndCertain = isEndCertain
     cursor.mayHoldZeros = text.hasZeros
     let layout = reader.layout
     let format = reader.format
     let dialect = FileDialect(
       format: DetectedValue(format, layout.evidence), encoding: text.encoding,
       delimiter: DetectedValue(cursor.delimiter, .structure("\(layout.columnCount) columns")))
-    func rows(
-      _ cursor: inout TableCursor
-    ) throws(ReadError) -> (RowCollector, ImportReport) {
-      var reader = reader
+    func rows() throws(ReadError) -> (RowCollector, ImportReport) {
+      reader = table.format
       var collector = RowCollector()
       collector.zone = options.zone
       var report = ImportReport(detected: dialect)
@@ -169,14 +155,14 @@ public struct GlucoseFile: Hashable, Sendable {
       return (collector, report)
     }
     let start = cursor
-    var (collector, report) = try rows(&cursor)
+    var (collector, report) = try rows()
     // The first separator of the file may be a stray one, against all others.
     if cursor.separatorConflicts > report.acceptedCount, let stray = cursor.decimalSeparator {
-      var other = start
-      other.decimalSeparator = stray == .point ? .comma : .point
-      other.decimalExample = cursor.conflictExample
-      cursor = other
-      (collector, report) = try rows(&cursor)
+      let example = cursor.conflictExample
+      cursor = start
+      cursor.decimalSeparator = stray == .point ? .comma : .point
+      cursor.decimalExample = example
+      (collector, report) = try rows()
     }
     try sheet?.dates.check(Set(collector.streams.map(\.column)))
     if layout.conventions.mayNumberRows { collector.mergeNumberedRows() }
@@ -192,7 +178,7 @@ public struct GlucoseFile: Hashable, Sendable {
     } catch {
       throw error.located(in: sheet)
     }
-    if case .values = report.detected.unit?.evidence {
+    if case .values = report.detected.unit?.source {
       report.ambiguousColumn = layout.ambiguousColumn
     }
     if let sheet {

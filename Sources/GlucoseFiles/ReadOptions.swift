@@ -34,7 +34,7 @@ public struct ReadOptions: Hashable, Sendable {
     set { sharedColumns = newValue.map { Shared($0) } }
   }
   private var sharedColumns: Shared<ColumnMapping>?
-  /// The present time, for reporting later times in ``ImportReport/futureRecords``.
+  /// The present time, for reporting later times in ``ImportReport/warnings``.
   ///
   /// A time that states its instant is reported from one hour after the present, because clocks
   /// differ; a local time from one day after, because the zone may differ.

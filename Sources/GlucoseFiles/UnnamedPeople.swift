@@ -7,15 +7,15 @@ internal import GlucoseMath
 ///
 /// They do, unless two files show that they are of different people: both state a name of the
 /// patient in the same format, and the names differ; or, without such names, their sensors recorded
-/// at the same time for a day or more, and the readings neither repeat nor follow each other
+/// at the same time for a day or more, and the readings do not repeat each other
 /// (``SensorEvidence``).
 ///
 /// If some files are of different people, then two files belong to one person only if they state the
-/// same name, if their readings repeat or closely follow each other, or if they are in one folder
-/// without files of different people. A file without a sensor's readings, such as one of doses, also
-/// belongs to the only person whose file has the same name but for the extension, in a folder of
-/// files of different people; or to the only person with readings in the nearest folder around it
-/// that has some. Other such files are a person of their own.
+/// same name, if their readings repeat each other, or if they are in one folder without files of
+/// different people. A file without a sensor's readings, such as one of doses, also belongs to the
+/// only person whose file has the same name but for the extension, in a folder of files of different
+/// people; or to the only person with readings in the nearest folder around it that has some. Other
+/// such files are a person of their own.
 struct UnnamedPeople {
   /// A file's person without an identifier.
   private struct Part {
@@ -62,11 +62,9 @@ struct UnnamedPeople {
   ///
   /// A number follows the name if it is already that of another person.
   ///
-  /// - Complexity: O(*n* log *n* + *p* + *d*·*r*), where *n* is the number of files; *p* is the number
-  ///   of pairs of files whose sensors recorded at the same time, up to *n*²/2; *d* is the number of
-  ///   these pairs that were not yet known to be of one person; and *r* is the number of readings of
-  ///   two files in four days, at most. Of *n* files with the same readings, *n* - 1 pairs are
-  ///   compared.
+  /// - Complexity: O(*n* log *n* + *p*), where *n* is the number of files, and *p* is the number of
+  ///   pairs of files whose sensors recorded at the same time, up to *n*²/2. Of *n* files with the same
+  ///   readings, *n* - 1 pairs are compared.
   static func names(_ members: [FileBundle.Member]) -> [String?] {
     var names: [String?] = Array(repeating: nil, count: members.count)
     let parts = members.enumerated().compactMap { number, member in

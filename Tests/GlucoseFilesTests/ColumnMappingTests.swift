@@ -17,7 +17,7 @@ struct ColumnMappingTests {
     #expect(try series.count == Expectation.of(sample).readings)
     #expect(try series[0].time == instant("2025-06-14T12:00:00Z"))
     #expect(series[0].glucose == .mgdL(156))
-    #expect(file.report.detected.format.evidence == .caller)
+    #expect(file.report.detected.format.source == .caller)
   }
 
   @Test func findsColumnsByNumberWithAndWithoutAHeader() throws {

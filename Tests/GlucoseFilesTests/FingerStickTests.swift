@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GlucoseFiles
 import GlucoseMath
 import Testing
+
+@testable import GlucoseFiles
 
 struct FingerStickTests {
   private func read(_ text: String, _ columns: ColumnMapping? = nil) throws -> GlucoseFile {

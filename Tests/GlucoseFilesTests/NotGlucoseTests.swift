@@ -81,7 +81,8 @@ struct NotGlucoseTests {
     arguments: ["glucose", "value"],
     [
       ("predicted", RowSkipReason.derived), ("forecast", .derived), ("target", .deviceRecord),
-      ("setting", .deviceRecord), ("alert", .alert), ("Low glucose alert", .alert),
+      ("setting", .deviceRecord), ("Temp Target", .deviceRecord), ("alert", .alert),
+      ("Low glucose alert", .alert),
     ])
   func numbersThatWereNotMeasuredAreNotReadings(
     column: String, type: (word: String, reason: RowSkipReason)

@@ -103,7 +103,7 @@ struct SampleTests {
     #expect(try series[0].time == instant("2025-06-14T14:50:00Z"))
     let detected = file.report.detected
     #expect(detected.unit?.value == .mmolL)
-    #expect(detected.unit?.evidence == .values(3.2...7.1))
+    #expect(detected.unit?.source == .values(3.2...7.1))
     #expect(detected.decimalSeparator?.value == .comma)
     #expect(detected.delimiter?.value == .semicolon)
     #expect(detected.dateOrder?.value == .dayFirst)

@@ -20,7 +20,8 @@ struct TableTemplateTests {
     guard let found = TableFormats.recognize(text) else { return nil }
     let format: any TableFormat = byTemplates ? found.format : RowByRow(base: found.format)
     do throws(ReadError) {
-      return .success(try GlucoseFile(format, found.cursor, text, options))
+      let table = TableFormats.Recognized(format: format, cursor: found.cursor)
+      return .success(try GlucoseFile(table, text, false, options))
     } catch {
       return .failure(error)
     }
@@ -129,7 +130,8 @@ struct TableTemplateTests {
     func skipped(_ format: any TableFormat, _ text: DecodedText, _ cursor: TableCursor) throws
       -> Int
     {
-      let file = try GlucoseFile(format, cursor, text, sample.options)
+      let table = TableFormats.Recognized(format: format, cursor: cursor)
+      let file = try GlucoseFile(table, text, false, sample.options)
       return file.report.skipped[.header] ?? 0
     }
     let blind = RowByRow(base: again.format, findsHeaders: false)

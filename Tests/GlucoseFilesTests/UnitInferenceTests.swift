@@ -85,7 +85,7 @@ struct MixedUnitTests {
     for caller in [nil, .mgdL, .mmolL] as [GlucoseUnit?] {
       let file = try readTable(text, unit: caller)
       #expect(file.report.detected.unit?.value == .mmolL)
-      #expect(file.report.detected.unit?.evidence == .structure("named with each value"))
+      #expect(file.report.detected.unit?.source == .structure("named with each value"))
       #expect(file.first.recording.series.map { $0.glucose.mmolL } == [5.6, 2.2])
     }
   }
@@ -97,7 +97,7 @@ struct MixedUnitTests {
     #expect(file.report.detected.unit == nil)
     #expect(file.first.recording.series.last?.glucose == .mgdL(90))
     let words = try readTable("time,glucose\n2025-01-01 00:00,Low\n2025-01-01 00:05,High\n")
-    #expect(words.report.detected.unit?.evidence == .structure("no number in the file"))
+    #expect(words.report.detected.unit?.source == .structure("no number in the file"))
   }
 
   @Test func aHeaderDoesNotMakeAFractionOneInMgdL() throws {
@@ -122,9 +122,9 @@ struct DoubtfulUnitTests {
     #expect(try unit(header, ["5.6", "7.1"])?.value == .mmolL)
     #expect(try unit("\(header) (mg/dL)", ["55", "60"])?.value == .mgdL)
     #expect(
-      try unit(header, ["60 mg/dL", "61 mg/dL"])?.evidence == .structure("named with each value"))
+      try unit(header, ["60 mg/dL", "61 mg/dL"])?.source == .structure("named with each value"))
     #expect(try unit(header, ["60 mg/dL", "5.1 mmol/L"]) == nil)
-    #expect(try unit(header, ["55", "60"], caller: .mgdL)?.evidence == .caller)
+    #expect(try unit(header, ["55", "60"], caller: .mgdL)?.source == .caller)
     // Heart rates, steps, minutes: no evidence, no unit.
     for values in [["55", "60"], ["3", "120"], ["120", "1800"], ["0.4", "0.6"]] {
       let error = #expect(throws: ReadError.self) { try unit(header, values) }
@@ -139,7 +139,7 @@ struct DoubtfulUnitTests {
     #expect(throws: ReadError.self) { try unit("value", ["20.1", "25.5"]) }
     #expect(throws: ReadError.self) { try unit("gl", ["20.1", "25.5"]) }
     #expect(try unit("gl", ["19.9", "25.5"])?.value == .mmolL)
-    #expect(try unit("gl", ["20.1", "25.5"], caller: .mmolL)?.evidence == .caller)
+    #expect(try unit("gl", ["20.1", "25.5"], caller: .mmolL)?.source == .caller)
   }
 
   @Test func anInferredUnitIsDistinguishedFromAStatedOne() throws {

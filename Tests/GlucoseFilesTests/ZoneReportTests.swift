@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GlucoseFiles
 import GlucoseMath
 import Testing
+
+@testable import GlucoseFiles
 
 struct ZoneReportTests {
   private func zone(_ name: String) throws -> TimeZone {
@@ -29,7 +30,7 @@ struct ZoneReportTests {
     let oslo = try zone("Europe/Oslo")
     let local = try read(day("2025-05-04", every: 5, hours: 0..<1), ReadOptions(zone: oslo))
     #expect(local.report.detected.zone?.value == oslo)
-    #expect(local.report.detected.zone?.evidence == .caller)
+    #expect(local.report.detected.zone?.source == .caller)
     #expect(local.report.description.contains("Zone: Europe/Oslo (stated by the caller)"))
     let exact = try read(
       "time,glucose (mg/dL)\n2025-05-04T00:00:00Z,120\n", ReadOptions(zone: oslo))

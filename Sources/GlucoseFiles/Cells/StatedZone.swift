@@ -62,9 +62,9 @@ enum StatedZone: Hashable {
     guard let last = text.split(separator: " ").last, 2...5 ~= last.utf8.count,
       last.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 & 0xDF })
     else { return false }
-    var time = Array(text.utf8.dropLast(last.utf8.count))
-    while time.last == Byte.blank { time.removeLast() }
-    return WrittenTime(time.elementSpan, time.indices) != nil
+    var time = text.dropLast(last.count)
+    while time.last == " " { time.removeLast() }
+    return WrittenTime(time) != nil
   }
 
   /// Returns the minutes in hours and minutes such as `+09:00` and `-0700`.

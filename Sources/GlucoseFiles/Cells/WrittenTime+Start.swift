@@ -3,6 +3,18 @@
 internal import GlucoseMath
 
 extension WrittenTime {
+  /// Creates the time that fills a text, or `nil` if its notation is unknown.
+  init?(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    self.init(bytes.elementSpan, bytes.indices)
+  }
+
+  /// Creates the time of a date and a clock in texts of their own.
+  init?(date: String, clock: String) {
+    let (date, bytes) = (date.utf8.count, Array(date.utf8) + Array(clock.utf8))
+    self.init(bytes.elementSpan, date: 0..<date, clock: date..<bytes.count)
+  }
+
   /// Creates the time of a number that fills a range and counts from a start, by default the
   /// beginning of the year 2000, to the second, or to the millisecond if it counts seconds; `nil` if
   /// it is not a number or is a hundred years away.

@@ -32,11 +32,6 @@ struct WrittenTime: Hashable {
       values |= 1 << stamp.form.rawValue
       if stamp.isWallClock { includesWallClocks = true }
     }
-
-    mutating func formUnion(_ other: Forms) {
-      values |= other.values
-      includesWallClocks = includesWallClocks || other.includesWallClocks
-    }
   }
 
   // This order of the properties needs no padding between them and leaves a byte at the end for an

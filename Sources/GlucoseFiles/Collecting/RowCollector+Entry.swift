@@ -14,9 +14,18 @@ extension RowCollector {
   struct Place {
     var line: Int
     /// The column of a table, counted from 0.
-    var column = 0
+    var column: Int
     /// The time as written in a document, if it may be needed later; in a table, it is looked up.
     var text: String?
+
+    init(line: Int, column: Int = 0, text: String? = nil) {
+      (self.line, self.column, self.text) = (line, column, text)
+    }
+
+    /// Creates the place of a cell of a row.
+    init(_ column: Int, of row: borrowing TableCursor) {
+      self.init(line: row.line, column: column)
+    }
   }
 
   /// The content of a row, apart from events.

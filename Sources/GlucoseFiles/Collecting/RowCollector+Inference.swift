@@ -56,9 +56,8 @@ extension RowCollector {
   private func mayBeConverted(_ entry: Int, _ text: (Int) -> String) -> Bool {
     let stamp = entries[entry].stamp
     guard stamp.form != .instant, stamp.offset != nil else { return stamp.form != .instant }
-    let bytes = Array(text(entry).utf8)
-    guard !bytes.isEmpty else { return false }
-    return WrittenTime(bytes.elementSpan, bytes.indices)?.offset == nil
+    let text = text(entry)
+    return !text.isEmpty && WrittenTime(text)?.offset == nil
   }
 
   /// Returns a Boolean value that indicates whether nine in ten entries are within half an hour of

@@ -94,19 +94,6 @@ struct RowCollector {
   /// Reserves capacity for `count` entries.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
-  /// Adds a reading of a table unless the cell is marked as missing.
-  ///
-  /// - Returns: `true` if a reading was added; otherwise, `false`.
-  mutating func add(
-    _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
-    at stamp: WrittenTime,
-    from column: Int, of row: borrowing TableCursor, stream: Stream, ticks tick: Double? = nil
-  ) -> Bool {
-    add(
-      glucose, flags: flags, unit: unit, at: stamp, place: Place(line: row.line, column: column),
-      stream: stream, ticks: tick)
-  }
-
   /// Adds a reading unless the cell is marked as missing.
   ///
   /// - Parameters:
@@ -168,24 +155,6 @@ struct RowCollector {
   mutating func countUnits(_ count: Int, like entry: Entry) {
     guard entry.mark.contains(.isMgdL) else { return }
     if entry.mark.contains(.wasMmolL) { named.mmolL += count } else { named.mgdL += count }
-  }
-
-  /// Adds an event of a table.
-  mutating func add(
-    _ kind: DiaryEvent.Content, lasting: Double? = nil, note: String? = nil, at stamp: WrittenTime,
-    from column: Int, of row: borrowing TableCursor, stream: Stream
-  ) {
-    add([kind], lasting: lasting, note: note, at: stamp, from: column, of: row, stream: stream)
-  }
-
-  /// Adds the events of a row of a table.
-  mutating func add(
-    _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
-    at stamp: WrittenTime,
-    from column: Int, of row: borrowing TableCursor, stream: Stream
-  ) {
-    let place = Place(line: row.line, column: column)
-    add(kinds, lasting: lasting, note: note, at: stamp, place: place, stream: stream)
   }
 
   /// Adds events that share a time.

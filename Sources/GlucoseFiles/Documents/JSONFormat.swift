@@ -91,7 +91,7 @@ extension JSONFormat {
   ) throws(ReadError) {
     let text = try DecodedText(stream.rest()).blankingZeros()
     if report.detected.encoding.value == .utf8,
-      report.detected.encoding.evidence != .byteOrderMark
+      report.detected.encoding.source != .byteOrderMark
     {
       report.detected.encoding = text.encoding
     }

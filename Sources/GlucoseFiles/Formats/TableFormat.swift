@@ -123,22 +123,6 @@ enum TableFormats {
     return best.map { Recognized(format: $0.format, cursor: $0.head.cursor) }
   }
 
-  /// Returns the format of a text, with the format in which its beginning was recognized.
-  ///
-  /// If the beginning has all rows of a preview, then no other format recognizes the text.
-  static func recognize(
-    _ text: DecodedText, beginning start: DecodedText, in known: Recognized
-  ) -> Recognized? {
-    if start.bytes.count == text.bytes.count { return known }
-    guard start.encoding == text.encoding, text.encoding.value == .utf8,
-      TablePreview.isWhole(known.cursor)
-    else { return recognize(text) }
-    let head = TablePreview(text, delimiter: known.cursor.delimiter)
-    // A reader may look at more rows than a preview has.
-    let format = type(of: known.format).init(recognizing: head)
-    return format.map { Recognized(format: $0, cursor: head.cursor) } ?? recognize(text)
-  }
-
   /// A format with a cursor before the first row of a text.
   struct Recognized {
     var format: any TableFormat

@@ -3,25 +3,25 @@
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  public import Foundation
+  internal import Foundation
 #endif
 
 /// A warning that local times beside exact instants are not those of the time zone.
 ///
 /// The instants are read. Days and hours of the day are those of the zone.
-public struct LocalTimeWarning: Hashable, Sendable {
+struct LocalTimeWarning: Hashable, Sendable {
   /// The time zone.
-  public var zone: TimeZone
+  var zone: TimeZone
   /// The number of local times that differ from the zone's by two minutes or more.
-  public var count: Int
+  var count: Int
   /// The first of them, as written.
-  public var example: String
+  var example: String
   /// The line of the first.
-  public var line: Int
+  var line: Int
   /// The minutes by which the first is ahead of UTC.
-  public var minutesAheadOfUTC: Int
+  var minutesAheadOfUTC: Int
 }
 
 /// A comparison of local times with the instants beside them.

@@ -94,17 +94,13 @@ struct MappedTable: TableFormat {
 
   private static func hasTime(_ cells: [String], _ mapping: ColumnMapping) -> Bool {
     guard let time = mapping.time.index(in: cells) else { return false }
-    let date = Array(cells[time].utf8)
     if let unit = mapping.timeUnit {
-      return WrittenTime(date.elementSpan, 0..<date.count, sinceStartIn: unit) != nil
+      let number = Array(cells[time].utf8)
+      return WrittenTime(number.elementSpan, number.indices, sinceStartIn: unit) != nil
     }
-    guard let clock = mapping.clock else {
-      return WrittenTime(date.elementSpan, 0..<date.count) != nil
-    }
+    guard let clock = mapping.clock else { return WrittenTime(cells[time]) != nil }
     guard let column = clock.index(in: cells) else { return false }
-    let both = date + Array(cells[column].utf8)
-    return WrittenTime(both.elementSpan, date: 0..<date.count, clock: date.count..<both.count)
-      != nil
+    return WrittenTime(date: cells[time], clock: cells[column]) != nil
   }
 
   /// Returns an error with the first column that no row contains.

@@ -13,9 +13,9 @@ public struct FileDialect: Hashable, Sendable {
   /// The format.
   public internal(set) var format: DetectedValue<FileFormat>
   /// The encoding of the text.
-  public internal(set) var encoding: DetectedValue<TextEncoding>
+  var encoding: DetectedValue<TextEncoding>
   /// The separator between cells, if the file is a table.
-  public internal(set) var delimiter: DetectedValue<CellDelimiter>?
+  var delimiter: DetectedValue<CellDelimiter>?
   /// The unit of the concentrations; `nil` if there are none, or if they state different units.
   public internal(set) var unit: DetectedValue<GlucoseUnit>?
   /// The time zone in which times without an offset were read; `nil` if every time states its
@@ -26,27 +26,22 @@ public struct FileDialect: Hashable, Sendable {
   /// The order of the dates; `nil` if there are none.
   public internal(set) var dateOrder: DetectedValue<DateOrder>?
   /// The decimal separator; `nil` if no number has a fraction.
-  public internal(set) var decimalSeparator: DetectedValue<DecimalSeparator>?
+  var decimalSeparator: DetectedValue<DecimalSeparator>?
 }
 
 /// A property of a file and the evidence for it.
 public struct DetectedValue<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value of the property.
-  public var value: Value
-  /// The evidence for the value.
-  public var evidence: DetectionEvidence
+  public let value: Value
+  let source: DetectionEvidence
+  /// The evidence for the value, in English.
+  public var evidence: String { source.description }
 
-  init(_ value: Value, _ evidence: DetectionEvidence) {
-    self.value = value
-    self.evidence = evidence
-  }
+  init(_ value: Value, _ source: DetectionEvidence) { (self.value, self.source) = (value, source) }
 }
 
 /// The evidence for a property of a file.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
+enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
   /// A byte order mark at the start.
   case byteOrderMark
   /// The bytes are valid UTF-8.
@@ -70,8 +65,7 @@ public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
   /// These adjacent dates, which are close in one order and weeks apart in the other.
   case continuity(String, String)
 
-  /// The evidence as text.
-  public var description: String {
+  var description: String {
     switch self {
     case .byteOrderMark: "byte order mark"
     case .validUTF8: "valid UTF-8"
@@ -90,10 +84,7 @@ public enum DetectionEvidence: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The separator between the cells of a table.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
+enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
   /// A comma.
   case comma = 0x2C
   /// A semicolon.
@@ -105,7 +96,7 @@ public enum CellDelimiter: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The separator between the whole part of a number and its fraction.
-public enum DecimalSeparator: UInt8, Hashable, Sendable, CaseIterable {
+enum DecimalSeparator: UInt8, Hashable, Sendable, CaseIterable {
   /// A point, as in 5.6.
   case point = 0x2E
   /// A comma, as in 5,6.

@@ -3,9 +3,9 @@
 internal import GlucoseMath
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  public import Foundation
+  internal import Foundation
 #endif
 
 /// The disposition of every row of a file, and the properties detected in the file.
@@ -37,30 +37,30 @@ public struct ImportReport: Hashable, Sendable {
   /// A Boolean value that indicates whether a table ends without a line end.
   ///
   /// A truncated file ends so: the last row may be incomplete, and its last number may lack digits.
-  public internal(set) var endsMidLine = false
+  var endsMidLine = false
   /// The evidence against the time zone, if any.
-  public internal(set) var timeZoneWarning: TimeZoneWarning?
+  var timeZoneWarning: TimeZoneWarning?
   /// The difference between the time zone and local times beside exact instants, if any.
-  public internal(set) var localTimeWarning: LocalTimeWarning?
+  var localTimeWarning: LocalTimeWarning?
   /// The readings and events after ``ReadOptions/now``, which are kept.
-  public internal(set) var futureRecords: FutureRecords?
+  var futureRecords: FutureRecords?
   /// The sensors of each person that recorded at the same time and disagree; all their readings are
   /// kept.
   public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.
-  public internal(set) var meterReadingsTreatedAsSensorCount = 0
+  var meterReadingsTreatedAsSensorCount = 0
   /// The number of values in a column of glucose, whose name states no device, that are not a
   /// sensor's, because most are more than an hour apart.
   ///
   /// They are in ``ImportedPerson/meter``, and have no time in range. Those of a sensor are read as
   /// such by a ``ColumnMapping``.
-  public internal(set) var readingsOfUnknownOriginCount = 0
+  var readingsOfUnknownOriginCount = 0
   /// The name of the column whose values were read as glucose because they are plausible, although
   /// neither its name nor a unit states that they are, such as `value`; `nil` if there is none.
   ///
   /// The unit is inferred from the values, too. Heart rates, for example, may be as plausible.
-  public internal(set) var ambiguousColumn: String?
+  var ambiguousColumn: String?
   /// The columns of a plain table, or of one with some of LibreView's columns, in which nothing is
   /// read, in their order, as written, at most 100. Most have an unknown name.
   ///
@@ -157,70 +157,66 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
 ///
 /// No sensor records in a skipped hour: either the zone is wrong, or the device's clock was not set
 /// forward. The readings are in ``ImportReport/rejected``.
-public struct TimeZoneWarning: Hashable, Sendable {
+struct TimeZoneWarning: Hashable, Sendable {
   /// The time zone.
-  public var zone: TimeZone
+  var zone: TimeZone
   /// The number of readings in skipped hours.
-  public var count: Int
+  var count: Int
   /// The time of the first, as written.
-  public var example: String
+  var example: String
   /// The line of the first.
-  public var line: Int
+  var line: Int
 }
 
 /// The readings and events after the present.
-public struct FutureRecords: Hashable, Sendable {
+struct FutureRecords: Hashable, Sendable {
   /// The number of readings and events.
-  public var count: Int
+  var count: Int
   /// The line of the first.
-  public var line: Int
+  var line: Int
   /// The instant of the first.
-  public var time: Date
+  var time: Date
 }
 
-/// The reason a row is known to contain nothing to read: a predefined one, or any other by its
-/// name.
-///
-/// A name that a later version adds is decoded and encoded unchanged, so a `switch` needs a
-/// `default`.
-public struct RowSkipReason: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
-  /// The name of the reason in persisted forms.
+/// The reason a row is known to contain nothing to read, such as `basalRate`.
+public struct RowSkipReason: RawRepresentable, Hashable, Sendable {
+  /// The name of the reason.
   public let rawValue: String
 
   /// Creates the reason named `rawValue`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A line with the names of the columns.
-  public static let header = Self(rawValue: "header")
+  static let header = Self(rawValue: "header")
   /// A line without text, or without a filled cell.
-  public static let blankLine = Self(rawValue: "blankLine")
+  static let blankLine = Self(rawValue: "blankLine")
   /// A line about the person, the device, or its settings.
-  public static let preamble = Self(rawValue: "preamble")
+  static let preamble = Self(rawValue: "preamble")
   /// A line that starts with `#`.
-  public static let comment = Self(rawValue: "comment")
+  static let comment = Self(rawValue: "comment")
   /// A reading that the file marks as missing: an empty cell, `NA`, `NaN`, `null`, or a dash.
-  public static let missingValue = Self(rawValue: "missingValue")
+  static let missingValue = Self(rawValue: "missingValue")
   /// An alert of the device.
-  public static let alert = Self(rawValue: "alert")
+  static let alert = Self(rawValue: "alert")
   /// A note without text.
-  public static let emptyNote = Self(rawValue: "emptyNote")
+  static let emptyNote = Self(rawValue: "emptyNote")
   /// A measurement of a quantity other than glucose, such as ketones.
-  public static let otherMeasurement = Self(rawValue: "otherMeasurement")
+  static let otherMeasurement = Self(rawValue: "otherMeasurement")
   /// A code that a device writes in place of a reading to report an error.
-  public static let errorCode = Self(rawValue: "errorCode")
+  static let errorCode = Self(rawValue: "errorCode")
   /// The basal rate of a pump.
-  public static let basalRate = Self(rawValue: "basalRate")
+  static let basalRate = Self(rawValue: "basalRate")
   /// An action or a setting of a device: an upload, a refill, a suspension, a counter.
-  public static let deviceRecord = Self(rawValue: "deviceRecord")
+  static let deviceRecord = Self(rawValue: "deviceRecord")
   /// A record that was deleted and of which the file keeps a trace.
-  public static let deleted = Self(rawValue: "deleted")
+  static let deleted = Self(rawValue: "deleted")
   /// A number derived from readings, or a reading that is also elsewhere in the file.
-  public static let derived = Self(rawValue: "derived")
+  static let derived = Self(rawValue: "derived")
   /// A reading of a second sensor worn at the same time, where the other sensor is read.
-  public static let otherSensor = Self(rawValue: "otherSensor")
+  static let otherSensor = Self(rawValue: "otherSensor")
 
-  /// The predefined reasons, in the order of reports.
-  public static let allCases = [
+  /// The reasons, in the order of reports.
+  static let allCases = [
     header, blankLine, preamble, comment, missingValue, alert, emptyNote, otherMeasurement,
     errorCode, basalRate, deviceRecord, deleted, derived, otherSensor,
   ]

@@ -51,7 +51,7 @@ struct TablePreview {
     let preview = TablePreview(text, delimiter: first)
     func occurs(_ delimiter: CellDelimiter) -> Bool {
       // Every bit of a byte is initialized, as a view of raw bytes requires.
-      let words = unsafe text.bytes.elementSpan.bytes
+      let words = unsafe text.bytes.elementSpan.extracting(0..<preview.end).bytes
       let word = ByteWords.filled(with: delimiter.rawValue)
       return ByteWords.first(of: word, word, word, in: words, from: text.start) < preview.end
     }
@@ -66,20 +66,10 @@ struct TablePreview {
       row.count == layout.columnCount
         && row.contains { cell in
           let bytes = Array(cell.utf8)
-          return WrittenTime(bytes.elementSpan, bytes.indices) != nil
+          return WrittenTime(cell) != nil
             || WrittenTime(midnightOf: bytes.indices, in: bytes.elementSpan) != nil
         }
     }
-  }
-
-  /// Returns a Boolean value that indicates whether all rows of a preview are before the end of
-  /// the text.
-  static func isWhole(_ cursor: TableCursor) -> Bool {
-    var walker = cursor
-    for _ in 0..<depth {
-      guard walker.advance() else { return false }
-    }
-    return walker.position < cursor.bytes.count
   }
 }
 

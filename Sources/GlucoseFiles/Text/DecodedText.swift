@@ -168,10 +168,7 @@ extension TextEncoding {
 }
 
 /// The encoding of the characters of a file.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+enum TextEncoding: String, Hashable, Sendable {
   /// UTF-8, which includes ASCII.
   case utf8 = "UTF-8"
   /// UTF-16, low byte first; spreadsheets call it Unicode text.

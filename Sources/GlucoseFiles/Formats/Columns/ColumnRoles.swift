@@ -81,18 +81,6 @@ struct ColumnRoles {
     return Set(others.compactMap(\.self) + quantities + [time])
   }
 
-  /// The content of a row.
-  private struct Contents {
-    var sensor = GlucoseCell.missing
-    var meter = GlucoseCell.missing
-    var kinds: [DiaryEvent.Content] = []
-    var note: String?
-
-    var isNothing: Bool {
-      sensor == .missing && meter == .missing && kinds.isEmpty && note == nil
-    }
-  }
-
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
 
@@ -111,15 +99,15 @@ struct ColumnRoles {
   {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
     if let sensor, !hasMore { return try readReading(sensor, &row, into: &collector) }
-    var contents = Contents()
-    var channel: RowCollector.Channel?
+    var contents = RowContents()
+    var isReading = true
     var reasonForNone = RowSkipReason.missingValue
     switch try readType(row) {
-    case .reading(let stated): channel = stated
-    case .none(let reason): reasonForNone = reason
+    case .reading(let stated): contents.sensorChannel = stated
+    case .none(let reason): (isReading, reasonForNone) = (false, reason)
     }
     do throws(Rejection) {
-      if let sensor, channel != nil { contents.sensor = try readGlucose(sensor, &row) }
+      if let sensor, isReading { contents.sensor = try readGlucose(sensor, &row) }
       if hasMore { try readMore(&row, &contents) }
     } catch {
       // An empty row of a spreadsheet may still have an identifier; an invalid time is the more
@@ -127,16 +115,17 @@ struct ColumnRoles {
       _ = try stamp(row, in: collector.zone)
       throw error
     }
-    let isNothing = contents.isNothing
-    if isNothing, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
+    if contents.isEmpty, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
     let stamp = try stamp(row, in: collector.zone)
-    if isNothing { return .skipped(reasonForNone) }
+    if contents.isEmpty { return .skipped(reasonForNone) }
     checkLocalTime(row, stamp, &collector)
-    let isReading = contents.sensor != .missing || contents.meter != .missing
-    add(
-      contents, as: channel ?? .sensor, in: isReading ? try readUnit(row) : nil, at: stamp, &row,
-      &collector)
-    return .accepted
+    if contents.sensor != .missing || contents.meter != .missing {
+      contents.unit = try readUnit(row)
+    }
+    contents.flags = readFlags(row)
+    return collector.add(
+      contents, at: stamp, timeColumn(of: row), of: row, subject: subject(of: row, &collector),
+      device: device(of: row, &collector))
   }
 
   /// Reads a row that can contain only a sensor reading, the most common case.
@@ -164,56 +153,31 @@ struct ColumnRoles {
     let rowUnit = try readUnit(row)
     checkLocalTime(row, stamp, &collector)
     let stream = RowCollector.Stream(
-      subject: person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0, channel: channel,
-      device: device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
+      subject: subject(of: row, &collector), channel: channel, device: device(of: row, &collector))
     _ = collector.add(
-      cell, flags: readFlags(row), unit: rowUnit, at: stamp, from: timeColumn(of: row), of: row,
-      stream: stream)
+      cell, flags: readFlags(row), unit: rowUnit, at: stamp,
+      place: RowCollector.Place(timeColumn(of: row), of: row), stream: stream)
     return .accepted
   }
 
-  private func add(
-    _ contents: Contents, as channel: RowCollector.Channel, in unit: GlucoseUnit?,
-    at stamp: WrittenTime,
-    _ row: inout TableCursor, _ collector: inout RowCollector
-  ) {
-    let subject = person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-    let device = device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    let place = RowCollector.Place(line: row.line, column: timeColumn(of: row))
-    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
-      RowCollector.Stream(subject: subject, channel: channel, device: device)
-    }
-    var continues = collector.add(
-      contents.sensor, flags: readFlags(row), unit: unit, at: stamp, place: place,
-      stream: stream(channel))
-    guard hasMore else { return }
-    if collector.add(
-      contents.meter, unit: unit, at: stamp, place: place, stream: stream(.meter),
-      continues: continues)
-    {
-      continues = true
-    }
-    if !contents.kinds.isEmpty {
-      collector.add(
-        contents.kinds, note: contents.note, at: stamp, place: place, stream: stream(.event),
-        continues: continues)
-    } else if let note = contents.note {
-      collector.add(
-        [.condition(DiaryCondition(.note))], lasting: 0, note: note, at: stamp, place: place,
-        stream: stream(.event), continues: continues)
-    }
+  private func subject(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
+    person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
+  }
+
+  private func device(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
+    device.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
   }
 
   private func readMore(
-    _ row: inout TableCursor, _ contents: inout Contents
+    _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) {
     if let meter { contents.meter = try row.glucose(meter) }
     if let grams = try amount(carbs, below: 100_000, &row) {
-      contents.kinds.append(.meal(Meal(carbs: grams)))
+      contents.events.append(.meal(Meal(carbs: grams)))
     }
     if let units = try amount(insulin, below: 10_000, &row) {
       let own = insulinType.flatMap { row.text($0) }.flatMap { InsulinDose.Action(naming: $0) }
-      contents.kinds.append(.insulin(InsulinDose(units: units, action: own ?? action)))
+      contents.events.append(.insulin(InsulinDose(units: units, action: own ?? action)))
     }
     contents.note = note.flatMap { row.text($0) }
     if let noteLineEnd {

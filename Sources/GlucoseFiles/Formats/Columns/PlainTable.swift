@@ -104,15 +104,9 @@ struct PlainTable: TableFormat {
   ) -> Int? {
     func time(_ row: [String], _ column: Int) -> WrittenTime? {
       guard row.indices.contains(column) else { return nil }
-      let bytes = Array(row[column].utf8)
-      guard roles.clock == nil || column != roles.time else {
-        return roles.clock.flatMap { row.indices.contains($0) ? $0 : nil }.flatMap { clock in
-          let both = bytes + Array(row[clock].utf8)
-          return WrittenTime(
-            both.elementSpan, date: bytes.indices, clock: bytes.count..<both.count)
-        }
-      }
-      return WrittenTime(bytes.elementSpan, bytes.indices)
+      guard let clock = roles.clock, column == roles.time else { return WrittenTime(row[column]) }
+      return row.indices.contains(clock)
+        ? WrittenTime(date: row[column], clock: row[clock]) : nil
     }
     return header.indices.first { column in
       guard column != roles.time, column != roles.clock, column != roles.correctedTime,
@@ -145,9 +139,7 @@ struct PlainTable: TableFormat {
       let cell = rows.lazy.compactMap({ $0.indices.contains(clock) ? $0[clock] : nil })
         .first(where: { !$0.allSatisfy(\.isWhitespace) })
     else { return nil }
-    let bytes = Array(cell.utf8)
-    guard WrittenTime(bytes.elementSpan, bytes.indices) == nil else { return nil }
-    return ColumnRoles(time: date, clock: clock)
+    return WrittenTime(cell) != nil ? nil : ColumnRoles(time: date, clock: clock)
   }
 
   /// Returns a Boolean value that indicates whether a column of any quantity without a unit, or one

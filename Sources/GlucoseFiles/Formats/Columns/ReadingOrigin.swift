@@ -49,7 +49,13 @@ enum ReadingOrigin {
   /// reading, as in `glucose before insulin`.
   private static let parts: [(origin: Self, words: [String])] = [
     (.derived, ["predict", "forecast", "projected", "average glucose", "mean glucose"]),
-    (.setting, ["target glucose", "glucose target", "target bg", "bg target", "threshold"]),
+    (
+      .setting,
+      [
+        "target glucose", "glucose target", "target bg", "bg target", "temp target",
+        "temporary target", "threshold",
+      ]
+    ),
     (.alert, [" alert", " alarm"]),
     // Glucose in another fluid, or a substance with glucose in its name.
     (.other, ["urin", "csf", "cerebrospinal", "phosphate", "hemoglobin", "a1c"]),

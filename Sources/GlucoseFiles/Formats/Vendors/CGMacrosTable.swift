@@ -61,38 +61,31 @@ struct CGMacrosTable: TableFormat {
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
-    let cell = try row.glucose(sensor)
-    let meal = try readMeal(&row)
-    if cell == .missing, meal == nil {
+    var contents = RowContents()
+    contents.sensor = try row.glucose(sensor)
+    try readMeal(&row, &contents)
+    guard !contents.isEmpty else {
       guard let other, !row.isEmpty(other) else { return .skipped(.missingValue) }
       return .skipped(.otherSensor)
     }
-    let stamp = try row.stamp(time)
-    let place = RowCollector.Place(line: row.line, column: time)
-    let isAdded = collector.add(
-      cell, at: stamp, place: place,
-      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
-    if let meal {
-      collector.add(
-        [.meal(meal.meal)], note: meal.note, at: stamp, place: place,
-        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
-    }
-    return .accepted
+    return collector.add(contents, at: try row.stamp(time), time, of: row)
   }
 
   private func readMeal(
-    _ row: inout TableCursor
-  ) throws(Rejection) -> (meal: Meal, note: String?)? {
+    _ row: inout TableCursor, _ contents: inout RowContents
+  ) throws(Rejection) {
     func grams(_ column: Int?) throws(Rejection) -> Double? {
       guard let column, let grams = try row.number(column) else { return nil }
       guard 0..<100_000 ~= grams else { throw Rejection(.unreadableNumber, column: column) }
       return grams
     }
-    guard let mealType, let name = row.text(mealType) else { return nil }
-    let meal = Meal(
-      name: name, carbs: try grams(carbs), protein: try grams(protein), fat: try grams(fat))
+    guard let mealType, let name = row.text(mealType) else { return }
+    contents.events = [
+      .meal(
+        Meal(name: name, carbs: try grams(carbs), protein: try grams(protein), fat: try grams(fat)))
+    ]
     // The nutrients belong to the whole meal, of which this percentage was eaten.
-    let share = consumed.flatMap { row.text($0) }
-    return (meal, share.map { "\($0.hasSuffix(".0") ? String($0.dropLast(2)) : $0) % eaten" })
+    contents.note = consumed.flatMap { row.text($0) }
+      .map { "\($0.hasSuffix(".0") ? String($0.dropLast(2)) : $0) % eaten" }
   }
 }

@@ -94,49 +94,42 @@ struct CareLinkColumns {
     _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
     let stamp = try row.stamp(date: date, clock: clock)
-    let place = RowCollector.Place(line: row.line, column: date)
-    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
-      RowCollector.Stream(subject: 0, channel: channel, device: section)
-    }
-    // The whole row is parsed before anything is added.
-    let reading = try cell(sensor, &row)
-    var drop = try cell(meter, &row)
-    if drop == .missing { drop = try cell(calibration, &row) }
-    var kinds: [DiaryEvent.Content] = []
-    var note: String?
+    var contents = RowContents()
+    contents.sensor = try cell(sensor, &row)
+    contents.meter = try cell(meter, &row)
+    if contents.meter == .missing { contents.meter = try cell(calibration, &row) }
     let isTotal = bolus.map { !row.isEmpty($0) && (isOfTotals || namesTotal(row)) } ?? false
     if let bolus, !isTotal, let units = try row.amount(bolus, below: 10_000) {
-      kinds.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
-      note = bolusType.flatMap { row.text($0) }.flatMap { $0.lowercased() == "normal" ? nil : $0 }
+      contents.events.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
+      contents.note = bolusType.flatMap { row.text($0) }
+        .flatMap { $0.lowercased() == "normal" ? nil : $0 }
     }
     if let carbs, let amount = try row.amount(carbs, below: 100_000) {
       let amount = Carbohydrate(amount, in: isInExchanges ? "exchanges" : nil)
-      kinds.append(.meal(Meal(carbs: amount.grams)))
-      note = RowCollector.note(joining: [note, amount.note])
+      contents.events.append(.meal(Meal(carbs: amount.grams)))
+      contents.note = RowCollector.note(joining: [contents.note, amount.note])
     }
     var remark: String?
     if let marker, let text = row.text(marker) {
-      if let kind = try row.event(in: marker) { kinds.append(kind) } else { remark = text }
+      if let event = try row.event(in: marker) {
+        contents.events.append(event)
+      } else {
+        remark = text
+      }
     }
-    var isAdded = collector.add(reading, at: stamp, place: place, stream: stream(.sensor))
-    if collector.add(drop, at: stamp, place: place, stream: stream(.meter), continues: isAdded) {
-      isAdded = true
+    if contents.isEmpty, remark == nil {
+      if isTotal { return .skipped(.derived) }
+      if let basal, !row.isEmpty(basal) { return .skipped(.basalRate) }
+      return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
     }
-    if !kinds.isEmpty {
-      collector.add(
-        kinds, note: note, at: stamp, place: place, stream: stream(.event), continues: isAdded)
-      isAdded = true
-    }
+    let isAdded = !contents.isEmpty
+    if isAdded { _ = collector.add(contents, at: stamp, date, of: row, device: section) }
     if let remark {
-      collector.add(
-        [.condition(DiaryCondition(.note))], lasting: 0, note: remark, at: stamp, place: place,
-        stream: stream(.event), continues: isAdded)
-      isAdded = true
+      contents = RowContents()
+      contents.note = remark
+      _ = collector.add(contents, at: stamp, date, of: row, device: section, continues: isAdded)
     }
-    if isAdded { return .accepted }
-    if isTotal { return .skipped(.derived) }
-    if let basal, !row.isEmpty(basal) { return .skipped(.basalRate) }
-    return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
+    return .accepted
   }
 
   /// Returns a Boolean value that indicates whether the source of a row's bolus, a word that is not

@@ -106,82 +106,69 @@ struct ClarityTable: TableFormat {
         subject: 0, channel: .sensor, device: device << 20 | transmitter)
       let ticks = columns.ticks.flatMap { row.ticks($0) }
       let isAdded = collector.add(
-        try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row, stream: stream,
-        ticks: ticks)
+        try row.glucose(columns.glucose), at: stamp,
+        place: RowCollector.Place(columns.time, of: row), stream: stream, ticks: ticks)
       return isAdded ? .accepted : .skipped(.missingValue)
     }
-    if let disposition = try readEvent(&row, stamp, &collector) { return disposition }
-    if !row.isEmpty(columns.glucose) {
-      let unnamed = collector.devices.index(of: [], 0..<0)
-      let isAdded = collector.add(
-        try row.glucose(columns.glucose), at: stamp, from: columns.time, of: row,
-        stream: RowCollector.Stream(subject: 0, channel: .meter, device: unnamed << 20))
-      return isAdded ? .accepted : .skipped(.missingValue)
+    var contents = RowContents()
+    var device = 0
+    if let event = try readEvent(&row) {
+      contents.events = [event]
+      contents.note = columns.patient.flatMap { row.text($0) }
+    } else if row.isEmpty(columns.duration), !row.isEmpty(columns.glucose) {
+      device = collector.devices.index(of: [], 0..<0) << 20
+      contents.meter = try row.glucose(columns.glucose)
+    } else {
+      if ClarityVocabulary.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
+      contents = try readWords(row)
+      if contents.isEmpty { return .skipped(.emptyNote) }
     }
-    return try readWords(row, stamp, &collector)
+    return collector.add(contents, at: stamp, columns.time, of: row, device: device)
   }
 
-  /// Reads a row with insulin, carbohydrate, or a duration.
-  private func readEvent(
-    _ row: inout TableCursor, _ stamp: WrittenTime, _ collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition? {
+  /// Returns the event of a row with insulin, carbohydrate, or the duration of an activity.
+  private func readEvent(_ row: inout TableCursor) throws(Rejection) -> DiaryEvent.Content? {
     let subtype = row.text(columns.subtype)
-    let kind: DiaryEvent.Content
     if let units = try row.number(columns.insulin) {
       guard units >= 0, units < 10_000 else {
         throw Rejection(.unreadableNumber, column: columns.insulin)
       }
-      kind = .insulin(
+      return .insulin(
         InsulinDose(units: units, action: subtype.flatMap(InsulinDose.Action.init(naming:))))
-    } else if let carbs = try row.number(columns.carbs) {
+    }
+    if let carbs = try row.number(columns.carbs) {
       guard carbs >= 0, carbs < 100_000 else {
         throw Rejection(.unreadableNumber, column: columns.carbs)
       }
-      kind = .meal(Meal(carbs: carbs))
-    } else if !row.isEmpty(columns.duration) {
-      if ClarityVocabulary.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }
-      guard let duration = row.duration(columns.duration) else {
-        throw Rejection(.unreadableTime, column: columns.duration)
-      }
-      kind = .exercise(
-        Exercise(
-          name: subtype, duration: duration, intensity: subtype.flatMap(ClarityVocabulary.intensity)
-        ))
-    } else {
-      return nil
+      return .meal(Meal(carbs: carbs))
     }
-    collector.add(
-      kind, note: columns.patient.flatMap { row.text($0) }, at: stamp, from: columns.time, of: row,
-      stream: Self.events)
-    return .accepted
+    guard !row.isEmpty(columns.duration),
+      !ClarityVocabulary.isAlert(row.lowercased(columns.type))
+    else { return nil }
+    guard let duration = row.duration(columns.duration) else {
+      throw Rejection(.unreadableTime, column: columns.duration)
+    }
+    return .exercise(
+      Exercise(
+        name: subtype, duration: duration, intensity: subtype.flatMap(ClarityVocabulary.intensity)))
   }
 
-  /// Reads a row without any number: a condition, a note, or an alert.
-  private func readWords(
-    _ row: borrowing TableCursor, _ stamp: WrittenTime, _ collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  /// Returns the condition or the note in a row without any number.
+  private func readWords(_ row: borrowing TableCursor) throws(Rejection) -> RowContents {
     let type = row.lowercased(columns.type)
     let (subtype, patient) = (row.text(columns.subtype), columns.patient.flatMap { row.text($0) })
-    if ClarityVocabulary.isAlert(type) { return .skipped(.alert) }
+    var contents = RowContents()
     if ClarityVocabulary.isHealth(type), let subtype {
-      collector.add(
-        .condition(DiaryCondition(ClarityVocabulary.condition(subtype))), lasting: 0, note: patient,
-        at: stamp, from: columns.time, of: row, stream: Self.events)
-      return .accepted
-    }
-    if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
+      contents.events = [.condition(DiaryCondition(ClarityVocabulary.condition(subtype)))]
+      contents.note = patient
+    } else if ClarityVocabulary.isHealth(type) || ClarityVocabulary.isNote(type) {
       let words = [subtype, patient].compactMap(\.self)
-      guard !words.isEmpty else { return .skipped(.emptyNote) }
-      collector.add(
-        .condition(DiaryCondition(.note)), lasting: 0, note: words.joined(separator: ": "),
-        at: stamp,
-        from: columns.time, of: row, stream: Self.events)
-      return .accepted
+      contents.note = words.isEmpty ? nil : words.joined(separator: ": ")
+    } else {
+      throw Rejection(.unknownKind, column: columns.type)
     }
-    throw Rejection(.unknownKind, column: columns.type)
+    return contents
   }
-
-  private static let events = RowCollector.Stream(subject: 0, channel: .event, device: 0)
 }
 
 extension TableCursor {

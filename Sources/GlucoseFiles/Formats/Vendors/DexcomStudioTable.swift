@@ -53,49 +53,34 @@ struct DexcomStudioTable: TableFormat {
     -> RowDisposition
   {
     // The whole row is parsed before anything is added.
-    let reading = try readReading(columns.glucoseTime, columns.glucose, &row)
-    let drop = try readReading(columns.meterTime, columns.meter, &row)
-    let event = try readEvent(&row)
-    var isAdded = false
-    if let reading {
-      isAdded = collector.add(
-        reading.cell, at: reading.stamp,
-        place: RowCollector.Place(line: row.line, column: columns.glucoseTime),
-        stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
+    let parts = [
+      try readReading(columns.glucoseTime, columns.glucose, .sensor, &row),
+      try readReading(columns.meterTime, columns.meter, .meter, &row), try readEvent(&row),
+    ].compactMap(\.self)
+    for (number, part) in parts.enumerated() {
+      _ = collector.add(
+        part.contents, at: part.stamp, part.time, of: row, continues: number > 0)
     }
-    if let drop,
-      collector.add(
-        drop.cell, at: drop.stamp,
-        place: RowCollector.Place(line: row.line, column: columns.meterTime ?? 0),
-        stream: RowCollector.Stream(subject: 0, channel: .meter, device: 0), continues: isAdded)
-    {
-      isAdded = true
-    }
-    if let event {
-      collector.add(
-        [event.kind], lasting: 0, note: event.note, at: event.stamp,
-        place: RowCollector.Place(line: row.line, column: columns.eventTime ?? 0),
-        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: isAdded)
-      isAdded = true
-    }
-    if isAdded { return .accepted }
+    if !parts.isEmpty { return .accepted }
     if let person = columns.person, !row.isEmpty(person) { return .skipped(.preamble) }
     return .skipped(.missingValue)
   }
 
+  /// The content of a row's part and its time, with the column of the time.
+  private typealias Part = (contents: RowContents, stamp: WrittenTime, time: Int)
+
   private func readReading(
-    _ time: Int?, _ value: Int?, _ row: inout TableCursor
-  ) throws(Rejection) -> (cell: GlucoseCell, stamp: WrittenTime)? {
+    _ time: Int?, _ value: Int?, _ channel: RowCollector.Channel, _ row: inout TableCursor
+  ) throws(Rejection) -> Part? {
     guard let time, let value, !row.isEmpty(value) else { return nil }
-    let cell = try row.glucose(value)
-    return cell == .missing ? nil : (cell, try row.stamp(time))
+    var contents = RowContents()
+    (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel)
+    return contents.isEmpty ? nil : (contents, try row.stamp(time), time)
   }
 
   /// Returns an event by its type and the number in its description, such as `Carbs 45 grams`; an
   /// unknown type or a description without a number is a note.
-  private func readEvent(
-    _ row: inout TableCursor
-  ) throws(Rejection) -> (kind: DiaryEvent.Content, note: String?, stamp: WrittenTime)? {
+  private func readEvent(_ row: inout TableCursor) throws(Rejection) -> Part? {
     guard let time = columns.eventTime, let type = columns.eventType, !row.isEmpty(type) else {
       return nil
     }
@@ -103,31 +88,30 @@ struct DexcomStudioTable: TableFormat {
     let word = row.lowercased(type)
     let text = columns.event.flatMap { row.text($0) } ?? ""
     let isMeal = word.contains("carb"), isInsulin = word.contains("insulin")
+    var contents = RowContents()
     if isMeal || isInsulin || word.contains("exercise"), let number = Self.number(in: text) {
-      if isMeal, number < 100_000 { return (.meal(Meal(carbs: number)), nil, stamp) }
-      if isInsulin, number < 10_000 {
+      if isMeal, number < 100_000 {
+        contents.events = [.meal(Meal(carbs: number))]
+      } else if isInsulin, number < 10_000 {
         // The receiver does not record the kind of insulin.
-        return (.insulin(InsulinDose(units: number)), nil, stamp)
-      }
-      if !isMeal, !isInsulin, number < 10_000 {
+        contents.events = [.insulin(InsulinDose(units: number))]
+      } else if !isMeal, !isInsulin, number < 10_000 {
         let words = text.lowercased()
-        let intensity: Exercise.Intensity? =
-          if words.contains("light") {
-            .light
-          } else if words.contains("moderate") || words.contains("medium") {
-            .moderate
-          } else if words.contains("heavy") {
-            .vigorous
-          } else { nil }
-        return (
+        let levels: [(String, Exercise.Intensity)] = [
+          ("light", .light), ("moderate", .moderate), ("medium", .moderate), ("heavy", .vigorous),
+        ]
+        let intensity = levels.first { words.contains($0.0) }?.1
+        contents.events = [
           .exercise(
-            Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity)), nil,
-          stamp
-        )
+            Exercise(duration: .seconds((number * 60).nearbyDecimal), intensity: intensity))
+        ]
       }
     }
-    let words = [row.text(type), text.isEmpty ? nil : text].compactMap(\.self)
-    return (.condition(DiaryCondition(.note)), words.joined(separator: ": "), stamp)
+    if contents.events.isEmpty {
+      let words = [row.text(type), text.isEmpty ? nil : text].compactMap(\.self)
+      contents.note = words.joined(separator: ": ")
+    }
+    return (contents, stamp, time)
   }
 
   /// Returns the first number in a text.

@@ -56,10 +56,7 @@ struct DiasendTable: TableFormat {
         conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true)))
   }
 
-  private static func isRecord(_ cells: [String]) -> Bool {
-    let time = Array(cells[0].utf8)
-    return WrittenTime(time.elementSpan, time.indices) != nil
-  }
+  private static func isRecord(_ cells: [String]) -> Bool { WrittenTime(cells[0]) != nil }
 
   private static func isSensors(_ sheet: String?, linesAbove count: Int) -> Bool {
     guard let name = sheet?.lowercased() else { return count < 3 }

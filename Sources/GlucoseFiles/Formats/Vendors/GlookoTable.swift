@@ -80,13 +80,14 @@ struct GlookoTable: TableFormat {
     guard let minutes = try row.amount(columns.minutes, below: 10_000) else {
       return .skipped(.missingValue)
     }
-    let exercise = Exercise(
-      name: row.text(columns.name), duration: .seconds((minutes * 60).nearbyDecimal),
-      intensity: Self.intensity(row.lowercased(columns.intensity)))
-    collector.add(
-      .exercise(exercise), note: nil, at: stamp, from: roles.time, of: row,
-      stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
-    return .accepted
+    var contents = RowContents()
+    contents.events = [
+      .exercise(
+        Exercise(
+          name: row.text(columns.name), duration: .seconds((minutes * 60).nearbyDecimal),
+          intensity: Self.intensity(row.lowercased(columns.intensity))))
+    ]
+    return collector.add(contents, at: stamp, roles.time, of: row)
   }
 
   /// Returns the intensity that a word such as "low" or "moderate" names.

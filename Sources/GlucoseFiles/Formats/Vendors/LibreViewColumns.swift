@@ -126,8 +126,6 @@ struct LibreViewColumns {
   }
 
   private func hasTime(_ cells: [String]) -> Bool {
-    guard cells.indices.contains(time) else { return false }
-    let text = Array(cells[time].utf8)
-    return WrittenTime(text.elementSpan, 0..<text.count) != nil
+    cells.indices.contains(time) && WrittenTime(cells[time]) != nil
   }
 }

@@ -74,87 +74,60 @@ struct LibreViewTable: TableFormat {
     if columns.lacksContent(ofType: type) { return .skipped(.otherMeasurement) }
     let device = device(type, row, &collector)
     let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
-      RowCollector.Stream(subject: subject, channel: channel, device: device)
-    }
+    var contents = RowContents()
     switch type {
-    case UInt8(ascii: "0"):
-      return try reading(columns.historic, &row, stamp, stream(.sensor), &collector)
-    case UInt8(ascii: "1"):
-      return try reading(columns.scan, &row, stamp, stream(.scan), &collector)
-    case UInt8(ascii: "2"):
-      return try reading(columns.strip, &row, stamp, stream(.meter), &collector)
-    case UInt8(ascii: "3"):
-      return .skipped(.otherMeasurement)
-    case UInt8(ascii: "4"):
-      return try insulin(&row, stamp, stream(.event), &collector)
-    case UInt8(ascii: "5"):
-      return try food(&row, stamp, stream(.event), &collector)
+    case UInt8(ascii: "0"): contents.sensor = try reading(columns.historic, &row)
+    case UInt8(ascii: "1"): contents.scan = try reading(columns.scan, &row)
+    case UInt8(ascii: "2"): contents.meter = try reading(columns.strip, &row)
+    case UInt8(ascii: "3"): return .skipped(.otherMeasurement)
+    case UInt8(ascii: "4"): contents = try insulin(&row)
+    case UInt8(ascii: "5"): contents = try food(&row)
     case UInt8(ascii: "6"):
-      guard let note = row.text(columns.note) else {
+      contents.note = row.text(columns.note)
+      guard !contents.isEmpty else {
         // The desktop software records here that the reader's clock was set.
         return .skipped(
           columns.clockChange.contains { !row.isEmpty($0) } ? .deviceRecord : .emptyNote)
       }
-      collector.add(
-        .condition(DiaryCondition(.note)), lasting: 0, note: note, at: stamp, from: columns.time,
-        of: row,
-        stream: stream(.event))
-      return .accepted
-    default:
-      throw Rejection(.unknownKind, column: columns.type)
+    default: throw Rejection(.unknownKind, column: columns.type)
     }
-  }
-
-  private func device(
-    _ type: UInt8, _ row: borrowing TableCursor, _ collector: inout RowCollector
-  ) -> Int {
-    collector.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
+    return collector.add(
+      contents, at: stamp, columns.time, of: row, subject: subject, device: device)
   }
 
   /// Reads the readings of a row in a table without a column of types.
   private func readings(
     _ row: inout TableCursor, _ collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    var readings: [(glucose: GlucoseCell, channel: RowCollector.Channel)] = []
-    for (column, channel) in [
-      (columns.historic, RowCollector.Channel.sensor), (columns.scan, .scan),
-      (columns.strip, .meter),
-    ]
-    where !row.isEmpty(column) {
-      readings.append((try row.glucose(column), channel))
-    }
-    guard !readings.isEmpty else { return .skipped(.missingValue) }
-    let stamp = try row.stamp(columns.time)
-    let place = RowCollector.Place(line: row.line, column: columns.time)
+    var contents = RowContents()
+    contents.sensor = try row.glucose(columns.historic)
+    contents.scan = try row.glucose(columns.scan)
+    contents.meter = try row.glucose(columns.strip)
+    let isBlank = [columns.historic, columns.scan, columns.strip].allSatisfy { row.isEmpty($0) }
+    guard !isBlank else { return .skipped(.missingValue) }
     let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
-    var isAdded = false
-    for (glucose, channel) in readings {
-      let device = device(channel.rawValue, row, &collector)
-      isAdded =
-        collector.add(
-          glucose, at: stamp, place: place,
-          stream: RowCollector.Stream(subject: subject, channel: channel, device: device),
-          continues: isAdded) || isAdded
-    }
-    return isAdded ? .accepted : .skipped(.missingValue)
+    return collector.add(
+      contents, at: try row.stamp(columns.time), columns.time, of: row, subject: subject,
+      device: device(0, row, &collector))
+  }
+
+  /// Returns the number of the device, whose low bits are the type of the row.
+  private func device(
+    _ type: UInt8, _ row: borrowing TableCursor, _ collector: inout RowCollector
+  ) -> Int {
+    collector.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
   }
 
   private func reading(
-    _ column: Int, _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
-    _ collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+    _ column: Int, _ row: inout TableCursor
+  ) throws(Rejection) -> GlucoseCell {
     guard !row.isEmpty(column) else { throw Rejection(.missingNumber, column: column) }
-    let isAdded = collector.add(
-      try row.glucose(column), at: stamp, from: columns.time, of: row, stream: stream)
-    return isAdded ? .accepted : .skipped(.missingValue)
+    return try row.glucose(column)
   }
 
   /// Reads a dose of rapid-acting insulin, as a whole or in parts, or of long-acting insulin.
-  private func insulin(
-    _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
-    _ collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  private func insulin(_ row: inout TableCursor) throws(Rejection) -> RowContents {
+    var contents = RowContents()
     var rapid = try dose(&row, columns.rapid)
     if rapid == nil {
       for column in columns.partsOfDose {
@@ -173,19 +146,14 @@ struct LibreViewTable: TableFormat {
       ]
       .filter { !row.isEmpty($0.0) }.map(\.1)
       guard !words.isEmpty else { throw Rejection(.missingNumber, column: columns.rapid) }
-      collector.add(
-        .condition(DiaryCondition(.note)), lasting: 0,
-        note: "Insulin, \(words.joined(separator: " and ")), amount not recorded", at: stamp,
-        from: columns.time, of: row, stream: stream)
-      return .accepted
+      contents.note = "Insulin, \(words.joined(separator: " and ")), amount not recorded"
+      return contents
     }
-    var kinds: [DiaryEvent.Content] = []
-    if let rapid { kinds.append(.insulin(InsulinDose(units: rapid, action: .rapidActing))) }
-    if let long { kinds.append(.insulin(InsulinDose(units: long, action: .longActing))) }
-    collector.add(
-      kinds, note: row.text(columns.note), at: stamp, from: columns.time, of: row,
-      stream: stream)
-    return .accepted
+    for (units, action) in [(rapid, InsulinDose.Action.rapidActing), (long, .longActing)] {
+      if let units { contents.events.append(.insulin(InsulinDose(units: units, action: action))) }
+    }
+    contents.note = row.text(columns.note)
+    return contents
   }
 
   private func dose(_ row: inout TableCursor, _ column: Int) throws(Rejection) -> Double? {
@@ -195,10 +163,7 @@ struct LibreViewTable: TableFormat {
   }
 
   /// Reads food: grams of carbohydrate, servings, or a mark without an amount.
-  private func food(
-    _ row: inout TableCursor, _ stamp: WrittenTime, _ stream: RowCollector.Stream,
-    _ collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
+  private func food(_ row: inout TableCursor) throws(Rejection) -> RowContents {
     let grams = try row.number(columns.grams)
     if let grams, !(0..<100_000 ~= grams) {
       throw Rejection(.unreadableNumber, column: columns.grams)
@@ -209,9 +174,9 @@ struct LibreViewTable: TableFormat {
     }
     var notes = [row.text(columns.note)].compactMap(\.self)
     if let servings { notes.append("\(servings) servings") }
-    collector.add(
-      .meal(Meal(carbs: grams)), note: notes.isEmpty ? nil : notes.joined(separator: ", "),
-      at: stamp, from: columns.time, of: row, stream: stream)
-    return .accepted
+    var contents = RowContents()
+    contents.events = [.meal(Meal(carbs: grams))]
+    contents.note = notes.isEmpty ? nil : notes.joined(separator: ", ")
+    return contents
   }
 }

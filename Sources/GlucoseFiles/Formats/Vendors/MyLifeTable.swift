@@ -49,11 +49,8 @@ struct MyLifeTable: TableFormat {
   ]
 
   private static func isRecord(_ cells: [String]) -> Bool {
-    guard cells.count > Column.value else { return false }
-    let (date, clock) = (Array(cells[Column.date].utf8), Array(cells[Column.clock].utf8))
-    let bytes = date + clock
-    return WrittenTime(bytes.elementSpan, date: 0..<date.count, clock: date.count..<bytes.count)
-      != nil
+    cells.count > Column.value
+      && WrittenTime(date: cells[Column.date], clock: cells[Column.clock]) != nil
   }
 
   /// The kind of a row, by its unit.
@@ -86,8 +83,7 @@ struct MyLifeTable: TableFormat {
     -> RowDisposition
   {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
-    let place = RowCollector.Place(line: row.line, column: Column.date)
-    let events = RowCollector.Stream(subject: 0, channel: .event, device: 0)
+    var contents = RowContents()
     let note = row.text(Column.note)
     let kind = Kind(row.text(Column.unit) ?? "")
     switch kind {
@@ -101,35 +97,30 @@ struct MyLifeTable: TableFormat {
       let event = row.lowercased(Column.event)
       let isBolus = ["bol", "ból", "бол", "μπόλ", "bło"].contains { event.contains($0) }
       let action = isBolus ? .rapidActing : InsulinDose.Action(naming: event)
-      collector.add(
-        [.insulin(InsulinDose(units: units, action: action))], note: note, at: stamp, place: place,
-        stream: events)
+      contents.events = [.insulin(InsulinDose(units: units, action: action))]
+      contents.note = note
     case .carbs, .exchanges:
       guard let amount = try row.amount(Column.value, below: 100_000) else {
         return .skipped(.missingValue)
       }
       let carbs = Carbohydrate(amount, in: kind == .exchanges ? row.text(Column.unit) : nil)
-      collector.add(
-        [.meal(Meal(carbs: carbs.grams))], note: RowCollector.note(joining: [carbs.note, note]),
-        at: stamp, place: place, stream: events)
+      contents.events = [.meal(Meal(carbs: carbs.grams))]
+      contents.note = RowCollector.note(joining: [carbs.note, note])
     case .glucose(let unit):
       let event = row.lowercased(Column.event)
       let isSensor = ["cgm", "sensor", "fgm", "capteur"].contains { event.contains($0) }
-      let isAdded = collector.add(
-        try row.glucose(Column.value), unit: unit, at: stamp, place: place,
-        stream: RowCollector.Stream(subject: 0, channel: isSensor ? .sensor : .meter, device: 0))
-      return isAdded ? .accepted : .skipped(.missingValue)
+      contents.sensor = try row.glucose(Column.value)
+      contents.sensorChannel = isSensor ? .sensor : .meter
+      contents.unit = unit
     case .other:
       // A concentration in another unit, such as g/L, is neither food nor a remark.
       let event = row.lowercased(Column.event)
       if !row.isEmpty(Column.unit), Self.glucoseWords.contains(where: { event.contains($0) }) {
         throw Rejection(.unknownUnit, column: Column.unit)
       }
-      guard let note else { return .skipped(.deviceRecord) }
-      collector.add(
-        [.condition(DiaryCondition(.note))], lasting: 0, note: note, at: stamp, place: place,
-        stream: events)
+      guard note != nil else { return .skipped(.deviceRecord) }
+      contents.note = note
     }
-    return .accepted
+    return collector.add(contents, at: stamp, Column.date, of: row)
   }
 }

@@ -103,52 +103,36 @@ struct MySugrTable: TableFormat {
   {
     let stamp = try row.stamp(date: Column.date, clock: Column.clock)
       .located(by: zone, of: row, caller: collector.zone)
-    // The whole row is parsed before anything is added.
-    let drop = try row.glucose(Column.glucose)
-    var reading = GlucoseCell.missing
-    if let sensor { reading = try row.glucose(sensor) }
-    var (kinds, notes) = try readEvents(&row)
-    if let note = row.text(Column.note) { notes.append(note) }
-    let isAnything = drop != .missing || reading != .missing || !kinds.isEmpty || !notes.isEmpty
-    if !isAnything, let tags = row.text(Column.tags) { notes.append(tags) }
-    if kinds.isEmpty, !notes.isEmpty { kinds = [.condition(DiaryCondition(.note))] }
-
-    let place = RowCollector.Place(line: row.line, column: Column.date)
-    func stream(_ channel: RowCollector.Channel) -> RowCollector.Stream {
-      RowCollector.Stream(subject: 0, channel: channel, device: 0)
+    var contents = RowContents()
+    contents.meter = try row.glucose(Column.glucose)
+    if let sensor { contents.sensor = try row.glucose(sensor) }
+    let notes = try readEvents(&row, &contents) + [row.text(Column.note)]
+    contents.note = RowCollector.note(joining: notes)
+    if contents.isEmpty { contents.note = row.text(Column.tags) }
+    if contents.isEmpty {
+      if Column.temporaryBasal.contains(where: { !row.isEmpty($0) }) { return .skipped(.basalRate) }
+      if Column.others.contains(where: { !row.isEmpty($0) }) { return .skipped(.otherMeasurement) }
     }
-    var isAdded = collector.add(drop, at: stamp, place: place, stream: stream(.meter))
-    if collector.add(reading, at: stamp, place: place, stream: stream(.sensor), continues: isAdded)
-    {
-      isAdded = true
-    }
-    if !kinds.isEmpty {
-      collector.add(
-        kinds, lasting: 0, note: RowCollector.note(joining: notes), at: stamp,
-        place: place, stream: stream(.event), continues: isAdded)
-      isAdded = true
-    }
-    if isAdded { return .accepted }
-    if Column.temporaryBasal.contains(where: { !row.isEmpty($0) }) { return .skipped(.basalRate) }
-    if Column.others.contains(where: { !row.isEmpty($0) }) { return .skipped(.otherMeasurement) }
-    return .skipped(.missingValue)
+    return collector.add(contents, at: stamp, Column.date, of: row)
   }
 
+  /// Reads the events of a row, and returns notes about them.
   private func readEvents(
-    _ row: inout TableCursor
-  ) throws(Rejection) -> (kinds: [DiaryEvent.Content], notes: [String]) {
-    var kinds: [DiaryEvent.Content] = []
-    var notes: [String] = []
+    _ row: inout TableCursor, _ contents: inout RowContents
+  ) throws(Rejection) -> [String?] {
+    var notes: [String?] = []
     if let units = try bolus(&row) {
-      kinds.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
+      contents.events.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
     }
     if let units = try row.amount(Column.basal, below: 10_000) {
-      kinds.append(.insulin(InsulinDose(units: units, action: .longActing)))
+      contents.events.append(.insulin(InsulinDose(units: units, action: .longActing)))
     }
     let amount = try row.amount(Column.carbs, below: 100_000)
     let carbs = amount.flatMap { amount in gramsPerUnit.map { (amount * $0).nearbyDecimal } }
     let name = row.text(Column.meal)
-    if amount != nil || name != nil { kinds.append(.meal(Meal(name: name, carbs: carbs))) }
+    if amount != nil || name != nil {
+      contents.events.append(.meal(Meal(name: name, carbs: carbs)))
+    }
     if carbs == nil, amount != nil, let text = row.text(Column.carbs) {
       notes.append("\(text) servings")
     }
@@ -156,7 +140,7 @@ struct MySugrTable: TableFormat {
     if let minutes = try row.amount(Column.duration, below: 10_000) {
       let levels: [Double: Exercise.Intensity] = [1: .light, 2: .moderate, 3: .vigorous]
       let intensity = try row.number(Column.intensity).flatMap { levels[$0] }
-      kinds.append(
+      contents.events.append(
         .exercise(
           Exercise(
             name: activity, duration: .seconds((minutes * 60).nearbyDecimal), intensity: intensity))
@@ -164,7 +148,7 @@ struct MySugrTable: TableFormat {
     } else if let activity {
       notes.append(activity)
     }
-    return (kinds, notes)
+    return notes
   }
 
   /// Returns the bolus: the amount injected or delivered, which includes the parts for the meal and

@@ -88,7 +88,7 @@ struct NightscoutTable: TableFormat {
     }
     let device = collector.devices.index(of: row.bytes, row.range(Column.device))
     let isAdded = collector.add(
-      cell, at: stamp, place: RowCollector.Place(line: row.line, column: Column.milliseconds),
+      cell, at: stamp, place: RowCollector.Place(Column.milliseconds, of: row),
       stream: RowCollector.Stream(subject: 0, channel: .sensor, device: device),
       mayBeCode: mayBeCode)
     return isAdded ? .accepted : .skipped(.missingValue)

@@ -125,10 +125,9 @@ struct TandemSection {
   init?(translated cells: [String], above row: [String]) {
     guard 5...6 ~= cells.count, row.count >= 5,
       let unit = GlucoseUnit(mentionedIn: cells[4].lowercased()),
-      ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) })
+      ["tandem", "t:slim", "t:flex", "mobi"].contains(where: { row[0].lowercased().contains($0) }),
+      WrittenTime(row[3]) != nil
     else { return nil }
-    let time = Array(row[3].utf8)
-    guard WrittenTime(time.elementSpan, 0..<time.count) != nil else { return nil }
     kind = cells.count == 5 ? .sensor : .meter
     (times, value, serial, description) = ([3], 4, 1, 2)
     count = cells.count
@@ -152,13 +151,12 @@ struct TandemSection {
     let time = times.first { !row.isEmpty($0) } ?? times[0]
     let stamp = try row.stamp(time)
     if case .bolus = kind { return try readBolus(&row, at: stamp, from: time, into: &collector) }
-    let cell = try row.glucose(value)
-    let isAdded = collector.add(
-      cell, unit: unit?.value == fileUnit ? nil : unit?.value, at: stamp, from: time, of: row,
-      stream: RowCollector.Stream(
-        subject: 0, channel: channel(row),
-        device: serial.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0))
-    return isAdded ? .accepted : .skipped(.missingValue)
+    var contents = RowContents()
+    (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel(row))
+    contents.unit = unit?.value == fileUnit ? nil : unit?.value
+    return collector.add(
+      contents, at: stamp, time, of: row,
+      device: serial.map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0)
   }
 
   /// Returns the channel of a row: `EGV` is a sensor's, a word with `BG` is a meter's; otherwise,
@@ -184,16 +182,15 @@ struct TandemSection {
     let now = try amount(value, below: 10_000)
     let later = try amount(extended, below: 10_000)
     let grams = try amount(carbs, below: 100_000)
-    var kinds: [DiaryEvent.Content] = []
+    var contents = RowContents()
     let parts = [now, later].compactMap(\.self)
     if !parts.isEmpty {
-      kinds.append(.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing)))
+      contents.events.append(
+        .insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing)))
     }
-    if let grams { kinds.append(.meal(Meal(carbs: grams))) }
-    guard !kinds.isEmpty else { return .skipped(.missingValue) }
-    collector.add(
-      kinds, note: later == nil ? nil : description.flatMap { row.text($0) }, at: stamp, from: time,
-      of: row, stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
-    return .accepted
+    if let grams { contents.events.append(.meal(Meal(carbs: grams))) }
+    // A bolus over time; without it, there may be neither.
+    if later != nil { contents.note = description.flatMap { row.text($0) } }
+    return collector.add(contents, at: stamp, time, of: row)
   }
 }

@@ -110,7 +110,7 @@ struct TidepoolTable: TableFormat {
   }
 
   private func place(_ row: borrowing TableCursor) -> RowCollector.Place {
-    RowCollector.Place(line: row.line, column: zulu ?? local ?? 0)
+    RowCollector.Place(zulu ?? local ?? 0, of: row)
   }
 
   private func readGlucose(
