@@ -41,7 +41,7 @@ public struct PeriodSummary: Equatable, Sendable {
 ///
 ///     let change = try history.comparison(of: thisMonth, with: lastMonth, bands: bands)
 ///     change.difference(\.timeInRange)             // 4 %: 4 percentage points more time in range
-    change.difference(\.mean)                    // a concentration, negative if the mean is lower
+///     change.difference(\.mean)                    // a concentration, negative if the mean is lower
 ///     change.isSufficient                          // whether both periods have enough data
 public struct PeriodComparison: Equatable, Sendable {
   /// The current period.

@@ -46,10 +46,6 @@ struct FitOptionsCodingTests {
     let json = try JSONEncoder().encode(Self.changed)
     let values = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(values["horizon"] as? Double == 2700 && values["history"] as? Double == 7200)
-    // Earlier versions stored the two integers of `Duration`.
-    let pair = String(decoding: try JSONEncoder().encode(Duration.seconds(2700)), as: UTF8.self)
-    let earlier = try HostileJSON.stored(FitOptions(), setting: "horizon", to: pair)
-    #expect(earlier.horizon == .seconds(2700))
     #expect(throws: DecodingError.self) {
       try HostileJSON.stored(FitOptions(), setting: "history", to: "1e300")
     }
