@@ -5,3 +5,5 @@ double exp(double);
 double erfc(double);
 double sin(double);
 double cos(double);
+double log10(double);
+double pow(double, double);

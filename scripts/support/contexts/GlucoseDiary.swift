@@ -2,3 +2,4 @@
 var draft: EventDraft { fatalError() }
 var low: Reading { fatalError() }
 var breakfast: DiaryEvent { fatalError() }
+var issue: DraftIssue { fatalError() }
