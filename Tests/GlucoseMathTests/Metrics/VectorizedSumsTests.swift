@@ -119,6 +119,20 @@ import Testing
     }
   }
 
+  /// Of these, a fifth of five times the number is not always the number.
+  @Test func movingMeansOfEqualCellsAreEqual() {
+    for step in 0..<200 {
+      let cells = [Double](repeating: 40 + Double(step) * 1.7 / 3, count: 600)
+      var zeroCount = 0
+      forEachMovingDifference(cells[...], short: 5, long: 29) { _ in
+        true
+      } _: { _, difference in
+        if difference == 0 { zeroCount += 1 }
+      }
+      #expect(zeroCount == cells.count, "\(cells[0])")
+    }
+  }
+
   @Test(arguments: [0.0, 0.4, 40, 400])
   func theMedianGapInMinutesIsThatOfSortedGaps(jitter: Double) throws {
     var random = SeededGenerator(seed: 8)
