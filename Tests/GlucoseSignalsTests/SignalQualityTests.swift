@@ -34,6 +34,14 @@ import Testing
       })
   }
 
+  @Test func aFaultOverlapsARangeWithATimeOfIt() {
+    let fault = SignalFault(
+      .noise, from: minute(10), through: minute(20), readingCount: 3, score: 1)
+    #expect(fault.overlaps(minute(20)..<minute(30)) && fault.overlaps(minute(5)..<minute(11)))
+    #expect(fault.overlaps(minute(12)..<minute(13)) && fault.overlaps(minute(0)..<minute(60)))
+    #expect(!fault.overlaps(minute(5)..<minute(10)) && !fault.overlaps(minute(21)..<minute(30)))
+  }
+
   /// By day, and at night, where noise could be taken for compression lows.
   @Test(arguments: [600.0, 1500, 1505, 1510]) func findsNoiseAndSpikes(start: Double) throws {
     let noisy = try twoDays { minutes, value in

@@ -12,13 +12,8 @@ extension Glucose {
   /// Halves are rounded away from zero.
   public func text(in unit: GlucoseUnit, style: DecimalStyle = .point) -> String {
     let number = value(in: unit)
-    let scale = unit == .mgdL ? 1.0 : 10
-    let scaled = (number.magnitude * scale).rounded()
-    // A larger number is whole or not finite, and not a concentration.
-    guard scaled < 1e15 else { return style.format(number) }
-    let (whole, tenth) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
-    let sign = number < 0 && scaled > 0 ? "-" : ""
-    return sign + "\(whole)" + (unit == .mgdL ? "" : style.separator + "\(tenth)")
+    return number.decimalText(places: unit == .mgdL ? 0 : 1)?
+      .replacing(".", with: style.separator) ?? style.format(number)
   }
 }
 

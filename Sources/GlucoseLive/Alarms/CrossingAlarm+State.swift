@@ -83,3 +83,10 @@ extension CrossingAlarm.UnknownReason: Codable {
     }
   }
 }
+
+extension CrossingAlarm.Episode {
+  init(start: Date, _ kind: CrossingAlarm.Announcement.Kind) {
+    self.start = start
+    announcement = CrossingAlarm.Announcement(time: start, kind: kind)
+  }
+}

@@ -327,13 +327,6 @@ public struct CrossingAlarm: Hashable, Sendable {
   }
 }
 
-extension CrossingAlarm.Episode {
-  init(start: Date, _ kind: CrossingAlarm.Announcement.Kind) {
-    self.start = start
-    announcement = CrossingAlarm.Announcement(time: start, kind: kind)
-  }
-}
-
 extension CrossingAlarm: Codable {
   private enum CodingKeys: String, CodingKey {
     case direction, threshold, lead

@@ -19,6 +19,22 @@ extension Double {
   }
 }
 
+extension Double {
+  /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point in
+  /// every locale, or `nil` if it is not finite or would have more than fifteen digits.
+  package func decimalText(places: Int) -> String? {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (magnitude * scale).rounded()
+    guard scaled < 1e15 else { return nil }
+    let digits = String(Int(scaled))
+    let padded = String(repeating: "0", count: Swift.max(0, places + 1 - digits.count)) + digits
+    let sign = self < 0 && scaled > 0 ? "-" : ""
+    return places == 0
+      ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
+  }
+}
+
 extension Sequence<Double> {
   /// The sum, as a decimal number where the terms are decimal numbers: 0.3 for 0.1 and 0.2.
   ///

@@ -80,9 +80,7 @@ public struct Percentage: Hashable, Comparable, AdditiveArithmetic, Codable, Sen
 extension Percentage: CustomStringConvertible {
   /// The percentage to one decimal place, such as "71.3 %".
   public var description: String {
-    let tenths = (fraction * 1000).rounded()
-    guard tenths.magnitude < 1e15 else { return "\(percent) %" }
-    let (whole, tenth) = Int(tenths.magnitude).quotientAndRemainder(dividingBy: 10)
-    return (tenths < 0 ? "-" : "") + "\(whole)" + (tenth == 0 ? "" : ".\(tenth)") + " %"
+    let text = percent.decimalText(places: 1) ?? percent.description
+    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " %"
   }
 }

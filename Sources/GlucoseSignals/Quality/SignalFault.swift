@@ -103,6 +103,12 @@ public struct SignalFault: Hashable, Codable, Sendable {
   /// Returns a Boolean value that indicates whether a time is in the fault, its first and last
   /// reading included.
   public func contains(_ time: Date) -> Bool { start <= time && time <= end }
+
+  /// Returns a Boolean value that indicates whether a time of the fault, its first and last reading
+  /// included, is in a range, whose end is not.
+  public func overlaps(_ range: Range<Date>) -> Bool {
+    start < range.upperBound && end >= range.lowerBound
+  }
 }
 
 extension SignalFault {

@@ -27,16 +27,7 @@ extension Double {
   /// Returns the number with `places` decimals, rounded half away from zero, with a decimal point
   /// in every locale.
   func formatted(places: Int) -> String {
-    guard isFinite else { return description }
-    var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
-    let scaled = (magnitude * scale).rounded()
-    guard scaled < 1e15 else { return description }
-    let digits = String(Int(scaled))
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-    let sign = self < 0 && scaled > 0 ? "-" : ""
-    return places == 0
-      ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
+    decimalText(places: places) ?? description
   }
 }
 

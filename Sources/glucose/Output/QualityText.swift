@@ -45,7 +45,7 @@
             source.shownName,
             Self.written(interval.range.lowerBound, source.zone, length: hours ? 16 : 10),
             interval.coverage.text, interval.score.text,
-            Self.counts(Self.faults(in: interval, faults)),
+            Self.counts(faults.filter { $0.overlaps(interval.range) }),
           ])
         }
       }
@@ -139,7 +139,7 @@
       for (source, quality) in results {
         let faults = quality.faults.filter { $0.score >= least }
         for interval in hours ? quality.hours : quality.days {
-          let inside = self.faults(in: interval, faults)
+          let inside = faults.filter { $0.overlaps(interval.range) }
           table.add(
             [
               .text(source.file), DataTable.Cell(source.subject.id),
@@ -153,13 +153,6 @@
         }
       }
       return table
-    }
-
-    /// Returns the faults that overlap an interval.
-    private static func faults(
-      in interval: QualityInterval, _ faults: [SignalFault]
-    ) -> [SignalFault] {
-      faults.filter { $0.start < interval.range.upperBound && $0.end >= interval.range.lowerBound }
     }
 
     private static func counts(_ faults: [SignalFault]) -> String {

@@ -52,7 +52,7 @@ struct HostileBacktestsTests {
   @Test func timesAheadOfABacktestAreLimited() throws {
     let options = BacktestOptions(leads: [.seconds(300)])
     #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(options, setting: "leads.0", to: "[1000000000, 0]")
+      try HostileJSON.stored(options, setting: "leads.0", to: "18446744073")
     }
   }
 }

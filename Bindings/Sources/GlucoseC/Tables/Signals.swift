@@ -40,10 +40,7 @@ extension CohortHandle {
             .integers(
               rows.map { person, interval in
                 Int64(
-                  listed[person].count {
-                    $0.kind == kind && $0.start < interval.range.upperBound
-                      && $0.end >= interval.range.lowerBound
-                  })
+                  listed[person].count { $0.kind == kind && $0.overlaps(interval.range) })
               }))
         })
   }
