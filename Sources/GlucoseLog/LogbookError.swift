@@ -30,7 +30,9 @@
       case busy
       /// The logbook is open for reading only.
       case readOnly
-      /// The file was deleted, moved, or replaced while it was open.
+      /// The file was deleted, moved, or replaced while it was open. If another file was moved over
+      /// it, the logbook is closed, and the write-ahead log of the replaced file is renamed, so that
+      /// the new file can be opened.
       case moved
       /// The logbook is suspended.
       case suspended
