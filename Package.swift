@@ -36,7 +36,6 @@ let privacyManifest = "PrivacyInfo.xcprivacy"
 
 /// The modules that each module imports.
 let imports: [String: [String]] = [
-  "IgluConvention": ["GlucoseMath"],
   "GlucoseDiary": ["GlucoseMath"],
   "GlucoseSignals": ["GlucoseMath"],
   "Prediction": ["GlucoseMath", "GlucoseDiary"],
@@ -48,12 +47,13 @@ let imports: [String: [String]] = [
   "GlucoseLive": [
     "GlucoseMath", "GlucoseDiary", "GlucoseSignals", "Prediction", "DaySummary", "GlucoseLog",
   ],
+  "GlucoseCohort": ["GlucoseMath"],
   "GlucoseSimulation": ["GlucoseMath", "GlucoseDiary"],
   "GlucoseKit": [
     "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
     "GlucoseLog", "GlucoseLive", "GlucoseSignals",
   ],
-  "GlucoseStudy": ["GlucoseKit", "PredictionEvaluation", "IgluConvention", "GlucoseSimulation"],
+  "GlucoseStudy": ["GlucoseKit", "PredictionEvaluation", "GlucoseCohort", "GlucoseSimulation"],
   "GlucoseTestSupport": ["GlucoseMath", "GlucoseDiary"],
   "PredictionTestSupport": ["PredictionEvaluation", "GlucoseTestSupport"],
   "GlucosePictureTestSupport": ["DaySummary", "DayChart"],
@@ -116,12 +116,12 @@ let package = Package(
     product("GlucoseKit"),
     product("GlucoseStudy"),
     product("GlucoseMath"),
-    product("IgluConvention"),
     product("GlucoseDiary"),
     product("Prediction"),
     product("DaySummary"),
     product("DayChart"),
     product("PredictionEvaluation"),
+    product("GlucoseCohort"),
     product("GlucoseFiles"),
     product("GlucoseLog"),
     product("GlucoseLive"),
@@ -147,7 +147,6 @@ let package = Package(
         .apt(["libopenblas-dev", "liblapacke-dev"]), .brew(["openblas"]),
       ]),
     library("GlucoseMath", settings: lifetimes),
-    library("IgluConvention"),
     library("GlucoseDiary"),
     library(
       "Prediction",
@@ -157,6 +156,7 @@ let package = Package(
     library("DaySummary"),
     library("DayChart"),
     library("PredictionEvaluation"),
+    library("GlucoseCohort"),
     fileLibrary("GlucoseFiles"),
     fileLibrary("GlucoseLog", sqlite),
     library("GlucoseLive"),
@@ -180,7 +180,8 @@ let package = Package(
       dependencies: dependencies(on: ["GlucoseLog", "GlucoseTestSupport"]),
       path: "Tests/GlucoseLogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
-    tests("GlucoseMath", ["IgluConvention"]),
+    tests("GlucoseMath", ["GlucoseCohort"]),
+    tests("GlucoseCohort", ["GlucoseCohort"]),
     tests("GlucoseDiary", ["GlucoseDiary"]),
     tests("Prediction", ["PredictionTestSupport", "GlucoseSimulation", "GlucoseFiles"]),
     tests(
@@ -193,7 +194,7 @@ let package = Package(
     tests("GlucoseLive", ["GlucoseLive", "GlucoseSimulation"]),
     tests("GlucoseSignals", ["GlucoseSignals", "GlucoseSimulation"]),
     tests("GlucoseSimulation", ["GlucoseSimulation"]),
-    tests("CommandLine", ["IgluConvention"], ["glucose"]),
+    tests("CommandLine", ["GlucoseCohort"], ["glucose"]),
   ],
   swiftLanguageModes: [.v6]
 )

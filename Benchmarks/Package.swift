@@ -24,6 +24,7 @@ let package = Package(
     .target(
       name: "Workload",
       dependencies: [
+        .product(name: "GlucoseCohort", package: "swift-glucose"),
         .product(name: "GlucoseMath", package: "swift-glucose"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
@@ -32,10 +33,9 @@ let package = Package(
       name: "CBenchmarkBLAS", path: "Benchmarks/CBenchmarkBLAS", pkgConfig: "openblas"),
     .executableTarget(
       name: "IntervalCoverage",
-      dependencies: [
-        .product(name: "GlucoseMath", package: "swift-glucose"),
-        .product(name: "GlucoseSimulation", package: "swift-glucose"),
-      ],
+      dependencies: ["GlucoseMath", "GlucoseCohort", "GlucoseSimulation"].map {
+        .product(name: $0, package: "swift-glucose")
+      },
       path: "Tools/IntervalCoverage"),
     .target(name: "CWideColumns", path: "Benchmarks/CWideColumns", exclude: ["loops.inc"]),
     .executableTarget(
@@ -85,11 +85,11 @@ let package = Package(
       name: "CallCosts",
       dependencies: ["LiveWorkload", "Workload"]
         + [
-          "DayChart", "DaySummary", "GlucoseDiary", "GlucoseFiles", "GlucoseMath",
-          "GlucoseSimulation", "Prediction",
+          "DayChart", "DaySummary", "GlucoseCohort", "GlucoseDiary", "GlucoseFiles",
+          "GlucoseMath", "GlucoseSimulation", "Prediction",
         ].map { .product(name: $0, package: "swift-glucose") },
       path: "Tools/CallCosts"),
-    suite("GlucoseMathBenchmarks", ["GlucoseMath"]),
+    suite("GlucoseMathBenchmarks", ["GlucoseMath", "GlucoseCohort"]),
     suite("GlucoseFilesBenchmarks", ["GlucoseFiles", "GlucoseMath", "GlucoseDiary"]),
     suite(
       "PredictionBenchmarks", ["Prediction", "GlucoseDiary", "GlucoseMath"], ["CBenchmarkBLAS"]),

@@ -29,8 +29,8 @@ let package = Package(
       name: "GlucoseC",
       dependencies: ["CGlucose"]
         + [
-          "GlucoseMath", "IgluConvention", "GlucoseDiary", "GlucoseFiles", "GlucoseSignals",
-          "DaySummary", "DayChart", "Prediction", "PredictionEvaluation",
+          "GlucoseMath", "GlucoseDiary", "GlucoseFiles", "GlucoseSignals", "DaySummary", "DayChart",
+          "Prediction", "PredictionEvaluation", "GlucoseCohort",
         ].map { .product(name: $0, package: "swift-glucose") },
       swiftSettings: strict),
   ],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@_exported public import GlucoseCohort
 @_exported public import GlucoseKit
 @_exported public import GlucoseSimulation
-@_exported public import IgluConvention
 @_exported public import PredictionEvaluation

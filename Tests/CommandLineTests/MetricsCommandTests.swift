@@ -3,7 +3,7 @@
 #if CommandLine
   import Foundation
   import GlucoseMath
-  import IgluConvention
+  import GlucoseCohort
   import Testing
 
   /// Sixteen days of readings every 15 minutes from Monday 2026-03-02, `shift` mg/dL higher by day.

@@ -2,7 +2,7 @@
 
 import Foundation
 import GlucoseTestSupport
-import IgluConvention
+import GlucoseCohort
 import Testing
 
 @testable import GlucoseMath

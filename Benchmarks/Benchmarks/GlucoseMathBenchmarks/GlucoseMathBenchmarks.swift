@@ -2,6 +2,7 @@
 
 import Benchmark
 import Foundation
+import GlucoseCohort
 import GlucoseMath
 import Workload
 

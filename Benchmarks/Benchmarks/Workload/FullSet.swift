@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Benchmark
+import GlucoseCohort
 public import GlucoseMath
 
 /// All that the library computes from a record but resampled ranges: each column of the table with

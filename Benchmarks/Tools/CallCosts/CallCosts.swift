@@ -5,6 +5,7 @@ import DaySummary
 import Foundation
 import GlucoseDiary
 import GlucoseFiles
+import GlucoseCohort
 import GlucoseMath
 import GlucoseSimulation
 import LiveWorkload

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseCohort
 import GlucoseMath
 
 /// Prints how many 95 % intervals hold the truth, of simulated people and of tables NAME=PATH.

@@ -6,12 +6,12 @@
 /// same.
 ///
 ///     series.meanOfDailyDifferences(in: zone)                        // clinical
-///     series.meanOfDailyDifferences(in: zone, convention: .iglu)     // with `import IgluConvention`
+///     series.meanOfDailyDifferences(in: zone, convention: .iglu)     // with `import GlucoseCohort`
 ///
 /// ``clinical`` follows the definitions and the consensus, and is the default of every metric. The
-/// module `IgluConvention` adds `iglu`, which reproduces R iglu 4.3.0 including its known faults, so
+/// module `GlucoseCohort` adds `iglu`, which reproduces R iglu 4.3.0 including its known faults, so
 /// that the numbers of a paper can be reproduced. The articles in <doc:Metrics> list the
-/// differences metric by metric, and <doc:DecisionConventions> gives the reasons.
+/// differences metric by metric.
 public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
   /// The name of the convention, for the caption of a table.
   public package(set) var description: String

@@ -122,12 +122,12 @@ public struct RawRecord: Equatable, Sendable {
   }
 
   /// Returns the readings for statistics of values.
-  func values(_ convention: MetricConvention) -> GlucoseSeries {
+  package func values(_ convention: MetricConvention) -> GlucoseSeries {
     convention.everyDuplicateCounts ? every : series
   }
 
   /// Returns the readings for sensor activity, risk index and the six standard deviations.
-  func averages(_ convention: MetricConvention) -> GlucoseSeries {
+  package func averages(_ convention: MetricConvention) -> GlucoseSeries {
     convention.everyDuplicateCounts ? averaged : series
   }
 

@@ -13,6 +13,12 @@ public struct DeviceLimitCounts: Equatable, Sendable {
   /// The number of readings at the upper limit: the true values are higher.
   public let aboveCount: Int
 
+  package init(count: Int, belowCount: Int, aboveCount: Int) {
+    self.count = count
+    self.belowCount = belowCount
+    self.aboveCount = aboveCount
+  }
+
   /// The percentage of readings at either limit, or `nil` if there are no readings.
   public var percentage: Percentage? { Percentage(belowCount + aboveCount, of: count) }
 

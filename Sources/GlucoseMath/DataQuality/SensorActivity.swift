@@ -9,7 +9,7 @@
 /// The part of a time range that a sensor recorded, as the values of a table; see
 /// ``SensorCoverage``.
 public struct SensorActivity: Equatable, Sendable {
-  let activePercent: Double
+  package let activePercent: Double
   /// The days from the first instant to the last, not rounded.
   public let days: Double
 
@@ -63,7 +63,7 @@ extension GlucoseSeries {
   /// included, or `nil` for an empty range.
   ///
   /// - Complexity: O(*n*)
-  func sensorActivity(in range: Range<Date>) -> SensorActivity? {
+  package func sensorActivity(in range: Range<Date>) -> SensorActivity? {
     sensorCoverage(in: range).map {
       SensorActivity(
         activePercent: $0.activePercent,
@@ -114,7 +114,7 @@ extension GlucoseSeries {
   ///   - window: The part of the day.
   ///   - zone: The zone of the clock.
   /// - Complexity: O(*n* + *d*), where *d* is the number of days.
-  func sensorActivity(
+  package func sensorActivity(
     in range: Range<Date>?, during window: ClockWindow, in zone: TimeZone
   ) -> SensorActivity? {
     guard let range = range ?? expectedRange else { return nil }

@@ -40,7 +40,7 @@ extension GlucoseSeries {
 
   /// Calls `body` with each local day that has readings, as days since 1970-01-01, and the
   /// positions of the readings.
-  func forEachDay(in zone: TimeZone, _ body: (Int, ZoneTable, Range<Int>) -> Void) {
+  package func forEachDay(in zone: TimeZone, _ body: (Int, ZoneTable, Range<Int>) -> Void) {
     guard !rows.isEmpty else { return }
     let times = columns.times
     let table = ZoneTable(zone, covering: times[rows.lowerBound]...times[rows.upperBound - 1])

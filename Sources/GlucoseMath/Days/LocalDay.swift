@@ -17,7 +17,7 @@
 /// midnight.
 public struct LocalDay: Sendable {
   /// The number of days since 1970-01-01 in the calendar.
-  let ordinal: Int
+  package let ordinal: Int
   /// The zone whose midnights delimit the day.
   public let zone: TimeZone
   /// The first instant of the day.

@@ -13,6 +13,11 @@ public struct NocturnalEpisodes: Equatable, Sendable {
   /// The episodes that begin at night, by level. ``EpisodeLevels/recordedDays`` is the number of
   /// recorded nights: the time recorded at night over the length of a night.
   public let levels: EpisodeLevels
+
+  package init(night: ClockWindow, levels: EpisodeLevels) {
+    self.night = night
+    self.levels = levels
+  }
 }
 
 extension DayGrid {
@@ -92,5 +97,5 @@ extension DayGrid {
 
 extension ClockWindow {
   /// The length of the window on a day of 24 hours, in seconds.
-  var seconds: Double { secondRanges.reduce(0) { $0 + ($1.to - $1.from) } }
+  package var seconds: Double { secondRanges.reduce(0) { $0 + ($1.to - $1.from) } }
 }

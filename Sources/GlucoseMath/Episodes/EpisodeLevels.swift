@@ -43,12 +43,12 @@ public struct EpisodeLevels: Equatable, Sendable {
     summary(ofEpisodes: self[keyPath: level])
   }
 
-  func summary(ofEpisodes episodes: [GridEpisode]) -> EpisodeSummary {
+  package func summary(ofEpisodes episodes: [GridEpisode]) -> EpisodeSummary {
     EpisodeSummary(episodes, recordedDays: recordedDays, minimum: minimumRecordedDays)
   }
 
   /// Returns the results of `transform` for the episodes of each level, with a recorded time.
-  func map(
+  package func map(
     recordedDays: Double, _ transform: ([GridEpisode]) -> [GridEpisode]
   ) -> EpisodeLevels {
     EpisodeLevels(
@@ -151,7 +151,7 @@ extension DayGrid {
 
 extension [GridEpisode] {
   /// Returns the episodes that share no cell with one of `others`; both are in chronological order.
-  func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
+  package func sharingNoCell(with others: [GridEpisode]) -> [GridEpisode] {
     var position = 0
     return filter { episode in
       while position < others.count, others[position].cells.upperBound <= episode.cells.lowerBound {

@@ -35,7 +35,7 @@ extension GlucoseSeries {
 
   /// Returns the record resampled to an interval of whole minutes that divide a day, or to the
   /// default interval.
-  func dayGrid(
+  package func dayGrid(
     in zone: TimeZone, convention: MetricConvention, minutes: Int?,
     maximumGap: Duration = .seconds(2700)
   ) -> DayGrid? {

@@ -38,7 +38,7 @@ public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   package let cells: GridCells
   /// The readings.
-  let series: GlucoseSeries
+  package let series: GlucoseSeries
   /// The delays of readings after their cells in seconds, in order; empty where no reading was
   /// moved.
   let delays: [CellDelay]
@@ -50,7 +50,7 @@ public struct DayGrid: Sendable {
   let irregular: [Int: IrregularRow]
   /// The day of the first row, in days since 1970-01-01.
   let firstOrdinal: Int
-  let table: ZoneTable
+  package let table: ZoneTable
   /// The number of cells of a day of 24 hours.
   let columnCount: Int
   /// The interval in minutes: a whole number that divides a day.

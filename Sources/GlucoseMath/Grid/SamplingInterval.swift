@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The intervals of a record in whole minutes.
-struct SamplingIntervals: Sendable {
+package struct SamplingIntervals: Sendable {
   /// The median gap, or `nil` below two readings and in conventions that do not use it.
-  var gap: Int?
+  package var gap: Int?
   /// The interval of the day grid.
-  var grid: Int
+  package var grid: Int
 }
 
 extension GlucoseSeries {
@@ -13,7 +13,7 @@ extension GlucoseSeries {
   /// wall clock that of the median gap.
   ///
   /// - Complexity: O(*n*)
-  func samplingIntervals(_ convention: MetricConvention) -> SamplingIntervals {
+  package func samplingIntervals(_ convention: MetricConvention) -> SamplingIntervals {
     guard convention.gridFollowsWallClock else {
       return SamplingIntervals(gap: nil, grid: SensorIntervals(self).gridMinutes)
     }

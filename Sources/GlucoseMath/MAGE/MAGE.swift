@@ -82,7 +82,7 @@ extension GlucoseSeries {
 
 extension [MAGESegment] {
   /// Returns the mean amplitude over segments, weighted by duration.
-  func mage(_ direction: MAGEDirection, _ convention: MetricConvention) -> Glucose? {
+  package func mage(_ direction: MAGEDirection, _ convention: MetricConvention) -> Glucose? {
     var sum = 0.0
     var weight = 0.0
     func add(_ value: Glucose?, of segment: MAGESegment) {

@@ -44,7 +44,7 @@ public struct RiskIndices: Equatable, Sendable {
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
     /// 2007).
     public let score: Double
-    let hypoglycemiaPercent, euglycemiaPercent, hyperglycemiaPercent: Double
+    package let hypoglycemiaPercent, euglycemiaPercent, hyperglycemiaPercent: Double
 
     /// The part of the score that comes from readings below 70 mg/dL (`<`); in
     /// `MetricConvention.iglu` below 80, so that the three parts sum to more than 100 %.
@@ -59,7 +59,7 @@ public struct RiskIndices: Equatable, Sendable {
     public var hyperglycemiaPercentage: Percentage { Percentage(hyperglycemiaPercent) }
   }
 
-  init?(_ sums: RiskSums, _ convention: MetricConvention) {
+  package init?(_ sums: RiskSums, _ convention: MetricConvention) {
     guard sums.count > 0 else { return nil }
     let scale = convention.riskScale
     lowBloodGlucoseIndex = scale * sums.lowRisk / sums.count

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The sums over readings for the indices that are means.
-struct RiskSums {
-  var count = 0.0
-  var lowRisk = 0.0
-  var highRisk = 0.0
+package struct RiskSums {
+  package var count = 0.0
+  package var lowRisk = 0.0
+  package var highRisk = 0.0
   /// The number of readings that have a GRADE score.
-  var gradeCount = 0.0
-  var grade = 0.0
+  package var gradeCount = 0.0
+  package var grade = 0.0
   /// The GRADE of readings below the lower limit, from 70 mg/dL to the upper limit, and above that.
-  var gradeHypoglycemia = 0.0
-  var gradeEuglycemia = 0.0
-  var gradeHyperglycemia = 0.0
-  var mValue = 0.0
-  var hypoglycemia = 0.0
-  var hyperglycemia = 0.0
+  package var gradeHypoglycemia = 0.0
+  package var gradeEuglycemia = 0.0
+  package var gradeHyperglycemia = 0.0
+  package var mValue = 0.0
+  package var hypoglycemia = 0.0
+  package var hyperglycemia = 0.0
   /// The sum over days of the highest low and the highest high risk.
-  var dailyRiskRange = 0.0
-  var dayCount = 0.0
+  package var dailyRiskRange = 0.0
+  package var dayCount = 0.0
 
   private let convention: MetricConvention
 
-  init(_ convention: MetricConvention) { self.convention = convention }
+  package init(_ convention: MetricConvention) { self.convention = convention }
 
   /// Creates the sums of the readings of days.
-  init(days: some Sequence<ArraySlice<Double>>, _ convention: MetricConvention) {
+  package init(days: some Sequence<ArraySlice<Double>>, _ convention: MetricConvention) {
     self.init(convention)
     var powers = RiskPowers()
     for values in days {

@@ -40,8 +40,9 @@ extension DayGrid {
 
   /// Returns the six standard deviations and the daily coefficients of variation from one pass over
   /// the rows.
-  func dailySpread() -> (types: StandardDeviationMeasures, variation: DailyCoefficientOfVariation?)
-  {
+  package func dailySpread() -> (
+    types: StandardDeviationMeasures, variation: DailyCoefficientOfVariation?
+  ) {
     var variation = Moments()
     var withinDays = Moments()
     var dailyMeans = Moments()

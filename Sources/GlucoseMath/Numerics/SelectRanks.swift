@@ -61,7 +61,7 @@ func selectRanks(
 /// Returns the type 7 quantile of `count` ascending values, of which `value` returns that at a rank;
 /// see ``GlucoseSeries/quantile(_:)``. There is at least one value.
 @inline(__always)
-func quantile(_ probability: Double, of count: Int, value: (Int) -> Double) -> Double {
+package func quantile(_ probability: Double, of count: Int, value: (Int) -> Double) -> Double {
   let position = Double(count - 1) * probability
   let below = Int(position)
   let share = position - Double(below)

@@ -19,7 +19,7 @@ public struct StandardRanges: Equatable, Sendable {
   ///   - series: The readings.
   ///   - statistics: The statistics of the series in `bands`.
   ///   - bands: The bands, whose unit is the unit of the readings.
-  init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
+  package init?(_ series: GlucoseSeries, _ statistics: GlucoseStatistics, of bands: RangeBands) {
     func times(in other: RangeBands) -> TimeInRanges? {
       other == bands ? statistics.timeInRanges : series.timeInRanges(of: other)
     }

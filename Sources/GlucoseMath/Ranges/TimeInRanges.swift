@@ -17,7 +17,7 @@ public struct TimeInRanges: Equatable, Sendable {
   private var veryLow, veryHigh: Double?
 
   /// Creates the parts of these weights, of which those in bands that are not defined do not count.
-  init(
+  package init(
     of bands: RangeBands, veryLow: Double = 0, low: Double = 0, target: Double = 0,
     high: Double = 0, veryHigh: Double = 0
   ) {

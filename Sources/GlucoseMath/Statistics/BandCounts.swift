@@ -90,10 +90,4 @@ struct BandCounts {
       target: Double(inTarget(of: count)), high: Double(high - veryHigh),
       veryHigh: Double(veryHigh))
   }
-
-  /// Returns the number of values in each band among `count` values, from the lowest band to the
-  /// highest.
-  func perBand(of count: Int) -> [Int] {
-    [veryLow, low - veryLow, inTarget(of: count), high - veryHigh, veryHigh]
-  }
 }

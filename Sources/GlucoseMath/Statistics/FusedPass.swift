@@ -80,15 +80,6 @@ struct FusedPass {
     }
   }
 
-  /// Returns the additive parts of the values about another origin.
-  func totals(about origin: Double) -> DayTotals {
-    let n = Double(count)
-    let shift = self.origin - origin
-    return DayTotals(
-      count: n, sum: sum + n * shift, squares: squares + shift * (2 * sum + n * shift),
-      inTarget: Double(beyond.inTarget(of: count)))
-  }
-
   /// Returns the statistics of the pass over the values of `columns`.
   func statistics(of columns: GlucoseSeries.Columns) -> GlucoseStatistics {
     let extremes = columns.shownExtremes(in: rows, minimum: minimum, maximum: maximum)

@@ -72,7 +72,7 @@ public struct GlucoseStatistics: Equatable, Sendable {
   /// Defined as 12.71 + 4.70587 × mean in mmol/L (Bergenstal et al., *Diabetes Care* 41, 2018).
   public var glucoseManagementIndicatorMmolPerMol: Double { 12.71 + 4.70587 * mean.mmolL }
 
-  init(
+  package init(
     count: Int, minimum: ShownExtreme, maximum: ShownExtreme, mean: Glucose,
     standardDeviation: Glucose?, timeInRanges: TimeInRanges, consensusTimeInRanges: TimeInRanges
   ) {

@@ -2,7 +2,7 @@
 
 /// The number of values in each quarter of a mg/dL, from which ranks of the values and of their
 /// distances are found.
-struct RankedValues {
+package struct RankedValues {
   private static let perUnit = 4.0
 
   private let values: ArraySlice<Double>
@@ -12,7 +12,7 @@ struct RankedValues {
   private let isExact: Bool
 
   /// Creates the counts of values, none of which is negative.
-  init(_ values: ArraySlice<Double>) {
+  package init(_ values: ArraySlice<Double>) {
     self.values = values
     var counts = [Int](repeating: 0, count: rankBinCount)
     var bins = counts.mutableElementSpan
@@ -27,7 +27,7 @@ struct RankedValues {
   }
 
   /// Returns the type 7 quantiles; there is at least one value.
-  func quantiles(_ probabilities: [Double]) -> [Double] {
+  package func quantiles(_ probabilities: [Double]) -> [Double] {
     guard isExact else {
       let values = values.span
       return GlucoseMath.quantiles(probabilities, of: values.count) { ranks in
@@ -43,7 +43,7 @@ struct RankedValues {
 
   /// Returns the median of the distances from `center`, which is not negative; there is at least one
   /// value.
-  func medianDistance(from center: Double) -> Double {
+  package func medianDistance(from center: Double) -> Double {
     guard isExact else {
       let values = values.span
       return GlucoseMath.quantiles([0.5], count: values.count) { Swift.abs(values[$0] - center) }[0]

@@ -2,9 +2,9 @@
 
 /// A concentration that a device showed, ordered by the true value: at one limit, "Low" is before a
 /// value, and "High" is after it.
-struct ShownExtreme: Equatable, Comparable, Sendable {
+package struct ShownExtreme: Equatable, Comparable, Sendable {
   /// The value, or the device's limit, in mg/dL.
-  var value: Double
+  package var value: Double
   /// −1 for "Low", 1 for "High", and 0 for a value.
   var side: Int
 
@@ -12,21 +12,21 @@ struct ShownExtreme: Equatable, Comparable, Sendable {
     (self.value, self.side) = (value, side)
   }
 
-  init(_ value: Double, _ flags: ReadingFlags) {
+  package init(_ value: Double, _ flags: ReadingFlags) {
     self.value = value
     side =
       flags.contains(.belowDeviceLimit) ? -1 : flags.contains(.aboveDeviceLimit) ? 1 : 0
   }
 
   /// The flag of the limit, or none for a value.
-  var flags: ReadingFlags {
+  package var flags: ReadingFlags {
     side < 0 ? .belowDeviceLimit : side > 0 ? .aboveDeviceLimit : []
   }
 
   /// The extreme whose order is reversed, so that a minimum becomes a maximum.
   static prefix func - (extreme: Self) -> Self { Self(value: -extreme.value, side: -extreme.side) }
 
-  static func < (lhs: Self, rhs: Self) -> Bool {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.value, lhs.side) < (rhs.value, rhs.side)
   }
 }

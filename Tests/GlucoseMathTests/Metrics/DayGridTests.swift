@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import IgluConvention
+import GlucoseTestSupport
+import GlucoseCohort
 import GlucoseMath
 import Testing
 

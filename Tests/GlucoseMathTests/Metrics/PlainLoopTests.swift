@@ -4,7 +4,7 @@ import Foundation
 import GlucoseTestSupport
 import Testing
 
-import IgluConvention
+import GlucoseCohort
 @testable import GlucoseMath
 
 /// What is summed eight cells at a time equals plain loops over the cells, over gaps and over days

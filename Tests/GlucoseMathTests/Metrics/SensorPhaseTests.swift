@@ -4,7 +4,7 @@ import Foundation
 import GlucoseTestSupport
 import Testing
 
-import IgluConvention
+import GlucoseCohort
 @testable import GlucoseMath
 
 /// Numbers on the clinical grid do not depend on how the sensor's clock lies to the wall clock.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import GlucoseCohort
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction

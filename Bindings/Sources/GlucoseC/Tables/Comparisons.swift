@@ -2,7 +2,7 @@
 
 internal import Foundation
 internal import GlucoseMath
-internal import IgluConvention
+internal import GlucoseCohort
 
 extension CohortHandle {
   /// Returns the metrics of two periods of each person and their differences, a row for each metric.

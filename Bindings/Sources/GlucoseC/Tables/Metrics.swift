@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import GlucoseCohort
 internal import GlucoseMath
-internal import IgluConvention
 
 extension CohortHandle {
   /// Returns every metric of each person and period.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+/// The ``RiskSums`` of days, added without rounding, in the clinical convention.
+struct ExactRiskSums: Hashable, Codable, Sendable {
+  /// The sums, one for each of ``paths``.
+  private var sums: [ExactSum]
+
+  init() { sums = Array(repeating: ExactSum(), count: Self.paths.count) }
+
+  /// Creates the sums of a day.
+  init(_ day: RiskSums) { sums = Self.paths.map { ExactSum(day[keyPath: $0]) } }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    for index in lhs.sums.indices { lhs.sums[index] += rhs.sums[index] }
+  }
+
+  /// The sums, rounded to `Double`.
+  var rounded: RiskSums {
+    var numbers = RiskSums(.clinical)
+    for (path, sum) in zip(Self.paths, sums) { numbers[keyPath: path] = sum.value }
+    return numbers
+  }
+
+  private static var paths: [WritableKeyPath<RiskSums, Double>] {
+    [
+      \.count, \.lowRisk, \.highRisk, \.gradeCount, \.grade, \.gradeHypoglycemia,
+      \.gradeEuglycemia, \.gradeHyperglycemia, \.mValue, \.hypoglycemia, \.hyperglycemia,
+      \.dailyRiskRange, \.dayCount,
+    ]
+  }
+}
+
+extension ExactRiskSums {
+  /// Decodes the sums.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    sums = try container.decode([ExactSum].self)
+    guard sums.count == Self.paths.count else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "Risk sums must have \(Self.paths.count) numbers")
+    }
+  }
+
+  /// Encodes the sums.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(sums)
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+extension GlucoseAggregate {
+  /// The count, extremes, mean, standard deviation and time in ranges, or `nil` if there are no
+  /// readings.
+  public var statistics: GlucoseStatistics? {
+    guard let minimum, let maximum, count > 0 else { return nil }
+    let n = Double(count)
+    let mean = sum.value / n
+    let variance = (squares.value - sum.value * mean) / (n - 1)
+    // A constant record has a deviation of zero, whatever the squares round to.
+    let deviation = minimum.value == maximum.value ? 0 : Swift.max(0, variance).squareRoot()
+    return GlucoseStatistics(
+      count: count, minimum: minimum, maximum: maximum, mean: .mgdL(mean),
+      standardDeviation: count > 1 ? .mgdL(deviation) : nil,
+      timeInRanges: Self.timeInRanges(bandCounts, of: bands),
+      consensusTimeInRanges: Self.timeInRanges(consensusCounts, of: .consensus(in: bands.unit)))
+  }
+
+  /// The part of the readings in the target range, or `nil` if there are none.
+  public var timeInRange: Percentage? { statistics?.timeInRange }
+
+  /// The part of the readings below the target range, or `nil` if there are none.
+  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
+
+  /// The part of the readings above the target range, or `nil` if there are none.
+  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
+
+  private static func timeInRanges(_ counts: [Int], of bands: RangeBands) -> TimeInRanges {
+    let counts = counts.map(Double.init)
+    return TimeInRanges(
+      of: bands, veryLow: counts[0], low: counts[1], target: counts[2], high: counts[3],
+      veryHigh: counts[4])
+  }
+
+  /// The risk indices in the clinical convention, or `nil` if there are no readings.
+  public var riskIndices: RiskIndices? {
+    RiskIndices(risk.rounded, .clinical)
+  }
+
+  /// The number of readings at the device's limits.
+  public var deviceLimitCounts: DeviceLimitCounts {
+    DeviceLimitCounts(
+      count: count, belowCount: belowDeviceLimitCount, aboveCount: aboveDeviceLimitCount)
+  }
+
+  /// Returns the type 7 quantile of the readings rounded down to whole mg/dL, or `nil` if there are
+  /// no readings.
+  ///
+  /// The quantile is exact if the readings are whole, and otherwise at most 1 mg/dL too low.
+  /// Readings above 2047 mg/dL count as 2047.
+  ///
+  /// - Precondition: `probability` is in `0...1`.
+  /// - Complexity: O(*b*), where *b* is the range of whole concentrations.
+  public func quantile(_ probability: Double) -> Glucose? {
+    precondition((0...1).contains(probability), "`probability` must be in 0...1")
+    guard count > 0 else { return nil }
+    return .mgdL(
+      GlucoseMath.quantile(probability, of: count) { Double(histogram.value(at: $0)) })
+  }
+}

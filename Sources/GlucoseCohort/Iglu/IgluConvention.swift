@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+extension MetricConvention {
+  /// The convention of R iglu 4.3.0, including its known faults.
+  ///
+  ///     import GlucoseCohort
+  ///
+  ///     series.metrics(in: zone, bands: .consensus(in: .mgdL), convention: .iglu)
+  ///
+  /// A record with repeated instants is passed as a `RawRecord`, because iglu computes some
+  /// metrics from all rows.
+  public static let iglu: MetricConvention = {
+    var convention = MetricConvention.clinical
+    convention.description = "R iglu 4.3.0"
+    convention.gridFollowsWallClock = true
+    convention.riskScale = 22.77
+    convention.gradeHypoglycemiaLimit = 80
+    convention.gradeHyperglycemiaLimit = 140
+    convention.areaJoinsAcrossDays = true
+    convention.wearRoundsToMinutes = true
+    convention.mageFallRestartsAtNadir = true
+    convention.mageNeedsEveryDirection = true
+    convention.mageIgnoresDeparture = true
+    convention.mealRecoveryNeedsNoRise = true
+    convention.extendedHyperglycemiaIsOneRun = true
+    convention.episodesFollowBands = true
+    convention.minimumRecordedDays = 0
+    convention.everyDuplicateCounts = true
+    convention.firstRowSetsIntervals = true
+    return convention
+  }()
+}
+
+extension DayGrid {
+  /// Returns MAG as in iglu's `all_metrics`: the sum of absolute hourly changes divided by the
+  /// number of hours that have a value, which is more than the hours between them; `nil` if there are
+  /// none, or if the interval is so long, from 120 minutes, that no cell in an hour is left.
+  ///
+  /// Use this only to reproduce published tables; `DayGrid/meanAbsoluteGlucoseChange(every:)` is
+  /// the defined metric.
+  ///
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func igluMeanAbsoluteGlucoseChange() -> Double? {
+    let changes = absoluteChanges(every: .seconds(3600))
+    guard changes.count > 0, cellsPerHour > 0 else { return nil }
+    let hourly = stride(from: 0, to: cells.count, by: cellsPerHour)
+    return changes.sum / Double(hourly.count { !cells[$0].isNaN })
+  }
+
+  /// Returns the number of rates of change over a time in each of R iglu's seven bins, which are
+  /// closed above at −3, −2, −1, 1, 2, and 3 mg/dL per minute, or `nil` if there are no rates.
+  ///
+  /// A fall at a limit belongs to the faster bin, unlike in `GlucoseTrend`.
+  ///
+  /// - Precondition: `time` is positive.
+  /// - Complexity: O(*c*), where *c* is the number of cells.
+  public func igluRateOfChangeCounts(over time: Duration = .seconds(900)) -> [Int]? {
+    guard let rates = rateOfChange(over: time) else { return nil }
+    let (lag, minutes) = rateSpan(time)
+    return differenceCounts(
+      lag, of: rates.count, between: [-3, -2, -1, 1, 2, 3].map { $0 * minutes })
+  }
+}

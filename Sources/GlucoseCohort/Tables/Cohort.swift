@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The records of many people, whose metrics are computed concurrently on all cores.
+///
+///     let cohort = Cohort(records.map { Cohort.Member($0, in: zone, bands: bands) })
+///     let rows = try await cohort.metricRows(by: .week)    // an array of rows for each member
+///
+/// The result for a member does not depend on the other members or on the number of cores, except
+/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:)``.
+public struct Cohort: Sendable {
+  /// A person of a cohort.
+  public struct Member: Equatable, Sendable {
+    /// The readings in any order, with repeated instants.
+    public var record: RawRecord
+    /// The zone whose midnights divide the person's days.
+    public var zone: TimeZone
+    /// The edges of ranges and episodes, in the unit of the readings.
+    public var bands: RangeBands
+
+    /// Creates a person with the readings of a record.
+    public init(_ record: RawRecord, in zone: TimeZone, bands: RangeBands) {
+      self.record = record
+      self.zone = zone
+      self.bands = bands
+    }
+
+    /// Creates a person with the readings of a series, one per instant.
+    public init(_ series: GlucoseSeries, in zone: TimeZone, bands: RangeBands) {
+      self.init(RawRecord(series), in: zone, bands: bands)
+    }
+  }
+
+  /// The people, in the order of the table.
+  public var members: [Member]
+
+  /// Creates a cohort of these people.
+  public init(_ members: some Sequence<Member>) { self.members = Array(members) }
+
+  /// Returns the table rows of each member, in the order of ``members``; a member without readings
+  /// has none.
+  ///
+  /// In `MetricConvention.iglu` the cohort is one table: sensor activity and the six standard
+  /// deviations of all rows use the intervals of the first row of the first member that has
+  /// readings, as in R.
+  ///
+  /// - Parameters:
+  ///   - period: The division of each record.
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
+  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  /// - Throws: `CancellationError` if the task was canceled before all members were processed.
+  /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* the number of
+  ///   cells of their grids, divided by the number of cores.
+  public func metricRows(
+    by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
+    during part: ClockWindow? = nil, night: ClockWindow = .overnight
+  ) async throws(CancellationError) -> [[MetricRow]] {
+    try await metricRows(
+      by: period, convention: convention, hours: RowHours(part: part, night: night), inTableOf: nil)
+  }
+
+  /// Returns the table rows of each member as a part of the table that begins with `first`, or with
+  /// the first member that has readings.
+  package func metricRows(
+    by period: ReportingPeriod, convention: MetricConvention, hours: RowHours,
+    inTableOf first: Cohort.Member?
+  ) async throws(CancellationError) -> [[MetricRow]] {
+    let first = first ?? members.first { !$0.record.series.isEmpty }
+    let intervals = first.flatMap {
+      $0.record.intervalsOfFirstRow(by: period, in: $0.zone, convention)
+    }
+    return try await map { member in
+      member.record.metricRows(
+        by: period, in: member.zone, bands: member.bands, convention: convention,
+        hours: hours, likeFirst: intervals)
+    }
+  }
+
+  /// Returns the results of `transform` for each member, in the order of ``members``.
+  ///
+  ///     let profiles = try await cohort.map { $0.record.series.ambulatoryGlucoseProfile(in: $0.zone) }
+  ///
+  /// - Parameter transform: A function that is called once with each member, concurrently for
+  ///   several.
+  /// - Throws: `CancellationError` if the task was canceled before all members were processed.
+  public func map<Value: Sendable>(
+    _ transform: @escaping @Sendable (Member) -> Value
+  ) async throws(CancellationError) -> [Value] {
+    let members = members
+    // More tasks than cores, so that no core waits for the next task.
+    let width = Swift.min(members.count, 4 * ProcessInfo.processInfo.activeProcessorCount)
+    var values = [Value?](repeating: nil, count: members.count)
+    await withTaskGroup(of: (index: Int, value: Value)?.self) { group in
+      func add(_ index: Int) {
+        group.addTask { Task.isCancelled ? nil : (index, transform(members[index])) }
+      }
+      for index in 0..<width { add(index) }
+      var next = width
+      for await result in group {
+        guard let result else { break }
+        values[result.index] = result.value
+        if next < members.count {
+          add(next)
+          next += 1
+        }
+      }
+    }
+    let found = values.compactMap { $0 }
+    guard found.count == members.count else { throw CancellationError() }
+    return found
+  }
+}
+
+extension Cohort.Member {
+  /// Returns the rows of this person in the table that begins with `first`.
+  package func metricRows(
+    by period: ReportingPeriod, convention: MetricConvention, hours: RowHours,
+    inTableOf first: Cohort.Member
+  ) -> [MetricRow] {
+    record.metricRows(
+      by: period, in: zone, bands: bands, convention: convention, hours: hours,
+      likeFirst: first.record.intervalsOfFirstRow(by: period, in: first.zone, convention))
+  }
+}

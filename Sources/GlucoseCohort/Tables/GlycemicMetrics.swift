@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The metrics of a record for one row of a table, computed in few passes.
+///
+///     let row = series.metrics(in: zone, bands: .consensus(in: .mgdL))
+///     row?.statistics.mean.mmolL
+///     row?.mage
+///
+/// A metric that the record leaves undefined is `nil`. The articles of `GlucoseMath` define every metric.
+public struct GlycemicMetrics: Equatable, Sendable {
+  /// The count, extremes, mean, standard deviation and time in ranges.
+  public let statistics: GlucoseStatistics
+  /// The number of readings beyond the device's limits, and the metrics that are bounds because of
+  /// them.
+  public let deviceLimitCounts: DeviceLimitCounts
+  /// The quantiles of type 7 at 5, 25, 50, 75 and 95 %.
+  public let quantiles: [Glucose]
+  /// 1.4826 × the median absolute deviation.
+  public let medianAbsoluteDeviation: Glucose
+  /// The risk indices: LBGI, HBGI, ADRR, GRADE, M-value, hypoglycemia and hyperglycemia index.
+  public let risk: RiskIndices
+  /// The glycemia risk index (GRI) of the consensus bands.
+  public let glycemiaRiskIndex: GlycemiaRiskIndex
+  /// The percentage of expected readings that were received: of the days of a ``MetricRow`` where
+  /// these were passed, otherwise from the first reading to the last, and then `nil` below two
+  /// readings.
+  public fileprivate(set) var sensorActivity: SensorActivity?
+  /// The mean of daily differences (MODD).
+  public let meanOfDailyDifferences: Glucose?
+  /// CONGA over 1, 2, 4, 6 and 24 hours, keyed by hours.
+  public let continuousOverallNetGlycemicAction: [Int: Glucose]
+  /// The mean absolute glucose change (MAG) in mg/dL per hour.
+  public let meanAbsoluteGlucoseChange: Double?
+  /// The glycemic variability percentage (GVP).
+  public let glycemicVariabilityPercentage: Double?
+  /// The rates of change (ROC) over 15 minutes.
+  public let rateOfChange: RateOfChange?
+  /// The six standard deviations within and between days.
+  public let standardDeviationMeasures: StandardDeviationMeasures
+  /// The daily coefficient of variation.
+  public let dailyCoefficientOfVariation: DailyCoefficientOfVariation?
+  /// The hourly area under the curve (AUC).
+  public let hourlyAreaUnderCurve: Glucose?
+  /// The areas above and below the high edge of the target range.
+  public let areasAtHighThreshold: ThresholdAreas?
+  /// The areas above and below the low edge of the target range.
+  public let areasAtLowThreshold: ThresholdAreas?
+  /// The mean amplitude of glycemic excursions (MAGE), rises and falls.
+  public let mage: Glucose?
+  /// The segments of ``mage`` and its other directions.
+  public let mageSegments: [MAGESegment]
+  /// The episodes of every level; in a row of a day or a week, those of the whole record that begin
+  /// in it, with their cells in the grid of the record.
+  public fileprivate(set) var episodes: EpisodeLevels
+  /// The episodes that begin at night, or `nil` in a row of a part of the day.
+  public let nocturnalEpisodes: NocturnalEpisodes?
+  /// The personal glycemic state (PGS), or `nil` if the variability percentage is undefined, too
+  /// little is recorded, or the row is of a part of the day.
+  public fileprivate(set) var personalGlycemicState: PersonalGlycemicState?
+  /// The percentages of readings in the published target ranges.
+  public let standardRanges: StandardRanges
+}
+
+extension GlucoseSeries {
+  /// Returns the metrics of the record for one row of a table, or `nil` if there are no readings or
+  /// they are too far apart; see `scatteredReadings`.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - convention: The convention of the metrics.
+  ///   - night: The window of the local day that is night.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metrics(
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical,
+    night: ClockWindow = .overnight
+  ) -> GlycemicMetrics? {
+    RawRecord(self).metrics(in: zone, bands: bands, convention: convention, night: night)
+  }
+}
+
+extension RawRecord {
+  /// Returns the metrics of the record for one row of a table, or `nil` if no row has a value or the
+  /// readings are too far apart; see `GlucoseSeries/scatteredReadings`.
+  ///
+  /// In `MetricConvention/clinical` the last of several readings of one instant counts. In
+  /// `MetricConvention.iglu` statistics of values use every row, the grid the last, and sensor
+  /// activity, risk index and the six standard deviations the mean.
+  ///
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metrics(
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
+    night: ClockWindow = .overnight
+  ) -> GlycemicMetrics? {
+    metrics(
+      in: zone, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil)
+  }
+
+  /// Returns the metrics for a row of a table, of whole days or of a part of the day. Sensor
+  /// activity and the six standard deviations use the intervals of the first row, if passed, and
+  /// readings are expected in `range`, if passed. A grid of the record is not built again, if passed.
+  /// The episodes are those of the record itself unless others are passed.
+  func metrics(
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention, hours: RowHours,
+    likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil, grid: DayGrid? = nil,
+    episodes: RecordEpisodes? = nil
+  ) -> GlycemicMetrics? {
+    guard let part = hours.part else {
+      return wholeMetrics(
+        in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first,
+        over: range, grid: grid, episodes: episodes)
+    }
+    let own = during(part, in: zone).wholeMetrics(
+      in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
+    // In R, a part of the day is a record without all other rows.
+    guard var own, !convention.gridFollowsWallClock,
+      let grid = series.dayGrid(in: zone, convention: convention)
+    else { return own }
+    own.episodes = grid.levels(
+      episodes?.levels ?? grid.episodeLevels(bands: bands), beginningIn: part)
+    own.sensorActivity = series.sensorActivity(in: range, during: part, in: zone)
+    // The scores are of episodes in weeks of whole days.
+    own.personalGlycemicState = nil
+    return own
+  }
+
+  private func wholeMetrics(
+    in zone: TimeZone, bands: RangeBands, convention: MetricConvention, night: ClockWindow?,
+    likeFirst first: SamplingIntervals?, over range: Range<Date>?, grid known: DayGrid? = nil,
+    episodes: RecordEpisodes? = nil
+  ) -> GlycemicMetrics? {
+    let values = values(convention)
+    let averages = averages(convention)
+    let own = series.samplingIntervals(convention)
+    let intervals = first ?? own
+    guard let statistics = values.statistics(bands: bands),
+      let risk = values.riskIndices(in: zone, convention: convention),
+      let grid = known
+        ?? series.dayGrid(
+          in: zone, convention: convention, minutes: own.grid)
+    else { return nil }
+    let variability = grid.glycemicVariabilityPercentage()
+    let segments =
+      grid.intervalInMinutes == 5
+      ? grid.mageSegments()
+      : series.dayGrid(in: zone, convention: convention, minutes: 5)?.mageSegments() ?? []
+    let spread = grid.dailySpread()
+    let deviations =
+      duplicateCount == 0 && intervals.grid == own.grid
+      ? spread.types
+      : averages.dayGrid(in: zone, convention: convention, minutes: intervals.grid)?
+        .standardDeviationMeasures()
+    let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
+    let standard = StandardRanges(values, statistics, of: bands)
+    guard let deviations, let averaged, let standard else { return nil }
+    let ranked = RankedValues(values.values)
+    let quantiles = ranked.quantiles([0.05, 0.25, 0.5, 0.75, 0.95])
+    let episodes = episodes ?? RecordEpisodes(grid, bands: bands)
+    return GlycemicMetrics(
+      statistics: statistics,
+      deviceLimitCounts: values.deviceLimitCounts,
+      quantiles: quantiles.map { .mgdL($0) },
+      medianAbsoluteDeviation: .mgdL(1.4826 * ranked.medianDistance(from: quantiles[2])),
+      risk: risk,
+      glycemiaRiskIndex: averaged.glycemiaRiskIndex,
+      sensorActivity: convention.wearRoundsToMinutes
+        ? averages.sensorActivity(
+          convention: convention, expectedInterval: intervals.gap.map { .seconds(60 * $0) })
+        : range.map { series.sensorActivity(in: $0) } ?? series.sensorActivity(),
+      meanOfDailyDifferences: grid.meanOfDailyDifferences(),
+      continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
+        $0[$1] = grid.continuousOverallNetGlycemicAction(hours: $1)
+      },
+      meanAbsoluteGlucoseChange: grid.meanAbsoluteGlucoseChange(),
+      glycemicVariabilityPercentage: variability,
+      rateOfChange: grid.rateOfChange(),
+      standardDeviationMeasures: deviations,
+      dailyCoefficientOfVariation: spread.variation,
+      hourlyAreaUnderCurve: grid.hourlyAreaUnderCurve(),
+      areasAtHighThreshold: grid.areas(aboveAndBelow: bands.high),
+      areasAtLowThreshold: grid.areas(aboveAndBelow: bands.low),
+      mage: segments.mage(.average, convention),
+      mageSegments: segments,
+      episodes: episodes.levels.map(recordedDays: grid.recordedDays) { $0 },
+      nocturnalEpisodes: night.map { night in
+        NocturnalEpisodes(night: night, levels: grid.levels(episodes.levels, beginningIn: night))
+      },
+      personalGlycemicState: variability.flatMap { variability in
+        guard grid.recordedDays >= convention.minimumRecordedDays else { return nil }
+        return PersonalGlycemicState(
+          variabilityPercentage: variability, mean: statistics.mean,
+          timeInRange: statistics.consensusTimeInRanges.inRange,
+          veryLowEpisodesPerWeek: 7 * Double(episodes.stateVeryLow.count) / grid.recordedDays,
+          lowEpisodesPerWeek: 7 * Double(episodes.stateLow.count) / grid.recordedDays)
+      },
+      standardRanges: standard)
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A row of a table: the metrics of a period, or of a part of the day on each of its days, with
+/// their confidence intervals and sufficiency.
+///
+///     for row in series.metricRows(by: .week, in: zone, bands: .consensus(in: .mgdL)) {
+///       for column in MetricColumn.all { print(column.name, column.value(of: row) ?? .nan) }
+///     }
+public struct MetricRow: Equatable, Sendable {
+  /// The first day.
+  public let firstDay: LocalDay
+  /// The last day.
+  public let lastDay: LocalDay
+  /// The window of each day that the metrics are of, or `nil` for whole days.
+  public let window: ClockWindow?
+  /// The number of days with readings.
+  public let dayCount: Int
+  /// The metrics.
+  public let metrics: GlycemicMetrics
+  /// The confidence intervals of four of the metrics, or `nil` below two days.
+  public let confidenceIntervals: MetricConfidenceIntervals?
+  /// Whether there are enough days and readings.
+  public let sufficiency: DataSufficiency
+
+  /// Creates the row of a period, or returns `nil` if it has no readings.
+  ///
+  /// Episodes are those of the period's own readings, and end with it. A row of
+  /// `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)` has the episodes of the
+  /// whole record that begin in the period.
+  ///
+  /// - Parameters:
+  ///   - period: The period.
+  ///   - bands: The edges of ranges and episodes. Use bands in the readings' unit.
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
+  ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public init?(
+    _ period: PeriodSeries, bands: RangeBands,
+    convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight
+  ) {
+    self.init(
+      period, bands: bands, convention: convention, hours: RowHours(part: part, night: night),
+      likeFirst: nil)
+  }
+
+  /// Creates the row of a period. Sensor activity and the six standard deviations use the intervals
+  /// of the first row, if passed; a grid of the period is not built again, if passed. Episodes are
+  /// those of the period's own readings, unless those of a record that begin in it are passed.
+  init?(
+    _ period: PeriodSeries, bands: RangeBands, convention: MetricConvention, hours: RowHours,
+    likeFirst first: SamplingIntervals?, grid: DayGrid? = nil, episodes: RecordEpisodes? = nil
+  ) {
+    let zone = period.days.lowerBound.zone
+    guard
+      let metrics = period.record.metrics(
+        in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first,
+        over: period.expectedRange, grid: grid, episodes: episodes)
+    else { return nil }
+    let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
+    firstDay = period.days.lowerBound
+    lastDay = period.days.upperBound
+    window = hours.part
+    dayCount = hours.part == nil ? period.dayCount : series.days(in: zone).count
+    self.metrics = metrics
+    confidenceIntervals = series.confidenceIntervals(in: zone, bands: bands)
+    sufficiency = DataSufficiency(
+      dayCount: dayCount,
+      activePercentage: !convention.wearRoundsToMinutes
+        ? metrics.sensorActivity?.activePercentage
+        : hours.part.map {
+          period.series.sensorActivity(in: period.expectedRange, during: $0, in: zone)?
+            .activePercentage
+        } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercentage)
+  }
+}
+
+/// The window of a row and the window of the night.
+package struct RowHours: Sendable {
+  /// The window that the metrics are of, or `nil` for whole days.
+  var part: ClockWindow?
+  /// The window in which nocturnal episodes begin.
+  var night: ClockWindow
+
+  package init(part: ClockWindow? = nil, night: ClockWindow = .overnight) {
+    self.part = part
+    self.night = night
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns one row for each day or week with readings, or one for the whole record; none if it is
+  /// empty.
+  ///
+  /// An episode belongs to the day or week in which it begins, also if it ends in the next one, and
+  /// is as long as in the whole record, so that the rows together have the episodes of the record.
+  /// In `MetricConvention.iglu` it ends with the day or week.
+  ///
+  /// - Parameters:
+  ///   - period: The division of the record.
+  ///   - zone: The zone whose midnights divide days.
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - convention: The convention of the metrics. In `MetricConvention.iglu` sensor activity
+  ///     and the six standard deviations of all rows use the intervals of the first, as in a table
+  ///     of R iglu.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
+  ///     other hours are left out, and the time between the windows of two days is a gap. An
+  ///     episode belongs to the window in which it begins and is as long as in the whole record; in
+  ///     `MetricConvention.iglu` it ends with the window.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metricRows(
+    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
+    convention: MetricConvention = .clinical, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight
+  ) -> [MetricRow] {
+    RawRecord(self).metricRows(
+      by: period, in: zone, bands: bands, convention: convention, during: part, night: night)
+  }
+}
+
+extension DayGrid {
+  /// Returns the row of the whole record in the zone and the convention of the grid, from which
+  /// the metrics that depend on time are computed.
+  ///
+  /// For a grid with the default interval and gap, it is the row of
+  /// `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, which builds the grid again.
+  ///
+  /// - Parameters:
+  ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metricRow(bands: RangeBands, night: ClockWindow = .overnight) -> MetricRow? {
+    series.periods(by: .entireRecord, in: table.zone).first.flatMap {
+      MetricRow(
+        $0, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil,
+        grid: self)
+    }
+  }
+}
+
+extension RawRecord {
+  /// Returns one row for each day or week with readings, or one for the whole record; none if it is
+  /// empty.
+  ///
+  /// As `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, but in
+  /// `MetricConvention.iglu` rows that repeat an instant count as they do in R.
+  ///
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
+  public func metricRows(
+    by period: ReportingPeriod = .entireRecord, in zone: TimeZone, bands: RangeBands,
+    convention: MetricConvention, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight
+  ) -> [MetricRow] {
+    metricRows(
+      by: period, in: zone, bands: bands, convention: convention,
+      hours: RowHours(part: part, night: night),
+      likeFirst: intervalsOfFirstRow(by: period, in: zone, convention))
+  }
+
+  func metricRows(
+    by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
+    hours: RowHours, likeFirst first: SamplingIntervals?
+  ) -> [MetricRow] {
+    // In R, a day or a week is a record without all other rows.
+    let grid =
+      period == .entireRecord || convention.gridFollowsWallClock
+      ? nil : series.dayGrid(in: zone, convention: convention)
+    let episodes = grid.map { RecordEpisodes($0, bands: bands) }
+    return periods(by: period, in: zone).compactMap { period in
+      MetricRow(
+        period, bands: bands, convention: convention, hours: hours, likeFirst: first,
+        episodes: episodes?.beginning(
+          in: period.days.lowerBound.start..<period.days.upperBound.end))
+    }
+  }
+
+  /// Returns the intervals for all rows of a table that begins with this record, or `nil` if each
+  /// row uses its own.
+  func intervalsOfFirstRow(
+    by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
+  ) -> SamplingIntervals? {
+    guard convention.firstRowSetsIntervals else { return nil }
+    return periods(by: period, in: zone).first?.series.samplingIntervals(convention)
+  }
+}

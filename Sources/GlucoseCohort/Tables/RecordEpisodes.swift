@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The episodes of a record, of which a row of one of its periods has those that begin in it.
+struct RecordEpisodes {
+  /// The episodes of every level of the consensus.
+  private(set) var levels: EpisodeLevels
+  /// The episodes below 54 mg/dL of the personal glycemic state, with 20 minutes to begin and 30 to
+  /// end.
+  private(set) var stateVeryLow: [GridEpisode]
+  /// The episodes below 70 mg/dL that contain none of these.
+  private(set) var stateLow: [GridEpisode]
+
+  /// Finds the episodes of a grid.
+  init(_ grid: DayGrid, bands: RangeBands) {
+    func find(_ threshold: Glucose) -> [GridEpisode] {
+      grid.episodes(
+        matching: EpisodeRule(
+          .below, threshold, minimumDuration: .seconds(1200), recoveryDuration: .seconds(1800)))
+    }
+    let published = ConsensusEdges(in: bands.unit)
+    levels = grid.episodeLevels(bands: bands)
+    stateVeryLow = find(published.veryLow)
+    stateLow = find(published.low).sharingNoCell(with: stateVeryLow)
+  }
+
+  /// Returns the episodes that begin in a range, each as long as in the record.
+  ///
+  /// - Complexity: O(log *e* + *k*), where *e* is the number of episodes and *k* that of the
+  ///   result.
+  func beginning(in range: Range<Date>) -> Self {
+    func beginning(_ episodes: [GridEpisode]) -> [GridEpisode] {
+      let first = episodes.partitioningIndex { $0.start >= range.lowerBound }
+      let end = episodes.partitioningIndex { $0.start >= range.upperBound }
+      return Array(episodes[first..<end])
+    }
+    var copy = self
+    copy.levels = levels.map(recordedDays: levels.recordedDays, beginning)
+    copy.stateVeryLow = beginning(stateVeryLow)
+    copy.stateLow = beginning(stateLow)
+    return copy
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A division of a record into periods of local days for a table.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum ReportingPeriod: String, Hashable, Sendable, CaseIterable {
+  /// Each local day.
+  case day
+  /// Each week of local days from Monday to Sunday (ISO 8601).
+  case week
+  /// The whole record.
+  case entireRecord = "record"
+}
+
+/// A run of local days and its readings.
+public struct PeriodSeries: Equatable, Sendable {
+  /// The first and the last day of the period: a week's Monday and Sunday, or the record's first
+  /// and last day with readings.
+  public let days: ClosedRange<LocalDay>
+  /// The number of days with readings.
+  public let dayCount: Int
+  /// The readings of the period in any order, repeated instants included.
+  public let record: RawRecord
+  /// The time in which readings are expected: all of a requested period, of a day or a week of a
+  /// record the part in `GlucoseSeries/expectedRange`, and `nil` for all of that range.
+  let expectedRange: Range<Date>?
+  /// The readings of the period, one per instant.
+  public var series: GlucoseSeries { record.series }
+}
+
+extension GlucoseSeries {
+  /// Returns the days or weeks with readings, or the one period, in chronological order, without
+  /// copying. A day or week without readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
+  public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    RawRecord(self).periods(by: period, in: zone)
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the requested days as one period, including days without readings, or `nil` if none
+  /// has readings. Copies no reading.
+  ///
+  /// The time from the start of the first day to the end of the last is expected to be recorded.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
+  public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    RawRecord(self).period(of: days)
+  }
+}
+
+extension RawRecord {
+  /// Returns the days or weeks with readings, or the one period, in chronological order, without
+  /// copying. A day or week without readings is absent.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
+  public func periods(by period: ReportingPeriod, in zone: TimeZone) -> [PeriodSeries] {
+    // The whole record finds its range itself.
+    let recorded = period == .entireRecord ? nil : series.expectedRange
+    var periods: [PeriodSeries] = []
+    var days = series.days(in: zone)[...]
+    while let first = days.first?.day, let last = days.last?.day {
+      let bounds =
+        switch period {
+        case .day: first...first
+        case .week: first.advanced(by: 1 - first.weekday)...first.advanced(by: 7 - first.weekday)
+        case .entireRecord: first...last
+        }
+      let held = days.prefix { $0.day <= bounds.upperBound }
+      days = days.dropFirst(held.count)
+      let range = bounds.lowerBound.start..<bounds.upperBound.end
+      periods.append(
+        PeriodSeries(
+          days: bounds, dayCount: held.count, record: self[range],
+          expectedRange: period == .entireRecord
+            ? nil : recorded.map { range.clamped(to: $0) } ?? range))
+    }
+    return periods
+  }
+
+  /// Returns the requested days as one period, including days without readings, or `nil` if none
+  /// has readings. Copies no reading.
+  ///
+  /// The time from the start of the first day to the end of the last is expected to be recorded.
+  ///
+  /// - Complexity: O(*d* log *k*), where *d* is the number of days and *k* the number of readings
+  ///   in a day.
+  public func period(of days: ClosedRange<LocalDay>) -> PeriodSeries? {
+    let record = self[days.lowerBound.start..<days.upperBound.end]
+    var dayCount = 0
+    record.series.forEachDay(in: days.lowerBound.zone) { _, _, _ in dayCount += 1 }
+    guard dayCount > 0 else { return nil }
+    return PeriodSeries(
+      days: days, dayCount: dayCount, record: record,
+      expectedRange: days.lowerBound.start..<days.upperBound.end)
+  }
+}
