@@ -49,7 +49,7 @@
       let all = try #require(parts["accuracy"]?.first)
       #expect(all["name"] as? String == "all" && all["within_15_percent"] as? Int == 100)
       #expect(abs((all["bias_percent"] as? Double ?? 0) - 10) < 0.1)
-      #expect(parts["trend"]?.count == 4 && parts["grid"]?.count == 15)
+      #expect(parts["trend"]?.count == 9 && parts["grid"]?.count == 15)
       #expect(parts["alarm"]?.count == 8 && parts["deviation"] == nil)
       let text = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study").output
       #expect(text.contains("sensor < 70 mg/dL: within 15 mg/dL"))

@@ -50,7 +50,8 @@ extension AccuracyStudy {
     /// The pairs that differ by at most (`≤`) 15 mg/dL or 15 %.
     ///
     /// The limit is in mg/dL for pairs in the low range, otherwise in percent of the reference. The
-    /// reading decides in a group of ``Group/measured(_:)``, the reference in all others.
+    /// reading decides in a group of ``AccuracyStudy/Row/Group/measured(_:)``, the reference in all
+    /// others.
     public let within15: Rate
     /// As ``within15``, with 20 mg/dL or 20 %.
     public let within20: Rate

@@ -83,20 +83,24 @@ extension AccuracyStudy {
   ///
   /// - Complexity: O(*n*)
   public var trends: TrendConcurrence {
-    TrendConcurrence(
-      sensors.flatMap { pairs in
-        var before = pairs.startIndex
-        return pairs.compactMap { pair -> (measured: Double, reference: Double)? in
-          func seconds(since index: Int) -> Double { pair.seconds - pairs[index].seconds }
-          while before + 1 < pairs.endIndex, seconds(since: before + 1) >= 600 { before += 1 }
-          let minutes = seconds(since: before) / 60
-          guard (10...30).contains(minutes) else { return nil }
-          let earlier = pairs[before].glucose
-          return (
-            (pair.glucose.measured.mgdL - earlier.measured.mgdL) / minutes,
-            (pair.glucose.reference.mgdL - earlier.reference.mgdL) / minutes
-          )
-        }
-      })
+    TrendConcurrence(rates.lazy.map { (measured: $0.measured, reference: $0.reference) })
+  }
+
+  /// The rates of change in mg/dL per minute, and the concentrations of the reference at their ends.
+  var rates: [(measured: Double, reference: Double, glucose: Glucose)] {
+    sensors.flatMap { pairs in
+      var before = pairs.startIndex
+      return pairs.compactMap { pair -> (measured: Double, reference: Double, glucose: Glucose)? in
+        func seconds(since index: Int) -> Double { pair.seconds - pairs[index].seconds }
+        while before + 1 < pairs.endIndex, seconds(since: before + 1) >= 600 { before += 1 }
+        let minutes = seconds(since: before) / 60
+        guard (10...30).contains(minutes) else { return nil }
+        let (earlier, later) = (pairs[before].glucose, pair.glucose)
+        return (
+          (later.measured.mgdL - earlier.measured.mgdL) / minutes,
+          (later.reference.mgdL - earlier.reference.mgdL) / minutes, later.reference
+        )
+      }
+    }
   }
 }

@@ -44,7 +44,7 @@
           part: accuracy, criterion, grid, trend, alarm, or deviation
           name: a group of pairs (all, reference_low by the range of the reference, sensor_low by that \
         of the reading, day_1 of wear, of_NAME), the letter of a criterion, a zone (clarke_a, zone_a \
-        of rates of change), low_true_alarms, low_detections, or a range (low, target, high, all)
+        of rates of change, dts_1 of their categories), low_true_alarms, low_detections, or a range (low, target, high, all)
           meaning: the pairs that agree with a criterion of 21 CFR 862.1355, special controls for \
         integrated continuous glucose monitoring
           pairs, count, percent: the number of pairs, and of those that agree, are in the zone, or are \

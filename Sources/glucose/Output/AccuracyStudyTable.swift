@@ -81,6 +81,17 @@
         addZones("grid", grid.name, grid.grid.zoneCounts(of: pairs.lazy.map(\.glucose)))
       }
       addZones("trend", "zone", trends.zoneCounts)
+      let categories = trendRiskCategories
+      let rateCount = categories.values.reduce(0, +)
+      for category in TrendRiskCategory.allCases {
+        let count = categories[category, default: 0]
+        add(
+          "trend", "dts_\(category.rawValue)",
+          [
+            "pairs": .number(Double(rateCount)), "count": .number(Double(count)),
+            "percent": DataTable.Cell(Percentage(count, of: rateCount)?.percent),
+          ])
+      }
       for (band, alarms) in consensusAlarms {
         let name = DataTable.name(of: band)
         add("alarm", name + "_true_alarms", rate(alarms.trueAlarms, hasBound: false))

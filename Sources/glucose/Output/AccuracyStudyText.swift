@@ -74,7 +74,17 @@
       let lines = Self.grids.map { grid in
         line("\(grid.title) error grid", grid.grid.zoneCounts(of: pairs.lazy.map(\.glucose)))
       }
-      return (lines + [line("Concurrence of \(trends.count) rates of change", trends.zoneCounts)])
+      let categories = trendRiskCategories
+      let risks = TrendRiskCategory.allCases.compactMap { category in
+        Percentage(categories[category, default: 0], of: trends.count).map {
+          "\(category.rawValue) \($0.text)"
+        }
+      }
+      let matrix = risks.isEmpty ? nil : "DTS trend categories: " + risks.joined(separator: ", ")
+      return
+        (lines + [
+          line("Concurrence of \(trends.count) rates of change", trends.zoneCounts), matrix,
+        ])
         .compactMap { $0 }
     }
 

@@ -46,6 +46,8 @@ import Testing
     let seed: UInt64
     let rows: [String: Row]
     let criteria: Criteria
+    let categories: [Int]
+    let matrix: [String: [[Int]]]
     let alarms: [String: Alarm]
     let intervals: [Interval]
     let published: [[Double]]
@@ -122,6 +124,26 @@ import Testing
       #expect([rate.count, rate.total] == expected)
     }
     #expect(study.trends.zoneCounts.values.reduce(0, +) == study.trends.count)
+  }
+
+  /// Rates inside of each step, and on a limit, which belongs to the slower step.
+  @Test(arguments: [[-2.5, -1.5, 0, 1.5, 2.5], [-3.5, -2, -1, 2, 3.5]])
+  func trendsHaveTheCategoriesOfTheMatrix(steps: [Double]) throws {
+    for (name, glucose) in [
+      ("low", 99.9), ("main", 100), ("main", 180), ("high", 180.1),
+    ] {
+      let matrix = try #require(reference.matrix[name])
+      for (truth, row) in zip(steps, matrix) {
+        for (sensor, expected) in zip(steps, row) {
+          let category = TrendRiskCategory(
+            measured: GlucoseTrend(mgdLPerMinute: sensor),
+            reference: GlucoseTrend(mgdLPerMinute: truth), at: .mgdL(glucose))
+          #expect(category.rawValue == expected, "\(name) \(truth) \(sensor)")
+        }
+      }
+    }
+    let counts = study.trendRiskCategories
+    #expect(TrendRiskCategory.allCases.map { counts[$0] } == reference.categories)
   }
 
   @Test func alarmsAreThoseOfPlainLoops() throws {

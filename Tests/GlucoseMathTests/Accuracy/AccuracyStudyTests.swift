@@ -113,6 +113,18 @@ import Testing
     #expect(mirrored["J"]?.isMet == true && mirrored["K"]?.isMet == false)
   }
 
+  /// While the reference falls rapidly, to each side of 180 mg/dL and of 100 mg/dL.
+  @Test(arguments: [
+    (180.0, 50.0, TrendRiskCategory.extremeOverestimate), (180.1, 50, .extremeUnderestimate),
+    (99.9, 0, .extremeOverestimate), (100, 0, .overestimate),
+  ])
+  func theReferenceDividesTheCategoriesOfTrends(
+    end: Double, rise: Double, category: TrendRiskCategory
+  ) throws {
+    let study = try #require(AccuracyStudy(pairs([(end + 100, 120), (end, 120 + rise)])))
+    #expect(study.trendRiskCategories.filter { $0.value > 0 } == [category: 1])
+  }
+
   @Test func daysOfWearBeginAtTheInsertion() throws {
     let study = try #require(
       AccuracyStudy(pairs([(100, 100), (100, 110), (100, 120)], hoursPerPair: 12)))

@@ -22,7 +22,8 @@ for sensor in range(6):
     for index in range(110):
         time += random.choice([290, 600, 890, 910, 1500, 2100])
         reference = round(155 + 110 * math.sin(time / 6000 + sensor) + random.gauss(0, 12), 1)
-        reading = round(max(40, slope * reference + offset + random.gauss(0, 40 if random.random() < 0.06 else 10)), 1)
+        noise = random.gauss(0, 40 if random.random() < 0.06 else 10)
+        reading = round(max(40, slope * reference + offset + noise), 1)
         pairs.append((f"S{sensor}", time, max(reference, 40.0), reading))
 
 sensors = sorted({p[0] for p in pairs})
@@ -67,10 +68,24 @@ for name in sensors:
         earlier = [q for q in own if p[1] - q[1] >= 600]
         if earlier and p[1] - earlier[-1][1] <= 1800:
             minutes = (p[1] - earlier[-1][1]) / 60
-            rates.append(((p[3] - earlier[-1][3]) / minutes, (p[2] - earlier[-1][2]) / minutes))
+            rates.append(((p[3] - earlier[-1][3]) / minutes, (p[2] - earlier[-1][2]) / minutes, p[2]))
+# The Trend Accuracy Matrix: categories by the step of the reference, then by that of the sensor.
+main = [[1, 3, 3, 5, 5], [2, 1, 3, 3, 3], [2, 2, 1, 3, 3], [2, 2, 2, 1, 3], [4, 4, 2, 2, 1]]
+matrix = {"low": [[1, 3, 5, 5, 5], [2, 1, 3, 5, 5], [2, 2, 1, 3, 5]] + main[3:],
+          "main": main, "high": [[1, 3, 3, 4, 4]] + main[1:]}
+
+
+def step(rate):
+    return sum(rate >= x for x in (-2, -1)) + sum(rate > x for x in (1, 2))
+
+
+categories = [0] * 5
+for sensor, truth, glucose in rates:
+    table = matrix["low" if glucose < 100 else "high" if glucose > 180 else "main"]
+    categories[table[step(truth)][step(sensor)] - 1] += 1
 criteria = {"rates": len(rates),
-            "J": [sum(a > 1 and not b < -2 for a, b in rates), sum(a > 1 for a, _ in rates)],
-            "K": [sum(a < -1 and not b > 2 for a, b in rates), sum(a < -1 for a, _ in rates)]}
+            "J": [sum(a > 1 and not b < -2 for a, b, _ in rates), sum(a > 1 for a, *_ in rates)],
+            "K": [sum(a < -1 and not b > 2 for a, b, _ in rates), sum(a < -1 for a, *_ in rates)]}
 
 alarms = {}
 for name, beyond in [("below 70", lambda x: x < 70), ("above 180", lambda x: x > 180)]:
@@ -140,4 +155,5 @@ published = [
 path = Path(__file__).with_name("accuracy_study.json")
 path.write_text(json.dumps({
     "pairs": pairs, "samples": SAMPLES, "seed": SEED, "rows": rows, "criteria": criteria,
+    "categories": categories, "matrix": matrix,
     "alarms": alarms, "intervals": intervals, "published": published}, separators=(",", ":")) + "\n")
