@@ -70,9 +70,13 @@ extension GlucosePair {
   ///   - threshold: The reference at which the limit changes (default: 100 mg/dL, as in ISO
   ///     15197:2013 and most sensor studies); some use 70 or 80 mg/dL.
   public func isWithin(_ limit: Double, threshold: Glucose = .mgdL(100)) -> Bool {
+    reference < threshold ? isWithin(mgdL: limit) : absoluteRelativeDifference <= limit
+  }
+
+  /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of the
+  /// reference, limits included.
+  func isWithin(mgdL limit: Double) -> Bool {
     // Concentrations in mmol/L at a limit may be beyond it in the last digits of mg/dL.
-    reference < threshold
-      ? Swift.abs(measured.mgdL - reference.mgdL).decimal(within: 1e-14) <= limit
-      : absoluteRelativeDifference <= limit
+    Swift.abs(measured.mgdL - reference.mgdL).decimal(within: 1e-14) <= limit
   }
 }

@@ -24,36 +24,6 @@ package enum StudentT {
 
   /// Returns the fraction of the distribution above `t`, which is at least zero.
   private static func upperTail(_ t: Double, _ n: Double) -> Double {
-    regularizedBeta(n / (n + t * t), n / 2, 0.5) / 2
-  }
-
-  /// Returns the regularized incomplete beta function, by its continued fraction (Abramowitz &
-  /// Stegun 26.5.8, evaluated after Lentz).
-  private static func regularizedBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
-    if x <= 0 { return 0 }
-    if x >= 1 { return 1 }
-    guard x < (a + 1) / (a + b + 2) else { return 1 - regularizedBeta(1 - x, b, a) }
-    let front = MathFunctions.exponential(
-      MathFunctions.logGamma(a + b) - MathFunctions.logGamma(a) - MathFunctions.logGamma(b) + a
-        * MathFunctions.logarithm(x)
-        + b * MathFunctions.logarithm(1 - x))
-    let tiny = 1e-300
-    func guarded(_ value: Double) -> Double { Swift.abs(value) < tiny ? tiny : value }
-    var c = 1.0
-    var d = 1 / guarded(1 - (a + b) * x / (a + 1))
-    var fraction = d
-    for m in 1...500 {
-      let m = Double(m)
-      let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-      d = 1 / guarded(1 + even * d)
-      c = guarded(1 + even / c)
-      fraction *= d * c
-      let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-      d = 1 / guarded(1 + odd * d)
-      c = guarded(1 + odd / c)
-      fraction *= d * c
-      if Swift.abs(d * c - 1) < 1e-15 { break }
-    }
-    return front * fraction / a
+    BetaDistribution.cumulative(n / (n + t * t), n / 2, 0.5) / 2
   }
 }

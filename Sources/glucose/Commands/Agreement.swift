@@ -13,9 +13,16 @@
         contains measurements of a meter is compared with these. Each reading of the sparser \
         recording is paired with the other, interpolated between readings at most 20 minutes apart.
 
+        With --study, the first is a sensor and the second the comparator of a study of accuracy. The \
+        people of three or more recordings are studied together, each with measurements of a meter in \
+        the same file. A new sensor in the events begins another sensor. The ranges are below 70, to 180, \
+        and above 180 mg/dL.
+
         Examples:
           glucose agreement arm.csv belly.csv
           glucose agreement export.csv --plot differences.svg
+          glucose agreement sensor.csv laboratory.csv --study
+          glucose agreement people/ --study --json
 
         Columns of --csv, and names of --json under "rows":
           band: all, or a band of the reference, with edges exact in the unit of its file: \
@@ -31,6 +38,26 @@
           lag_minutes: the time by which the first follows the second (all only); empty if unknown
           drift_percent_per_day, drift_error_percent_per_day: the change of the relative difference and its \
         standard error (all only)
+
+        Columns of --csv, and names of --json under "rows", with --study; empty where a row has no such \
+        number:
+          part: accuracy, criterion, grid, trend, alarm, or deviation
+          name: a group of pairs (all, reference_low by the range of the reference, sensor_low by that \
+        of the reading, day_1 of wear, of_NAME), the letter of a criterion, a zone (clarke_a, zone_a \
+        of rates of change, dts_1 of their categories), low_true_alarms, low_detections, or a range (low, target, high, all)
+          meaning: the pairs that agree with a criterion of 21 CFR 862.1355, special controls for \
+        integrated continuous glucose monitoring
+          pairs, count, percent: the number of pairs, and of those that agree, are in the zone, or are \
+        confirmed within 15 minutes
+          lower_bound_percent: the exact lower one-sided 95 % confidence bound of independent pairs
+          required_percent, met: what the bound must exceed (A to G) or the percentage reach (H to K), \
+        and 1 if it does or 0
+          bias_percent, mard_percent, mad_mgdl: the mean relative, mean absolute relative, and mean \
+        absolute difference
+          within_15_percent to within_40_percent, with _lower_bound_: the percentage of pairs within as \
+        many mg/dL below 70 mg/dL (of the reference; of the reading in groups sensor_), or percent
+          median, inner_low to outer_high: deviations in mg/dL in the low range, otherwise in percent, \
+        of two sensors or more in ranges with 100 pairs (CG-DIVA)
         """)
 
     @OptionGroup var input: InputOptions
@@ -40,6 +67,11 @@
         "The SVG file to write: the differences against the means (Bland and Altman).",
         valueName: "file"))
     var plot: String?
+    @Flag(
+      help: ArgumentHelp(
+        "Print a study of accuracy: agreement by range, regulatory criteria, error grids, rates of "
+          + "change, and alarms."))
+    var study = false
     @Flag(help: "Print CSV.")
     var csv = false
     @Flag(help: "Print JSON.")
@@ -53,10 +85,11 @@
       try orFail {
         try OutputOptions.refuse([plot], replacing: input.paths())
         let sources = try input.readAll()
-        guard let first = sources.first, sources.count < 3 else {
+        guard let first = sources.first, sources.count < 3 || study else {
           throw CommandFailure(
             .data, "a comparison requires two recordings: choose one in each file with --subject.")
         }
+        guard sources.count < 3 else { return try printStudy(of: sources) }
         // The bands are those of the reference, so they are exact in the unit of its file.
         let source = sources.last ?? first
         let reference = sources.count == 2 ? source.subject.recording.series : first.subject.meter
@@ -87,6 +120,7 @@
             comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
           try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
         }
+        if study { return try printStudy([(first, comparison)], reference: source) }
         guard csv || json else {
           let unit = presentation.unit(for: first)
           return try OutputOptions.print(text(comparison, source, in: unit))
@@ -94,6 +128,43 @@
         let table = table(comparison, source)
         try OutputOptions.print(csv ? table.csv : try jsonText(table))
       }
+    }
+
+    /// Prints the study of people with measurements of a meter.
+    private func printStudy(of sources: [InputOptions.Source]) throws {
+      guard plot == nil else {
+        throw ValidationError("--plot is of one comparison: choose a person with --subject.")
+      }
+      let comparisons = sources.compactMap { source in
+        SensorComparison(of: source.subject.recording.series, with: source.subject.meter)
+          .map { (source, $0) }
+      }
+      guard let (reference, _) = comparisons.first else {
+        throw CommandFailure(.data, "no person has readings and measurements of a meter.")
+      }
+      try printStudy(comparisons, reference: reference)
+    }
+
+    private func printStudy(
+      _ comparisons: [(InputOptions.Source, SensorComparison)], reference: InputOptions.Source
+    ) throws {
+      let hasUniqueNames = Set(comparisons.map(\.0.name)).count == comparisons.count
+      let pairs = comparisons.flatMap { source, comparison in
+        comparison.studyPairs(
+          sensor: hasUniqueNames ? source.name : source.place,
+          insertions: source.subject.recording.events.filter {
+            $0.content.category == .sensorChange
+          }
+          .map(\.time))
+      }
+      guard
+        let study = AccuracyStudy(pairs, unit: presentation.thresholdUnit(for: reference))
+      else { throw CommandFailure(.data, "no readings are at the same time.") }
+      guard csv || json else {
+        return try OutputOptions.print(study.text(in: presentation.unit(for: reference)))
+      }
+      let table = study.table(DataTable.Choices(comparisons.map(\.0)))
+      try OutputOptions.print(csv ? table.csv : try jsonText(table))
     }
 
     private func table(

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AccuracyStudy {
+  /// The readings beyond a threshold beside the references beyond it.
+  public struct Alarms: Equatable, Sendable {
+    /// The side of the threshold.
+    public let side: ThresholdSide
+    /// The threshold.
+    public let threshold: Glucose
+    /// The readings beyond the threshold with a reference beyond it at most 15 minutes before or
+    /// after, of all readings beyond it, or `nil` if there are none: the true alarm rate.
+    public let trueAlarms: Rate?
+    /// The references beyond the threshold with a reading beyond it at most 15 minutes before or
+    /// after, of all references beyond it, or `nil` if there are none: the detection rate.
+    public let detections: Rate?
+  }
+
+  /// Returns the alarms at a threshold, of pairs: beyond is below (`<`) or above (`>`) it.
+  ///
+  /// Each pair counts, as in the user guides of sensors and in the value-based approach of CLSI
+  /// POCT05; readings between measurements of the comparator are not known to the study.
+  ///
+  /// - Complexity: O(*n*)
+  public func alarms(_ side: ThresholdSide, _ threshold: Glucose) -> Alarms {
+    func isBeyond(_ glucose: Glucose) -> Bool {
+      side == .below ? glucose < threshold : glucose > threshold
+    }
+    var (alarms, truths, events, detections) = (0, 0, 0, 0)
+    for pairs in sensors {
+      let readings = pairs.filter { isBeyond($0.glucose.measured) }.map(\.seconds)
+      let references = pairs.filter { isBeyond($0.glucose.reference) }.map(\.seconds)
+      alarms += readings.count
+      events += references.count
+      truths += Self.count(readings, near: references)
+      detections += Self.count(references, near: readings)
+    }
+    return Alarms(
+      side: side, threshold: threshold, trueAlarms: Rate(truths, of: alarms),
+      detections: Rate(detections, of: events))
+  }
+
+  /// Returns the number of ascending times with one of the ascending `others` at most 15 minutes
+  /// before or after.
+  private static func count(_ times: [Double], near others: [Double]) -> Int {
+    var first = 0
+    return times.count { time in
+      while first < others.count, others[first] < time - 900 { first += 1 }
+      return first < others.count && others[first] <= time + 900
+    }
+  }
+}

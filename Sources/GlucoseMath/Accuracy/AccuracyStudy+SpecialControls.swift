@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AccuracyStudy {
+  /// A criterion of accuracy, and the pairs that agree with it.
+  public struct Criterion: Equatable, Sendable {
+    /// What a criterion requires of the pairs that agree with it.
+    public enum Requirement: Equatable, Sendable {
+      /// The lower one-sided 95 % confidence bound of their percentage is above (`>`) a limit.
+      case lowerBound(above: Percentage)
+      /// Their percentage is at least (`≥`) a limit.
+      case percentage(atLeast: Percentage)
+    }
+
+    /// The letter of the criterion, such as "A".
+    public let letter: String
+    /// The pairs that agree with the criterion, such as "sensor < 70 mg/dL: within 15 mg/dL".
+    public let meaning: String
+    /// The pairs that agree with the criterion, of those that it is about, or `nil` if there are
+    /// none.
+    public let rate: Rate?
+    /// What the criterion requires.
+    public let requirement: Requirement
+
+    /// A Boolean value that indicates whether the criterion is met, or `nil` if it is about no pair.
+    public var isMet: Bool? {
+      rate.map { rate in
+        switch requirement {
+        case .lowerBound(let limit): rate.lowerBound > limit
+        case .percentage(let limit): rate.percentage >= limit
+        }
+      }
+    }
+  }
+
+  /// The criteria of clinical performance of the special controls for integrated continuous glucose
+  /// monitoring, (A) to (K) of 21 CFR 862.1355, applied to these pairs.
+  ///
+  /// Ranges are those of the reading of the sensor, not of the reference. Rates of change are those
+  /// of ``trends``. <doc:DecisionAccuracyCriteria> has the sources, and what the regulation does not
+  /// determine.
+  ///
+  /// A study for a regulator also has requirements of design and data that pairs do not show: a
+  /// criterion that is met here is a number, not a clearance.
+  ///
+  /// - Complexity: O(*n*)
+  public var specialControls: [Criterion] {
+    let ranges = Dictionary(grouping: pairs) { bands.band(of: $0.glucose.measured) }
+      .mapValues { $0.map(\.glucose) }
+    let low = ranges[.low, default: []]
+    let high = ranges[.high, default: []]
+    let lowEdge = unit == .mgdL ? "70 mg/dL" : "3.9 mmol/L"
+    let highEdge = unit == .mgdL ? "180 mg/dL" : "10.0 mmol/L"
+    let names: [(RangeBand, String)] = [
+      (.low, "sensor < \(lowEdge)"),
+      (.target, unit == .mgdL ? "sensor 70 to 180 mg/dL" : "sensor 3.9 to 10.0 mmol/L"),
+      (.high, "sensor > \(highEdge)"),
+    ]
+    func within(_ letter: String, _ range: Int, _ limit: Double, above bound: Double) -> Criterion {
+      let (band, name) = names[range]
+      let pairs = ranges[band, default: []]
+      return Criterion(
+        letter: letter,
+        meaning: "\(name): within \(Int(limit)) \(band == .low ? "mg/dL" : "%")",
+        rate: Rate(pairs.count { $0.isWithin(limit, in: band) }, of: pairs.count),
+        requirement: .lowerBound(above: Percentage(bound)))
+    }
+    func least(_ letter: String, _ meaning: String, _ rate: Rate?, _ limit: Double) -> Criterion {
+      Criterion(
+        letter: letter, meaning: meaning, rate: rate,
+        requirement: .percentage(atLeast: Percentage(limit)))
+    }
+    return [
+      within("A", 0, 15, above: 85), within("B", 1, 15, above: 70), within("C", 2, 15, above: 80),
+      within("D", 0, 40, above: 98), within("E", 1, 40, above: 99), within("F", 2, 40, above: 99),
+      Criterion(
+        letter: "G", meaning: "all: within 20 %",
+        rate: Rate(
+          pairs.count { $0.glucose.absoluteRelativeDifference <= 20 }, of: pairs.count),
+        requirement: .lowerBound(above: Percentage(87))),
+      least(
+        "H", "sensor < \(lowEdge): reference not > \(highEdge)",
+        Rate(low.count { bands.band(of: $0.reference) != .high }, of: low.count), 100),
+      least(
+        "I", "sensor > \(highEdge): reference not < \(lowEdge)",
+        Rate(high.count { bands.band(of: $0.reference) != .low }, of: high.count), 100),
+    ] + rateCriteria.map { least($0, $1, $2, 99) }
+  }
+
+  /// The criteria of rates of change.
+  private var rateCriteria: [(String, String, Rate?)] {
+    let trends = trends
+    let rising: [GlucoseTrend] = [.risingSlowly, .rising, .risingRapidly]
+    let falling: [GlucoseTrend] = [.fallingRapidly, .falling, .fallingSlowly]
+    func rate(_ measured: [GlucoseTrend], not reference: [GlucoseTrend]) -> Rate? {
+      func count(_ references: [GlucoseTrend]) -> Int {
+        measured.reduce(0) { sum, measured in
+          references.reduce(sum) { $0 + trends.count(measured: measured, reference: $1) }
+        }
+      }
+      let total = count(GlucoseTrend.allCases)
+      return Rate(total - count(reference), of: total)
+    }
+    return [
+      (
+        "J", "sensor rising > 1 mg/dL/min: reference not falling > 2 mg/dL/min",
+        rate(rising, not: [.falling, .fallingRapidly])
+      ),
+      (
+        "K", "sensor falling > 1 mg/dL/min: reference not rising > 2 mg/dL/min",
+        rate(falling, not: [.rising, .risingRapidly])
+      ),
+    ]
+  }
+}

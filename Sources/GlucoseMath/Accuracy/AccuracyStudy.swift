@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A study of the accuracy of a glucose sensor: pairs of its readings and measurements by a
+/// comparator.
+///
+///     let study = AccuracyStudy(pairs)
+///     study?.rows                  // differences and agreement rates by range, day, and sensor
+///     study?.specialControls       // the criteria of 21 CFR 862.1355, met or not
+///
+/// The low range is below 70 mg/dL or 3.9 mmol/L (`<`), the high range above 180 mg/dL or 10.0
+/// mmol/L (`>`), exact in ``unit``. Limits of differences are in mg/dL in the low range, and in
+/// percent of the reference otherwise.
+///
+/// Confidence bounds treat pairs as independent. Pairs of one sensor or one person are not, so that
+/// the bounds of a study with few of them are too near the rates.
+public struct AccuracyStudy: Equatable, Sendable {
+  /// A reading of a sensor and the measurement by the comparator, which is the reference.
+  public struct Pair: Equatable, Sendable {
+    /// The reference and the reading.
+    public let glucose: GlucosePair
+    /// The time of the measurement.
+    public let time: Date
+    /// The name of the sensor.
+    public let sensor: String
+    /// The time since the sensor was inserted, or `nil` if it is unknown.
+    public let wearTime: Duration?
+    /// The time in seconds.
+    var seconds: Double { time.timeIntervalSinceReferenceDate }
+
+    /// Creates a pair.
+    ///
+    /// - Precondition: `time` is finite, and `wearTime` is not negative.
+    public init(
+      _ glucose: GlucosePair, at time: Date, sensor: String = "", wearTime: Duration? = nil
+    ) {
+      precondition(
+        time.timeIntervalSinceReferenceDate.isFinite, "The time of a pair must be finite")
+      precondition(wearTime ?? .zero >= .zero, "The time since the insertion must not be negative")
+      self.glucose = glucose
+      self.time = time
+      self.sensor = sensor
+      self.wearTime = wearTime
+    }
+  }
+
+  /// The pairs, by the name of the sensor, and those of a sensor in chronological order.
+  public let pairs: [Pair]
+  /// The unit in which the edges of the ranges are exact.
+  public var unit: GlucoseUnit { bands.unit }
+  /// The low, target, and high range.
+  let bands: RangeBands
+
+  /// Creates the study of pairs, or returns `nil` if there are none.
+  ///
+  /// - Parameters:
+  ///   - pairs: The pairs, in any order.
+  ///   - unit: The unit of the concentrations, in which the edges of the ranges are exact.
+  /// - Complexity: O(*n* log *n*)
+  public init?(_ pairs: some Sequence<Pair>, unit: GlucoseUnit = .mgdL) {
+    self.pairs = pairs.sorted { ($0.sensor, $0.time) < ($1.sensor, $1.time) }
+    guard !self.pairs.isEmpty else { return nil }
+    let consensus = RangeBands.consensus(in: unit)
+    bands = RangeBands(low: consensus.low, high: consensus.high, unit: unit)
+  }
+
+  /// The pairs of each sensor, in chronological order.
+  var sensors: [ArraySlice<Pair>] {
+    var sensors: [ArraySlice<Pair>] = []
+    var start = 0
+    for index in pairs.indices
+    where index + 1 == pairs.count
+      || pairs[index + 1].sensor != pairs[index].sensor
+    {
+      sensors.append(pairs[start...index])
+      start = index + 1
+    }
+    return sensors
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension SensorComparison {
+  /// Returns the pairs for a study of accuracy, with the first series as the sensor and the second
+  /// as the comparator.
+  ///
+  ///     AccuracyStudy(people.flatMap { $0.comparison.studyPairs(sensor: $0.name) })
+  ///
+  /// - Parameters:
+  ///   - name: The name of the person or the sensor.
+  ///   - insertions: The times at which sensors were inserted, in any order. Pairs from one until
+  ///     the next are of a sensor with its own name, such as "Ada 2" after the second, and have the
+  ///     time since the insertion.
+  /// - Complexity: O(*n* + *k* log *k*), where *n* is the number of pairs and *k* of insertions.
+  public func studyPairs(
+    sensor name: String = "", insertions: [Date] = []
+  ) -> [AccuracyStudy.Pair] {
+    let insertions = insertions.sorted()
+    var count = 0
+    return pairs.map { pair in
+      while count < insertions.count, insertions[count] <= pair.time { count += 1 }
+      guard count > 0 else { return AccuracyStudy.Pair(pair.glucose, at: pair.time, sensor: name) }
+      return AccuracyStudy.Pair(
+        pair.glucose, at: pair.time, sensor: "\(name) \(count)",
+        wearTime: .seconds(pair.time.timeIntervalSince(insertions[count - 1])))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  @Suite struct AccuracyStudyCommand {
+    /// Returns a day of readings every five minutes from 60 to 240 mg/dL, `factor` times as high, and
+    /// a measurement of a meter every half hour if `hasMeter` is true.
+    private func recording(_ factor: Double, hasMeter: Bool = false, from minute: Int = 0) -> String
+    {
+      var rows = ["time,sensor glucose (mg/dL)" + (hasMeter ? ",blood glucose (mg/dL)" : "")]
+      for index in 0..<288 {
+        let time = Date(
+          timeIntervalSince1970: 1_772_409_600 + Double(index) * 300 + Double(minute * 60))
+        let value = 150 + 90 * sin(Double(index) / 15)
+        let meter =
+          hasMeter
+          ? ","
+            + (index % 6 == 0
+              ? value.formatted(
+                .number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US_POSIX")))
+              : "") : ""
+        rows.append("\(time.ISO8601Format()),\(Int((value * factor).rounded()))\(meter)")
+      }
+      return rows.joined(separator: "\n") + "\n"
+    }
+
+    private func rows(_ json: String) throws -> [String: [[String: Any]]] {
+      let table = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+      #expect(table?["schema"] as? String == "swift-glucose/accuracy-study")
+      let rows = try #require(table?["rows"] as? [[String: Any]])
+      return Dictionary(grouping: rows) { $0["part"] as? String ?? "" }
+    }
+
+    @Test func studiesASensorBesideAComparator() throws {
+      let folder = try TemporaryFolder()
+      let sensor = try folder.file("sensor.csv", recording(1.1))
+      let comparator = try folder.file("comparator.csv", recording(1))
+      let run = try CommandRun(
+        "agreement", sensor, comparator, "--zone", "UTC", "--study", "--json")
+      #expect(run.code == 0, "\(run.errors)")
+      let parts = try rows(run.output)
+      #expect(parts["criterion"]?.map { $0["name"] as? String } == "ABCDEFGHIJK".map { String($0) })
+      #expect(parts["criterion"]?.allSatisfy { $0["met"] as? Int == 1 } == false)
+      let overall = try #require(parts["criterion"]?.first { $0["name"] as? String == "G" })
+      #expect(overall["pairs"] as? Int == 288 && overall["count"] as? Int == 288)
+      #expect(overall["met"] as? Int == 1 && overall["required_percent"] as? Int == 87)
+      let all = try #require(parts["accuracy"]?.first)
+      #expect(all["name"] as? String == "all" && all["within_15_percent"] as? Int == 100)
+      #expect(abs((all["bias_percent"] as? Double ?? 0) - 10) < 0.1)
+      #expect(parts["trend"]?.count == 9 && parts["grid"]?.count == 15)
+      #expect(parts["alarm"]?.count == 8 && parts["deviation"] == nil)
+      let text = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study").output
+      #expect(text.contains("sensor < 70 mg/dL: within 15 mg/dL"))
+      #expect(text.contains("Bounds are those of independent pairs"))
+      let csv = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study", "--csv")
+      #expect(csv.output.hasPrefix("part,name,meaning,pairs,"))
+    }
+
+    @Test func studiesPeopleWithAMeterTogether() throws {
+      let folder = try TemporaryFolder()
+      let files = try [0.9, 1, 1.2].enumerated().map { index, factor in
+        try folder.file("\(index).csv", recording(factor, hasMeter: true))
+      }
+      let run = try CommandRun(["agreement"] + files + ["--zone", "UTC", "--study", "--json"])
+      #expect(run.code == 0, "\(run.errors)")
+      let parts = try rows(run.output)
+      let sensors = parts["accuracy"]?.filter { ($0["name"] as? String ?? "").hasPrefix("of_") }
+      #expect(sensors?.map { $0["pairs"] as? Int } == [48, 48, 48])
+      // 144 pairs, of which less than 100 are in a range.
+      #expect(parts["deviation"]?.map { $0["name"] as? String } == ["all"])
+      // Without --study, three recordings are too many.
+      #expect(try CommandRun(["agreement"] + files + ["--zone", "UTC"]).code == 65)
+    }
+  }
+#endif
