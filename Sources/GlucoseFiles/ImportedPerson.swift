@@ -54,6 +54,16 @@ public struct ImportedPerson: Hashable, Sendable {
   }
 }
 
+extension ImportedPerson {
+  /// Leaves out the readings of a feed that is parallel to another in the recording.
+  mutating func leaveOutParallelFeeds() -> [SimultaneousSensors] {
+    let merged = MergedFeeds([recording.series])
+    guard !merged.parallel.isEmpty else { return [] }
+    recording = Recording(series: merged.feeds[0], inOrder: recording.events)
+    return merged.parallel.map { SimultaneousSensors(person: id, sources: [], feeds: $0) }
+  }
+}
+
 extension DiaryCondition.Kind {
   /// A note that a person wrote at a time, in the event's ``DiaryEvent/note``; not a condition.
   public static let note = Self(rawValue: "note")
