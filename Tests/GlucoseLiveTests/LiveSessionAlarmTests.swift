@@ -178,6 +178,35 @@
       #expect(due.count == 1)
     }
 
+    /// A sensor that stays near the threshold, whose readings a second program delivers after some
+    /// seconds with other values, announces what it announces alone.
+    @Test(arguments: [30.0, 90], [-12.0, -8, 8])
+    func aSecondFeedAnnouncesNothing(delay: Double, difference: Double) async throws {
+      func announced(isTwice: Bool) async throws -> Int {
+        let now = fixture.now
+        let session = session(nil)
+        var response = AlarmResponse()
+        var count = 0
+        for index in 0..<150 {
+          // Four hours above the threshold, then around it.
+          let value = index < 60 ? 120 : (72 + 9 * sin(Double(index) / 7)).rounded()
+          let time = now.addingTimeInterval(300 * Double(index))
+          for (seconds, offset) in isTwice ? [(0, 0), (delay, difference)] : [(0, 0)] {
+            let reading = Reading(
+              time: time.addingTimeInterval(seconds), glucose: .mgdL(value + offset))
+            let snapshot = try await session.store([reading], at: reading.time)
+            if snapshot.low.isDue(at: reading.time, after: response) {
+              count += 1
+              response.acknowledge(snapshot.low)
+            }
+          }
+        }
+        return count
+      }
+      let (once, twice) = (try await announced(isTwice: false), try await announced(isTwice: true))
+      #expect(once > 1 && twice == once)
+    }
+
     @Test(arguments: [-3600.0, 960, 31_536_000])
     func theFirstLowIsAnnouncedByItsArrival(seconds: Double) async throws {
       let now = fixture.now
