@@ -41,7 +41,8 @@ extension FeedTrack {
 
   /// Returns the two feeds of which this one is a mixture, or `nil` if it is none: in at least four
   /// hours, each of them has two thirds of the readings of a sensor. The first is the more regular one
-  /// or, if both are about as regular, the one whose readings precede those of the other.
+  /// or, if both are about as regular, the one whose readings precede those of the other; of two half
+  /// an interval apart, the one whose readings are nearer to the multiples of the interval.
   ///
   /// - Complexity: O(*n*)
   func mixedFeeds(interval: Double) -> [FeedTrack]? {
@@ -64,9 +65,18 @@ extension FeedTrack {
       return regular[0] > regular[1] ? feeds : feeds.reversed()
     }
     let delays = feeds[1].times.compactMap { time in
-      feeds[0].nearest(to: time, within: interval / 2).map { time - feeds[0].times[$0] }
+      feeds[0].nearest(to: time, within: interval / 2).map {
+        (time - feeds[0].times[$0]) / interval
+      }
     }.sorted()
-    return delays.isEmpty || delays[delays.count / 2] >= 0 ? feeds : feeds.reversed()
+    let delay = delays.isEmpty ? 0 : delays[delays.count / 2]
+    if abs(delay) < 0.45 { return delay > -0.01 ? feeds : feeds.reversed() }
+    // Neither precedes the other.
+    let early = feeds.map { feed in
+      Double(feed.times.count { abs(Self.phase(of: $0, interval) - 0.5) > 0.25 })
+        / Double(feed.count)
+    }
+    return early[0] >= early[1] ? feeds : feeds.reversed()
   }
 
   /// Returns two tracks whose readings together are these: the division of least cost, in which each
@@ -78,12 +88,12 @@ extension FeedTrack {
   ///
   /// - Complexity: O(*n*)
   private func separated(interval: Double) -> [FeedTrack] {
-    func cost(_ index: Int, after other: Int) -> Double {
+    func cost(_ index: Int, after other: Int, isFirst: Bool) -> Double {
       let gap = times[index] - times[other]
       let count = max((gap / interval).rounded(), 1)
       let error = abs(gap - count * interval) / interval
       return min(error / 0.05, 1) * 1.5 + 4 * error * error + min(count - 1, 3)
-        + min(abs(values[index] - values[other]) / min(count, 4) / 15, 3)
+        + min(abs(values[index] - values[other]) / min(count, 4) / 15, isFirst ? 9 : 3)
     }
     let costsOfFirst = phaseErrors(interval).map { 3 * min($0 / 0.05, 1) }
     // A state is a track and the distance to the last reading of the other track, 0 if it is longer
@@ -96,15 +106,16 @@ extension FeedTrack {
     for index in times.indices.dropFirst() {
       var next = Array(repeating: Double.infinity, count: states)
       var from = Array(repeating: 0, count: states)
-      let stay = cost(index, after: index - 1)
+      let stay = [true, false].map { cost(index, after: index - 1, isFirst: $0) }
       for state in 0..<states where costs[state] < .infinity {
         let (track, distance) = state.quotientAndRemainder(dividingBy: far + 1)
         let own = [costsOfFirst[index], 1]
         let same = track * (far + 1) + (distance == 0 || distance == far ? 0 : distance + 1)
-        let stays = costs[state] + stay + own[track]
+        let stays = costs[state] + stay[track] + own[track]
         if stays < next[same] { (next[same], from[same]) = (stays, state) }
         let other = index - 1 - distance
-        let change = distance == 0 || other < 0 ? 2 : cost(index, after: other)
+        let change =
+          distance == 0 || other < 0 ? 2 : cost(index, after: other, isFirst: track == 1)
         let changes = costs[state] + change + own[1 - track]
         let changed = (1 - track) * (far + 1) + 1
         if changes < next[changed] { (next[changed], from[changed]) = (changes, state) }
@@ -129,8 +140,13 @@ extension FeedTrack {
       let offset = Self.phase(of: time, interval) - start
       return offset < 0 ? offset + 1 : offset
     }
+    // The middle of the shortest range of a third of them is within one feed's phases.
     let near = offsets.filter { $0 < 0.2 }.sorted()
-    let median = near.isEmpty ? 0 : near[near.count / 2]
-    return offsets.map { min(abs($0 - median), 1 - abs($0 - median)) }
+    let third = near.count / 3
+    let dense = (0..<near.count - third).min {
+      near[$0 + third] - near[$0] < near[$1 + third] - near[$1]
+    }
+    let middle = dense.map { near[$0 + third / 2] } ?? 0
+    return offsets.map { min(abs($0 - middle), 1 - abs($0 - middle)) }
   }
 }

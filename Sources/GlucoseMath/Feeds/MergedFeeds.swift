@@ -23,6 +23,8 @@
 public struct MergedFeeds: Sendable {
   /// The feeds in their order, without the readings that are left out.
   public private(set) var feeds: [GlucoseSeries]
+  /// The readings that are left out, in the order of the feeds and then of time.
+  public let leftOut: [Reading]
   /// The parallel feeds, in the order of their first readings that are left out.
   public private(set) var parallel: [ParallelFeeds] = []
 
@@ -43,7 +45,7 @@ public struct MergedFeeds: Sendable {
       for part in own { parts[part, default: []].append(feed) }
     }
     var leftOut = Array(repeating: [Int](), count: feeds.count)
-    var found: [SIMD2<Int>: (parallel: ParallelFeeds, ofOneSensor: Int)] = [:]
+    var found: [SIMD2<Int>: (times: [Date], ofOneSensor: Int)] = [:]
     for (part, numbers) in parts.sorted(by: { $0.key < $1.key }) {
       guard numbers.count > 1 || mixed[numbers[0]][part] != nil else { continue }
       let start = Date(timeIntervalSinceReferenceDate: part - Self.partLength)
@@ -57,24 +59,19 @@ public struct MergedFeeds: Sendable {
       for item in Part(tracks, in: part..<part + Self.partLength).leftOut {
         leftOut[item.feed] += item.positions
         let pair = SIMD2(min(item.feed, item.leader), max(item.feed, item.leader))
-        let times = item.positions.map { feeds[item.feed][$0].time }
-        guard let first = times.first, let last = times.last else { continue }
-        var entry =
-          found[pair]
-          ?? (
-            ParallelFeeds(
-              first: pair.x, second: pair.y, isOneSensor: true, range: first...last, count: 0), 0
-          )
-        let range = entry.parallel.range
-        entry.parallel.range = min(range.lowerBound, first)...max(range.upperBound, last)
-        entry.parallel.count += times.count
-        entry.ofOneSensor += item.isOneSensor ? times.count : 0
-        entry.parallel.isOneSensor = entry.ofOneSensor * 2 >= entry.parallel.count
-        found[pair] = entry
+        found[pair, default: ([], 0)].times += item.positions.map { feeds[item.feed][$0].time }
+        if item.isOneSensor { found[pair, default: ([], 0)].ofOneSensor += item.positions.count }
       }
     }
     for feed in feeds.indices { self.feeds[feed] = feeds[feed].removing(leftOut[feed]) }
-    parallel = found.values.map(\.parallel).sorted {
+    self.leftOut = zip(feeds, leftOut).flatMap { feed, rows in rows.sorted().map { feed[$0] } }
+    parallel = found.compactMap { pair, readings in
+      guard let first = readings.times.min(), let last = readings.times.max() else { return nil }
+      return ParallelFeeds(
+        first: pair.x, second: pair.y,
+        isOneSensor: readings.ofOneSensor * 2 >= readings.times.count, range: first...last,
+        count: readings.times.count)
+    }.sorted {
       ($0.range.lowerBound, $0.first, $0.second) < ($1.range.lowerBound, $1.first, $1.second)
     }
   }
