@@ -134,7 +134,8 @@ private struct MergedSubject {
     }
     let readings = merged(\.recording.series)
     let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
-    let repeated = parts.flatMap(\.subject.duplicateReadings) + (readings?.duplicates ?? [])
+    let leftOut =
+      parts.flatMap(\.subject.leftOutReadings) + (readings?.duplicates ?? []) + feeds.leftOut
     var seen: Set<DiaryEvent.ID> = []
     let events = parts.flatMap(\.subject.recording.events)
     let distinct = events.filter { seen.insert($0.id).inserted }
@@ -153,7 +154,7 @@ private struct MergedSubject {
         + parts.reduce(0) { $0 + $1.subject.conflictingReadingCount },
       duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
         - distinct.count,
-      duplicateReadings: repeated.ordered { $0.time < $1.time })
+      leftOutReadings: leftOut.ordered { $0.time < $1.time })
   }
 
   /// Returns the readings of one kind that differ from the reading of the same instant in the last

@@ -37,6 +37,19 @@ struct SimultaneousSensorsTests {
     #expect(found.sources.isEmpty && found.feeds.isOneSensor && found.feeds.count == 100)
     let start = try instant("2025-05-01T08:00:00Z")
     #expect(0...Double(delay) ~= found.feeds.range.lowerBound.timeIntervalSince(start))
+    // A table of the same rows is the same record.
+    var rows: [Reading] = []
+    for (later, offset) in [(0, 0), (delay, 15)] {
+      for row in 0..<100 {
+        let time = start.addingTimeInterval(Double(row * 300 + later))
+        let value = 140 + Int(60 * sin(Double(row) / 9)) + offset
+        rows.append(Reading(time: time, glucose: .mgdL(Double(value))))
+      }
+    }
+    let person = file.people[0]
+    #expect(
+      try RawRecord(person.recording.series, leavingOut: person.leftOutReadings)
+        == RawRecord(ValidatedReadings(rows)))
     let warning = try #require(file.report.warnings.first)
     #expect(
       warning.hasPrefix(
@@ -114,6 +127,7 @@ struct SimultaneousSensorsTests {
       options: ReadOptions(zone: nil))
     #expect(bundle.people.map(\.recording.series.count) == [100])
     #expect(bundle.simultaneousSensors.map(\.sources) == [["arm.json", "belly.json"]])
+    #expect(bundle.people.map(\.leftOutReadings.count) == [100])
     let twice = try FileBundle(
       readingFiles: texts.prefix(1).flatMap { [(name: "a", bytes: $0), (name: "b", bytes: $0)] },
       options: ReadOptions(zone: nil))
