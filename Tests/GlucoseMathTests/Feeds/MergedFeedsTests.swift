@@ -145,6 +145,18 @@ struct MergedFeedsTests {
     #expect(merged.parallel.map(\.range) == [second.timeRange])
   }
 
+  /// Neither of two feeds half an interval apart precedes the other; the one nearer to the multiples of
+  /// the interval leads all the time.
+  @Test(arguments: [0.0, 30, 60, 90, 130], [0.0, 8])
+  func halfAnIntervalApartOneFeedLeads(delay: Double, offset: Double) throws {
+    var random = SeededGenerator(seed: 10)
+    let first = try Feed(delay: delay, jitter: 5).series(&random)
+    let second = try Feed(delay: delay + 150, jitter: 5, offsets: [(0, offset)]).series(&random)
+    let merged = MergedFeeds([try mixture(first, second)])
+    #expect(merged.feeds == [delay < 75 ? first : second])
+    #expect(merged.parallel.map(\.isOneSensor) == [true])
+  }
+
   @Test func aSilentFeedIsReplacedByTheOtherOfItsSensor() throws {
     var random = SeededGenerator(seed: 4)
     let first = try Feed().series(&random)
