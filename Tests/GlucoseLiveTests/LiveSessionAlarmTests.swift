@@ -186,7 +186,9 @@
       typealias Feed = (seconds: Double, offset: Double)
       func announced(_ feeds: Feed...) async throws -> Int {
         let now = fixture.now
-        let session = session(nil)
+        let session = LiveSession(
+          try Logbook.inMemory(), from: "sensor", forecaster: nil,
+          options: LiveOptions(unit: .mgdL, updateInterval: nil))
         var response = AlarmResponse()
         var count = 0
         for index in 0..<150 {
