@@ -90,7 +90,7 @@ extension FileBundle {
     }
     let merged = order.compactMap { parts[$0].flatMap(MergedSubject.init) }
     return (
-      merged.map(\.subject), merged.flatMap(\.conflicts), merged.compactMap(\.simultaneousSensors)
+      merged.map(\.subject), merged.flatMap(\.conflicts), merged.flatMap(\.simultaneousSensors)
     )
   }
 }
@@ -107,13 +107,19 @@ private struct MergedSubject {
 
   let subject: ImportedPerson
   private(set) var conflicts: [ReadingConflict] = []
-  private(set) var simultaneousSensors: SimultaneousSensors?
+  private(set) var simultaneousSensors: [SimultaneousSensors] = []
 
   init?(_ parts: [Part]) {
     guard let first = parts.first else { return nil }
     guard parts.count > 1 else {
       subject = first.subject
       return
+    }
+    let feeds = MergedFeeds(parts.map(\.subject.recording.series))
+    var parts = parts
+    for (number, series) in feeds.feeds.enumerated() {
+      let events = parts[number].subject.recording.events
+      parts[number].subject.recording = Recording(series: series, inOrder: events)
     }
     var conflicts: [ReadingConflict] = []
     var duplicates = parts.reduce(0) { $0 + $1.subject.duplicateReadingCount }
@@ -128,12 +134,17 @@ private struct MergedSubject {
     }
     let readings = merged(\.recording.series)
     let (scans, meter) = (merged(\.scans)?.series, merged(\.meter)?.series)
-    let repeated = parts.flatMap(\.subject.duplicateReadings) + (readings?.duplicates ?? [])
+    let leftOut =
+      parts.flatMap(\.subject.leftOutReadings) + (readings?.duplicates ?? []) + feeds.leftOut
     var seen: Set<DiaryEvent.ID> = []
     let events = parts.flatMap(\.subject.recording.events)
     let distinct = events.filter { seen.insert($0.id).inserted }
     self.conflicts = conflicts
-    simultaneousSensors = Self.simultaneousSensors(parts)
+    simultaneousSensors = feeds.parallel.map { found in
+      let sources = [found.first, found.second].compactMap { parts[$0].name }
+      return SimultaneousSensors(
+        person: first.subject.id, sources: found.first == found.second ? [] : sources, feeds: found)
+    }
     subject = ImportedPerson(
       id: first.subject.id,
       recording: Recording(series: readings?.series ?? GlucoseSeries(), events: distinct),
@@ -143,25 +154,7 @@ private struct MergedSubject {
         + parts.reduce(0) { $0 + $1.subject.conflictingReadingCount },
       duplicateEventCount: parts.reduce(0) { $0 + $1.subject.duplicateEventCount } + events.count
         - distinct.count,
-      duplicateReadings: repeated.ordered { $0.time < $1.time })
-  }
-
-  /// Returns the two files whose sensors recorded at the same time and disagree, if there are some.
-  private static func simultaneousSensors(_ parts: [Part]) -> SimultaneousSensors? {
-    let ranges = parts.compactMap(\.subject.recording.series.timeRange)
-      .ordered { $0.lowerBound < $1.lowerBound }
-    guard zip(ranges, ranges.dropFirst()).contains(where: { $0.overlaps($1) }) else { return nil }
-    let readings = parts.enumerated().flatMap { number, part in
-      let series = part.subject.recording.series
-      return zip(series.times, series.values).map {
-        SimultaneousSensors.Reading(time: $0, mgdL: $1, sensor: number)
-      }
-    }
-    return SimultaneousSensors.disagreement(readings).map { found in
-      SimultaneousSensors(
-        person: parts[0].subject.id, sources: found.sensors.compactMap { parts[$0].name },
-        count: found.count, start: Date(timeIntervalSinceReferenceDate: found.start))
-    }
+      leftOutReadings: leftOut.ordered { $0.time < $1.time })
   }
 
   /// Returns the readings of one kind that differ from the reading of the same instant in the last

@@ -72,8 +72,8 @@ public struct FileBundle: Sendable {
   /// reading that was rounded in each. The conflicts within a file are in its
   /// ``ImportReport/conflicts``.
   public let conflicts: [ReadingConflict]
-  /// The sensors in different files of a person that recorded at the same time and disagree; all
-  /// their readings are kept.
+  /// The feeds and the sensors in different files of a person that recorded at the same time, of which
+  /// one is in the recording.
   ///
   /// Those within a file are in its ``ImportReport/simultaneousSensors``.
   public let simultaneousSensors: [SimultaneousSensors]

@@ -300,15 +300,12 @@ extension RowCollector {
     var conflicts: [ReadingConflict] = []
     var collector = self
     let (dense, sparse) = collector.chooseDevices(by: times, conventions)
-    report.simultaneousSensors = collector.simultaneousSensors(
-      times: times, unit: unit?.value, bits: conventions.devicePartBits)
-    let subjects = collector.subjects(
+    var subjects = collector.subjects(
       format, times: times, undecided: undecided, unit: unit?.value,
       zone: zone?.value ?? options.zone, conventions, conflict: { conflicts.append($0) },
       reject: { reject($0, $1, nil, $2) })
-    let named = Set(report.simultaneousSensors.map(\.person))
-    report.simultaneousSensors += subjects.filter { !named.contains($0.id) }.compactMap {
-      SimultaneousSensors(alternatingIn: $0.recording.series, of: $0.id)
+    for index in subjects.indices {
+      report.simultaneousSensors += subjects[index].leaveOutParallelFeeds()
     }
     report.conflicts = conflicts
     report.localTimeWarning = localTimes.warning

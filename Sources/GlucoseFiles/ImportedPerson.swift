@@ -27,12 +27,13 @@ public struct ImportedPerson: Equatable, Sendable {
   /// The other removed readings repeat the one that was kept. ``ImportReport/conflicts`` and
   /// ``FileBundle/conflicts`` list each conflict.
   public var conflictingReadingCount: Int
-  /// The stored readings that were removed because another has the same instant, ordered by time
-  /// and then by position in the file.
+  /// The stored readings that are not in the recording, because another has the same instant or they
+  /// are of a feed beside another, ordered by time and then by position in the file.
   ///
-  /// The last reading of an instant is in the recording. The others are kept for a `RawRecord`,
-  /// which reproduces the numbers of programs that count every row.
-  public var duplicateReadings: [Reading]
+  /// The last reading of an instant is in the recording, and of parallel feeds those of the trace that
+  /// `MergedFeeds` determines. The others are kept for a `RawRecord`, which reproduces the numbers
+  /// of programs that count every row.
+  public var leftOutReadings: [Reading]
   /// The number of events that were removed because another event is equal in every character.
   public var duplicateEventCount: Int
 
@@ -41,7 +42,7 @@ public struct ImportedPerson: Equatable, Sendable {
     id: String? = nil, recording: Recording, scans: GlucoseSeries = GlucoseSeries(),
     meter: GlucoseSeries = GlucoseSeries(), duplicateReadingCount: Int = 0,
     conflictingReadingCount: Int = 0, duplicateEventCount: Int = 0,
-    duplicateReadings: [Reading] = []
+    leftOutReadings: [Reading] = []
   ) {
     self.id = id
     self.recording = recording
@@ -50,7 +51,18 @@ public struct ImportedPerson: Equatable, Sendable {
     self.duplicateReadingCount = duplicateReadingCount
     self.conflictingReadingCount = conflictingReadingCount
     self.duplicateEventCount = duplicateEventCount
-    self.duplicateReadings = duplicateReadings
+    self.leftOutReadings = leftOutReadings
+  }
+}
+
+extension ImportedPerson {
+  /// Leaves out the readings of a feed that is parallel to another in the recording.
+  mutating func leaveOutParallelFeeds() -> [SimultaneousSensors] {
+    let merged = MergedFeeds([recording.series])
+    guard !merged.parallel.isEmpty else { return [] }
+    recording = Recording(series: merged.feeds[0], inOrder: recording.events)
+    leftOutReadings = (leftOutReadings + merged.leftOut).ordered { $0.time < $1.time }
+    return merged.parallel.map { SimultaneousSensors(person: id, sources: [], feeds: $0) }
   }
 }
 

@@ -45,16 +45,18 @@ import Testing
     let record = try RawRecord(times: Self.times, values: Self.values)
     let rows = zip(Self.times, Self.values).filter { !$1.isNaN }
     let intake = try ValidatedReadings(times: rows.map(\.0), values: rows.map(\.1))
-    let again = try RawRecord(intake.series, repeating: intake.duplicates)
+    let again = try RawRecord(intake.series, leavingOut: intake.duplicates)
     #expect(
       again.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
         == record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
-    #expect(try RawRecord(intake.series, repeating: []).duplicateCount == 0)
+    #expect(try RawRecord(intake.series, leavingOut: []).duplicateCount == 0)
     let elsewhere = Reading(time: intake.series[0].time + 1, glucose: .mgdL(90))
-    #expect(try RawRecord(intake.series, repeating: [elsewhere]) == RawRecord(intake.series))
+    let beside = try RawRecord(intake.series, leavingOut: [elsewhere])
+    #expect(beside.parallelCount == 1 && beside.duplicateCount == 0)
+    #expect(beside.series == intake.series && beside.series(.iglu).count == 4)
     #expect(throws: InvalidReading.self) {
       try RawRecord(
-        intake.series, repeating: [Reading(time: intake.series[0].time, glucose: .mgdL(-1))])
+        intake.series, leavingOut: [Reading(time: intake.series[0].time, glucose: .mgdL(-1))])
     }
   }
 
@@ -62,7 +64,7 @@ import Testing
     let wave = try MetricRecords.wave(days: 3)
     let first = wave[300]
     let record = try RawRecord(
-      wave, repeating: [Reading(time: first.time, glucose: .mgdL(first.glucose.mgdL + 30))])
+      wave, leavingOut: [Reading(time: first.time, glucose: .mgdL(first.glucose.mgdL + 30))])
     let rows = record.metricRows(
       by: .day, in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
     let plain = wave.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu)
@@ -73,6 +75,44 @@ import Testing
     #expect(
       record.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL), convention: .clinical)
         == wave.metricRows(by: .day, in: .gmt, bands: .consensus(in: .mgdL)))
+  }
+
+  /// Two feeds of a sensor, 40 seconds apart, of which the second repeats an instant.
+  @Test func igluUsesBothFeedsAndTheClinicOne() throws {
+    let wave = try MetricRecords.wave(days: 3)
+    let other = wave.map { Reading(time: $0.time + 40, glucose: .mgdL($0.glucose.mgdL + 7)) }
+    let rows = wave.flatMap { [$0] } + other + other.prefix(1)
+    let record = try RawRecord(
+      times: rows.map(\.time.timeIntervalSinceReferenceDate), values: rows.map(\.glucose.mgdL))
+    #expect(record.series == wave && record.parallelCount == wave.count)
+    #expect(record.duplicateCount == 1)
+    let intake = try ValidatedReadings(rows)
+    #expect(RawRecord(intake) == record)
+    let merged = MergedFeeds([intake.series])
+    #expect(
+      try RawRecord(merged.feeds[0], leavingOut: intake.duplicates + merged.leftOut) == record)
+    let all = try RawRecord(intake.series, leavingOut: intake.duplicates)
+    #expect(all.parallelCount == 0 && record.series(.iglu) == all.series)
+    let meals = [wave[100].time]
+    for convention in [MetricConvention.clinical, .iglu] {
+      let expected = convention == .iglu ? all : RawRecord(wave)
+      for part in [nil, ClockWindow.overnight] {
+        for period in [ReportingPeriod.day, .entireRecord] {
+          func rows(_ record: RawRecord) -> [MetricRow] {
+            record.metricRows(
+              by: period, in: .gmt, bands: .consensus(in: .mgdL), convention: convention,
+              during: part)
+          }
+          #expect(rows(record) == rows(expected) && !rows(record).isEmpty)
+        }
+      }
+      #expect(
+        record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention)
+          == expected.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
+      #expect(
+        record.mealMetrics(at: meals, in: .gmt, convention: convention)
+          == expected.mealMetrics(at: meals, in: .gmt, convention: convention))
+    }
   }
 
   @Test func aBadRowIsNamedByItsPlace() {

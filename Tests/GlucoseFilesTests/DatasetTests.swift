@@ -27,7 +27,8 @@ struct DatasetTests {
     #expect(file.report.skipped == [.header: 1])
     #expect(file.people.count == people)
     let kept = file.people.reduce(0) { $0 + $1.recording.series.count + $1.duplicateReadingCount }
-    #expect(kept == readings - rejected)
+    let parallel = file.report.simultaneousSensors.map(\.feeds.count).reduce(0, +)
+    #expect(kept + parallel == readings - rejected)
     let differing = file.people.reduce(0) { $0 + $1.conflictingReadingCount }
     #expect(differing == file.report.conflicts.count)
     #expect(file.report.detected.unit?.value == .mgdL)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlucoseFiles
 
-/// Two sensors worn at the same time are both read, with a warning if they disagree.
+/// Of two feeds or sensors that recorded at the same time, one is in the recording, with a warning.
 struct SimultaneousSensorsTests {
   private typealias Device = (name: String, delay: Int, offset: Int)
 
@@ -27,26 +27,41 @@ struct SimultaneousSensorsTests {
     try GlucoseFile.of("[\(entries.joined(separator: ","))]", zone: nil).report
   }
 
-  @Test func sensorsThatDisagreeAreAWarning() throws {
-    let report = try report(entries([("one", 0, 0), ("two", 130, 15)]))
-    let found = try #require(report.simultaneousSensors.first)
-    #expect(report.simultaneousSensors.count == 1)
-    #expect(found.sources == ["one", "two"])
-    #expect(found.count > 100)
-    #expect(try found.start == instant("2025-05-01T08:02:10Z"))
-    let warning = try #require(report.warnings.first)
-    let start =
-      "Two sensors, or one with two clocks or programs, recorded at the same time and disagree: "
-    #expect(warning.hasPrefix(start + "\"one\" and \"two\"; "))
+  @Test(arguments: [3, 130])
+  func aSensorUploadedTwiceIsReadOnceWithAWarning(delay: Int) throws {
+    let text = "[\(entries([("one", 0, 0), ("two", delay, 15)]))]"
+    let file = try GlucoseFile.of(text, zone: nil)
+    #expect(file.people.map(\.recording.series.count) == [100])
+    let found = try #require(file.report.simultaneousSensors.first)
+    #expect(file.report.simultaneousSensors.count == 1)
+    #expect(found.sources.isEmpty && found.feeds.isOneSensor && found.feeds.count == 100)
+    let start = try instant("2025-05-01T08:00:00Z")
+    #expect(0...Double(delay) ~= found.feeds.range.lowerBound.timeIntervalSince(start))
+    // A table of the same rows is the same record.
+    var rows: [Reading] = []
+    for (later, offset) in [(0, 0), (delay, 15)] {
+      for row in 0..<100 {
+        let time = start.addingTimeInterval(Double(row * 300 + later))
+        let value = 140 + Int(60 * sin(Double(row) / 9)) + offset
+        rows.append(Reading(time: time, glucose: .mgdL(Double(value))))
+      }
+    }
+    let person = file.people[0]
+    #expect(
+      try RawRecord(person.recording.series, leavingOut: person.leftOutReadings)
+        == RawRecord(ValidatedReadings(rows)))
+    let warning = try #require(file.report.warnings.first)
+    #expect(
+      warning.hasPrefix(
+        "Two feeds of one sensor recorded at the same time; one of them is used, and 100 readings "
+          + "of the other are left out, from 2025-05-01T08:0"))
   }
 
-  @Test func aSensorUploadedTwiceAndOneThatFollowsAnotherAreNotAWarning() throws {
-    #expect(
-      try report(entries([("one", 0, 0), ("two", 3, 0)])).simultaneousSensors.isEmpty)
+  @Test func aSensorThatFollowsAnotherIsNotAWarning() throws {
     let changed = try report(
       entries([("one", 0, 0)]), entries([("two", 20, 30)], from: 100))
     #expect(changed.simultaneousSensors.isEmpty)
-    // Two hours of a sensor before the other ends are less than 24 readings that alternate.
+    // An hour of a sensor before the other ends is too short.
     let overlap = try report(
       entries([("one", 0, 0)], count: 111), entries([("two", 20, 30)], from: 100))
     #expect(overlap.simultaneousSensors.isEmpty)
@@ -65,12 +80,11 @@ struct SimultaneousSensorsTests {
     let header = "time,gl (mg/dL)\n"
     let one = rows(delay: 0, offset: 0).joined()
     let joined = try readTable(header + one + header + rows(delay: 130, offset: 15).joined())
-    #expect(joined.first.recording.series.count == 200)
+    #expect(joined.first.recording.series.count == 100)
     #expect(joined.report.simultaneousSensors.map(\.sources) == [[]])
     #expect(
       joined.report.warnings.first?.hasPrefix(
-        "Two sensors, or one with two clocks or programs, recorded at the same time and disagree; ")
-        == true)
+        "Two feeds of one sensor recorded at the same time; ") == true)
     #expect(try readTable(header + one + header + one).report.simultaneousSensors.isEmpty)
   }
 
@@ -87,12 +101,11 @@ struct SimultaneousSensorsTests {
       }.joined()
     }
     let report = try readTable("id,time,gl (mg/dL)\n" + table(id: "a") + table(id: "b")).report
-    #expect(report.simultaneousSensors.map(\.person) == (offset > 20 ? ["a", "b"] : []))
-    #expect(report.simultaneousSensors.allSatisfy { 300...400 ~= $0.count && $0.sources.isEmpty })
-    #expect(report.warnings.first?.hasPrefix("a: Two sensors, or one") ?? (offset == 0))
-    // A sensor with some noise is one sensor.
+    #expect(report.simultaneousSensors.map(\.person) == ["a", "b"])
+    #expect(report.simultaneousSensors.allSatisfy { $0.feeds.count == 200 && $0.sources.isEmpty })
+    #expect(report.warnings.first?.hasPrefix("a: Two feeds of one sensor ") == true)
     let noisy = try readTable("id,time,gl (mg/dL)\n" + table(id: "a", by: 9)).report
-    #expect(noisy.simultaneousSensors.isEmpty == (offset == 0))
+    #expect(noisy.simultaneousSensors.map(\.feeds.count) == [200])
   }
 
   /// The wearer of a sensor flew to the west, and its clock was set back by eight hours.
@@ -112,8 +125,9 @@ struct SimultaneousSensorsTests {
     let bundle = try FileBundle(
       readingFiles: [(name: "arm.json", bytes: texts[0]), (name: "belly.json", bytes: texts[1])],
       options: ReadOptions(zone: nil))
-    #expect(bundle.people.map(\.recording.series.count) == [200])
+    #expect(bundle.people.map(\.recording.series.count) == [100])
     #expect(bundle.simultaneousSensors.map(\.sources) == [["arm.json", "belly.json"]])
+    #expect(bundle.people.map(\.leftOutReadings.count) == [100])
     let twice = try FileBundle(
       readingFiles: texts.prefix(1).flatMap { [(name: "a", bytes: $0), (name: "b", bytes: $0)] },
       options: ReadOptions(zone: nil))

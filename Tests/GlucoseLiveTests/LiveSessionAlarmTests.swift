@@ -178,6 +178,41 @@
       #expect(due.count == 1)
     }
 
+    /// A sensor that stays near the threshold, whose readings a second program delivers after some
+    /// seconds with other values, announces what one of both announces alone: the first or, where both
+    /// are half an interval apart, either.
+    @Test(arguments: [30.0, 90, 150], [-12.0, -8, 8])
+    func aSecondFeedAnnouncesNothing(delay: Double, difference: Double) async throws {
+      typealias Feed = (seconds: Double, offset: Double)
+      func announced(_ feeds: Feed...) async throws -> Int {
+        let now = fixture.now
+        let session = LiveSession(
+          try Logbook.inMemory(), from: "sensor", forecaster: nil,
+          options: LiveOptions(unit: .mgdL, updateInterval: nil))
+        var response = AlarmResponse()
+        var count = 0
+        for index in 0..<150 {
+          // Four hours above the threshold, then around it.
+          let value = index < 60 ? 120 : (72 + 9 * sin(Double(index) / 7)).rounded()
+          let time = now.addingTimeInterval(300 * Double(index))
+          for feed in feeds {
+            let reading = Reading(
+              time: time.addingTimeInterval(feed.seconds), glucose: .mgdL(value + feed.offset))
+            let snapshot = try await session.store([reading], at: reading.time)
+            if snapshot.low.isDue(at: reading.time, after: response) {
+              count += 1
+              response.acknowledge(snapshot.low)
+            }
+          }
+        }
+        return count
+      }
+      let (first, second): (Feed, Feed) = ((0, 0), (delay, difference))
+      let (once, other) = (try await announced(first), try await announced(second))
+      let twice = try await announced(first, second)
+      #expect(once > 1 && (twice == once || delay == 150 && twice == other))
+    }
+
     @Test(arguments: [-3600.0, 960, 31_536_000])
     func theFirstLowIsAnnouncedByItsArrival(seconds: Double) async throws {
       let now = fixture.now

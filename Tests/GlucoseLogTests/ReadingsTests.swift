@@ -138,6 +138,41 @@
         try log.add([reading(5, 120, .aboveDeviceLimit)], from: "s", replacing: true).replaced == 1)
     }
 
+    /// Two programs that forward one sensor, as two sources or as one.
+    @Test(arguments: [true, false])
+    func theSeriesOfARangeIsThatPartOfTheTraceOfTwoFeeds(isOneSource: Bool) throws {
+      let log = try Logbook.inMemory()
+      func feed(delay: Double, _ offset: Double) -> [Reading] {
+        (0..<500).filter { !(200..<206 ~= $0 && delay == 0) }.map { row in
+          reading(Double(row) * 5 + delay, (140 + 60 * sin(Double(row) / 9)).rounded() + offset)
+        }
+      }
+      let (first, second) = (feed(delay: 0, 0), feed(delay: 1.5, 9))
+      try log.add(first, from: "a")
+      try log.add(second, from: isOneSource ? "a" : "b")
+      let whole = try log.series(in: minutes(-10)..<minutes(3000))
+      let silence = second.filter { minutes(1015) < $0.time && $0.time < minutes(1025) }
+      #expect(Array(whole) == (first + silence).sorted { $0.time < $1.time })
+      let found = try log.parallelFeeds()
+      #expect(found.map(\.count) == [second.count - silence.count])
+      #expect(found.map(\.second) == [isOneSource ? 0 : 1] && found.allSatisfy { $0.isOneSensor })
+      for start in stride(from: -10.0, to: 2600, by: 83) {
+        for length in [1.0, 7, 60, 700] {
+          let range = minutes(start)..<minutes(start + length)
+          let part = try log.series(in: range)
+          #expect(part == whole[range])
+        }
+      }
+      #expect(try log.latestReading(atOrBefore: minutes(500.2)) == first[100])
+      #expect(try log.latestReading(atOrBefore: minutes(504)) == first[100])
+      let excluded = minutes(0)..<minutes(3000)
+      if !isOneSource {
+        try log.excludeReadings(in: excluded, from: "a")
+        let other = try log.series(in: minutes(-10)..<minutes(3000))
+        #expect(Array(other) == second)
+      }
+    }
+
     @Test func mergesSensorsWithTheFirstOneAhead() throws {
       try log.add([reading(0, 1), reading(10, 2), reading(20, 3)], from: "first")
       try log.add([reading(-5, 4), reading(10, 5), reading(15, 6), reading(25, 7)], from: "second")

@@ -227,8 +227,9 @@ class Cohort(Generic[Frame]):
     def _prepare(self, conflicts: str) -> None:
         self._warns = conflicts == "warn"
         self._lock = threading.Lock()
-        # The number of conflicting readings of the last warning.
+        # The numbers of conflicting and of parallel readings of the last warnings.
         self._warned = 0
+        self._warned_of_parallel = 0
 
     def __del__(self) -> None:
         if self._handle and not sys.is_finalizing():
@@ -261,16 +262,33 @@ class Cohort(Generic[Frame]):
                 is_short=self._size < SHORT if is_short is None else is_short,
             )
         )
-        self._warn_of_conflicts()
+        self._warn_of_records()
         return table._moved_to(self._kind)
 
     def _result(self, name: str, options: Dict[str, Any], progress: Progress, is_short: Optional[bool] = None) -> Frame:
         found: Frame = self._table(name, options, progress, is_short)
         return found
 
+    def _warn_of_records(self) -> None:
+        """Warns if records that were computed with have parallel feeds or several values at one instant, and more than
+        in the last warning. The warning may be an error, so the result must have an owner."""
+        readings = ctypes.c_int64()
+        with self._lock:
+            people = library.glucose_cohort_parallel(self._handle, ctypes.byref(readings))
+            parallel = readings.value
+            is_new = parallel > self._warned_of_parallel
+            self._warned_of_parallel = max(parallel, self._warned_of_parallel)
+        if is_new:
+            _warn_of_left_out(
+                f"{parallel:,} {'reading is' if parallel == 1 else 'readings are'} of a feed beside another, of one sensor "
+                f"or two, in {people:,} {'person' if people == 1 else 'people'}; one feed counts, or both in metrics with "
+                'the convention "iglu". Cohort.row_counts() has the numbers.'
+            )
+        self._warn_of_conflicts()
+
     def _warn_of_conflicts(self) -> None:
         """Warns if records that were computed with have several values at one instant, and more than in the last
-        warning. The warning may be an error, so the result must have an owner."""
+        warning."""
         if not self._warns:
             return
         readings = ctypes.c_int64()
@@ -499,8 +517,8 @@ class Cohort(Generic[Frame]):
 
         Columns: ``rows``, ``readings`` (rows that count), ``missing`` (without a concentration), ``invalid`` (skipped with
         ``invalid="skip"``), ``first_invalid`` (its place among the person's rows, from 0, missing if there is none),
-        ``duplicates`` of an instant, and ``conflicts``, duplicates with another value. Of a file, the counts of rows are
-        in :attr:`description`, and missing here.
+        ``duplicates`` of an instant, ``conflicts``, duplicates with another value, and ``parallel``, readings of a feed
+        beside another. Of a file, the counts of rows are in :attr:`description`, and missing here.
         """
         return self._result("row_counts", {}, False)
 
@@ -641,7 +659,7 @@ class Cohort(Generic[Frame]):
                 f"{people} not in the fit: with fewer than two readings, or readings more than 22.5 minutes apart. "
                 "Cohort.row_counts() has the numbers of readings."
             )
-        self._warn_of_conflicts()
+        self._warn_of_records()
         return model
 
     def best(
@@ -670,7 +688,7 @@ class Cohort(Generic[Frame]):
                 progress=progress,
             )
         )
-        self._warn_of_conflicts()
+        self._warn_of_records()
         return model
 
     def picture(
@@ -705,7 +723,7 @@ class Cohort(Generic[Frame]):
         picture = Picture(
             text(library.glucose_picture, self._handle, kind.encode(), encoded(options))
         )
-        self._warn_of_conflicts()
+        self._warn_of_records()
         return picture
 
 

@@ -49,7 +49,8 @@ class ConflictingReadings(UserWarning):
 
 
 class LeftOut(UserWarning):
-    """Rows or files that cannot be read, events that are not read, or people with too few readings are left out."""
+    """Rows or files that cannot be read, readings of a feed beside another, events that are not read, or people with
+    too few readings are left out."""
 
 
 class CallCanceled(GlucoseError):
@@ -107,6 +108,7 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         "glucose_cohort_row_count": (ctypes.c_int64, [handle]),
         "glucose_cohort_unused_events": (ctypes.c_int64, [handle, result]),
         "glucose_cohort_conflicts": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
+        "glucose_cohort_parallel": (ctypes.c_int64, [handle, ctypes.POINTER(ctypes.c_int64)]),
         "glucose_cohort_free": (None, [handle]),
         "glucose_compute": (code, [handle, text, text, handle, result, error]),
         "glucose_metric_columns": (code, [result, error]),

@@ -136,7 +136,7 @@ class Model:
                 is_short=cohort._size < SHORT and not personalized,
             )
         )
-        cohort._warn_of_conflicts()
+        cohort._warn_of_records()
         return found._moved_to(cohort._kind)
 
 

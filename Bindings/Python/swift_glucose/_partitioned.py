@@ -113,7 +113,7 @@ def fit_part(table: Any, task: bytes, **columns: Unpack[Columns]) -> bytes:
     """
     cohort = cohort_of(table, columns)
     part = bytes_of(library.glucose_fit_part, cohort._handle, task, len(task))
-    cohort._warn_of_conflicts()
+    cohort._warn_of_records()
     return part
 
 
@@ -130,7 +130,7 @@ def aggregate_part(table: Any, *, bands: Bands = "consensus", **columns: Unpack[
     cohort = cohort_of(table, columns)
     options = encoded({"bands": bands_option(bands)})
     part = bytes_of(library.glucose_part, cohort._handle, b"aggregate", options, None, None)
-    cohort._warn_of_conflicts()
+    cohort._warn_of_records()
     return part
 
 
@@ -168,7 +168,7 @@ def backtest_part(
         compute, cohort._handle, b"backtest", options, model._handle, free=library.glucose_free, progress=progress
     )
     part = taken(pointer, count.value)
-    cohort._warn_of_conflicts()
+    cohort._warn_of_records()
     return part
 
 

@@ -358,6 +358,23 @@ def test_conflicts_are_told_once_counted_or_refused():
         glucose.Cohort(table, conflicts="mean", **UTC)
 
 
+def test_one_of_two_feeds_counts():
+    """A second feed of the same sensor, 40 seconds later, as two programs forward it."""
+    table = made(2)
+    for row in range(1152):
+        table["id"].append("p1")
+        table["time"].append(table["time"][1152 + row] + datetime.timedelta(seconds=40))
+        table["glucose_mgdl"].append(table["glucose_mgdl"][1152 + row] + 7)
+    people = glucose.Cohort(table, **UTC)
+    with pytest.warns(glucose.LeftOut, match="^1,152 readings are of a feed beside another, .* in 1 person;"):
+        assert people.metrics() == glucose.metrics(made(2), **UTC)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        counts = people.row_counts()
+        assert counts["readings"] == [1152, 1152] and counts["parallel"] == [0, 1152]
+        assert people.metrics(convention="iglu")["readings"] == [1152, 2304]
+
+
 def test_more_conflicts_are_told_again():
     """A picture of one person finds that person's only."""
     table = made(3)

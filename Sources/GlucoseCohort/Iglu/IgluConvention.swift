@@ -27,7 +27,7 @@ extension MetricConvention {
     convention.extendedHyperglycemiaIsOneRun = true
     convention.episodesFollowBands = true
     convention.minimumRecordedDays = 0
-    convention.everyDuplicateCounts = true
+    convention.everyRowCounts = true
     convention.firstRowSetsIntervals = true
     return convention
   }()

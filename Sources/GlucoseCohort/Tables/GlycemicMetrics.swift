@@ -113,12 +113,13 @@ extension RawRecord {
     likeFirst first: SamplingIntervals?, over range: Range<Date>? = nil, grid: DayGrid? = nil,
     episodes: RecordEpisodes? = nil
   ) -> GlycemicMetrics? {
+    let record = rows(convention)
     guard let part = hours.part else {
-      return wholeMetrics(
+      return record.wholeMetrics(
         in: zone, bands: bands, convention: convention, night: hours.night, likeFirst: first,
         over: range, grid: grid, episodes: episodes)
     }
-    let own = during(part, in: zone).wholeMetrics(
+    let own = record.during(part, in: zone).wholeMetrics(
       in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
     // In R, a part of the day is a record without all other rows.
     guard var own, !convention.gridFollowsWallClock,

@@ -67,7 +67,8 @@ public struct MetricRow: Equatable, Sendable {
         in: zone, bands: bands, convention: convention, hours: hours, likeFirst: first,
         over: period.expectedRange, grid: grid, episodes: episodes)
     else { return nil }
-    let series = hours.part.map { period.series.during($0, in: zone) } ?? period.series
+    let whole = period.record.series(convention)
+    let series = hours.part.map { whole.during($0, in: zone) } ?? whole
     firstDay = period.days.lowerBound
     lastDay = period.days.upperBound
     window = hours.part
@@ -79,9 +80,8 @@ public struct MetricRow: Equatable, Sendable {
       activePercentage: !convention.wearRoundsToMinutes
         ? metrics.sensorActivity?.activePercentage
         : hours.part.map {
-          period.series.sensorActivity(in: period.expectedRange, during: $0, in: zone)?
-            .activePercentage
-        } ?? period.series.sensorCoverage(in: period.expectedRange)?.activePercentage)
+          whole.sensorActivity(in: period.expectedRange, during: $0, in: zone)?.activePercentage
+        } ?? whole.sensorCoverage(in: period.expectedRange)?.activePercentage)
   }
 }
 
@@ -154,7 +154,7 @@ extension RawRecord {
   /// empty.
   ///
   /// As `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, but in
-  /// `MetricConvention.iglu` rows that repeat an instant count as they do in R.
+  /// `MetricConvention.iglu` rows that repeat an instant or are of another feed count as they do in R.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
@@ -172,12 +172,13 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, bands: RangeBands, convention: MetricConvention,
     hours: RowHours, likeFirst first: SamplingIntervals?
   ) -> [MetricRow] {
+    let record = rows(convention)
     // In R, a day or a week is a record without all other rows.
     let grid =
       period == .entireRecord || convention.gridFollowsWallClock
-      ? nil : series.dayGrid(in: zone, convention: convention)
+      ? nil : record.series.dayGrid(in: zone, convention: convention)
     let episodes = grid.map { RecordEpisodes($0, bands: bands) }
-    return periods(by: period, in: zone).compactMap { period in
+    return record.periods(by: period, in: zone).compactMap { period in
       MetricRow(
         period, bands: bands, convention: convention, hours: hours, likeFirst: first,
         episodes: episodes?.beginning(
@@ -191,6 +192,7 @@ extension RawRecord {
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
     guard convention.firstRowSetsIntervals else { return nil }
-    return periods(by: period, in: zone).first?.series.samplingIntervals(convention)
+    return rows(convention).periods(by: period, in: zone).first?.series
+      .samplingIntervals(convention)
   }
 }

@@ -103,7 +103,7 @@ extension RowCollector {
         duplicateReadingCount: intakes.reduce(0) { $0 + ($1?.duplicateCount ?? 0) },
         conflictingReadingCount: contradicted.count,
         duplicateEventCount: events.count - distinct.count,
-        duplicateReadings: intakes[0]?.duplicates ?? [])
+        leftOutReadings: intakes[0]?.duplicates ?? [])
     }
   }
 

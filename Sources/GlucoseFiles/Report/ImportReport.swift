@@ -44,8 +44,8 @@ public struct ImportReport: Equatable, Sendable {
   var localTimeWarning: LocalTimeWarning?
   /// The readings and events after ``ReadOptions/now``, which are kept.
   var futureRecords: FutureRecords?
-  /// The sensors of each person that recorded at the same time and disagree; all their readings are
-  /// kept.
+  /// The feeds and the sensors of each person that recorded at the same time, of which one is in the
+  /// recording.
   public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
   /// The number of values in a meter column that were read as sensor readings, because they are a
   /// few minutes apart.

@@ -19,6 +19,9 @@ struct Arrivals {
   /// The readings of the last arrival, unless they are known to be older ones.
   private var latest: [Reading] = []
   private var delays: [Delay] = []
+  /// The differences of the last readings that are not in the series from the nearest reading of it, in
+  /// mg/dL.
+  private var differences: [Double] = []
 
   /// The time from a reading to its arrival.
   private struct Delay {
@@ -85,12 +88,31 @@ struct Arrivals {
   /// and those before a later one of the arrival.
   mutating func settle(in series: GlucoseSeries, _ current: CurrentGlucose?) {
     let newest = latest.last?.time ?? .distantPast
-    latest.removeAll { reading in
+    latest = latest.filter { reading in
       let index = series.index(atOrAfter: reading.time)
-      return reading == current?.reading
-        || reading.time < newest && index < series.count && series[index] == reading
+      return reading != current?.reading
+        && !(reading.time < newest && index < series.count && series[index] == reading)
+        && !isOfParallelFeed(reading, beside: series, index)
     }
     if latest.isEmpty, current?.isStale == false { last = nil }
+  }
+
+  /// Returns a Boolean value that indicates whether a reading is of a feed that another one leads: it
+  /// is not in the series, and differs from it by at most 15 mg/dL more or less than the median of the
+  /// last readings of which that is so, at least six.
+  private mutating func isOfParallelFeed(
+    _ reading: Reading, beside series: GlucoseSeries, _ index: Int
+  ) -> Bool {
+    let near = series[positions: max(index - 1, 0)..<min(index + 1, series.count)]
+    guard
+      let other = near.min(by: {
+        abs($0.time.timeIntervalSince(reading.time)) < abs($1.time.timeIntervalSince(reading.time))
+      }), other.time != reading.time, abs(other.time.timeIntervalSince(reading.time)) <= 1200
+    else { return false }
+    let difference = reading.glucose.mgdL - other.glucose.mgdL
+    let known = differences.sorted()
+    differences = differences.suffix(11) + [difference]
+    return known.count >= 6 && abs(difference - known[known.count / 2]) <= 15
   }
 
   /// Makes the alarms present whose threshold the last arrival is beyond.

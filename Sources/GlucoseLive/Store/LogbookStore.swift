@@ -53,8 +53,8 @@
     public func observe(
       _ body: @escaping @Sendable (StoreChange) -> Void
     ) -> (any AnyObject & Sendable)? {
-      // A change affects the repetitions around it: a reading before an excluded one, and a chain
-      // of readings after it.
+      // A change affects the repetitions around it, a reading before an excluded one and a chain of
+      // readings after it, and the choice between feeds.
       let interval = log.options.minimumInterval.inSeconds
       let reach = log.options.chainReach
       return log.observe { change in
@@ -62,7 +62,9 @@
           switch item {
           case .readings(_, let times):
             let first = times.lowerBound.addingTimeInterval(-interval)
-            body(.readings(first...times.upperBound.addingTimeInterval(reach)))
+            let last = times.upperBound.addingTimeInterval(reach)
+            let range = MergedFeeds.reach(of: first..<last.addingTimeInterval(1))
+            body(.readings(range.lowerBound...range.upperBound))
           case .event(let before, let after):
             let times = [before?.time, after?.time].compactMap(\.self)
             if let first = times.min() { body(.events(from: first)) }

@@ -8,12 +8,13 @@
 
   extension Logbook {
     /// Returns the readings of all sensors at or after the start of the range and before its end,
-    /// without excluded readings and repetitions (see ``Options/minimumInterval``). If several
-    /// sensors have a reading at the same instant, the series contains the reading of the sensor
-    /// that was added to this logbook first.
+    /// without excluded readings and repetitions (see ``Options/minimumInterval``), and without the
+    /// readings of a feed or a sensor beside another one, as `MergedFeeds` determines them. The
+    /// sensor that was added to this logbook first leads unless another covers more time. If several
+    /// sensors have a reading at the same instant, the series contains the reading of the first.
     ///
-    /// - Complexity: O(*n* · *s*), where *n* is the number of readings in the range and *s* the
-    ///   number of sensors.
+    /// - Complexity: O(*n* · *s*), where *n* is the number of readings in the range and up to twelve
+    ///   hours around it, and *s* the number of sensors.
     public func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
       try read { try series(range, in: $0) }
     }
@@ -131,18 +132,31 @@
       }
     }
 
-    /// Returns the latest reading of any sensor at or before `time`, without excluded readings and
-    /// repetitions, or `nil` if there is none.
+    /// Returns the feeds and the sensors that recorded at the same time, of which ``series(in:)``
+    /// contains one. Their positions are those of the sensors in the order in which they were added.
     ///
-    /// - Complexity: O(log *n*), where *n* is the number of readings.
+    /// - Complexity: That of the series of all readings.
+    public func parallelFeeds() throws(LogbookError) -> [ParallelFeeds] {
+      try read { try mergedFeeds(Date.distantPast..<Date.distantFuture, in: $0).parallel }
+    }
+
+    /// Returns the last reading of ``series(in:)`` at or before `time`, or `nil` if there is none.
+    ///
+    /// - Complexity: O(log *n*), where *n* is the number of readings, and that of the series of
+    ///   eighteen hours.
     public func latestReading(atOrBefore time: Date) throws(LogbookError) -> Reading? {
       try read { db in
-        var latest: Reading?
-        for sensor in try SourceTable.sensors(in: db) {
-          let found = try latestReading(of: sensor, atOrBefore: time, in: db)
-          if let found, latest.map({ $0.time < found.time }) ?? true { latest = found }
+        let sensors = try SourceTable.sensors(in: db)
+        var end = time
+        while let latest = try sensors.compactMap({
+          try latestReading(of: $0, atOrBefore: end, in: db)?.time
+        }).max() {
+          let next = latest.timeIntervalSinceReferenceDate.nextUp
+          let range = latest..<Date(timeIntervalSinceReferenceDate: next)
+          if let found = try series(range, in: db).first { return found }
+          end = Date(timeIntervalSinceReferenceDate: latest.timeIntervalSinceReferenceDate.nextDown)
         }
-        return latest
+        return nil
       }
     }
 
@@ -181,11 +195,18 @@
     }
 
     func series(_ range: Range<Date>, in db: Database) throws -> GlucoseSeries {
-      var merged = ReadingColumns()
-      for sensor in try SourceTable.sensors(in: db) {
-        merged = merged.merged(with: try columns(of: sensor, range, in: db).excluded(false))
-      }
-      return try merged.series()
+      guard !range.isEmpty else { return GlucoseSeries() }
+      let reach = MergedFeeds.reach(of: range)
+      let feeds = try mergedFeeds(reach, in: db).feeds.map { $0[range] }.filter { !$0.isEmpty }
+      guard feeds.count > 1 else { return feeds.first ?? GlucoseSeries() }
+      return try feeds.reduce(ReadingColumns()) { $0.merged(with: ReadingColumns($1)) }.series()
+    }
+
+    private func mergedFeeds(_ range: Range<Date>, in db: Database) throws -> MergedFeeds {
+      MergedFeeds(
+        try SourceTable.sensors(in: db).map {
+          try columns(of: $0, range, in: db).excluded(false).series()
+        })
     }
 
     /// Returns the readings of a sensor without repetitions, or only the repetitions if `repeated`.

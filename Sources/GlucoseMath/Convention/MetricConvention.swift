@@ -54,8 +54,8 @@ public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
   /// The recorded days below which episodes have no rate.
   package var minimumRecordedDays: Double
   /// A Boolean value that indicates whether a statistic of values uses every reading of one
-  /// instant, not one of them.
-  package var everyDuplicateCounts: Bool
+  /// instant, not one of them, and all metrics those of every feed.
+  package var everyRowCounts: Bool
   /// A Boolean value that indicates whether sensor activity and the six standard deviations of
   /// every row of a table use the first row's intervals.
   package var firstRowSetsIntervals: Bool
@@ -68,5 +68,5 @@ public struct MetricConvention: Equatable, Sendable, CustomStringConvertible {
     wearRoundsToMinutes: false, mageFallRestartsAtNadir: false, mageNeedsEveryDirection: false,
     mageIgnoresDeparture: false, mealRecoveryNeedsNoRise: false,
     extendedHyperglycemiaIsOneRun: false, episodesFollowBands: false,
-    minimumRecordedDays: 0.5, everyDuplicateCounts: false, firstRowSetsIntervals: false)
+    minimumRecordedDays: 0.5, everyRowCounts: false, firstRowSetsIntervals: false)
 }

@@ -6,28 +6,34 @@
   public import Foundation
 #endif
 
-/// The rows of a record in any order, with repeated instants and missing values.
+/// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.
 ///
-/// A ``GlucoseSeries`` has one reading per instant, which is correct for every clinical metric. R
-/// iglu computes from the rows: its mean uses both of two readings at one instant, its day grid the
-/// last, and its sensor activity and risk index their average. A table that must equal iglu's for a
-/// record with repeated instants is computed from a `RawRecord`:
+/// A ``GlucoseSeries`` has one reading per instant, and of two feeds of a sensor it contains one, which
+/// is correct for every clinical metric. R iglu computes from the rows: its mean uses both of two
+/// readings at one instant, its day grid the last, and its sensor activity and risk index their
+/// average. A table that must equal iglu's is computed from a `RawRecord`:
 ///
 ///     let record = try RawRecord(times: times, values: values)    // NaN where a value is missing
 ///     record.metrics(in: zone, bands: bands, convention: .iglu)
 ///
-/// For a record without repeated instants, this type and ``GlucoseSeries`` give the same results.
+/// For a record without repeated instants and parallel feeds, this type and ``GlucoseSeries`` give the
+/// same results.
 public struct RawRecord: Equatable, Sendable {
   /// Every row that has a value, sorted by time, with repeated instants; internal to the module.
   let every: GlucoseSeries
-  /// The readings, one per instant, the last that arrived.
-  public let series: GlucoseSeries
-  /// The readings, one per instant, with the mean of those that arrived.
+  /// The readings of all feeds, one per instant, the last that arrived.
+  private let distinct: GlucoseSeries
+  /// The readings of all feeds, one per instant, with the mean of those that arrived.
   let averaged: GlucoseSeries
+  /// The readings, one per instant, the last that arrived, without those of a feed beside another; see
+  /// ``MergedFeeds``.
+  public let series: GlucoseSeries
   /// The number of rows without a value.
-  public let missingCount: Int
+  public private(set) var missingCount = 0
   /// The number of rows that share an instant with an earlier row.
-  public var duplicateCount: Int { every.count - series.count }
+  public var duplicateCount: Int { every.count - distinct.count }
+  /// The number of readings of a feed beside another, which the series does not contain.
+  public var parallelCount: Int { distinct.count - series.count }
 
   /// Creates a record of rows in any order.
   ///
@@ -57,58 +63,74 @@ public struct RawRecord: Equatable, Sendable {
       rows.values.append(value)
       rows.flags.append(flags?[index] ?? [])
     }
+    self.init(try ValidatedReadings(times: rows.times, values: rows.values, flags: rows.flags))
     missingCount = times.count - rows.times.count
-    let intake = try ValidatedReadings(times: rows.times, values: rows.values, flags: rows.flags)
-    series = intake.series
-    guard intake.duplicateCount > 0 else {
-      every = series
-      averaged = series
-      return
-    }
-    averaged = try ValidatedReadings(
-      times: rows.times, values: rows.values, flags: rows.flags, resolvingDuplicates: .average
-    ).series
-    let order = rows.times.indices.sorted { (rows.times[$0], $0) < (rows.times[$1], $1) }
-    let sorted = GlucoseSeries.Columns(
-      times: order.map { rows.times[$0] }, values: order.map { rows.values[$0] },
-      flags: order.map { rows.flags[$0] })
-    every = GlucoseSeries(columns: sorted, rows: 0..<sorted.times.count)
+  }
+
+  /// Creates a record of readings that were validated with ``DuplicatePolicy/keepLast``.
+  ///
+  /// - Complexity: O(*n*), or O(*n* log *n*) if instants are repeated.
+  public init(_ readings: ValidatedReadings) {
+    self.init(readings, series: MergedFeeds([readings.series]).feeds[0])
   }
 
   /// Creates a record of the readings of a series.
   public init(_ series: GlucoseSeries) {
-    self.init(every: series, series: series, averaged: series)
+    self.init(every: series, distinct: series, averaged: series, series: series)
   }
 
-  /// Creates a record of a series and of readings that repeat its instants and arrived before those
-  /// in the series, as ``ValidatedReadings/duplicates`` returns them. Readings at other instants
-  /// are left out.
+  /// Creates a record of a series and of the rows that it does not contain: those that repeat its
+  /// instants and arrived before its readings, as ``ValidatedReadings/duplicates``, and those of
+  /// feeds beside another, as ``MergedFeeds/leftOut``.
   ///
-  /// - Throws: ``InvalidReading`` for the first reading that repeats an instant and whose
-  ///   concentration is infinite, zero or negative; a concentration that is NaN counts as missing.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of all readings; O(1) if none repeats.
-  public init(
-    _ series: GlucoseSeries, repeating repeated: [Reading]
-  ) throws(InvalidReading) {
-    let repeated = repeated.filter { reading in
-      let position = series.index(atOrAfter: reading.time)
-      return position < series.count && series[position].time == reading.time
-    }
-    guard !repeated.isEmpty else {
+  /// - Throws: ``InvalidReading`` for the first row that is not in the series and whose concentration
+  ///   is infinite, zero or negative; a concentration that is NaN counts as missing.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of all rows; O(1) if the series contains all.
+  public init(_ series: GlucoseSeries, leavingOut rows: [Reading]) throws(InvalidReading) {
+    let rows = rows.filter { !$0.glucose.mgdL.isNaN }
+    guard !rows.isEmpty else {
       self.init(series)
       return
     }
-    try self.init(
-      times: repeated.map(\.time.timeIntervalSinceReferenceDate) + series.times,
-      values: repeated.map(\.glucose.mgdL) + series.values,
-      flags: repeated.map(\.flags) + series.flags)
+    self.init(
+      try ValidatedReadings(
+        times: rows.map(\.time.timeIntervalSinceReferenceDate) + series.times,
+        values: rows.map(\.glucose.mgdL) + series.values, flags: rows.map(\.flags) + series.flags),
+      series: series)
   }
 
-  init(every: GlucoseSeries, series: GlucoseSeries, averaged: GlucoseSeries) {
+  private init(_ readings: ValidatedReadings, series: GlucoseSeries) {
+    let (distinct, repeated) = (readings.series, readings.duplicates)
+    guard !repeated.isEmpty else {
+      self.init(every: distinct, distinct: distinct, averaged: distinct, series: series)
+      return
+    }
+    var rows = GlucoseSeries.Columns(
+      times: repeated.map(\.time.timeIntervalSinceReferenceDate) + distinct.times,
+      values: repeated.map(\.glucose.mgdL) + distinct.values,
+      flags: repeated.map(\.flags) + distinct.flags)
+    rows.sort()
+    let every = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
+    _ = rows.removeDuplicates(.average)
+    let averaged = GlucoseSeries(columns: rows, rows: 0..<rows.times.count)
+    self.init(every: every, distinct: distinct, averaged: averaged, series: series)
+  }
+
+  private init(
+    every: GlucoseSeries, distinct: GlucoseSeries, averaged: GlucoseSeries, series: GlucoseSeries
+  ) {
     self.every = every
-    self.series = series
+    self.distinct = distinct
     self.averaged = averaged
-    missingCount = 0
+    self.series = series
+  }
+
+  /// Returns the record with some rows of each of its series.
+  func map(_ part: (GlucoseSeries) -> GlucoseSeries) -> RawRecord {
+    let series = part(series)
+    guard every.count > self.series.count else { return RawRecord(series) }
+    return RawRecord(
+      every: part(every), distinct: part(distinct), averaged: part(averaged), series: series)
   }
 
   /// Returns the rows at or after the start of `range` and before its end, without copying.
@@ -116,31 +138,41 @@ public struct RawRecord: Equatable, Sendable {
   /// ``missingCount`` of the result is zero: rows without a value are only counted.
   ///
   /// - Complexity: O(log *n*)
-  public subscript(range: Range<Date>) -> RawRecord {
-    guard duplicateCount > 0 else { return RawRecord(series[range]) }
-    return RawRecord(every: every[range], series: series[range], averaged: averaged[range])
+  public subscript(range: Range<Date>) -> RawRecord { map { $0[range] } }
+
+  /// Returns the readings, one per instant: in `MetricConvention.iglu` those of all feeds.
+  public func series(_ convention: MetricConvention) -> GlucoseSeries {
+    convention.everyRowCounts ? distinct : series
+  }
+
+  /// Returns the record whose series is that of a convention.
+  package func rows(_ convention: MetricConvention) -> RawRecord {
+    parallelCount == 0
+      ? self
+      : RawRecord(
+        every: every, distinct: distinct, averaged: averaged, series: series(convention))
   }
 
   /// Returns the readings for statistics of values.
   package func values(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyDuplicateCounts ? every : series
+    convention.everyRowCounts ? every : series
   }
 
   /// Returns the readings for sensor activity, risk index and the six standard deviations.
   package func averages(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyDuplicateCounts ? averaged : series
+    convention.everyRowCounts ? averaged : series
   }
 
-  /// Returns the percentage of rows above a concentration (`>`), repeated instants included, or
-  /// `nil` if no row has a value.
+  /// Returns the percentage of rows above a concentration (`>`), repeated instants and parallel
+  /// feeds included, or `nil` if no row has a value.
   public func percentage(above edge: Glucose) -> Percentage? { every.percentage(above: edge) }
 
-  /// Returns the percentage of rows below a concentration (`<`), repeated instants included, or
-  /// `nil` if no row has a value.
+  /// Returns the percentage of rows below a concentration (`<`), repeated instants and parallel
+  /// feeds included, or `nil` if no row has a value.
   public func percentage(below edge: Glucose) -> Percentage? { every.percentage(below: edge) }
 
-  /// Returns the percentage of rows in a range, both ends and repeated instants included, or `nil`
-  /// if no row has a value.
+  /// Returns the percentage of rows in a range, both ends, repeated instants, and parallel feeds
+  /// included, or `nil` if no row has a value.
   public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {
     every.percentage(in: range)
   }

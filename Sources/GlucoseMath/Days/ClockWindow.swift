@@ -126,10 +126,7 @@ extension RawRecord {
   ///
   /// - Complexity: O(*n*); copies the selected rows.
   public func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
-    guard duplicateCount > 0 else { return RawRecord(series.during(window, in: zone)) }
-    return RawRecord(
-      every: every.during(window, in: zone), series: series.during(window, in: zone),
-      averaged: averaged.during(window, in: zone))
+    map { $0.during(window, in: zone) }
   }
 }
 

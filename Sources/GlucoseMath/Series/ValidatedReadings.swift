@@ -171,7 +171,7 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
 
 extension GlucoseSeries.Columns {
   /// Sorts by time; readings of one instant keep their order of arrival.
-  fileprivate mutating func sort() {
+  mutating func sort() {
     let times = times
     let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
     self.times = order.map { times[$0] }
@@ -181,7 +181,7 @@ extension GlucoseSeries.Columns {
 
   /// Keeps one reading per instant and returns the others, with the number of those whose value
   /// differs from the reading that is kept; the columns are sorted.
-  fileprivate mutating func removeDuplicates(
+  mutating func removeDuplicates(
     _ rule: DuplicatePolicy
   ) -> (repeated: [Reading], conflicts: Int) {
     var kept = 0

@@ -68,7 +68,7 @@
         guard sources.contains(where: { !$0.subject.recording.series.isEmpty }) else {
           throw CommandFailure(.data, "there are no readings.")
         }
-        let rows = sources.flatMap { source in episodes(of: source).map { (source, $0) } }
+        let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
         guard csv || json else {
           let text = rows.isEmpty ? "No episodes." : self.text(rows)
           return try OutputOptions.print(text)
@@ -114,8 +114,8 @@
     }
 
     /// Returns the episodes of a recording, in chronological order.
-    private func episodes(of source: InputOptions.Source) -> [Row] {
-      let series = source.subject.recording.series
+    private func episodes(of source: InputOptions.Source) throws -> [Row] {
+      let series = try source.record.series(convention.convention)
       let levels = series.dayGrid(in: source.zone, convention: convention.convention)?
         .episodeLevels(
           bands: presentation.bands(for: source), levelTwoRecovery: levelTwoEnd.recovery)

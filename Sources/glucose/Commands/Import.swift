@@ -148,12 +148,14 @@
     private func explained(_ path: String) throws -> ([InputOptions.Source], [String]) {
       #if Logbook
         if SQLiteFile.isSQLite(at: path) {
-          let (source, file) = try input.database(at: path)
+          let (source, file, parallel) = try input.database(at: path)
           var lines = [path, "  A logbook"]
           if let format = source.format {
             lines[1] = "  Format: \(format.rawValue) (an SQLite database)"
           }
-          for line in file?.reportLines ?? [] { lines.append("  " + line) }
+          for line in (file?.reportLines ?? []) + parallel.map(\.description) {
+            lines.append("  " + line)
+          }
           lines.append("  " + text(source.subject))
           return ([source], lines)
         }
@@ -171,6 +173,9 @@
       }
       for line in ReadingConflict.summary(of: bundle.conflicts, in: bundle.unit) {
         lines.append("\(path), between its files: \(line.safeOnTerminal)")
+      }
+      for sensors in bundle.simultaneousSensors {
+        lines.append("\(path), between its files: \(sensors.description.safeOnTerminal)")
       }
       for other in bundle.unread {
         lines.append("\(path), \(other.name.shownOnTerminal): not read. \(other.error)")

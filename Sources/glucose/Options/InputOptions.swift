@@ -65,10 +65,10 @@
           && subject.scans.isEmpty && subject.meter.isEmpty
       }
 
-      /// The readings, including duplicates of an instant.
+      /// The readings, including duplicates of an instant and those of a feed beside another.
       var record: RawRecord {
         get throws {
-          try RawRecord(subject.recording.series, repeating: subject.duplicateReadings)
+          try RawRecord(subject.recording.series, leavingOut: subject.leftOutReadings)
         }
       }
 
@@ -199,7 +199,8 @@
         if SQLiteFile.isSQLite(at: path) {
           let found = try database(at: path)
           let leftOut: [String] = found.file?.leftOut ?? []
-          return ([found.source], leftOut.map { "\(path): \($0)." })
+          let notes = leftOut + found.parallel.map(\.description)
+          return ([found.source], notes.map { "\(path): \($0)." })
         }
       #endif
       let bundle = try bundle(path)

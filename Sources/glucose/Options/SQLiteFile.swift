@@ -23,32 +23,39 @@
   }
 
   extension InputOptions {
-    /// Reads the recording of an xDrip database or a logbook.
-    func database(at path: String) throws -> (source: Source, file: XDripFile?) {
+    /// Reads the recording of an xDrip database or a logbook, and the feeds of which one is in it.
+    func database(
+      at path: String
+    ) throws -> (source: Source, file: XDripFile?, parallel: [ParallelFeeds]) {
       do throws(LogbookError) {
         let file = try XDripFile(at: path, in: zone)
+        let merged = MergedFeeds([file.includedSeries])
         let subject = ImportedPerson(
-          recording: Recording(series: file.includedSeries, events: file.events),
+          recording: Recording(series: merged.feeds[0], events: file.events),
           meter: file.meter, duplicateReadingCount: file.duplicateReadingCount,
-          conflictingReadingCount: file.conflictingReadingCount)
+          conflictingReadingCount: file.conflictingReadingCount, leftOutReadings: merged.leftOut)
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
-        return (source, file)
+        return (source, file, merged.parallel)
       } catch {
         guard error.reason == .notALogbook else { throw error }
-        return (try logbook(at: path), nil)
+        let (source, parallel) = try logbook(at: path)
+        return (source, nil, parallel)
       }
     }
 
     /// Reads the recording of a logbook.
-    private func logbook(at path: String) throws -> Source {
+    private func logbook(
+      at path: String
+    ) throws -> (source: Source, parallel: [ParallelFeeds]) {
       let range = Date.distantPast..<Date.distantFuture
       do throws(LogbookError) {
         let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
         let recording = try log.recording(in: range)
-        return Source(
+        let source = Source(
           file: path, subject: ImportedPerson(recording: recording),
           unit: recording.series.recordedUnit, format: nil, zone: zone)
+        return (source, try log.parallelFeeds())
       } catch {
         guard error.reason == .notALogbook else { throw error }
         throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")

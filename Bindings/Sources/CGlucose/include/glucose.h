@@ -159,6 +159,11 @@ int64_t glucose_cohort_row_count(glucose_cohort *cohort);
 /// as computations have read them, and sets `*readings`, unless it is `NULL`, to the number of these readings.
 int64_t glucose_cohort_conflicts(glucose_cohort *cohort, int64_t *readings);
 
+/// Returns the number of people who have readings of a feed beside another, of one sensor or two, which count only
+/// with the convention "iglu", as far as computations have read them, and sets `*readings`, unless it is `NULL`, to the
+/// number of these readings.
+int64_t glucose_cohort_parallel(glucose_cohort *cohort, int64_t *readings);
+
 /// Releases the caller's arrays in the calling thread, and frees a cohort; calls with it must have returned.
 void glucose_cohort_free(glucose_cohort *cohort);
 
@@ -178,11 +183,11 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "comparison": the metrics of two periods and their differences, a row for each metric; `first`, `second` (each the first
 ///   and the last day, required), `bands`, `convention`
 /// - "row_counts": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
-///   among the person's, duplicates of an instant, and those with another value
+///   among the person's, duplicates of an instant, those with another value, and readings of a feed beside another
 /// - "grid": the readings resampled to a constant interval, on which all metrics that depend on time are
 ///   computed: `day`, `time`, `glucose_mgdl`; `convention`, `minutes` (a number that divides 1440, by default the
 ///   interval of the person's readings)
-/// - "readings", "events": the readings, sorted and one to an instant, and the events: `time`, `kind`, `name`,
+/// - "readings", "events": the readings, sorted, one to an instant, and of one feed at a time, and the events: `time`, `kind`, `name`,
 ///   `carbs_g`, `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`,
 ///   `unit`, `note`, `event_id`
 /// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `loss`

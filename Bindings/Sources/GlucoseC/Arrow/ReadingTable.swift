@@ -290,7 +290,7 @@ final class ReadingTable: Sendable {
   /// Returns the number of rows of a person.
   func rowCount(of person: Int) -> Int { groups.rowCount(of: person) }
 
-  /// Returns the record of a person, with every reading of an instant, and the number of readings with
+  /// Returns the record of a person, with every reading of an instant and feed, and the number of readings with
   /// another value than the one that counts.
   func record(of person: Int) throws -> (record: RawRecord, conflictCount: Int) {
     let columns = try columns(of: person)
@@ -307,11 +307,7 @@ final class ReadingTable: Sendable {
         prefix(of: person)
           + Self.conflict(readings.conflictCount, among: readings.duplicates, in: readings.series))
     }
-    let record =
-      readings.duplicateCount == 0
-      ? RawRecord(readings.series)
-      : try RawRecord(readings.series, repeating: readings.duplicates)
-    return (record, readings.conflictCount)
+    return (RawRecord(readings), readings.conflictCount)
   }
 
   /// Returns a sentence on readings at one instant that have different values.
@@ -323,7 +319,7 @@ final class ReadingTable: Sendable {
   ) -> String {
     let first = removed.lazy.compactMap { removed -> (Reading, Glucose)? in
       let position = series.index(atOrAfter: removed.time)
-      guard position < series.count else { return nil }
+      guard position < series.count, series[position].time == removed.time else { return nil }
       let kept = series[position].glucose
       return kept == removed.glucose ? nil : (removed, kept)
     }.first

@@ -87,6 +87,18 @@ public func glucose_cohort_conflicts(
   return Int64(found.people)
 }
 
+/// Returns the number of people with readings of a feed beside another in what was computed so far, and
+/// sets the number of these readings.
+@c @implementation
+public func glucose_cohort_parallel(
+  _ cohort: OpaquePointer?, _ readings: UnsafeMutablePointer<Int64>?
+) -> Int64 {
+  guard let cohort = unsafe try? object(cohort, CohortHandle.self, "cohort") else { return 0 }
+  let found = cohort.foundParallel()
+  unsafe readings?.pointee = Int64(found.readings)
+  return Int64(found.people)
+}
+
 /// Returns the number of people of a cohort.
 @c @implementation
 public func glucose_cohort_person_count(_ cohort: OpaquePointer?) -> Int64 {

@@ -20,9 +20,9 @@ final class CohortHandle: Sendable {
   let unit: GlucoseUnit
   /// The zone of local days, and of times in results; see also ``zone(of:)``.
   let zone: TimeZone
-  /// The people in whose record readings at one instant were found to have different values, with
-  /// the number of those that do not count.
-  private let conflicts = Mutex<[Int: Int]>([:])
+  /// The number of readings of each person that do not count, as far as records were read: those with
+  /// another value at an instant, and those of a feed beside another.
+  private let uncounted = Mutex<[Int: (conflicts: Int, parallel: Int)]>([:])
 
   init(_ table: ReadingTable, events: EventTable) {
     source = .table(table, events: events)
@@ -92,17 +92,18 @@ final class CohortHandle: Sendable {
     return zone
   }
 
-  /// Returns the readings of a person, with every reading of an instant.
+  /// Returns the readings of a person, with every reading of an instant and of parallel feeds.
   func record(of person: Int) throws -> RawRecord {
     switch source {
     case .table(let table, _):
       let (record, count) = try table.record(of: person)
-      note(count, person)
+      note(count, record, person)
       return record
     case .file(let bundle):
       let found = bundle.people[person]
-      note(Self.conflictCount(of: found), person)
-      return try RawRecord(found.recording.series, repeating: found.duplicateReadings)
+      let record = try RawRecord(found.recording.series, leavingOut: found.leftOutReadings)
+      note(Self.conflictCount(of: found), record, person)
+      return record
     }
   }
 
@@ -124,9 +125,10 @@ final class CohortHandle: Sendable {
   /// them.
   private static func conflictCount(of person: ImportedPerson) -> Int {
     let series = person.recording.series
-    return person.duplicateReadings.count { removed in
+    return person.leftOutReadings.count { removed in
       let position = series.index(atOrAfter: removed.time)
-      return position < series.count && series[position].glucose != removed.glucose
+      return position < series.count && series[position].time == removed.time
+        && series[position].glucose != removed.glucose
     }
   }
 
@@ -137,19 +139,29 @@ final class CohortHandle: Sendable {
       let count = Self.conflictCount(of: person)
       guard count > 0 else { continue }
       let sentence = ReadingTable.conflict(
-        count, among: person.duplicateReadings, in: person.recording.series)
+        count, among: person.leftOutReadings, in: person.recording.series)
       throw BindingError.data((keys[index].map { "\($0): " } ?? "") + sentence)
     }
   }
 
-  private func note(_ count: Int, _ person: Int) {
-    if count > 0 { conflicts.withLock { $0[person] = count } }
+  private func note(_ conflictCount: Int, _ record: RawRecord, _ person: Int) {
+    guard conflictCount + record.parallelCount > 0 else { return }
+    uncounted.withLock { $0[person] = (conflictCount, record.parallelCount) }
   }
 
   /// Returns the numbers of people and of their readings that have another value than a later
   /// reading at the same instant, in all records that were computed with so far.
-  func foundConflicts() -> (people: Int, readings: Int) {
-    conflicts.withLock { ($0.count, $0.values.reduce(0, +)) }
+  func foundConflicts() -> (people: Int, readings: Int) { found { $0.conflicts } }
+
+  /// Returns the numbers of people and of their readings of a feed beside another, in all records that
+  /// were computed with so far.
+  func foundParallel() -> (people: Int, readings: Int) { found { $0.parallel } }
+
+  private func found(
+    _ count: ((conflicts: Int, parallel: Int)) -> Int
+  ) -> (people: Int, readings: Int) {
+    let counts = uncounted.withLock { Array($0.values) }.map(count)
+    return (counts.count { $0 > 0 }, counts.reduce(0, +))
   }
 
   /// Returns what became of the rows of each person.
@@ -163,7 +175,7 @@ final class CohortHandle: Sendable {
         integers("rows") { $0.rows }, integers("readings") { $0.readings },
         integers("missing") { $0.missing }, integers("invalid") { $0.invalid },
         integers("first_invalid") { $0.firstInvalid }, integers("duplicates") { $0.duplicates },
-        integers("conflicts") { $0.conflicts },
+        integers("conflicts") { $0.conflicts }, integers("parallel") { $0.parallel },
       ])
   }
 
@@ -172,17 +184,18 @@ final class CohortHandle: Sendable {
     case .table(let table, _):
       let columns = try table.columns(of: person)
       let readings = try ValidatedReadings(times: columns.times, values: columns.values)
+      let record = RawRecord(readings)
       return PersonRowCounts(
-        rows: table.rowCount(of: person), readings: readings.series.count,
+        rows: table.rowCount(of: person), readings: record.series.count,
         missing: columns.missingCount, invalid: columns.invalidCount,
         firstInvalid: columns.firstInvalid, duplicates: readings.duplicateCount,
-        conflicts: readings.conflictCount)
+        conflicts: readings.conflictCount, parallel: record.parallelCount)
     case .file(let bundle):
-      let person = bundle.people[person]
+      let record = try record(of: person)
       return PersonRowCounts(
-        rows: nil, readings: person.recording.series.count, missing: nil, invalid: nil,
-        firstInvalid: nil, duplicates: person.duplicateReadings.count,
-        conflicts: Self.conflictCount(of: person))
+        rows: nil, readings: record.series.count, missing: nil, invalid: nil, firstInvalid: nil,
+        duplicates: record.duplicateCount,
+        conflicts: Self.conflictCount(of: bundle.people[person]), parallel: record.parallelCount)
     }
   }
 
@@ -197,10 +210,8 @@ final class CohortHandle: Sendable {
   /// apart.
   func recording(of person: Int) throws -> Recording {
     if case .file(let bundle) = source {
-      let recording = bundle.people[person].recording
-      note(Self.conflictCount(of: bundle.people[person]), person)
-      try requireGrid(of: recording.series, person)
-      return recording
+      _ = try griddedRecord(of: person)
+      return bundle.people[person].recording
     }
     return Recording(series: try griddedRecord(of: person).series, events: events(of: person))
   }
@@ -260,5 +271,5 @@ private struct PersonRowCounts: Sendable {
   let rows: Int?
   let readings: Int
   let missing, invalid, firstInvalid: Int?
-  let duplicates, conflicts: Int
+  let duplicates, conflicts, parallel: Int
 }

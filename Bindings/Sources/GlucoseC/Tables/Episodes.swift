@@ -11,7 +11,7 @@ extension CohortHandle {
     let night = try options.night()
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
       let zone = try self.zone(of: person)
-      let series = try self.griddedRecord(of: person).series
+      let series = try self.griddedRecord(of: person).series(convention)
       let levels = series.episodeLevels(in: zone, bands: bands, convention: convention)
       return levels.map { Self.rows($0, of: series, person, in: zone, night) } ?? []
     }.flatMap { $0 }

@@ -39,7 +39,7 @@ extension CohortHandle {
       throw BindingError.argument("`minutes` must divide 1440, the minutes of a day.")
     }
     var people = try concurrently(count, tasks: options.tasks(), task) { person in
-      try self.griddedRecord(of: person).series.dayGrid(
+      try self.griddedRecord(of: person).series(convention).dayGrid(
         in: self.zone(of: person), convention: convention,
         interval: interval.map { .seconds(60 * $0) })
     }

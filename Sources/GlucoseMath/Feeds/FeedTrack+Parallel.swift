@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FeedTrack {
+  /// Returns the readings of a feed that the trace of this one does not contain, and whether both are
+  /// of one sensor, or `nil` if the feeds are not parallel.
+  ///
+  /// These are the readings from an interval before a reading of this feed until it is silent and, of
+  /// another sensor, all between two readings of this one. A feed that repeats more than half of its
+  /// readings at equal instants is not parallel, as that of an overlapping export.
+  func redundant(in other: FeedTrack) -> (indices: Set<Int>, isOneSensor: Bool)? {
+    guard isContinuous, other.isContinuous, let first = times.first, let last = times.last
+    else { return nil }
+    let distinct = other.times.indices.filter { !contains(other.times[$0]) }
+    guard distinct.count * 2 > other.count else { return nil }
+    let (isOneSensor, interval) = (isOfOneSensor(with: other), interval)
+    let indices = distinct.filter { index in
+      let time = other.times[index]
+      let next = self.index(atOrAfter: time - Self.silence)
+      return next < count && times[next] <= time + interval
+        || !isOneSensor && first < time && time < last
+    }
+    return (Set(indices), isOneSensor)
+  }
+
+  /// Returns a Boolean value that indicates whether the differences of the values are within 5 mg/dL
+  /// or 5 % of the median of an hour, in the mean.
+  private func isOfOneSensor(with other: FeedTrack) -> Bool {
+    let distance = interval / 2
+    var differences: [Double: [Double]] = [:]
+    var (scale, count) = (0.0, 0.0)
+    for (time, value) in zip(other.times, other.values) {
+      guard let near = nearest(to: time, within: distance) else { continue }
+      differences[(time / Self.hour).rounded(.down), default: []].append(value - values[near])
+      scale += values[near]
+      count += 1
+    }
+    let sum = differences.values.reduce(0.0) { sum, hour in
+      let median = hour.sorted()[hour.count / 2]
+      return hour.reduce(sum) { $0 + abs($1 - median) }
+    }
+    return count > 0 && sum <= max(5 * count, 0.05 * scale)
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The readings of a person without those of a feed beside another: one trace of a sensor whose
+/// readings several programs forward, or of one of two sensors that are worn at the same time.
+///
+///     let merged = MergedFeeds([fromTheReceiver, fromThePhone])
+///     let trace = try GlucoseSeries(merged.feeds.joined())
+///     for found in merged.parallel { print(found.count, found.isOneSensor) }
+///
+/// Where feeds record at the same time, one of them leads, and the readings of the others are left
+/// out unless the leading feed is silent. A feed may also be a mixture of two, which is recognized by
+/// the number and the times of its readings. Values and times are never changed, and a feed without a
+/// parallel one is returned unchanged. <doc:DecisionParallelFeeds> states the rules.
+///
+/// Six hours of UTC at a time are decided by the readings from six hours before them to six hours
+/// after them.
+public struct MergedFeeds: Sendable {
+  /// The feeds in their order, without the readings that are left out.
+  public private(set) var feeds: [GlucoseSeries]
+  /// The readings that are left out, in the order of the feeds and then of time.
+  public let leftOut: [Reading]
+  /// The parallel feeds, in the order of their first readings that are left out.
+  public private(set) var parallel: [ParallelFeeds] = []
+
+  /// The length in seconds of the parts that are decided separately, each by the readings of the parts
+  /// beside it too.
+  private static let partLength = 21_600.0
+
+  /// Merges feeds, of which the first leads unless another covers more time.
+  ///
+  /// - Complexity: O(*n* *k*), where *n* is the number of all readings and *k* the greatest number of
+  ///   feeds at the same time.
+  public init(_ feeds: [GlucoseSeries]) {
+    self.feeds = feeds
+    let mixed = feeds.map(Self.mixedParts)
+    var parts: [Double: [Int]] = [:]
+    for (feed, series) in feeds.enumerated() {
+      let own = feeds.count > 1 ? Self.parts(of: series) : Set(mixed[feed].keys)
+      for part in own { parts[part, default: []].append(feed) }
+    }
+    var leftOut = Array(repeating: [Int](), count: feeds.count)
+    var found: [SIMD2<Int>: (times: [Date], ofOneSensor: Int)] = [:]
+    for (part, numbers) in parts.sorted(by: { $0.key < $1.key }) {
+      guard numbers.count > 1 || mixed[numbers[0]][part] != nil else { continue }
+      let start = Date(timeIntervalSinceReferenceDate: part - Self.partLength)
+      let end = start.addingTimeInterval(3 * Self.partLength)
+      let tracks = numbers.flatMap { number -> [Part.Feed] in
+        let series = feeds[number]
+        let all = FeedTrack(series, series.index(atOrAfter: start)..<series.index(atOrAfter: end))
+        let tracks = mixed[number][part].flatMap { all.mixedFeeds(interval: $0) } ?? [all]
+        return tracks.map { Part.Feed(number: number, track: $0) }
+      }
+      for item in Part(tracks, in: part..<part + Self.partLength).leftOut {
+        leftOut[item.feed] += item.positions
+        let pair = SIMD2(min(item.feed, item.leader), max(item.feed, item.leader))
+        found[pair, default: ([], 0)].times += item.positions.map { feeds[item.feed][$0].time }
+        if item.isOneSensor { found[pair, default: ([], 0)].ofOneSensor += item.positions.count }
+      }
+    }
+    for feed in feeds.indices { self.feeds[feed] = feeds[feed].removing(leftOut[feed]) }
+    self.leftOut = zip(feeds, leftOut).flatMap { feed, rows in rows.sorted().map { feed[$0] } }
+    parallel = found.compactMap { pair, readings in
+      guard let first = readings.times.min(), let last = readings.times.max() else { return nil }
+      return ParallelFeeds(
+        first: pair.x, second: pair.y,
+        isOneSensor: readings.ofOneSensor * 2 >= readings.times.count, range: first...last,
+        count: readings.times.count)
+    }.sorted {
+      ($0.range.lowerBound, $0.first, $0.second) < ($1.range.lowerBound, $1.first, $1.second)
+    }
+  }
+
+  /// Returns the range of readings on which the trace in a range depends.
+  package static func reach(of range: Range<Date>) -> Range<Date> {
+    let start = part(range.lowerBound.timeIntervalSinceReferenceDate) - partLength
+    let end = part(range.upperBound.timeIntervalSinceReferenceDate.nextDown) + 2 * partLength
+    return Date(timeIntervalSinceReferenceDate: start)..<Date(timeIntervalSinceReferenceDate: end)
+  }
+
+  /// Returns the start of the part that contains a time, in seconds.
+  private static func part(_ time: Double) -> Double {
+    (time / partLength).rounded(.down) * partLength
+  }
+
+  /// Returns the parts that depend on readings of a series.
+  private static func parts(of series: GlucoseSeries) -> Set<Double> {
+    var parts: Set<Double> = []
+    var last = -Double.infinity
+    for time in series.times where part(time) != last {
+      last = part(time)
+      parts.formUnion([last - partLength, last, last + partLength])
+    }
+    return parts
+  }
+
+  /// Returns the parts of a series that may be a mixture, each with the interval of both feeds.
+  private static func mixedParts(_ series: GlucoseSeries) -> [Double: Double] {
+    let times = series.times
+    var votes: [Double: [Double: Int]] = [:]
+    var start = times.startIndex
+    while start < times.endIndex {
+      let hour = (times[start] / FeedTrack.hour).rounded(.down) * FeedTrack.hour
+      let end = times[start...].firstIndex { $0 >= hour + FeedTrack.hour } ?? times.endIndex
+      if let interval = FeedTrack.mixedInterval(times[start..<end]) {
+        // All parts that depend on this hour.
+        for part in [-1, 0, 1].map({ part(hour) + $0 * partLength }) {
+          votes[part, default: [:]][interval, default: 0] += 1
+        }
+      }
+      start = end
+    }
+    return votes.compactMapValues { votes in
+      votes.filter { $0.value >= FeedTrack.leastHours }
+        .max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+  }
+
+  /// The feeds of a part, and what is left out of them.
+  private struct Part {
+    struct Feed {
+      var number: Int
+      var track: FeedTrack
+    }
+    /// The readings in the part that are left out of a feed beside the one that leads.
+    private(set) var leftOut: [(feed: Int, leader: Int, positions: [Int], isOneSensor: Bool)] = []
+
+    init(_ feeds: [Feed], in range: Range<Double>) {
+      let covered = feeds.map { $0.track.coverage(in: range) }
+      var leader = 0
+      for other in feeds.indices where covered[other] > 1.1 * covered[leader] + 1800 {
+        leader = other
+      }
+      guard feeds.indices.contains(leader) else { return }
+      var trace = feeds[leader].track
+      for index in feeds.indices where index != leader {
+        let feed = feeds[index]
+        guard let (redundant, isOneSensor) = trace.redundant(in: feed.track) else { continue }
+        let positions = feed.track.times.indices.filter {
+          redundant.contains($0) && range.contains(feed.track.times[$0])
+        }
+        leftOut.append(
+          (
+            feed.number, feeds[leader].number, positions.map { feed.track.positions[$0] },
+            isOneSensor
+          ))
+        if feeds.count > 2 {
+          trace = trace.merged(with: feed.track.filter { !redundant.contains($0) })
+        }
+      }
+    }
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the series without the readings at some positions.
+  fileprivate func removing(_ positions: [Int]) -> GlucoseSeries {
+    guard !positions.isEmpty else { return self }
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for position in positions.sorted() {
+      if position > start { ranges.append(start..<position) }
+      start = position + 1
+    }
+    return selecting(ranges + [start..<count])
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if CommandLine
+  import Foundation
+  import Testing
+
+  /// A record of a sensor whose readings two programs forward has the results of one of both.
+  @Suite struct ParallelFeedsCommandTests {
+    /// Three days of readings every five minutes, some seconds and mg/dL from those of the sensor.
+    private func rows(delay: Double = 0, offset: Double = 0) throws -> String {
+      let start = try Date("2026-03-02T00:00:00Z", strategy: .iso8601)
+      return (0..<864).map { index in
+        let time = start + Double(index) * 300 + delay
+        let value = 120 + 60 * sin(Double(index) / 20) + offset
+        return "A,\(time.ISO8601Format()),\(Int(value))\n"
+      }.joined()
+    }
+
+    private let header = "id,time,gl (mg/dL)\n"
+
+    @Test(arguments: ["metrics", "report", "episodes", "nights", "profile", "quality"])
+    func oneFeedIsUsedWithANote(command: String) throws {
+      let folder = try TemporaryFolder()
+      let one = try folder.file("one.csv", header + rows())
+      let both = try folder.file("both.csv", header + rows() + rows(delay: 10, offset: 3))
+      for json in [true, false] {
+        let options = ["--zone", "UTC"] + (json ? ["--json"] : [])
+        let run = try CommandRun([command, both] + options)
+        let expected = try CommandRun([command, one] + options)
+        #expect(expected.code == 0 && expected.errors.isEmpty, "\(expected.errors)")
+        #expect(run.code == 0 && run.output == expected.output.replacing(one, with: both))
+        #expect(
+          run.errors.hasPrefix(
+            "\(both): A: Two feeds of one sensor recorded at the same time; one of them is used, and "
+              + "864 readings of the other are left out, from 2026-03-02T00:00:10Z to "),
+          "\(run.errors)")
+      }
+    }
+
+    @Test func theConventionOfIgluUsesBoth() throws {
+      let folder = try TemporaryFolder()
+      let both = try folder.file("both.csv", header + rows() + rows(delay: 10, offset: 3))
+      func readings(_ convention: String) throws -> Double? {
+        let run = try CommandRun(
+          "metrics", "--json", "--zone", "UTC", "--convention", convention, both)
+        let table = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        return (table?["rows"] as? [[String: Any]])?.first?["readings"] as? Double
+      }
+      #expect(try readings("clinical") == 864)
+      #expect(try readings("iglu") == 1728)
+    }
+  }
+#endif
