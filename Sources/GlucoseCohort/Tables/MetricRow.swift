@@ -154,7 +154,8 @@ extension RawRecord {
   /// empty.
   ///
   /// As `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, but in
-  /// `MetricConvention.iglu` rows that repeat an instant or are of another feed count as they do in R.
+  /// `MetricConvention.iglu` rows that repeat an instant or are of another feed count as they do
+  /// in R.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(

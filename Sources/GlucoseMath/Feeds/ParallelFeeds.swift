@@ -7,7 +7,7 @@
 #endif
 
 /// Two feeds with readings at the same time, of which one leads and readings of the other were left out.
-public struct ParallelFeeds: Hashable, Sendable, CustomStringConvertible {
+public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {
   /// The positions of the feeds among those that were merged, in ascending order; equal if both were
   /// in one.
   public var first, second: Int
