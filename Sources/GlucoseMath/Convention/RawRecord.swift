@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// The rows of a record in any order, with repeated instants and missing values.
@@ -18,12 +18,12 @@
 ///
 /// For a record without repeated instants, this type and ``GlucoseSeries`` give the same results.
 public struct RawRecord: Equatable, Sendable {
-  /// Every row that has a value, sorted by time, with repeated instants; internal to the module.
-  let every: GlucoseSeries
+  /// Every row that has a value, sorted by time, with repeated instants.
+  package let every: GlucoseSeries
   /// The readings, one per instant, the last that arrived.
   public let series: GlucoseSeries
   /// The readings, one per instant, with the mean of those that arrived.
-  let averaged: GlucoseSeries
+  package let averaged: GlucoseSeries
   /// The number of rows without a value.
   public let missingCount: Int
   /// The number of rows that share an instant with an earlier row.
@@ -116,40 +116,8 @@ public struct RawRecord: Equatable, Sendable {
   /// ``missingCount`` of the result is zero: rows without a value are only counted.
   ///
   /// - Complexity: O(log *n*)
-  public subscript(range: Range<Date>) -> RawRecord {
+  package subscript(range: Range<Date>) -> RawRecord {
     guard duplicateCount > 0 else { return RawRecord(series[range]) }
     return RawRecord(every: every[range], series: series[range], averaged: averaged[range])
-  }
-
-  /// Returns the readings for statistics of values.
-  package func values(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyDuplicateCounts ? every : series
-  }
-
-  /// Returns the readings for sensor activity, risk index and the six standard deviations.
-  package func averages(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyDuplicateCounts ? averaged : series
-  }
-
-  /// Returns the percentage of rows above a concentration (`>`), repeated instants included, or
-  /// `nil` if no row has a value.
-  public func percentage(above edge: Glucose) -> Percentage? { every.percentage(above: edge) }
-
-  /// Returns the percentage of rows below a concentration (`<`), repeated instants included, or
-  /// `nil` if no row has a value.
-  public func percentage(below edge: Glucose) -> Percentage? { every.percentage(below: edge) }
-
-  /// Returns the percentage of rows in a range, both ends and repeated instants included, or `nil`
-  /// if no row has a value.
-  public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {
-    every.percentage(in: range)
-  }
-
-  /// Returns the sensor activity over the last days; see
-  /// ``GlucoseSeries/sensorActivity(inLast:in:convention:)``. Repeated instants are averaged first.
-  public func sensorActivity(
-    inLast days: Int, in zone: TimeZone, convention: MetricConvention
-  ) -> SensorActivity? {
-    averages(convention).sensorActivity(inLast: days, in: zone, convention: convention)
   }
 }
