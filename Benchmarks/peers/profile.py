@@ -35,7 +35,7 @@ CALLS = {
     "fhir-bundle": ("Reading a bundle of FHIR", 100, READINGS),
     "live-reading": ("A new reading of a live session, to its picture", 500, 1),
 }
-FUNCTIONS, LINES = 8, 10
+FUNCTIONS, LINES = 4, 4
 # The days of the record whose memory is measured: five million readings.
 DAYS = 17_361
 

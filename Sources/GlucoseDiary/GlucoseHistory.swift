@@ -27,7 +27,7 @@ public protocol GlucoseHistory {
 }
 
 /// A history in memory, such as the contents of a file or the result of a simulation.
-public struct Recording: GlucoseHistory, Hashable, Codable, Sendable {
+public struct Recording: GlucoseHistory, Equatable, Codable, Sendable {
   /// All readings.
   public let series: GlucoseSeries
   /// All events, sorted by time and, at the same instant, by identifier.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The numbers of readings or events that a store added, left unchanged, replaced, or left out.
-public struct StoreResult: Hashable, Sendable {
+public struct StoreResult: Equatable, Sendable {
   /// The number of new items.
   public var added: Int
   /// The number of items that equal a stored one.

@@ -18,7 +18,7 @@ internal import GlucoseMath
 ///
 /// The format is detected from the structure of the file, never from its name. Reading the same
 /// bytes with the same options returns the same file, including the identifiers of events.
-public struct GlucoseFile: Hashable, Sendable {
+public struct GlucoseFile: Equatable, Sendable {
   /// The format.
   public let format: FileFormat
   /// The people in the file, in order of appearance; empty if no row was accepted.

@@ -4,7 +4,7 @@ public import GlucoseDiary
 public import GlucoseMath
 
 /// A person in a file, with that person's readings and events.
-public struct ImportedPerson: Hashable, Sendable {
+public struct ImportedPerson: Equatable, Sendable {
   /// The identifier of the person in the file, or `nil` if the file has a single person without an
   /// identifier.
   public var id: String?

@@ -12,12 +12,12 @@ public import GlucoseMath
 ///
 /// A single row that cannot be read is not an error: it is rejected and listed in
 /// ``ImportReport/rejected``. An error means that nothing in the file can be trusted.
-public struct ReadError: Error, Hashable, Sendable {
+public struct ReadError: Error, Equatable, Sendable {
   /// The reason a file cannot be read.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// The operating system cannot open the file, for this reason.
     case cannotOpen(String)
     /// The operating system failed while reading the file, for this reason.

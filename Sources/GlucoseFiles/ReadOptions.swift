@@ -15,7 +15,7 @@ public import GlucoseMath
 ///
 /// A statement in the file always takes precedence. The unit and the date order apply only where
 /// the file does not state them.
-public struct ReadOptions: Hashable, Sendable {
+public struct ReadOptions: Equatable, Sendable {
   /// The time zone of the local times in the file, or `nil` if every time in the file must state
   /// its offset.
   ///

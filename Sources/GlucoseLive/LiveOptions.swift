@@ -8,7 +8,7 @@ public import GlucoseMath
 ///     var options = LiveOptions(unit: .mmolL)
 ///     options.low.crossing      // below 3.9 mmol/L
 ///     options.high.crossing     // above 10.0 mmol/L
-public struct LiveOptions: Hashable, Codable, Sendable {
+public struct LiveOptions: Equatable, Codable, Sendable {
   /// The alarm for lows. (default: ``CrossingAlarm/standard(_:in:)``, below 70 mg/dL or 3.9 mmol/L
   /// within 30 minutes)
   public var low: CrossingAlarm

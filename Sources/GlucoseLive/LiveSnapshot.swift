@@ -10,7 +10,7 @@ public import Prediction
 /// The state at an instant: the last reading, the forecast after it, and the alarms.
 ///
 /// A snapshot is a plain value: it can be stored, passed to a widget, or created for a preview.
-public struct LiveSnapshot: Hashable, Sendable {
+public struct LiveSnapshot: Equatable, Sendable {
   /// The instant of the snapshot.
   public var date: Date
   /// The numbers of readings that were stored and dropped, of the readings passed with the

@@ -32,6 +32,7 @@
     private enum State {
       case open(any DatabaseWriter)
       case suspended
+      case moved
       case closed
     }
 
@@ -90,6 +91,7 @@
       switch state.withLock(\.self) {
       case .open(let database): return database
       case .suspended: throw LogbookError(.suspended, at: place)
+      case .moved: throw LogbookError(.moved, at: place)
       case .closed: throw LogbookError(.closed, at: place)
       }
     }
@@ -168,6 +170,20 @@
       if !isUnchanged { broadcaster.send([.everything]) }
     }
 
+    /// Closes the file if another has been moved over it, and sets its write-ahead log aside. SQLite
+    /// would replay that log on the new file, whose log has the same name, and leaves it there.
+    func closeIfReplaced() {
+      guard let file, writing.withLock({ $0.isReplaced(file) }) else { return }
+      let state = self.state.withLock { state in
+        defer { if case .open = state { state = .moved } }
+        return state
+      }
+      guard case .open(let database, _) = state else { return }
+      try? disconnect(database)
+      // Unless the new file is in use, with a log of its own.
+      if writing.withLock({ $0.isReplaced(file) }) { FileSystem.setLogAside(of: file.path) }
+    }
+
     private func disconnect(_ database: any DatabaseWriter) throws(LogbookError) {
       try LogbookError.locating(place) {
         // Closes the readers first: the last connection to close moves the write-ahead log into the
@@ -207,6 +223,15 @@
         guard let opened else { return true }
         return found.map { opened.isSameFile(as: $0) } ?? false
       }
+    }
+
+    /// Returns a Boolean value that indicates whether there is another file, beside the write-ahead
+    /// log of the one that was opened.
+    func isReplaced(_ file: LogbookFile) -> Bool {
+      guard opened.count == 3, let database = opened[0], let log = opened[1],
+        let found = FileStatus(file.path), let foundLog = FileStatus(file.path + "-wal")
+      else { return false }
+      return !found.isSameFile(as: database) && foundLog.isSameFile(as: log)
     }
 
     /// Starts watching. Returns a Boolean value that indicates whether the file was not watched

@@ -8,12 +8,12 @@
   /// An error of a logbook: its reason and its place.
   ///
   /// When a call throws, the logbook is as it was before the call.
-  public struct LogbookError: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct LogbookError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The reason for an error.
     #if hasAttribute(nonexhaustive)
       @nonexhaustive
     #endif
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Equatable, Sendable {
       /// The file cannot be created, read, or written: for example, the folder or a permission is
       /// missing.
       case inaccessible
@@ -30,7 +30,9 @@
       case busy
       /// The logbook is open for reading only.
       case readOnly
-      /// The file was deleted, moved, or replaced while it was open.
+      /// The file was deleted, moved, or replaced while it was open. If another file was moved over
+      /// it, the logbook is closed, and the write-ahead log of the replaced file is renamed, so that
+      /// the new file can be opened.
       case moved
       /// The logbook is suspended.
       case suspended

@@ -5,7 +5,7 @@
 
   extension Logbook {
     /// Options for opening and writing a logbook.
-    public struct Options: Hashable, Sendable {
+    public struct Options: Equatable, Sendable {
       /// The failures that a completed write survives.
       #if hasAttribute(nonexhaustive)
         @nonexhaustive

@@ -15,9 +15,9 @@ public struct VirtualPatient: Equatable, Sendable {
   /// The seed of all random numbers of the person.
   public var seed: UInt64
   /// The parameters of the body.
-  public var physiology: Physiology
+  var physiology: Physiology
   /// The parameters of the behavior.
-  public var habits: Habits
+  var habits: Habits
   /// The parameters of the sensor.
   public var sensor: GlucoseSensor
 
@@ -29,7 +29,7 @@ public struct VirtualPatient: Equatable, Sendable {
   }
 
   /// Creates a person with the given parameters.
-  public init(
+  init(
     seed: UInt64, physiology: Physiology, habits: Habits, sensor: GlucoseSensor = GlucoseSensor()
   ) {
     self.seed = seed

@@ -199,6 +199,29 @@
       }
     }
 
+    /// SQLite replays the log of the replaced file on the one that has its name.
+    @Test func opensTheBackupThatWasMovedOverIt() throws {
+      let (path, backup) = (folder.file(), folder.file("backup"))
+      let other = try Logbook(at: backup)
+      try other.add((0..<3000).map { reading(Double($0), 120) }, from: "backup")
+      try other.close()
+      let log = try Logbook(at: path)
+      try log.add((0..<3000).map { reading(Double($0), 90) }, from: "s")
+      let archive = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true)).archive()
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: backup, toPath: path)
+      #expect(try reason { _ = try log.add([reading(-1)], from: "s") } == .moved)
+      #expect(try reason { _ = try log.archive() } == .moved)
+      // The old one is not released before the new one is opened.
+      let new = try Logbook(at: path)
+      #expect(try new.archive() == archive)
+      try new.check()
+      try new.add([reading(-1)], from: "backup")
+      try log.close()
+      try new.close()
+      #expect(try Logbook(at: path).sources().map(\.count) == [3001])
+    }
+
     /// A process that closes a file loses the locks it holds on it; then another process would take
     /// itself for the last and remove the log.
     @Test func keepsItsLocksWhenTheFileIsOpenedOnceMore() throws {

@@ -15,6 +15,7 @@ from ._api import (
     aggregate,
     backtest,
     best,
+    compare,
     day_statistics,
     episodes,
     error_grid,
@@ -28,6 +29,7 @@ from ._api import (
     profile,
     quality,
     read,
+    report,
 )
 from ._cohort import Cohort
 from ._duckdb import register
@@ -41,7 +43,7 @@ from ._library import (
     LeftOut,
     Unavailable,
 )
-from ._model import Model, Picture
+from ._model import Model, Page, Picture
 from ._partitioned import (
     PartitionedFit,
     aggregate_part,
@@ -62,6 +64,7 @@ __all__ = [
     "InvalidData",
     "LeftOut",
     "Model",
+    "Page",
     "PartitionedFit",
     "Picture",
     "Table",
@@ -71,6 +74,7 @@ __all__ = [
     "backtest",
     "backtest_part",
     "best",
+    "compare",
     "day_statistics",
     "episodes",
     "error_grid",
@@ -87,6 +91,7 @@ __all__ = [
     "quality",
     "read",
     "register",
+    "report",
     "sum_parts",
 ]
 

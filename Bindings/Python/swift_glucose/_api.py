@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, TypeV
 
 from ._cohort import COLUMNS, Bands, Cohort, Frame, cohort_of, takes_columns
 from ._library import FileUnreadable, InvalidData, Progress, call, encoded, library, stream_of
-from ._model import Model, Picture
+from ._model import Model, Page, Picture
 from ._partitioned import aggregate_part, part_table
 from ._tables import Table, arrow_table, kind_of, result
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
-        Column, Columns, Conflicts, Convention, Design, Learning, Loss, Palette, Period, PictureKind, QualityRow,
+        Column, Columns, Conflicts, Convention, Days, Design, Learning, Loss, Palette, Period, PictureKind, QualityRow,
         Skipping, Unit,
     )
     from ._model import ForecastOptions
@@ -226,6 +226,21 @@ def nights(
     """Returns a row for each night with a reading or an event, named by the day of its morning."""
 
 
+@_table_of(Cohort.compare)
+def compare(
+    table: Any,
+    first: Days,
+    second: Days,
+    *,
+    bands: Bands = "consensus",
+    convention: Convention = "clinical",
+    tasks: Optional[int] = None,
+    progress: Progress = False,
+    **columns: Unpack[Columns],
+) -> Any:
+    """Returns the metrics of two periods of each person and their differences, a row for each metric."""
+
+
 def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus") -> Any:
     return part_table(aggregate_part(cohort, bands=bands)).as_kind(cohort._kind)
 
@@ -317,6 +332,22 @@ def picture(
     **columns: Unpack[Columns],
 ) -> Picture:
     """Returns a picture of one person, which a notebook shows."""
+
+
+@_function_of(Cohort.report)
+def report(
+    table: Any,
+    person: Union[str, int, None] = None,
+    *,
+    title: Optional[str] = None,
+    axis_unit: Optional[Unit] = None,
+    bands: Bands = "consensus",
+    palette: Optional[Palette] = None,
+    now: Optional[datetime.datetime] = None,
+    compression_lows: bool = False,
+    **columns: Unpack[Columns],
+) -> Page:
+    """Returns the report of one person as a page in HTML, which a notebook shows."""
 
 
 def error_grid(

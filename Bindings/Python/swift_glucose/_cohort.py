@@ -26,7 +26,7 @@ from ._library import (
     stream_of,
     text,
 )
-from ._model import SHORT, Model, Picture, timestamp
+from ._model import SHORT, Model, Page, Picture, timestamp
 from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
 
 if TYPE_CHECKING:
@@ -73,6 +73,9 @@ Bands = Union[str, Mapping[str, float]]
 """A name ("consensus", "tight", "older", "pregnancy", "arises"), or edges by "very_low", "low",
 "high" and "very_high", in the unit of the readings."""
 
+
+Days = Sequence[Union[str, datetime.date]]
+"""The first and the last day of a period, such as ("2026-02-01", "2026-02-28")."""
 
 _EVENTS = (
     "time", "kind", "name", "carbs_g", "protein_g", "fat_g", "insulin_units", "action", "minutes", "intensity",
@@ -459,6 +462,38 @@ class Cohort(Generic[Frame]):
         }
         return self._result("nights", options, progress)
 
+    def compare(
+        self,
+        first: Days,
+        second: Days,
+        *,
+        bands: Bands = "consensus",
+        convention: Convention = "clinical",
+        tasks: Optional[int] = None,
+        progress: Progress = False,
+    ) -> Frame:
+        """Returns the metrics of two periods of each person and their differences, a row for each metric.
+
+        The numbers are those of ``glucose compare``. Columns: ``metric`` and ``unit`` (as :func:`metric_columns` has them),
+        ``first`` and ``second``, ``difference`` (second minus first), ``lower`` and ``upper`` (its 95 % confidence interval:
+        of the mean, the time in range, the glucose management indicator and the coefficient of variation only; missing
+        if the periods overlap), ``overlap`` ("disjoint", "partial" or "complete") and ``enough_data`` (1 if both have 14 days
+        and 70 % of the readings). A person without readings in one of the periods has no row.
+
+        :param first: The first and the last day of the first period, such as ("2026-02-01", "2026-02-28").
+        :param second: The first and the last day of the second period.
+        :param bands: The edges of ranges, a name or edges in the unit of the readings.
+        :param convention: "clinical", or "iglu" for the numbers of the R package iglu.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        :raises InvalidData: if nobody has readings in both periods.
+        """
+        options = {
+            "first": [str(day)[:10] for day in first], "second": [str(day)[:10] for day in second],
+            "bands": bands_option(bands), "convention": convention, "tasks": tasks,
+        }
+        return self._result("comparison", options, progress)
+
     def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.
 
@@ -672,6 +707,40 @@ class Cohort(Generic[Frame]):
         )
         self._warn_of_conflicts()
         return picture
+
+
+    def report(
+        self,
+        person: Union[str, int, None] = None,
+        *,
+        title: Optional[str] = None,
+        axis_unit: Optional[Unit] = None,
+        bands: Bands = "consensus",
+        palette: Optional[Palette] = None,
+        now: Optional[datetime.datetime] = None,
+        compression_lows: bool = False,
+    ) -> Page:
+        """Returns the report of one person as a page in HTML: that of ``glucose report --html``.
+
+        It has the numbers and goals, the profile, the week, the calendar, the last days, the nights, the quality of the
+        signal, and an error grid of forecasts, and refers to no other file.
+
+        :param person: The id; it may be None if there is one person.
+        :param title: The heading; by default the id.
+        :param axis_unit: The unit of the numbers, "mg/dL" or "mmol/L"; by default that of the readings.
+        :param bands: The edges of ranges, a name or edges in the unit of the readings.
+        :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp"; by default "arises", "dark" on a dark
+            screen, and "agp" on paper.
+        :param now: An aware datetime, after which events are plans; by default the present.
+        :param compression_lows: True to search for compression lows. A true low can look like one.
+        """
+        options = {
+            "person": _id(person), "title": title, "unit": axis_unit, "bands": bands_option(bands), "palette": palette,
+            "now": timestamp("now", now), "compression_lows": compression_lows,
+        }
+        page = Page(text(library.glucose_report, self._handle, encoded(options)))
+        self._warn_of_conflicts()
+        return page
 
 
 def event_columns(events: Any, id_: Optional[str]) -> List[str]:

@@ -111,6 +111,7 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         "glucose_compute": (code, [handle, text, text, handle, result, error]),
         "glucose_metric_columns": (code, [result, error]),
         "glucose_error_grid": (code, [stream, text, result, error]),
+        "glucose_report": (code, [handle, text, result, error]),
         "glucose_picture": (code, [handle, text, text, result, error]),
         "glucose_model_fit": (code, [handle, text, handle, result, error]),
         "glucose_model_best": (code, [handle, text, handle, result, error]),

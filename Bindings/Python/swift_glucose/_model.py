@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime
+import html
 import json
 import os
 import sys
@@ -139,6 +140,11 @@ class Model:
         return found._moved_to(cohort._kind)
 
 
+def _write(text: str, path: Union[str, "os.PathLike[str]"]) -> None:
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+
+
 class Picture:
     """A picture in SVG, which notebooks show."""
 
@@ -153,5 +159,21 @@ class Picture:
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the picture to a file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.svg)
+        _write(self.svg, path)
+
+
+class Page:
+    """A page in HTML, which notebooks show in a frame."""
+
+    def __init__(self, text: str) -> None:
+        self.html = text
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="800"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<swift_glucose.Page: {len(self.html)} characters of HTML>"
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the page to a file, for any browser."""
+        _write(self.html, path)

@@ -113,6 +113,64 @@ def test_the_quality_and_the_nights_are_those_of_the_command(name, compression_l
     compare(rows, found, [key for key in found if key != "subject"])
 
 
+def one(tmp_path, days=30):
+    """Returns a table of one person and its file."""
+    rows = made(1, days)
+    path = tmp_path / "one.csv"
+    path.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*rows.values())))
+    return rows, path
+
+
+@pytest.mark.parametrize(
+    "options, arguments",
+    [
+        ({}, []),
+        ({"bands": "older", "axis_unit": "mmol/L", "palette": "color-blind-safe", "compression_lows": True},
+         ["--bands", "older", "--unit", "mmol/L", "--palette", "color-blind-safe", "--compression-lows"]),
+    ],
+)
+def test_the_report_is_that_of_the_command(tmp_path, options, arguments):
+    """To the byte."""
+    rows, path = one(tmp_path)
+    page = tmp_path / "page.html"
+    now = datetime.datetime(2030, 1, 1, tzinfo=datetime.timezone.utc)
+    if not COMMAND.exists():
+        pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")
+    subprocess.run(
+        [COMMAND, "report", path, "--zone", "UTC", "--file-unit", "mg/dL", "--now", "2030-01-01T00:00Z", "--html", page, *arguments],
+        check=True,
+    )
+    found = glucose.report(rows, zone="UTC", now=now, **options)
+    found.save(tmp_path / "ours.html")
+    assert (tmp_path / "ours.html").read_bytes() == page.read_bytes()
+
+
+@pytest.mark.parametrize("second", [("2026-03-16", "2026-03-30"), ("2026-03-10", "2026-03-30")])
+def test_a_comparison_has_the_numbers_of_the_command(tmp_path, second):
+    rows, path = one(tmp_path)
+    first = ("2026-03-01", "2026-03-15")
+    found = answer(
+        "compare", path, "--zone", "UTC", "--file-unit", "mg/dL", "--first", "/".join(first), "--second", "/".join(second)
+    )
+    table = glucose.compare(rows, first, [datetime.date.fromisoformat(day) for day in second], zone="UTC")
+    assert dict(zip(table["metric"], table["difference"])) == found["differences"]
+    for row, name in enumerate(table["metric"]):
+        assert table["first"][row] == found["reference"]["metrics"].get(name), name
+        assert table["second"][row] == found["current"]["metrics"].get(name), name
+        interval = found.get("confidence_intervals", {}).get(name, {})
+        assert (table["lower"][row], table["upper"][row]) == (interval.get("lower"), interval.get("upper"))
+    assert set(table["overlap"]) == {found["overlap"]}
+    assert set(table["enough_data"]) == {int(found["is_sufficient"])}
+
+
+def test_periods_are_checked(tmp_path):
+    rows, _ = one(tmp_path)
+    with pytest.raises(glucose.InvalidArgument, match="`second` must be the first and the last day"):
+        glucose.compare(rows, ("2026-03-01", "2026-03-15"), ("2026-03-30", "2026-03-16"), zone="UTC")
+    with pytest.raises(glucose.InvalidData, match="Nobody has readings in both periods"):
+        glucose.compare(rows, ("2026-03-01", "2026-03-15"), ("2020-03-01", "2020-03-02"), zone="UTC")
+
+
 def answer(*arguments):
     if not COMMAND.exists():
         pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")

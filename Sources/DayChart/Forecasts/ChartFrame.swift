@@ -5,7 +5,7 @@ package import DaySummary
 /// The title, axes, and legend of a chart, and the rectangle of its plot.
 package struct ChartFrame {
   /// The style of a series' line.
-  package struct Stroke: Hashable {
+  package struct Stroke: Equatable {
     package let color: ChartColor
     package let width: Double
     package let dashes: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A color in the sRGB space, with components from 0 to 1.
-public struct ChartColor: Hashable, Codable, Sendable {
+public struct ChartColor: Equatable, Codable, Sendable {
   /// The red component.
   public var red: Double
   /// The green component.
@@ -24,13 +24,6 @@ public struct ChartColor: Hashable, Codable, Sendable {
   /// Returns a Boolean value that indicates whether the components of two colors are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     (lhs.red, lhs.green, lhs.blue) == (rhs.red, rhs.green, rhs.blue)
-  }
-
-  /// Hashes the components.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(red)
-    hasher.combine(green)
-    hasher.combine(blue)
   }
 
   /// Returns a shade of gray from black (0) to white (1).

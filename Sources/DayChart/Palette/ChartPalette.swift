@@ -7,7 +7,7 @@ internal import GlucoseMath
 ///
 /// Drawings use roles only, so a different palette is sufficient for a dark picture or a picture
 /// for people with color blindness.
-public struct ChartPalette: Hashable, Sendable {
+public struct ChartPalette: Equatable, Sendable {
   /// The background.
   public var background: ChartColor {
     get { self[.background] }

@@ -57,14 +57,14 @@ public struct EventLayout: Equatable, Sendable {
   /// and right edges, and dots of insulin and exercise do not cross the top and bottom edges; a
   /// meal of nearly 0 or 200 g crosses one by at most its radius. If the dots do not all fit within
   /// the width of an hour of their time, all are made smaller until they do. Dots with a radius
-  /// below ``smallestBoundRadius`` may be farther away. ``dotRadius`` is the resulting radius.
+  /// below 3 points may be farther away. ``dotRadius`` is the resulting radius.
   ///
   /// - Parameters:
   ///   - events: The events with unique identifiers, in any order.
   ///   - day: The day.
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points, clamped to ``dotRadii``; NaN becomes the least.
-  ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``; NaN
+  ///   - dotRadius: The radius of dots in points, clamped to 0.1...1000; NaN becomes the least.
+  ///   - spacing: The minimum space between two dots in points, clamped to 0...1000; NaN
   ///     becomes 0. It shrinks with the dots.
   ///   - style: The method of placing marks.
   ///   - clock: The clock by which events are placed.
@@ -137,9 +137,9 @@ public struct EventLayout: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points, clamped to ``dotRadii``, or `nil` for
+  ///   - dotRadius: The radius of dots in points, clamped to 0.1...1000, or `nil` for
   ///     ``preferredDotRadius``.
-  ///   - spacing: The minimum space between two dots in points, clamped to ``spacings``, or `nil`
+  ///   - spacing: The minimum space between two dots in points, clamped to 0...1000, or `nil`
   ///     for ``spacing``.
   public func resized(
     to size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
@@ -154,20 +154,20 @@ extension EventLayout {
   /// The carbohydrate in grams of a meal at the top of the plot: 200.
   public static let carbsAtTop = 200.0
   /// The height of insulin as a fraction of the plot's height: 195 of 200.
-  public static let insulinHeight = 0.975
+  package static let insulinHeight = 0.975
   /// The height of exercise as a fraction of the plot's height: 5 of 200.
-  public static let exerciseHeight = 0.025
+  package static let exerciseHeight = 0.025
   /// The height of meals of unknown carbohydrate as a fraction of the plot's height: 20 of 200.
   /// Draw their dots hollow, because this height is not meaningful.
-  public static let defaultMealHeight = 0.1
+  package static let defaultMealHeight = 0.1
   /// The height of each of the bands of insulin and exercise in the separated style, as a fraction
   /// of the plot's height; at least the height of one dot.
-  public static let bandHeight = 0.15
+  package static let bandHeight = 0.15
   /// The radius below which dots may be farther from their time than the width of an hour: 3
   /// points.
-  public static let smallestBoundRadius = 3.0
+  package static let smallestBoundRadius = 3.0
   /// The radii of dots that a layout can be asked for: 0.1 to 1,000 points.
-  public static let dotRadii = 0.1...1000
+  package static let dotRadii = 0.1...1000
   /// The spaces between dots that a layout can be asked for: 0 to 1,000 points.
-  public static let spacings = 0.0...1000
+  package static let spacings = 0.0...1000
 }

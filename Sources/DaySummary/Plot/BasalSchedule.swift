@@ -19,9 +19,9 @@ public import GlucoseMath
 ///
 /// A schedule records what a pump is set to deliver. It is for drawing alone: nothing in this package
 /// computes a rate.
-public struct BasalSchedule: Hashable, Codable, Sendable {
+public struct BasalSchedule: Equatable, Codable, Sendable {
   /// A rate from a time of day until the next.
-  public struct Rate: Hashable, Codable, Sendable {
+  public struct Rate: Equatable, Codable, Sendable {
     /// The local time at which the rate begins.
     public var start: ClockTime
     /// The rate in international units per hour.

@@ -9,7 +9,7 @@ public import GlucoseMath
 #endif
 
 /// The last reading at some instant, with its age and rate of change.
-public struct CurrentGlucose: Hashable, Codable, Sendable {
+public struct CurrentGlucose: Equatable, Codable, Sendable {
   /// The last reading at or before the instant.
   public let reading: Reading
   /// The time from the reading to the instant.

@@ -10,7 +10,7 @@ public struct DayPlotOptions: Equatable, Sendable {
   public var bands: RangeBands
   /// The size of the plot in points, without labels.
   public var size: PlotSize
-  /// The radius of dots in points; a layout clamps it to ``EventLayout/dotRadii``.
+  /// The radius of dots in points; a layout clamps it to 0.1...1000.
   public var dotRadius: Double
   /// The method of placing events.
   public var style: EventLayout.Style

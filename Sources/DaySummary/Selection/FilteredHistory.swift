@@ -62,7 +62,6 @@ public struct FilteredHistory<Base: GlucoseHistory>: GlucoseHistory {
 
 extension FilteredHistory: Sendable where Base: Sendable {}
 extension FilteredHistory: Equatable where Base: Equatable {}
-extension FilteredHistory: Hashable where Base: Hashable {}
 
 extension GlucoseHistory {
   /// Returns a history without the readings and events of `days` and without the readings at the

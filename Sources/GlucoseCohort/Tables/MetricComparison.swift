@@ -63,6 +63,10 @@ public struct MetricComparison: Equatable, Sendable {
       }
       return current - reference
     }
+    /// The confidence interval of the difference, or `nil` in a column other than the mean, the time
+    /// in range, the glucose management indicator, and the coefficient of variation, and where
+    /// ``MetricComparison/confidenceIntervals`` is `nil`.
+    public let confidenceInterval: ConfidenceInterval?
   }
 
   /// Compares two periods, or returns `nil` if either has no readings.
@@ -116,10 +120,25 @@ public struct MetricComparison: Equatable, Sendable {
       dayCount: before.dayCount + after.dayCount)
   }
 
-  /// The values of every column of the table in both records.
+  /// The values in both records of every column of the table, except of whether there is enough data
+  /// and of the bounds of intervals.
   public var changes: [Change] {
-    MetricColumn.all.map {
-      Change(column: $0, reference: $0.value(of: reference), current: $0.value(of: current))
+    MetricColumn.all.filter {
+      $0.name != "enough_data" && !$0.name.contains("_lower_") && !$0.name.contains("_upper_")
+    }.map {
+      Change(
+        column: $0, reference: $0.value(of: reference), current: $0.value(of: current),
+        confidenceInterval: interval(of: $0))
+    }
+  }
+
+  private func interval(of column: MetricColumn) -> ConfidenceInterval? {
+    switch column.name {
+    case "mean_mgdl": confidenceIntervals?.mean
+    case "in_range_percent": confidenceIntervals?.timeInRange
+    case "gmi_percent": confidenceIntervals?.glucoseManagementIndicator
+    case "cv_percent": confidenceIntervals?.coefficientOfVariation
+    default: nil
     }
   }
 

@@ -133,7 +133,7 @@ public struct DecimalStyle: Hashable, Codable, Sendable {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum DecimalParsingError: Error, Hashable, Sendable {
+public enum DecimalParsingError: Error, Equatable, Sendable {
   /// The text contains a character other than a digit or a decimal separator, or the number is too
   /// large.
   case notANumber

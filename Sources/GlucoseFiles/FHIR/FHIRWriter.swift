@@ -27,12 +27,12 @@ public import GlucoseMath
 /// a quantity with the comparator `<` or `>`. Without ``patient``, the people's identifiers are
 /// read back too. Events, meter readings, and scans are not written, because the guide does not
 /// define events and the latter two are not sensor readings.
-public struct FHIRWriter: Hashable, Sendable {
+public struct FHIRWriter: Equatable, Sendable {
   /// The content written for each person.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Contents: Hashable, Sendable {
+  public enum Contents: Equatable, Sendable {
     /// The summary.
     case summary
     /// The sensor readings.

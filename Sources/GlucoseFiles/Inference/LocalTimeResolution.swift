@@ -14,7 +14,7 @@
 ///
 /// A time in a repeated hour is the first or the second occurrence by the order of the times and by
 /// the times beside it; without evidence it is the first.
-public struct LocalTimeResolution: Hashable, Sendable {
+public struct LocalTimeResolution: Equatable, Sendable {
   /// The instants in seconds since the reference date (2001-01-01 00:00 UTC), one for each time;
   /// NaN for a time that does not exist or is not finite.
   public private(set) var instants: [Double]

@@ -12,12 +12,12 @@
 /// An app can store the mapping of a person's exports. The persisted form is an object with the
 /// columns that are specified, each a text or a number: `{"time":"Date","glucose":3}`; the unit of
 /// times from a start is a text: `"timeUnit":"minutes"`.
-public struct ColumnMapping: Hashable, Codable, Sendable {
+public struct ColumnMapping: Equatable, Codable, Sendable {
   /// A column specified by its header or by its number.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Column: Hashable, Sendable, CustomStringConvertible {
+  public enum Column: Equatable, Sendable, CustomStringConvertible {
     /// The column with this header, regardless of case and surrounding spaces.
     case named(String)
     /// The column with this number, counted from 1.

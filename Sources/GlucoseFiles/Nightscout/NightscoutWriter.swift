@@ -26,12 +26,12 @@ internal import GlucoseMath
 /// additional members, which Nightscout stores and ignores: `flags`, `insulinAction`, `intensity`,
 /// `category`, `exerciseKind`, `entryCategory`, `name`, `amount`, `unit`, `seconds`, and
 /// `timeZone`. ``ImportedPerson/scans`` and ``ImportedPerson/id`` are not written.
-public struct NightscoutWriter: Hashable, Sendable {
+public struct NightscoutWriter: Equatable, Sendable {
   /// The content of the JSON.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Contents: Hashable, Sendable {
+  public enum Contents: Equatable, Sendable {
     /// A list of readings for `/api/v1/entries`.
     case entries
     /// A list of events for `/api/v1/treatments`.

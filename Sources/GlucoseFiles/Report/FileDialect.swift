@@ -9,7 +9,7 @@ public import GlucoseMath
 #endif
 
 /// The properties detected in a file, each with its evidence.
-public struct FileDialect: Hashable, Sendable {
+public struct FileDialect: Equatable, Sendable {
   /// The format.
   public internal(set) var format: DetectedValue<FileFormat>
   /// The encoding of the text.
@@ -30,7 +30,7 @@ public struct FileDialect: Hashable, Sendable {
 }
 
 /// A property of a file and the evidence for it.
-public struct DetectedValue<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct DetectedValue<Value: Equatable & Sendable>: Equatable, Sendable {
   /// The value of the property.
   public let value: Value
   let source: DetectionEvidence

@@ -13,7 +13,7 @@ internal import GlucoseMath
 /// A row is a record of a table, including its header and its blank lines; it counts once,
 /// regardless of the number of lines that its quoted cells span. Each row is accepted, skipped, or
 /// rejected, and ``acceptedCount`` + ``skippedCount`` + ``rejectedCount`` = ``rowCount`` always.
-public struct ImportReport: Hashable, Sendable {
+public struct ImportReport: Equatable, Sendable {
   /// The number of rows in the file.
   public internal(set) var rowCount = 0
   /// The number of rows that contain readings or events.

@@ -14,9 +14,9 @@ public import GlucoseMath
 /// A reading that repeats another with the same concentration is not a conflict. Readings that were
 /// written in different units and are less than 1 mg/dL apart are not a conflict either: each was
 /// rounded.
-public struct ReadingConflict: Hashable, Sendable, CustomStringConvertible {
+public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
   /// One of the two readings.
-  public struct Side: Hashable, Sendable {
+  public struct Side: Equatable, Sendable {
     /// The concentration.
     public var glucose: Glucose
     /// The unit in which the reading was written, or `nil` if it is unknown.

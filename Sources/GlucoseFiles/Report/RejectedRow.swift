@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A row that could not be understood, with its place and the reason.
-public struct RejectedRow: Hashable, Sendable, CustomStringConvertible {
+public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
   /// The reason a row could not be understood.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// An opening quote has no closing quote before a delimiter or the end of the line.
     case brokenQuotes
     /// The row has more cells than the header, as when a decimal comma splits a cell.

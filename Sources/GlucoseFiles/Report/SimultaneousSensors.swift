@@ -17,7 +17,7 @@ internal import GlucoseMath
 /// All their readings are kept. Statistics of readings count both; changes between adjacent
 /// readings, and episodes, are those of neither sensor. A sensor that two programs uploaded is not
 /// listed if they agree, and neither is a sensor that follows another.
-public struct SimultaneousSensors: Hashable, Sendable, CustomStringConvertible {
+public struct SimultaneousSensors: Equatable, Sendable, CustomStringConvertible {
   /// The identifier of the person, if the file has one.
   public var person: String?
   /// The names of the two devices, programs, or files, as far as they are stated.

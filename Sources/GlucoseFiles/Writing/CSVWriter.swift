@@ -21,12 +21,12 @@ public import GlucoseMath
 /// reads it back: instants to the nanosecond, values in mg/dL exactly (in mmol/L to the last place
 /// of a `Double`), identifiers, and flags. A plain table does not contain events,
 /// ``ImportedPerson/scans``, ``ImportedPerson/meter``, or devices.
-public struct CSVWriter: Hashable, Sendable {
+public struct CSVWriter: Equatable, Sendable {
   /// The columns of the table.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Columns: Hashable, Sendable {
+  public enum Columns: Equatable, Sendable {
     /// The identifier, the time, the concentration with its unit in the header, and the reading's
     /// flags.
     case complete

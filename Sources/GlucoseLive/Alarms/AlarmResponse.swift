@@ -14,7 +14,7 @@ internal import GlucoseMath
 ///       response.acknowledge(snapshot.low)                                // not due again
 ///     }
 ///     response.snooze(until: snapshot.date.addingTimeInterval(1800))      // due after 30 min
-public struct AlarmResponse: Hashable, Codable, Sendable {
+public struct AlarmResponse: Equatable, Codable, Sendable {
   /// The time up to which (`≤`) announcements are acknowledged, or `nil` if there is none.
   ///
   /// A time more than five minutes after the present is that of a reading with a wrong date or of a

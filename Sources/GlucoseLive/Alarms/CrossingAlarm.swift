@@ -19,9 +19,9 @@ public import Prediction
 /// ``recovery`` and no crossing is at least half as probable, or until a reading is beyond the
 /// threshold again after one that was clear of it. An episode is announced once, and again as long
 /// as it persists if there is a ``repetition``; see ``Announcement``.
-public struct CrossingAlarm: Hashable, Sendable {
+public struct CrossingAlarm: Equatable, Sendable {
   /// The state of the alarm.
-  public enum State: Hashable, Sendable {
+  public enum State: Equatable, Sendable {
     /// The latest reading is not beyond the threshold, and no crossing is expected.
     case inactive
     /// A crossing is expected within the lead.
@@ -42,7 +42,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum UnknownReason: Hashable, Sendable {
+  public enum UnknownReason: Equatable, Sendable {
     /// There is no reading in the last two days.
     case noReadings
     /// The last reading is older than the session's maximum age.
@@ -57,7 +57,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   }
 
   /// An event to announce once.
-  public struct Announcement: Hashable, Codable, Sendable {
+  public struct Announcement: Equatable, Codable, Sendable {
     /// The kind of an announcement.
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
       /// A crossing is expected.
@@ -79,7 +79,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   }
 
   /// A period during which the alarm is active without interruption.
-  public struct Episode: Hashable, Codable, Sendable {
+  public struct Episode: Equatable, Codable, Sendable {
     /// The time of the reading at which the episode began, which identifies it.
     public let start: Date
     /// The time of the first reading beyond the threshold, or `nil` if there is none yet.
@@ -133,16 +133,13 @@ public struct CrossingAlarm: Hashable, Sendable {
   /// The time of the latest reading.
   private(set) var latest: Date?
 
-  /// The default alarm probability: 0.35.
+  /// Creates an alarm without a reading.
   ///
   /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
-  /// data, three false alarms a week correspond to a probability of 0.38 to 0.45 in type 1 diabetes
-  /// with a reading every five minutes and of 0.25 to 0.29 with a reading every fifteen minutes;
-  /// without diabetes, to 0.35 in one study and 0.70 in another. The model card of `Prediction`
-  /// contains the table.
-  public static let defaultProbability = 0.35
-
-  /// Creates an alarm without a reading.
+  /// data, three false alarms a week correspond to an alarm probability of 0.38 to 0.45 in type 1
+  /// diabetes with a reading every five minutes and of 0.25 to 0.29 with a reading every fifteen
+  /// minutes; without diabetes, to 0.35 in one study and 0.70 in another. The model card of
+  /// `Prediction` contains the table.
   ///
   /// - Parameters:
   ///   - crossing: The threshold and its side. Forecasts have probabilities for thresholds of 50 to
@@ -160,7 +157,7 @@ public struct CrossingAlarm: Hashable, Sendable {
   ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
-    hysteresis: Glucose, alarmProbability: Double = defaultProbability,
+    hysteresis: Glucose, alarmProbability: Double = 0.35,
     recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200),
     repetition: Duration? = nil
   ) {

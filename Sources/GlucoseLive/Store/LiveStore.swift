@@ -48,7 +48,7 @@ extension LiveStore {
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
-public enum StoreChange: Hashable, Sendable {
+public enum StoreChange: Equatable, Sendable {
   /// Readings were added, replaced, removed, excluded, or included. The value is a range that
   /// contains the times of all readings of the series that changed; the session reads it again.
   case readings(ClosedRange<Date>)

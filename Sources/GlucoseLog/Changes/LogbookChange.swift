@@ -6,7 +6,7 @@
   internal import GlucoseMath
 
   /// The changes that one transaction made to a logbook.
-  public struct LogbookChange: Hashable, Sendable {
+  public struct LogbookChange: Equatable, Sendable {
     /// A change of one kind of data.
     #if hasAttribute(nonexhaustive)
       @nonexhaustive

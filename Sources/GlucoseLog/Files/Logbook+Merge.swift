@@ -55,7 +55,7 @@
   }
 
   /// The numbers of rows that a merge added, left unchanged, or replaced.
-  public struct MergeResult: Hashable, Sendable {
+  public struct MergeResult: Equatable, Sendable {
     /// The readings of all sources.
     public internal(set) var readings = StoreResult()
     /// The events.

@@ -20,7 +20,7 @@
   /// - Readings that xDrip leaves out of statistics are excluded.
   /// - A treatment that names several insulins results in a dose for each. The action of a dose is
   ///   derived from the name of the insulin, or is `nil`.
-  public struct XDripFile: Hashable, Sendable {
+  public struct XDripFile: Equatable, Sendable {
     /// The readings of the sensor.
     public let series: GlucoseSeries
     /// The instants of the sensor readings that xDrip leaves out of statistics.

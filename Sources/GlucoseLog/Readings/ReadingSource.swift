@@ -34,7 +34,7 @@
   }
 
   /// A summary of the readings of one source.
-  public struct SourceSummary: Hashable, Sendable {
+  public struct SourceSummary: Equatable, Sendable {
     /// The source.
     public let source: ReadingSource
     /// The kind of the source.

@@ -105,6 +105,12 @@
       _ = close(file)
     }
 
+    /// Renames the write-ahead log of a database that was replaced, and removes its index.
+    static func setLogAside(of path: String) {
+      _ = unsafe rename(path + "-wal", path + "-wal-of-replaced-file")
+      _ = unsafe unlink(path + "-shm")
+    }
+
     /// Returns a Boolean value that indicates whether the disk of `path` has less than 64 KiB of
     /// free space.
     static func isFull(_ path: String) -> Bool {

@@ -48,7 +48,8 @@
 
     /// Returns the error that a write throws for `error`: an error of `body` is unchanged.
     private func thrown(_ error: any Error) -> any Error {
-      error is DatabaseError || error is LogbookError ? located(error) : error
+      if (error as? LogbookError)?.reason == .moved { closeIfReplaced() }
+      return error is DatabaseError || error is LogbookError ? located(error) : error
     }
 
     /// Throws if the file was deleted, moved, or replaced since it was opened.

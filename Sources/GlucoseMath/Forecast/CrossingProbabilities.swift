@@ -6,7 +6,7 @@
 /// and recovers has crossed it. Probabilities are given at some thresholds and interpolated
 /// linearly in the log odds between them. They never decrease with time, nor as a threshold comes
 /// closer.
-public struct CrossingProbabilities: Hashable, Codable, Sendable {
+public struct CrossingProbabilities: Equatable, Codable, Sendable {
   /// The probabilities on one side.
   private struct Side: Hashable, Codable, Sendable {
     /// The thresholds in mg/dL, ascending.

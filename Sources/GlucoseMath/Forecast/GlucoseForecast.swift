@@ -10,9 +10,9 @@
 ///
 /// A forecast is a type of its own, so that predicted values never enter a ``GlucoseSeries``. The
 /// same value is drawn, printed and tested for a crossing.
-public struct GlucoseForecast: Hashable, Codable, Sendable {
+public struct GlucoseForecast: Equatable, Codable, Sendable {
   /// A predicted concentration at an instant.
-  public struct Point: Hashable, Codable, Sendable {
+  public struct Point: Equatable, Codable, Sendable {
     /// The instant.
     public let time: Date
     /// The predicted concentration.

@@ -10,7 +10,7 @@
 ///
 /// A date such as 0001-01-01 or 9999-12-31 in the place of a missing one makes such a record: its
 /// grid would have a cell for every few minutes of thousands of years.
-public struct ScatteredReadings: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScatteredReadings: Error, Equatable, Sendable, CustomStringConvertible {
   /// The number of readings.
   public let readingCount: Int
   /// The instants of the two adjacent readings with the longest time between them.

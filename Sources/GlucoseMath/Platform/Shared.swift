@@ -45,7 +45,3 @@ extension Shared: Equatable where Value: Equatable {
     first.box === second.box || first.value == second.value
   }
 }
-
-extension Shared: Hashable where Value: Hashable {
-  package func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
-}

@@ -106,19 +106,12 @@ extension GlucoseSeries: RandomAccessCollection {
   }
 }
 
-extension GlucoseSeries: Hashable {
+extension GlucoseSeries: Equatable {
   /// Returns a Boolean value that indicates whether both series contain the same readings.
   ///
   /// - Complexity: O(*n*)
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.times == rhs.times && lhs.values == rhs.values && lhs.flags == rhs.flags
-  }
-
-  /// Hashes the readings.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(times)
-    hasher.combine(values)
-    hasher.combine(flags)
   }
 }
 

@@ -110,12 +110,12 @@ public enum DuplicatePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An error that describes a reading that cannot be part of a series.
-public struct InvalidReading: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason that a reading is invalid.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// The time is NaN or infinite.
     case timeNotFinite
     /// The time, in seconds since the reference date, is before the year 1 or after the year 9999.

@@ -15,7 +15,7 @@ public import GlucoseMath
 ///
 /// A fault at its beginning is less certain than one in history: a compression low is certain only
 /// after its recovery.
-public struct SignalStatus: Hashable, Codable, Sendable {
+public struct SignalStatus: Equatable, Codable, Sendable {
   /// The time of the last reading.
   public let time: Date
   /// The faults that affect the last 20 minutes, in the order of their start.

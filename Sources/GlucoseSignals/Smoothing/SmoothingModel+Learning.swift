@@ -7,7 +7,7 @@ extension SmoothingModel {
   /// minutes.
   public static let minimumCount = 288
   /// The maximum number of readings from which a model is learned: the last of a longer series.
-  public static let maximumCount = 10_000
+  static let maximumCount = 10_000
 
   /// Creates the model under which the readings are most likely, or returns `nil` for fewer than
   /// ``minimumCount`` readings within the limits of the device.
@@ -17,7 +17,7 @@ extension SmoothingModel {
   /// simplex method of Nelder and Mead on their logarithms. Readings at a limit of the device and
   /// the first reading do not count.
   ///
-  /// - Complexity: O(*n*) for up to ``maximumCount`` readings, and constant beyond.
+  /// - Complexity: O(*n*) for up to 10,000 readings, and constant beyond.
   public init?(learnedFrom series: GlucoseSeries) {
     let recent = series[positions: Swift.max(0, series.count - Self.maximumCount)..<series.count]
     guard recent.flags.count(where: { $0.isDisjoint(with: .deviceLimits) }) >= Self.minimumCount

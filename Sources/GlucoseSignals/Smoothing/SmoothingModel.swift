@@ -18,7 +18,7 @@ internal import GlucoseMath
 ///
 /// The noise of a sensor that is correlated over several readings is part of the level: no filter of
 /// readings alone can separate the two.
-public struct SmoothingModel: Hashable, Codable, Sendable {
+public struct SmoothingModel: Equatable, Codable, Sendable {
   /// The standard deviation of the noise of a reading in mg/dL.
   public let noise: Double
   /// The standard deviation of the rate of change in mg/dL per minute.
@@ -27,11 +27,11 @@ public struct SmoothingModel: Hashable, Codable, Sendable {
   public let rateTimeConstant: Double
 
   /// The supported standard deviations of noise in mg/dL, from that of rounding to whole mg/dL.
-  public static let noiseBounds = 0.25...30.0
+  static let noiseBounds = 0.25...30.0
   /// The supported standard deviations of the rate in mg/dL per minute.
-  public static let rateDeviationBounds = 0.05...10.0
+  static let rateDeviationBounds = 0.05...10.0
   /// The supported time constants in minutes.
-  public static let rateTimeConstantBounds = 5.0...240.0
+  static let rateTimeConstantBounds = 5.0...240.0
 
   /// The model of a sensor with readings every five minutes in a person with type 1 diabetes.
   ///

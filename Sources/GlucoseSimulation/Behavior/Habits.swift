@@ -4,59 +4,59 @@
 ///
 /// The habits represent real-world behavior, misjudgment included. They are not advice and do not
 /// follow a dosing rule.
-public struct Habits: Equatable, Sendable {
+struct Habits: Equatable, Sendable {
   /// The time of getting up, in minutes after local midnight.
-  public var wakeMinute = 7 * 60
+  var wakeMinute = 7 * 60
   /// The time of going to bed, in minutes after local midnight.
-  public var bedMinute = 23 * 60
+  var bedMinute = 23 * 60
   /// The delay of Saturdays and Sundays in minutes.
-  public var weekendDelayMinutes = 60
+  var weekendDelayMinutes = 60
   /// The time of lunch, in minutes after local midnight.
-  public var lunchMinute = 12 * 60 + 30
+  var lunchMinute = 12 * 60 + 30
   /// The time of dinner, in minutes after local midnight.
-  public var dinnerMinute = 18 * 60 + 45
+  var dinnerMinute = 18 * 60 + 45
   /// The size of portions; 1 is the average.
-  public var portionScale = 1.0
+  var portionScale = 1.0
   /// The probability of a snack in the afternoon, and of another in the evening.
-  public var snackProbability = 0.35
+  var snackProbability = 0.35
 
   /// The person's estimate of the grams of carbohydrate per unit of rapid-acting insulin.
-  public var carbsPerUnit: Double
+  var carbsPerUnit: Double
   /// The person's estimate of the decrease of glucose per unit of rapid-acting insulin, in mmol/L.
-  public var correctionFactor: Double
+  var correctionFactor: Double
   /// The daily units of long-acting insulin.
-  public var basalUnits: Double
+  var basalUnits: Double
 
   /// The median ratio of the person's estimates of carbohydrate to the true values; below 1 in most
   /// people, who underestimate (Brazeau et al., *Diabetes Research and Clinical Practice* 99:19,
   /// 2013).
-  public var countingBias = 0.92
+  var countingBias = 0.92
   /// The standard deviation of the logarithm of these estimates.
-  public var countingSpread = 0.22
+  var countingSpread = 0.22
   /// The usual time of injection before a meal, in minutes.
-  public var bolusLeadMinutes = 5
+  var bolusLeadMinutes = 5
   /// The probability that a meal's dose is 10 to 45 minutes late.
-  public var lateBolusProbability = 0.2
+  var lateBolusProbability = 0.2
   /// The probability that a meal's dose is forgotten.
-  public var missedBolusProbability = 0.07
+  var missedBolusProbability = 0.07
   /// The probability of a snack without a dose.
-  public var missedSnackBolusProbability = 0.5
+  var missedSnackBolusProbability = 0.5
   /// The probability that a day's long-acting dose is forgotten.
-  public var missedBasalProbability = 0.015
+  var missedBasalProbability = 0.015
 
   /// The probability, per five minutes awake, that the person notices a low reading.
-  public var lowNoticeProbability = 0.15
+  var lowNoticeProbability = 0.15
   /// The probability, per five minutes awake, that the person acts on a reading above 250 mg/dL.
-  public var correctionProbability = 0.04
+  var correctionProbability = 0.04
   /// The probability of exercise on a day.
-  public var exerciseProbability = 0.3
+  var exerciseProbability = 0.3
   /// The probability that an illness starts on a day.
-  public var illnessProbability = 1.0 / 75
+  var illnessProbability = 1.0 / 75
   /// The probability of stressful hours on a day.
-  public var stressProbability = 1.0 / 14
+  var stressProbability = 1.0 / 14
 
   /// Creates the habits of an average person with the given estimates.
-  public init(carbsPerUnit: Double, correctionFactor: Double, basalUnits: Double) {
+  init(carbsPerUnit: Double, correctionFactor: Double, basalUnits: Double) {
     self.carbsPerUnit = carbsPerUnit
     self.correctionFactor = correctionFactor
     self.basalUnits = basalUnits

@@ -6,81 +6,81 @@
 /// Every default is a population mean from the literature; a letter in *italics* is the parameter's
 /// symbol in the paper. Unless another source is named, means are the values of Wilinska et al.
 /// (*Journal of Diabetes Science and Technology* 4:132, 2010) for this model.
-public struct Physiology: Equatable, Sendable {
+struct Physiology: Equatable, Sendable {
   /// The body weight in kilograms.
-  public var weight = 74.9
+  var weight = 74.9
 
   /// The hepatic output of glucose without insulin, *EGP*₀, in mmol per kilogram per minute.
-  public var glucoseProduction = 0.0169
+  var glucoseProduction = 0.0169
   /// The insulin-independent uptake of glucose, *F*₀₁, in mmol per kilogram per minute.
-  public var insulinIndependentUptake = 0.0111
+  var insulinIndependentUptake = 0.0111
   /// The fraction of glucose in the tissues that returns to the plasma per minute, *k*₁₂.
-  public var returnRate = 0.060
+  var returnRate = 0.060
   /// The distribution volume of glucose, *V*_G, in liters per kilogram.
-  public var glucoseVolume = 0.16
+  var glucoseVolume = 0.16
   /// The concentration above which the kidneys excrete glucose, in mmol/L (Hovorka 2004).
-  public var renalThreshold = 9.0
+  var renalThreshold = 9.0
   /// The fraction of glucose above the threshold that the kidneys excrete per minute (Hovorka
   /// 2004).
-  public var renalClearance = 0.003
+  var renalClearance = 0.003
 
   /// The increase of the hepatic output per mmol/L below 3.5 mmol/L, as a fraction of the output
   /// without insulin: the effect of adrenaline where glucagon fails (Cryer, *New England Journal of
   /// Medicine* 369:362, 2013). The size is an assumption; the original model has no
   /// counter-regulation.
-  public var counterRegulation = 0.25
+  var counterRegulation = 0.25
 
   /// The sensitivity of the transport of glucose to insulin, *S*_IT, in 1/min per mU/L.
-  public var transportSensitivity = 18.41e-4
+  var transportSensitivity = 18.41e-4
   /// The sensitivity of the disposal of glucose to insulin, *S*_ID, in 1/min per mU/L.
-  public var disposalSensitivity = 5.05e-4
+  var disposalSensitivity = 5.05e-4
   /// The sensitivity of the hepatic output to insulin, *S*_IE, as a fraction per mU/L.
-  public var productionSensitivity = 190e-4
+  var productionSensitivity = 190e-4
   /// The deactivation rate of insulin's effect on transport, *k*_a1, in 1/min.
-  public var transportRate = 0.0034
+  var transportRate = 0.0034
   /// The deactivation rate of insulin's effect on disposal, *k*_a2, in 1/min.
-  public var disposalRate = 0.056
+  var disposalRate = 0.056
   /// The deactivation rate of insulin's effect on the hepatic output, *k*_a3, in 1/min.
-  public var productionRate = 0.024
+  var productionRate = 0.024
 
   /// The time from an injection of rapid-acting insulin to its maximum absorption, *t*_max,I, in
   /// minutes.
-  public var rapidInsulinTime = 55.0
+  var rapidInsulinTime = 55.0
   /// The time constant of each of the two compartments of long-acting insulin, in minutes: a
   /// half-life of 12.5 h, as of insulin glargine (Heise et al., *Expert Opinion on Drug Metabolism
   /// & Toxicology* 11:1193, 2015).
-  public var longInsulinTime = 1080.0
+  var longInsulinTime = 1080.0
   /// The fraction of insulin in plasma that is eliminated per minute, *k*_e.
-  public var insulinElimination = 0.14
+  var insulinElimination = 0.14
   /// The distribution volume of insulin, *V*_I, in liters per kilogram.
-  public var insulinVolume = 0.12
+  var insulinVolume = 0.12
 
   /// The fraction of eaten carbohydrate that is absorbed, *A*_G (Hovorka 2004).
-  public var carbBioavailability = 0.8
+  var carbBioavailability = 0.8
   /// The time from a meal to its maximum absorption, *t*_max,G, in minutes.
-  public var mealTime = 40.0
+  var mealTime = 40.0
 
   /// The increase of the uptake of glucose during exercise at twice the resting heart rate, as a
   /// fraction of the glucose in plasma per minute. The size is set so that exercise lowers glucose
   /// about as much as in Riddell et al. (*Diabetes Care* 46:704, 2023).
-  public var exerciseUptake = 0.010
+  var exerciseUptake = 0.010
   /// The increase of insulin's effect in the hours after exercise, as a fraction.
-  public var exerciseSensitivity = 0.25
+  var exerciseSensitivity = 0.25
 
   /// The increase of the hepatic output before waking, as a fraction: the dawn phenomenon.
-  public var dawnRise = 0.10
+  var dawnRise = 0.10
   /// The standard deviation of the logarithm of insulin's effect, which drifts over hours and days.
-  public var sensitivitySpread = 0.22
+  var sensitivitySpread = 0.22
   /// The standard deviation of the logarithm of the effective fraction of an injection of
   /// rapid-acting insulin (Heinemann, *Diabetes Technology & Therapeutics* 4:673, 2002: 20 to 30
   /// %).
-  public var injectionSpread = 0.2
+  var injectionSpread = 0.2
   /// The mean lag of interstitial glucose behind plasma glucose, in minutes (Basu et al.,
   /// *Diabetes* 62:4083, 2013: 5 to 6 minutes).
-  public var interstitialTime = 6.0
+  var interstitialTime = 6.0
 
   /// Creates an average body.
-  public init() {}
+  init() {}
 }
 
 extension Physiology {

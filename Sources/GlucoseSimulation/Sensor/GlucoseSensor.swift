@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
+internal import GlucoseMath
 
 /// A continuous glucose sensor with its errors.
 ///
@@ -11,16 +11,16 @@ public import GlucoseMath
 /// factory-calibrated sensor, the Dexcom G6.
 public struct GlucoseSensor: Equatable, Sendable {
   /// A quadratic function of the days *t* since insertion: *c*₀ + *c*₁*t* + *c*₂*t*².
-  public struct Drift: Equatable, Sendable {
+  struct Drift: Equatable, Sendable {
     /// The constant *c*₀.
-    public var constant: Double
+    var constant: Double
     /// The coefficient *c*₁, per day.
-    public var perDay: Double
+    var perDay: Double
     /// The coefficient *c*₂, per day squared.
-    public var perDaySquared: Double
+    var perDaySquared: Double
 
     /// Creates a drift from its coefficients.
-    public init(constant: Double, perDay: Double = 0, perDaySquared: Double = 0) {
+    init(constant: Double, perDay: Double = 0, perDaySquared: Double = 0) {
       self.constant = constant
       self.perDay = perDay
       self.perDaySquared = perDaySquared
@@ -30,16 +30,16 @@ public struct GlucoseSensor: Equatable, Sendable {
   }
 
   /// A second-order autoregressive noise in mg/dL, in steps of five minutes.
-  public struct Noise: Equatable, Sendable {
+  struct Noise: Equatable, Sendable {
     /// The coefficient of the last value, five minutes ago.
-    public var lag1: Double
+    var lag1: Double
     /// The coefficient of the value before the last, ten minutes ago.
-    public var lag2: Double
+    var lag2: Double
     /// The variance of the innovations, in (mg/dL)².
-    public var variance: Double
+    var variance: Double
 
     /// Creates a noise from its coefficients.
-    public init(lag1: Double, lag2: Double, variance: Double) {
+    init(lag1: Double, lag2: Double, variance: Double) {
       self.lag1 = lag1
       self.lag2 = lag2
       self.variance = variance
@@ -47,15 +47,15 @@ public struct GlucoseSensor: Equatable, Sendable {
   }
 
   /// The gain *a*(*t*).
-  public var gain = Drift(constant: 1.048, perDay: -0.033, perDaySquared: 0.002)
+  var gain = Drift(constant: 1.048, perDay: -0.033, perDaySquared: 0.002)
   /// The offset *b*(*t*) in mg/dL.
-  public var offset = Drift(constant: -6.398, perDay: 6.179, perDaySquared: -0.448)
+  var offset = Drift(constant: -6.398, perDay: 6.179, perDaySquared: -0.448)
   /// The standard deviation of the gain between sensors.
-  public var gainSpread = 0.05
+  var gainSpread = 0.05
   /// The slow noise; in Vettoretti et al., the common component of sensors worn simultaneously.
-  public var slowNoise = Noise(lag1: 1.34, lag2: -0.492, variance: 5.538)
+  var slowNoise = Noise(lag1: 1.34, lag2: -0.492, variance: 5.538)
   /// The noise of the individual sensor.
-  public var ownNoise = Noise(lag1: 1.220, lag2: -0.331, variance: 3.641)
+  var ownNoise = Noise(lag1: 1.220, lag2: -0.331, variance: 3.641)
 
   /// The lower limit in mg/dL, above zero. A lower reading has this value and a flag.
   public var lowerLimit = 40.0
@@ -66,10 +66,10 @@ public struct GlucoseSensor: Equatable, Sendable {
   /// The warm-up time of a new sensor in minutes, without readings.
   public var warmUpMinutes = 120
   /// The mean number of dropouts per day.
-  public var dropoutsPerDay = 1.2
+  var dropoutsPerDay = 1.2
   /// The part of the dropouts that last from 20 minutes to three hours; others last up to 15
   /// minutes.
-  public var longDropoutPercentage = Percentage(25)
+  var longDropoutPercentage = Percentage(25)
 
   /// Creates an average sensor.
   public init() {}

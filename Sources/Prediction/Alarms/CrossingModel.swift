@@ -11,7 +11,7 @@ package import GlucoseMath
 /// the last minutes. The regression is fitted to rows that the model forecast without having been
 /// fitted to them, so that its probabilities are calibrated for whole paths (Platt, *Advances in
 /// Large Margin Classifiers*, 1999).
-package struct CrossingModel: Hashable, Codable, Sendable {
+package struct CrossingModel: Equatable, Codable, Sendable {
   /// The sides of a threshold, in the order in which they are fitted.
   package static let sides: [ThresholdSide] = [.below, .above]
 

@@ -13,7 +13,7 @@ extension SensorCadence {
   ///
   /// In a record with one reading per step it selects all, even if they are up to two fifths of a
   /// step early.
-  package struct Sampler: Hashable, Codable, Sendable {
+  package struct Sampler: Equatable, Codable, Sendable {
     /// The time at which the next reading is due, or `nil` before the first.
     private var due: Double?
 
@@ -210,7 +210,7 @@ extension DesignRows {
   /// or 24 hours, as if the record began there. They are selected by a hash of the record's content
   /// and the row's time since its start, so that every hour of the day has its fraction and neither
   /// the date, the order of records nor other records have an effect.
-  struct Views: Hashable, Sendable {
+  struct Views: Equatable, Sendable {
     /// The percentage of rows with a shortened view.
     let percentage: UInt64
 

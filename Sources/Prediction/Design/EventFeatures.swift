@@ -16,7 +16,7 @@ internal import GlucoseMath
 /// 2004). The amounts remaining in the two compartments are the two features of a channel and a
 /// time constant: the amount absorbed within any lead is linear in them. Only events at or before
 /// an origin have an effect on it.
-package struct EventFeatures: Hashable, Sendable {
+package struct EventFeatures: Equatable, Sendable {
   /// A kind of amount, with its time constants in seconds.
   enum Channel: Int, CaseIterable {
     /// Carbohydrate, in units of 50 g; a meal with unknown carbohydrate counts as 35 g.

@@ -4,7 +4,7 @@
 ///
 /// All positions are computed here. The features of a ``FeatureDetail`` are the first ones of every
 /// larger detail, the columns of events are adjacent, and those of kernel landmarks are the last.
-package struct FeatureLayout: Hashable, Sendable {
+package struct FeatureLayout: Equatable, Sendable {
   /// The column of the constant, which is one in every row.
   let constant: Int
   /// The column of the level at the origin.
@@ -93,7 +93,7 @@ package struct FeatureLayout: Hashable, Sendable {
 
 extension FeatureLayout {
   /// A group of features with the same pseudo-count in a person's own model.
-  enum Block: Hashable, Sendable {
+  enum Block: Equatable, Sendable {
     /// Features of the last hour.
     case fast
     /// Features of the day.

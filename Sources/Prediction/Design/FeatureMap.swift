@@ -7,7 +7,7 @@ internal import GlucoseMath
 /// All features are scaled by fixed constants to about one, so that one penalty fits all of them
 /// and sums of different records can be added. The position of each feature is in ``layout``; each
 /// block is written by a type of its own.
-package struct FeatureMap: Hashable, Sendable {
+package struct FeatureMap: Equatable, Sendable {
   package let cadence: SensorCadence
   let detail: FeatureDetail
   /// The number of changes from step to step.

@@ -130,7 +130,7 @@ extension KernelLandmarks {
 }
 
 /// A sample of origins among which landmarks are placed.
-package struct KernelSample: Hashable, Codable, Sendable {
+package struct KernelSample: Equatable, Codable, Sendable {
   /// The key of each origin; see ``DesignRows/RowKeys``.
   package private(set) var keys: [Double] = []
   /// The kernel inputs, a row for each origin.

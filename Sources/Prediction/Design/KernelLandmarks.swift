@@ -11,7 +11,7 @@ internal import GlucoseMath
 /// Neural Information Processing Systems* 13, 2001).
 ///
 /// Landmarks are part of a model: only statistics with the same landmarks can be added.
-public struct KernelLandmarks: Hashable, Codable, Sendable {
+public struct KernelLandmarks: Equatable, Codable, Sendable {
   /// The number of coordinates of an origin.
   let dimensions: Int
   /// The coordinates, a row for each landmark.

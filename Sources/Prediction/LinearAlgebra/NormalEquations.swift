@@ -6,7 +6,7 @@ internal import GlucoseMath
 ///
 /// The sums of two sets of rows add to the sums of their union. Targets may be missing: each
 /// outcome is regressed on the rows with its target.
-package struct NormalEquations: Hashable, Codable, Sendable {
+package struct NormalEquations: Equatable, Codable, Sendable {
   /// The number of features.
   package let columns: Int
   /// The number of outcomes that are regressed on the same features.

@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// A symmetric matrix, represented by its upper triangle.
 ///
 /// It is encoded as the bytes of the triangle's elements, by rows.
-struct SymmetricMatrix: Hashable, Sendable {
+struct SymmetricMatrix: Equatable, Sendable {
   let size: Int
   /// All elements by rows; those below the diagonal are zero.
   var elements: [Double]

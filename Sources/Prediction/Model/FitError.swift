@@ -3,12 +3,12 @@
 internal import GlucoseMath
 
 /// The reason why a model could not be fitted.
-public struct FitError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// There are no recordings.
     case noRecords
     /// The readings of the recording are too far apart for the model; `found` is their median gap,

@@ -27,7 +27,7 @@ public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
 ///     var options = FitOptions()
 ///     options.horizon = .seconds(3600)
 ///     options.zone = oslo
-public struct FitOptions: Hashable, Sendable {
+public struct FitOptions: Equatable, Sendable {
   /// The cadence of the model, or `nil` for the cadence of the first recording.
   public var cadence: SensorCadence?
   /// The longest lead of a forecast: a multiple of the cadence, at most two hours.

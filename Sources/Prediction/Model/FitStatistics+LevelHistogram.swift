@@ -7,7 +7,7 @@ extension FitStatistics {
   ///
   /// The square and the cube of a level are extrapolated beyond the levels of the fit, with an
   /// error that grows with the distance. A model therefore clips levels to those with enough rows.
-  struct LevelHistogram: Hashable, Codable, Sendable {
+  struct LevelHistogram: Equatable, Codable, Sendable {
     /// The width of a band in mg/dL; the last band has no upper edge.
     private static let width = 10.0
     private static let bands = 45

@@ -17,7 +17,7 @@ public import GlucoseMath
 ///
 /// Statistics contain sums of products over thousands of rows and the number of rows at each
 /// glucose level, and no reading.
-public struct FitStatistics: Hashable, Codable, Sendable {
+public struct FitStatistics: Equatable, Codable, Sendable {
   /// The cadence of the model.
   public let cadence: SensorCadence
   /// The options of the fit.

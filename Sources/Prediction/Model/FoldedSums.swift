@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// Each fold is forecast by models of the other folds: blocks of days in a fit, studies in a
 /// pretrained model. Groups, such as people with another kind of sensor, are weighted after
 /// summing. Sums with the same folds and groups can be added.
-package struct FoldedSums: Hashable, Codable, Sendable {
+package struct FoldedSums: Equatable, Codable, Sendable {
   /// The number of features, and of leads.
   package let columns, outcomes: Int
   /// The number of folds, and of groups in each.

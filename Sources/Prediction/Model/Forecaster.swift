@@ -19,7 +19,7 @@ internal import GlucoseMath
 /// The model is a ridge regression over the population and, for a person, a second one whose prior
 /// is the first. Its input is glucose and, if it was fitted with them, logged events. It informs
 /// and never doses.
-public struct Forecaster: Hashable, Sendable {
+public struct Forecaster: Equatable, Sendable {
   /// The least and the greatest value of a forecast, in mg/dL.
   package static let limits = 39.0...401.0
 

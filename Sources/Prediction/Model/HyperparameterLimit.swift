@@ -2,7 +2,7 @@
 
 /// A hyperparameter whose selected value is the first or the last of its candidates, so that a
 /// value beyond it may be better.
-public struct HyperparameterLimit: Hashable, Sendable {
+public struct HyperparameterLimit: Equatable, Sendable {
   /// A hyperparameter of a fit.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive

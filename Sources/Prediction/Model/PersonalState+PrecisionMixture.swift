@@ -15,7 +15,7 @@ extension PersonalState {
   ///
   /// Days are counted from the person's first row, so that the sums depend neither on the date nor on
   /// the frequency of updates.
-  struct PrecisionMixture: Hashable, Codable, Sendable {
+  struct PrecisionMixture: Equatable, Codable, Sendable {
     /// The multiples of the prior precision, without the infinite one.
     static let multiples = [1.0 / 16, 0.25, 1, 4, 16]
     /// The weights of the multiples before the first complete day. The weight of the infinite one is

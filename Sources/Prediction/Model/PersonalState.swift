@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// The state of a model that is personalized to one person, to which new readings can be added.
-package struct PersonalState: Hashable, Codable, Sendable {
+package struct PersonalState: Equatable, Codable, Sendable {
   /// The pseudo-count of the population's scale of errors, in rows.
   private static let scalePseudoCount = 300.0
 

@@ -4,9 +4,9 @@ internal import GlucoseMath
 
 /// The contribution of some people's recordings to a round of a ``PartitionedFit``. Parts of one
 /// round can be added in any order.
-public struct FitPart: Hashable, Codable, Sendable {
+public struct FitPart: Equatable, Codable, Sendable {
   /// A person, in the census.
-  struct Member: Hashable, Codable, Sendable {
+  struct Member: Equatable, Codable, Sendable {
     let id: String
     let readings: Int
     /// The number of origins before the test, or zero if the options are not valid at the cadence.
@@ -50,7 +50,7 @@ public struct FitPart: Hashable, Codable, Sendable {
   }
 
   /// The coverage of the model's intervals, and of the people's own.
-  struct Coverage: Hashable, Codable, Sendable {
+  struct Coverage: Equatable, Codable, Sendable {
     var everyone, personal: EmpiricalCoverage
 
     init(outcomes: Int) {

@@ -4,12 +4,12 @@ public import GlucoseDiary
 internal import GlucoseMath
 
 /// The task of each machine in a round of a ``PartitionedFit``.
-public struct FitTask: Hashable, Codable, Sendable {
+public struct FitTask: Equatable, Codable, Sendable {
   /// A round of a fit.
   enum Round: String, Hashable, Codable, Sendable { case census, landmarks, sums, errors, coverage }
 
   /// The weights whose errors are computed.
-  struct Point: Hashable, Codable, Sendable {
+  struct Point: Equatable, Codable, Sendable {
     let detail: FeatureDetail
     let usesEvents: Bool
     /// The limits of levels in mg/dL; two numbers, or none.

@@ -14,7 +14,7 @@ internal import GlucoseMath
 /// error that is lower by at least two percent (about one percent of the root mean square error)
 /// and by more than chance: the score of the paired difference over days, or over quarters of days
 /// in a short record, is beyond the 99th percentile of Student's *t* distribution.
-public struct ModelSelection: Hashable, Codable, Sendable {
+public struct ModelSelection: Equatable, Codable, Sendable {
   /// A candidate model.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -35,7 +35,7 @@ public struct ModelSelection: Hashable, Codable, Sendable {
   }
 
   /// The result of one candidate.
-  public struct Trial: Hashable, Codable, Sendable {
+  public struct Trial: Equatable, Codable, Sendable {
     /// The candidate.
     public let candidate: Candidate
     /// The root mean square error at the horizon in mg/dL, or `nil` if there were too few readings

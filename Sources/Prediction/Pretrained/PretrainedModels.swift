@@ -15,7 +15,7 @@ public import GlucoseMath
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
 /// ahead. `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
-public struct PretrainedModels: Hashable, Sendable {
+public struct PretrainedModels: Equatable, Sendable {
   /// The names of the studies that the models were trained on.
   public let studies: [String]
   /// A model for each kind of sensor.
@@ -135,12 +135,12 @@ extension Forecaster {
 }
 
 /// The reason why pretrained models are unavailable.
-public struct PretrainedModelsError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PretrainedModelsError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// The library's pretrained models cannot be read.
     case unreadable(StoredModelError)
     /// The record's readings are too far apart, or there are fewer than two.

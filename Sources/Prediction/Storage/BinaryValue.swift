@@ -7,7 +7,7 @@
 /// represents all numbers of a list: two bytes for multiples of 1/64 below 500, four for single
 /// precision, and eight for double. The keys of a record are in ascending order of their UTF-8
 /// bytes, so that equal values have equal bytes.
-package enum BinaryValue: Hashable, Sendable {
+package enum BinaryValue: Equatable, Sendable {
   case absent
   case flag(Bool)
   case whole(Int64)

@@ -56,7 +56,7 @@ extension BinaryValue.NumberList {
 
 /// Numbers that are encoded as a ``BinaryValue/NumberList``.
 @propertyWrapper
-struct DoubleBytes: Hashable, BinaryValue.NumberList, Sendable {
+struct DoubleBytes: Equatable, BinaryValue.NumberList, Sendable {
   var wrappedValue: [Double]
 
   init(wrappedValue: [Double]) { self.wrappedValue = wrappedValue }

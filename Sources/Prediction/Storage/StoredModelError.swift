@@ -4,12 +4,12 @@
 ///
 /// Decoding a ``Forecaster`` or ``FitStatistics`` throws it for another format, and a `DecodingError` for values that are not valid for a model; reading bytes throws only this
 /// error.
-public struct StoredModelError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StoredModelError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Equatable, Sendable {
     /// The bytes are not those of a stored model, are damaged, or contain values that are not valid
     /// for a model, as `sentence` describes.
     case damaged(_ sentence: String)

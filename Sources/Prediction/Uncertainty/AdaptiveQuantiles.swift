@@ -10,7 +10,7 @@ internal import GlucoseMath
 /// and Candès, *Advances in Neural Information Processing Systems* 34, 2021) on the quantiles
 /// themselves (Angelopoulos, Candès and Tibshirani, *Advances in Neural Information Processing
 /// Systems* 36, 2023), for all coverages at once. The initial quantiles are the population's.
-struct AdaptiveQuantiles: Hashable, Codable, Sendable {
+struct AdaptiveQuantiles: Equatable, Codable, Sendable {
   private static let count = ResidualModel.probabilities.count
 
   /// The step in the middle of the distribution, in mean scaled residuals. Larger steps adapt

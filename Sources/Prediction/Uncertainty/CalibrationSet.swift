@@ -4,7 +4,7 @@ internal import GlucoseMath
 
 /// Rows with forecasts of a model that was not fitted to them, and their outcomes, on which
 /// intervals and probabilities are calibrated.
-package struct CalibrationSet: Hashable, Codable, Sendable {
+package struct CalibrationSet: Equatable, Codable, Sendable {
   let outcomes: Int
   /// The key of each row; see ``DesignRows/RowKeys``.
   @DoubleBytes private(set) var keys: [Double] = []

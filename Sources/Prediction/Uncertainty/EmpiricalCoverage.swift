@@ -3,7 +3,7 @@
 internal import GlucoseMath
 
 /// The coverage of intervals, measured on data that was not used to build them.
-package struct EmpiricalCoverage: Hashable, Codable, Sendable {
+package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   /// The nominal coverages that are measured: 0.50, 0.55 … 0.95.
   static let nominal = (10...19).map { Double($0) / 20 }
 

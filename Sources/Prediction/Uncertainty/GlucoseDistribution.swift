@@ -10,7 +10,7 @@ public import GlucoseMath
 /// Intervals, quantiles and probabilities are computed from one distribution function, so that they
 /// agree. The function is piecewise linear through the quantiles from 2.5 to 97.5 percent; beyond
 /// them the tail probability halves over the distance between the last two quantiles.
-public struct GlucoseDistribution: Hashable, Codable, Sendable {
+public struct GlucoseDistribution: Equatable, Codable, Sendable {
   /// The quantiles at 2.5, 5 … 97.5 percent in mg/dL, ascending.
   package let quantiles: [Double]
 

@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// divided by it have quantiles (conformal prediction with normalized errors: Lei et al., *Journal
 /// of the American Statistical Association* 113, 2018). The residuals are those of rows to which
 /// the model was not fitted. Each tail has its own quantile.
-package struct ResidualModel: Hashable, Codable, Sendable {
+package struct ResidualModel: Equatable, Codable, Sendable {
   /// The probabilities of the stored quantiles: 0.025, 0.05 … 0.975.
   static let probabilities = (1...39).map { Double($0) / 40 }
 

@@ -4,7 +4,7 @@ internal import GlucoseMath
 internal import Prediction
 
 /// The counts of alarms and episodes in a test, which can be added.
-public struct AlarmCounts: Hashable, Codable, Sendable {
+public struct AlarmCounts: Equatable, Codable, Sendable {
   /// The number of episodes before which an origin was tested.
   public internal(set) var episodes = 0
   /// The number of these episodes before which an alarm was raised.

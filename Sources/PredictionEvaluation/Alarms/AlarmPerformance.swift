@@ -18,7 +18,7 @@ internal import Prediction
 ///
 /// If only every *n*th origin is tested, an origin monitors the time to the next one, or its
 /// horizon if that is shorter. Alarms shorter than that time may then be missed.
-public struct AlarmPerformance: Hashable, Codable, Sendable {
+public struct AlarmPerformance: Equatable, Codable, Sendable {
   /// The predictor's identifier.
   public let predictor: String
   /// The crossing that the alarm predicts.

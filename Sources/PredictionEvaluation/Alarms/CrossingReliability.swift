@@ -8,12 +8,12 @@ internal import Prediction
 ///
 /// Origins beyond the threshold are excluded, as are origins after which the record is interrupted
 /// before the horizon.
-public struct CrossingReliability: Hashable, Codable, Sendable {
+public struct CrossingReliability: Equatable, Codable, Sendable {
   /// The probabilities between adjacent bins.
   public static let edges = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
   /// The sums of one or more people.
-  struct Sums: Hashable, Codable, Sendable {
+  struct Sums: Equatable, Codable, Sendable {
     /// The number of origins in each bin.
     private(set) var counts = [Int](repeating: 0, count: edges.count + 1)
     /// The sum of probabilities in each bin.

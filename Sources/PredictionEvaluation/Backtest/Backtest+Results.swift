@@ -83,7 +83,7 @@ extension Backtest {
   }
 
   /// The mean and standard deviation of a measure over people, each with the same weight.
-  public struct PeopleSummary: Hashable, Sendable {
+  public struct PeopleSummary: Equatable, Sendable {
     /// The mean over people.
     public let mean: Double
     /// The standard deviation over people (divisor *n* − 1), or `nil` for one person.

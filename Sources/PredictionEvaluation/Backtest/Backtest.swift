@@ -18,9 +18,9 @@ internal import Prediction
 /// and no event after the origin. They are recalibrated with every reading up to it, and updated
 /// with outcomes up to it, so that coverage is measured on outcomes that are unknown to all
 /// predictors.
-public struct Backtest: Hashable, Sendable {
+public struct Backtest: Equatable, Sendable {
   /// The errors of one predictor for one person and lead.
-  public struct Score: Hashable, Codable, Sendable {
+  public struct Score: Equatable, Codable, Sendable {
     /// The predictor's identifier.
     public let predictor: String
     /// The position of the person, counted from zero, or `nil` for all people together.
@@ -32,7 +32,7 @@ public struct Backtest: Hashable, Sendable {
   }
 
   /// The results of one predictor.
-  struct Entry: Hashable, Codable, Sendable {
+  struct Entry: Equatable, Codable, Sendable {
     let id, name: String
     /// The properties that the predictor has for at least one person; empty in a test that was
     /// stored before predictors had any.

@@ -7,7 +7,7 @@ internal import Prediction
 ///
 ///     var options = BacktestOptions(leads: model.leads)
 ///     options.crossings = Backtest.standardCrossings(in: .mgdL)
-public struct BacktestOptions: Hashable, Codable, Sendable {
+public struct BacktestOptions: Equatable, Codable, Sendable {
   /// The leads to test, ascending; the last is the horizon of alarms.
   public var leads: [Duration]
   /// The part of each record's readings, at its end, to test on, above 0 and below 100 %.

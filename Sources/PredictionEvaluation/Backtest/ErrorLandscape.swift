@@ -4,7 +4,7 @@ internal import GlucoseMath
 internal import Prediction
 
 /// The errors of a predictor by the level and the slope of glucose at the origin.
-public struct ErrorLandscape: Hashable, Codable, Sendable {
+public struct ErrorLandscape: Equatable, Codable, Sendable {
   /// The levels in mg/dL between adjacent bands; a level is in the band above the edge that it
   /// equals.
   public static let levels = [70.0, 110, 145, 180, 250]

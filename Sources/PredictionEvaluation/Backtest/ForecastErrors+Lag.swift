@@ -6,7 +6,7 @@ internal import Prediction
 extension ForecastErrors {
   /// The squared differences of forecasts from the readings at and before their time: sums that can
   /// be added.
-  struct Lag: Hashable, Codable, Sendable {
+  struct Lag: Equatable, Codable, Sendable {
     /// The time from one shift to the next, in seconds.
     private var step = 0.0
     /// The sum of squared differences at each shift into the past, starting with none.

@@ -4,7 +4,7 @@ public import GlucoseMath
 internal import Prediction
 
 /// The errors of forecasts: sums that can be added, and the measures computed from them.
-public struct ForecastErrors: Hashable, Codable, Sendable {
+public struct ForecastErrors: Equatable, Codable, Sendable {
   /// The nominal coverages of ``intervalScore(of:)``: 0.5, 0.8, 0.9 and 0.95.
   public static let intervalCoverages = [0.5, 0.8, 0.9, 0.95]
 

@@ -47,7 +47,7 @@ extension Backtest {
   }
 
   /// The errors of a predictor by stratum, and by level and slope.
-  struct StratifiedErrors: Hashable, Codable, Sendable {
+  struct StratifiedErrors: Equatable, Codable, Sendable {
     /// The errors in each stratum, for each lead.
     private var strata: [[ForecastErrors]]
     /// The errors by level and slope, for each lead.

@@ -159,7 +159,7 @@ public struct PredictorTraits: OptionSet, Hashable, Codable, Sendable {
 }
 
 /// The output of a predictor at one origin.
-public struct PredictorOutput: Hashable, Sendable {
+public struct PredictorOutput: Equatable, Sendable {
   /// The expected glucose at each lead.
   public var predictions: [PredictedGlucose]
   /// The expectation of each crossing by the last lead.
@@ -173,7 +173,7 @@ public struct PredictorOutput: Hashable, Sendable {
 }
 
 /// The expected glucose at one lead.
-public struct PredictedGlucose: Hashable, Sendable {
+public struct PredictedGlucose: Equatable, Sendable {
   /// The expected concentration.
   public var expected: Glucose
   /// The prediction interval at 90 percent, or `nil` if there is none.
@@ -198,7 +198,7 @@ public struct PredictedGlucose: Hashable, Sendable {
 }
 
 /// A predictor's expectation that a threshold is crossed.
-public struct PredictedCrossing: Hashable, Codable, Sendable {
+public struct PredictedCrossing: Equatable, Codable, Sendable {
   /// The alarm score, on the predictor's own scale; greater scores raise alarms sooner. A score
   /// that is not a number never raises one.
   public var score: Double

@@ -12,10 +12,7 @@ internal import Prediction
 
 extension PretrainedEvaluation {
   /// A model that is tested on a part of a study's people.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum CohortModel: String, Hashable, Sendable, CaseIterable {
+  package enum CohortModel: String, Hashable, Sendable, CaseIterable {
     /// The pretrained model of the other studies.
     case pretrained
     /// A model fitted to the first 70 percent of these people's records.
@@ -25,7 +22,7 @@ extension PretrainedEvaluation {
 
     /// The identifier of the model, and of the model personalized with the first 70 percent of the
     /// person's record, in ``StudyResult/cohortBacktest``.
-    public func id(isPersonalized: Bool = false) -> String {
+    package func id(isPersonalized: Bool = false) -> String {
       isPersonalized ? rawValue + "-personalized" : rawValue
     }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseDiary
-public import GlucoseMath
-public import Prediction
+package import GlucoseMath
+package import Prediction
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -20,12 +20,9 @@ public import Prediction
 ///
 /// Each study is forecast by models of the others: leave-one-study-out. All predictors are tested
 /// at the same origins, in the last 30 percent of each record.
-public struct PretrainedEvaluation: Hashable, Codable, Sendable {
+package struct PretrainedEvaluation: Sendable {
   /// A predictor, and the amount of a person's data that it uses.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Condition: Hashable, Sendable {
+  package enum Condition: Hashable, Sendable {
     /// The last value.
     case lastValue
     /// The second-order autoregression; for readings every five minutes only.
@@ -46,12 +43,12 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
 
     /// The conditions of the pretrained model as it is: with 1, 3, 6 and 24 hours and with 8 days
     /// in view.
-    public static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
+    package static let byHistoryLength: [Condition] = [1, 3, 6, 24, 192].map {
       .pretrained(history: .seconds(3600 * $0))
     }
 
     /// The default conditions of an evaluation.
-    public static let standard: [Condition] =
+    package static let standard: [Condition] =
       [.lastValue, .secondOrderAutoregression] + byHistoryLength
       + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [
         .personalized(with: nil), .selected,
@@ -60,13 +57,13 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
 
     /// The conditions of forecasts at longer leads: with a day in view, and personalized with the
     /// whole record before the test.
-    public static let longLeads: [Condition] = [
+    package static let longLeads: [Condition] = [
       .lastValue, .secondOrderAutoregression, .pretrained(history: .seconds(86_400)),
       .personalized(with: nil),
     ]
 
     /// A stable identifier, such as "pretrained-1h".
-    public var id: String {
+    package var id: String {
       switch self {
       case .lastValue: "last-value"
       case .secondOrderAutoregression: "second-order-autoregression"
@@ -94,29 +91,29 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   }
 
   /// The errors on one study's people with sensors of one cadence.
-  public struct StudyResult: Hashable, Codable, Sendable {
+  package struct StudyResult: Sendable {
     /// The name of the study.
-    public let study: String
+    package let study: String
     /// The cadence of its sensors.
-    public let cadence: SensorCadence
+    package let cadence: SensorCadence
     /// The scores; their predictors are the conditions' identifiers.
-    public let backtest: Backtest
+    package let backtest: Backtest
     /// The lead.
-    public let lead: Duration
+    package let lead: Duration
     /// The scores under ``Condition/longLeads`` at longer leads, or `nil` if none were tested.
-    public let longLeadBacktest: Backtest?
+    package let longLeadBacktest: Backtest?
     /// The scores of models fitted to the first people of the study, with identifiers of
     /// ``CohortModel``, or `nil` if none were tested.
-    public let cohortBacktest: Backtest?
+    package let cohortBacktest: Backtest?
 
     /// Returns the errors under a condition, or `nil` if it was not tested.
-    public func errors(of condition: Condition) -> ForecastErrors? {
+    package func errors(of condition: Condition) -> ForecastErrors? {
       backtest.score(of: condition.id, lead: lead)
     }
 
     /// Returns the numbers of people with outcomes under two conditions, and of those whose root
     /// mean square error under `condition` is more than `limit` times that under `other` (`>`).
-    public func worseCount(
+    package func worseCount(
       under condition: Condition, than other: Condition, byFactor limit: Double = 1.02
     ) -> (worse: Int, all: Int) {
       var counts = (worse: 0, all: 0)
@@ -133,10 +130,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   }
 
   /// A stage of an evaluation.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Stage: Hashable, Sendable {
+  package enum Stage: Equatable, Sendable {
     /// Training of models on all studies other than this; `fraction` of the work is complete.
     case training(without: String, fraction: Double)
     /// Test of the person at a position of the study.
@@ -146,7 +140,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   }
 
   /// The results, by study and cadence.
-  public let results: [StudyResult]
+  package let results: [StudyResult]
 
   /// Evaluates pretrained models, each study by models of the others.
   ///
@@ -170,7 +164,7 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
   /// - Complexity: For each study, the complexity of `PretrainedModels.trained(on:)`, O(*n p*²),
   ///   where *n* is the number of readings of the other studies and *p* the number of features, and
   ///   of a ``Backtest`` of the study.
-  public init(
+  package init(
     of studies: [PretrainedModels.Study], only names: Set<String>? = nil,
     under conditions: [Condition] = Condition.standard, lead: Duration = .seconds(1800),
     longLeads: [Duration] = [], cohortSize: Int? = nil,
@@ -286,34 +280,6 @@ public struct PretrainedEvaluation: Hashable, Codable, Sendable {
       return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
     }
     return model.personalized(to: own)
-  }
-}
-
-extension PretrainedEvaluation.StudyResult {
-  private enum CodingKeys: CodingKey {
-    case study, cadence, backtest, lead, longLeadBacktest, cohortBacktest
-  }
-
-  /// Decodes a result; the lead is in seconds.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    study = try container.decode(String.self, forKey: .study)
-    cadence = try container.decode(SensorCadence.self, forKey: .cadence)
-    backtest = try container.decode(Backtest.self, forKey: .backtest)
-    lead = try container.duration(forKey: .lead)
-    longLeadBacktest = try container.decodeIfPresent(Backtest.self, forKey: .longLeadBacktest)
-    cohortBacktest = try container.decodeIfPresent(Backtest.self, forKey: .cohortBacktest)
-  }
-
-  /// Encodes the result, with the lead in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(study, forKey: .study)
-    try container.encode(cadence, forKey: .cadence)
-    try container.encode(backtest, forKey: .backtest)
-    try container.encode(seconds: lead, forKey: .lead)
-    try container.encodeIfPresent(longLeadBacktest, forKey: .longLeadBacktest)
-    try container.encodeIfPresent(cohortBacktest, forKey: .cohortBacktest)
   }
 }
 

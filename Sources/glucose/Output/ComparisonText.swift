@@ -33,7 +33,6 @@
         ("difference", .right), ("95 % interval", .left),
       ])
       for change in comparison.changes where change.reference != nil || change.current != nil {
-        guard !change.column.isVerdict else { continue }
         let name = change.column.name
         table.add([
           // The name of the column is of a table in mg/dL.
@@ -42,7 +41,7 @@
           change.column.text(change.reference, in: unit),
           change.column.text(change.current, in: unit),
           change.column.text(change.difference, in: unit),
-          interval(of: change.column).flatMap { range in
+          change.confidenceInterval.flatMap { range in
             change.column.text(range.lower, in: unit).flatMap { lower in
               change.column.text(range.upper, in: unit).map { "\(lower) to \($0)" }
             }
@@ -68,18 +67,6 @@
           "A period is compared with itself: \(readings) in both, and no others. Differences have no "
             + "95 % confidence interval."
         ]
-      }
-    }
-
-    /// Returns the confidence interval of the difference of a column, for the four columns that
-    /// have one.
-    private func interval(of column: MetricColumn) -> ConfidenceInterval? {
-      switch column.name {
-      case "mean_mgdl": comparison.confidenceIntervals?.mean
-      case "in_range_percent": comparison.confidenceIntervals?.timeInRange
-      case "gmi_percent": comparison.confidenceIntervals?.glucoseManagementIndicator
-      case "cv_percent": comparison.confidenceIntervals?.coefficientOfVariation
-      default: nil
       }
     }
 
@@ -145,12 +132,12 @@
       try container.encode(Side(comparison.current, bands), forKey: .current)
       try container.encode(comparison.overlap.rawValue, forKey: .overlap)
       try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
-      let changes = comparison.changes.filter { !$0.column.isVerdict }
+      let changes = comparison.changes
       try container.encode(
         Dictionary(uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) }),
         forKey: .differences)
       let intervals = changes.compactMap { change in
-        interval(of: change.column).map {
+        change.confidenceInterval.map {
           (
             change.column.name,
             [
@@ -165,14 +152,6 @@
           Dictionary(uniqueKeysWithValues: intervals), forKey: .confidenceIntervals)
       }
       try container.encode(comparison.isSufficient, forKey: .isSufficient)
-    }
-  }
-
-  extension MetricColumn {
-    /// A Boolean value that indicates whether the column is a verdict or the bound of an interval,
-    /// which has no difference.
-    fileprivate var isVerdict: Bool {
-      name == "enough_data" || name.contains("_lower_") || name.contains("_upper_")
     }
   }
 #endif

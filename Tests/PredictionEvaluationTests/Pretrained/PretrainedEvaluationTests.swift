@@ -44,6 +44,5 @@ struct PretrainedEvaluationTests {
     #expect(
       Set(cohort.predictors)
         == Set(models.flatMap { [$0.id(), $0.id(isPersonalized: true)] }))
-    #expect(try HostileJSON.stored(evaluation) == evaluation)
   }
 }

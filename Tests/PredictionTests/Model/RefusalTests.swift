@@ -113,8 +113,8 @@ struct RefusalTests {
 
   @Test func refusalsAreSentences() throws {
     let end = Date(timeIntervalSinceReferenceDate: Synthetic.start)
-    let texts = [
-      ForecastUnavailable.Reason.noReadings: "There is no reading to forecast from.",
+    let texts: KeyValuePairs<ForecastUnavailable.Reason, String> = [
+      .noReadings: "There is no reading to forecast from.",
       .stale(age: .seconds(1230), limit: .seconds(900)):
         "The last reading is 20.5 minutes old; at most 15 minutes are allowed.",
       // A second beyond a limit is displayed beyond it.

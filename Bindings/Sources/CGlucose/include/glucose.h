@@ -175,6 +175,8 @@ void glucose_cohort_free(glucose_cohort *cohort);
 ///   a fault, by default 0.5), `compression_lows` (true to search for them)
 /// - "nights": each night with a reading or an event; `bands`, `night`, `now` (seconds from 1970, by default the person's
 ///   last reading), `compression_lows`
+/// - "comparison": the metrics of two periods and their differences, a row for each metric; `first`, `second` (each the first
+///   and the last day, required), `bands`, `convention`
 /// - "row_counts": for each person, the number of rows, readings, missing and invalid rows, the first invalid row
 ///   among the person's, duplicates of an instant, and those with another value
 /// - "grid": the readings resampled to a constant interval, on which all metrics that depend on time are
@@ -191,7 +193,7 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// with GLUCOSE_ERROR_ARGUMENT.
 ///
 /// A person whose readings are spread over more than 50 years, with more than eight hours between them on average,
-/// has no grid: "metrics", "episodes", "profile", "grid", "quality", "nights", "backtest", fits, forecasts and pictures return
+/// has no grid: "metrics", "episodes", "profile", "grid", "quality", "nights", "comparison", "backtest", fits, forecasts, reports and pictures return
 /// GLUCOSE_ERROR_DATA with the two instants around the longest gap, one of which is probably wrong.
 ///
 /// `task` may be `NULL`.
@@ -212,6 +214,15 @@ int32_t glucose_metric_columns(glucose_table **table, struct glucose_error *erro
 int32_t glucose_error_grid(
     struct ArrowArrayStream *pairs, const char *options, glucose_table **table,
     struct glucose_error *error);
+
+/// Writes the report of one person as a page in HTML, which refers to no other file: that of the command `report --html`.
+///
+/// Options: `person` (the id, needed if there are several people), `title` (by default the id), `unit` ("mg/dL" or
+/// "mmol/L", by default that of the readings), `bands`, `palette` (by default "arises", "dark" on a dark screen, and "agp" on
+/// paper), `now` (seconds from 1970, after which events are plans; by default the present), `compression_lows` (true to search
+/// for them).
+int32_t glucose_report(
+    glucose_cohort *cohort, const char *options, char **html, struct glucose_error *error);
 
 /// Draws a picture of one person as SVG.
 ///

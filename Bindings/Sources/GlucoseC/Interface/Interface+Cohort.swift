@@ -160,6 +160,9 @@ private let computations:
     "readings": ([], { try $0.readings($1, $2) }),
     "grid": (["convention", "minutes"], { try $0.grid($1, $2) }),
     "events": ([], { try $0.events($1, $2) }),
+    "comparison": (
+      ["first", "second", "bands", "convention"], { try $0.comparison($1, $2) }
+    ),
     "backtest": (["minutes", "design", "learning", "loss"], { try $0.backtest($1, $2) }),
   ]
 
@@ -185,6 +188,21 @@ public func glucose_error_grid(
     }
     let options = try unsafe Options(options, keys: ["reference", "measured", "unit"])
     unsafe try set(table, PairTable(pairs, options).zones())
+  }
+}
+
+/// Writes the report of one person as a page in HTML.
+@c @implementation
+public func glucose_report(
+  _ cohort: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ html: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let options = try unsafe Options(
+      options, keys: ["person", "title", "unit", "bands", "palette", "now", "compression_lows"])
+    unsafe try set(html, cohort.report(options))
   }
 }
 

@@ -106,6 +106,16 @@ struct Options {
     }
   }
 
+  func texts(_ key: String) throws -> [String]? {
+    guard case .list(let list)? = value(key) else {
+      return try text(key).map { [$0] }
+    }
+    return try list.map {
+      guard case .text(let text) = $0 else { throw mistake(key, "a list of texts") }
+      return text
+    }
+  }
+
   /// Returns one of the choices, by default the first.
   func choice<Choice>(_ key: String, _ choices: [(String, Choice)]) throws -> Choice {
     let name = try text(key) ?? choices[0].0

@@ -18,12 +18,7 @@ extension CohortHandle {
     let zone = try zone(of: person)
     let shown = try options.unit() ?? unit
     let bands = try options.bands(in: unit)
-    let palette: ChartPalette = try options.choice(
-      "palette",
-      [
-        ("arises", .arises), ("color-blind-safe", .colorBlindSafe), ("dark", .dark),
-        ("agp", .agp),
-      ])
+    let palette = try palette(options) ?? .arises
     let width = try options.number("width") ?? 800
     guard (320...10_000).contains(width) else {
       throw BindingError.argument("`width` must be from 320 to 10000.")
