@@ -29,6 +29,19 @@ import Testing
   }
 
   /// Days half a year apart do not resemble each other: the textbook's interval of a mean.
+  @Test func theEstimatesAreTheStatisticsOfTheRecord() throws {
+    let series = try MetricRecords.wave(days: 9, wholeNumbers: false)
+    let bands = RangeBands.consensus(in: .mgdL)
+    let statistics = try #require(series.statistics(bands: bands))
+    let intervals = try #require(series.confidenceIntervals(in: .gmt, bands: bands))
+    #expect(agree(intervals.mean.estimate, statistics.mean.mgdL))
+    #expect(agree(intervals.timeInRange.estimate, statistics.timeInRange.percent))
+    #expect(
+      agree(
+        intervals.glucoseManagementIndicator.estimate, statistics.glucoseManagementIndicator))
+    #expect(agree(intervals.coefficientOfVariation.estimate, statistics.coefficientOfVariation))
+  }
+
   @Test func distantDaysGiveTheStudentIntervalOfTheirMeans() throws {
     let certainty = try #require(
       Self.days([100, 110, 120], apart: 180).confidenceIntervals(

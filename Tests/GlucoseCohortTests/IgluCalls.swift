@@ -55,7 +55,7 @@ enum IgluCalls {
     },
     "above_percent(data)": { row, record in
       [
-        ("above_140", record.percentage(above: .mgdL(140))?.percent),
+        ("above_140", record.every.percentage(above: .mgdL(140))?.percent),
         ("above_180", row.statistics.timeInRanges.aboveRange.percent),
         ("above_250", row.statistics.timeInRanges[.veryHigh]?.percent),
       ]
@@ -63,8 +63,8 @@ enum IgluCalls {
     "in_range_percent(data, list(c(70,180),c(70,140),c(63,140)))": { row, record in
       [
         ("in_range_70_180", row.statistics.timeInRanges.inRange.percent),
-        ("in_range_70_140", record.percentage(in: .mgdL(70) ... .mgdL(140))?.percent),
-        ("in_range_63_140", record.percentage(in: .mgdL(63) ... .mgdL(140))?.percent),
+        ("in_range_70_140", record.every.percentage(in: .mgdL(70) ... .mgdL(140))?.percent),
+        ("in_range_63_140", record.every.percentage(in: .mgdL(63) ... .mgdL(140))?.percent),
       ]
     },
     "gmi(data)": { row, _ in [("GMI", row.statistics.glucoseManagementIndicator)] },

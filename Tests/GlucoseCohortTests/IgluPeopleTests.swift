@@ -61,9 +61,13 @@ import Testing
       let record = try #require(people.records[name])
       let meals = people.golden["meals"].list.filter { $0["id"].text == name }
         .compactMap { $0["mealtime"].text.flatMap(Self.time) }
-      let ours = record.mealMetrics(
-        at: meals, in: Self.zone, interpolating: interpolating, adjustingTime: adjusting,
-        convention: .iglu)
+      let averages = record.averages(.iglu)
+      let grid = averages.dayGrid(in: Self.zone, convention: .iglu)
+      let ours = meals.map {
+        interpolating
+          ? grid?.mealMetrics(at: $0, adjustingTime: adjusting)
+          : averages.mealMetrics(at: $0, adjustingTime: adjusting)
+      }
       #expect(ours.count == values[name].list.count)
       for (response, row) in zip(ours, values[name].list) {
         compare(response, row, "\(call) \(row["meal"].text ?? "")", &comparison)
@@ -78,7 +82,14 @@ import Testing
     func text(_ time: Date) -> String { clockText(time, secondsFromGMT: -5 * 3600) }
     comparison.compare(name, ours?.rise?.mgdL, row["deltag"])
     comparison.compare(name, ours.map { $0.timeToPeak / .seconds(60) }, row["deltat"])
-    comparison.compare(name, ours?.recovery?.fraction, row["basereco"])
+    // In R, the recovery is a quotient even where glucose fell.
+    let recovery = ours.flatMap { ours -> Double? in
+      guard let rise = ours.rise?.mgdL, let later = ours.hourAfterPeak?.mgdL, rise != 0 else {
+        return nil
+      }
+      return (ours.peak.mgdL - later) / rise
+    }
+    comparison.compare(name, recovery, row["basereco"])
     guard let ours else { return }
     comparison.compare(name, text: text(ours.time), row["time"])
     guard row.keys.contains("basegl") else { return }

@@ -39,7 +39,7 @@ struct IgluSubjectCalls {
     case "active_percent", "active_percent_dt0_5":
       IgluCalls.compareWear(row, record, value, &comparison)
     case "auc_fixed_day_labels":
-      comparison.compare(name, grid.hourlyAreaUnderCurveWithinDays()?.mgdL, value)
+      comparison.compare(name, grid.hourlyAreaUnderCurve()?.mgdL, value)
     case "episode_calculation":
       IgluCalls.compareEpisodes(row.episodes, value, &comparison)
     case "episode_calculation_dur20_end30":
@@ -176,14 +176,14 @@ extension IgluSubjectCalls {
     func range(_ low: Double, _ high: Double) -> (String, Double?) {
       (
         "in_range_\(Int(low))_\(Int(high))",
-        record.percentage(in: .mgdL(low) ... .mgdL(high))?.percent
+        record.every.percentage(in: .mgdL(low) ... .mgdL(high))?.percent
       )
     }
     let above: Numbers = [140, 180, 250].map {
-      ("above_\($0)", record.percentage(above: .mgdL(Double($0)))?.percent)
+      ("above_\($0)", record.every.percentage(above: .mgdL(Double($0)))?.percent)
     }
     let below: Numbers = [54, 70].map {
-      ("below_\($0)", record.percentage(below: .mgdL(Double($0)))?.percent)
+      ("below_\($0)", record.every.percentage(below: .mgdL(Double($0)))?.percent)
     }
     return switch name {
     case "mean_glu": [("mean", statistics.mean.mgdL)]
@@ -240,9 +240,9 @@ extension IgluSubjectCalls {
       [("CONGA", grid.continuousOverallNetGlycemicAction(hours: hours)?.mgdL)]
     }
     func mage(_ direction: MAGEDirection, long: Int = 32, gap: Int = 10_800) -> Numbers {
-      let value = series.mage(
-        in: zone, direction: direction, convention: .iglu, longWindow: long,
-        maximumGap: .seconds(gap))
+      let grid = series.dayGrid(in: zone, convention: .iglu, interval: .seconds(300))
+      let value = grid?.mage(
+        direction: direction, longWindow: long, maximumGap: .seconds(gap))
       return [("MAGE", value?.mgdL)]
     }
     func asleep(_ window: ClockWindow, _ of: (GlucoseSeries, String) -> Numbers) -> Numbers {
@@ -255,7 +255,7 @@ extension IgluSubjectCalls {
       return [
         (
           "active_percent",
-          record.sensorActivity(inLast: 14, in: zone, convention: .iglu)?.activePercentage.percent
+          record.igluSensorActivity(inLast: 14, in: zone)?.activePercentage.percent
         )
       ]
     case "conga1": return conga(1)

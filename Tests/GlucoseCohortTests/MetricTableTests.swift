@@ -22,6 +22,21 @@ import Testing
     ).series
   }
 
+  @Test func aColumnOfOnesOwnIsOfTheReadingsOfTheRow() throws {
+    let column = MetricColumn("above_150_percent", .percent, "readings above 150 mg/dL") {
+      $0.series.percentage(above: .mgdL(150))?.percent
+    }
+    // The first twelve hours of the second day are above.
+    let values = (0..<576).map { 288..<432 ~= $0 ? 200.0 : 100 }
+    let series = try MetricRecords.series(values)
+    let bands = RangeBands.consensus(in: .mgdL)
+    let days = series.metricRows(by: .day, in: .gmt, bands: bands)
+    #expect(days.map { column.value(of: $0) } == [0, 50])
+    let nights = series.metricRows(
+      by: .day, in: .gmt, bands: bands, during: ClockWindow(fromHour: 0, toHour: 6))
+    #expect(nights.map { column.value(of: $0) } == [0, 100])
+  }
+
   @Test func columnsHaveDifferentNamesAPackageOfStatisticsCanRead() {
     let names = MetricColumn.all.map(\.name)
     #expect(Set(names).count == names.count)

@@ -38,9 +38,7 @@ import Testing
     #expect(statistics.timeBelowRange.fraction == 0.25)
     #expect(statistics.timeAboveRange.fraction == 0.5)
     let aggregate = GlucoseAggregate(day: series, bands: .consensus(in: .mgdL))
-    #expect(aggregate.timeInRange?.fraction == 0.25)
-    #expect(aggregate.timeBelowRange?.fraction == 0.25)
-    #expect(aggregate.timeAboveRange?.fraction == 0.5)
+    #expect(aggregate.statistics?.timeInRanges == statistics.timeInRanges)
     // From 70 to 140: two below, one in range, five above.
     let tight = try #require(series.statistics(bands: .tight(in: .mgdL)))
     #expect(tight.timeInRange.fraction == 0.125)
@@ -48,9 +46,9 @@ import Testing
     #expect(tight.timeAboveRange.fraction == 0.625)
   }
 
-  @Test func anEmptyAggregateHasNoTimeInRange() {
+  @Test func anEmptyAggregateHasNoStatistics() {
     let empty = GlucoseAggregate(bands: .consensus(in: .mgdL))
-    #expect(empty.timeInRange == nil && empty.timeBelowRange == nil && empty.timeAboveRange == nil)
+    #expect(empty.statistics == nil)
   }
 
   /// Bergenstal et al., Diabetes Care 41, 2018, print these pairs to one decimal.

@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// The ``RiskSums`` of days, added without rounding, in the clinical convention.
+/// The ``RiskSums`` of days, added without rounding.
 struct ExactRiskSums: Hashable, Codable, Sendable {
   /// The sums, one for each of ``paths``.
   private var sums: [ExactSum]
@@ -18,7 +18,7 @@ struct ExactRiskSums: Hashable, Codable, Sendable {
 
   /// The sums, rounded to `Double`.
   var rounded: RiskSums {
-    var numbers = RiskSums(.clinical)
+    var numbers = RiskSums()
     for (path, sum) in zip(Self.paths, sums) { numbers[keyPath: path] = sum.value }
     return numbers
   }

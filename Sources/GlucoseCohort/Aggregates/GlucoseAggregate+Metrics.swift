@@ -19,15 +19,6 @@ extension GlucoseAggregate {
       consensusTimeInRanges: Self.timeInRanges(consensusCounts, of: .consensus(in: bands.unit)))
   }
 
-  /// The part of the readings in the target range, or `nil` if there are none.
-  public var timeInRange: Percentage? { statistics?.timeInRange }
-
-  /// The part of the readings below the target range, or `nil` if there are none.
-  public var timeBelowRange: Percentage? { statistics?.timeBelowRange }
-
-  /// The part of the readings above the target range, or `nil` if there are none.
-  public var timeAboveRange: Percentage? { statistics?.timeAboveRange }
-
   private static func timeInRanges(_ counts: [Int], of bands: RangeBands) -> TimeInRanges {
     let counts = counts.map(Double.init)
     return TimeInRanges(
@@ -35,9 +26,9 @@ extension GlucoseAggregate {
       veryHigh: counts[4])
   }
 
-  /// The risk indices in the clinical convention, or `nil` if there are no readings.
+  /// The risk indices, or `nil` if there are no readings.
   public var riskIndices: RiskIndices? {
-    RiskIndices(risk.rounded, .clinical)
+    RiskIndices(risk.rounded)
   }
 
   /// The number of readings at the device's limits.

@@ -31,9 +31,9 @@ public struct GlucoseAggregate: Equatable, Sendable {
   /// The number of local days added.
   public internal(set) var dayCount = 0
   /// The number of readings at the lower device limit.
-  public internal(set) var belowDeviceLimitCount = 0
+  var belowDeviceLimitCount = 0
   /// The number of readings at the upper device limit.
-  public internal(set) var aboveDeviceLimitCount = 0
+  var aboveDeviceLimitCount = 0
   /// The edges of the bands; aggregates with different edges cannot be added.
   public let bands: RangeBands
   var minimum: ShownExtreme?
@@ -78,7 +78,7 @@ public struct GlucoseAggregate: Equatable, Sendable {
     maximum = Swift.max(greatest, maximum ?? greatest)
     sum += ExactSum(daySum)
     squares += ExactSum(daySquares)
-    risk += ExactRiskSums(RiskSums(days: [series.values], .clinical))
+    risk += ExactRiskSums(RiskSums(days: [series.values]))
     count += series.count
     dayCount += 1
     let deviceLimitCounts = series.deviceLimitCounts

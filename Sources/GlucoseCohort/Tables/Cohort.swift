@@ -14,7 +14,7 @@ public import GlucoseMath
 ///     let rows = try await cohort.metricRows(by: .week)    // an array of rows for each member
 ///
 /// The result for a member does not depend on the other members or on the number of cores, except
-/// in the convention `MetricConvention.iglu`; see ``metricRows(by:convention:during:night:)``.
+/// in ``MetricConvention/iglu``; see ``metricRows(by:convention:during:night:inTableOf:)``.
 public struct Cohort: Sendable {
   /// A person of a cohort.
   public struct Member: Equatable, Sendable {
@@ -47,9 +47,8 @@ public struct Cohort: Sendable {
   /// Returns the table rows of each member, in the order of ``members``; a member without readings
   /// has none.
   ///
-  /// In `MetricConvention.iglu` the cohort is one table: sensor activity and the six standard
-  /// deviations of all rows use the intervals of the first row of the first member that has
-  /// readings, as in R.
+  /// In ``MetricConvention/iglu`` the cohort is one table: sensor activity and the six standard
+  /// deviations of all rows use the intervals of the first row, as in R.
   ///
   /// - Parameters:
   ///   - period: The division of each record.
@@ -57,22 +56,15 @@ public struct Cohort: Sendable {
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days; see
   ///     `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
+  ///   - first: The first person of the table that has readings, for a cohort that is a part of a
+  ///     table in ``MetricConvention/iglu``, or `nil` for the first of ``members``.
   /// - Throws: `CancellationError` if the task was canceled before all members were processed.
   /// - Complexity: O(*n* + *c*), where *n* is the number of all readings and *c* the number of
   ///   cells of their grids, divided by the number of cores.
   public func metricRows(
     by period: ReportingPeriod = .entireRecord, convention: MetricConvention = .clinical,
-    during part: ClockWindow? = nil, night: ClockWindow = .overnight
-  ) async throws(CancellationError) -> [[MetricRow]] {
-    try await metricRows(
-      by: period, convention: convention, hours: RowHours(part: part, night: night), inTableOf: nil)
-  }
-
-  /// Returns the table rows of each member as a part of the table that begins with `first`, or with
-  /// the first member that has readings.
-  package func metricRows(
-    by period: ReportingPeriod, convention: MetricConvention, hours: RowHours,
-    inTableOf first: Cohort.Member?
+    during part: ClockWindow? = nil, night: ClockWindow = .overnight,
+    inTableOf first: Cohort.Member? = nil
   ) async throws(CancellationError) -> [[MetricRow]] {
     let first = first ?? members.first { !$0.record.series.isEmpty }
     let intervals = first.flatMap {
@@ -81,7 +73,7 @@ public struct Cohort: Sendable {
     return try await map { member in
       member.record.metricRows(
         by: period, in: member.zone, bands: member.bands, convention: convention,
-        hours: hours, likeFirst: intervals)
+        hours: RowHours(part: part, night: night), likeFirst: intervals)
     }
   }
 
@@ -121,13 +113,29 @@ public struct Cohort: Sendable {
 }
 
 extension Cohort.Member {
-  /// Returns the rows of this person in the table that begins with `first`.
-  package func metricRows(
-    by period: ReportingPeriod, convention: MetricConvention, hours: RowHours,
-    inTableOf first: Cohort.Member
+  /// Returns the rows of this person in the table of a cohort, without the other people in memory.
+  ///
+  ///     let rows = member.metricRows(by: .week, convention: .iglu, inTableOf: member)
+  ///
+  /// For each member of a cohort in turn, the rows are those of
+  /// ``Cohort/metricRows(by:convention:during:night:inTableOf:)``.
+  ///
+  /// - Parameters:
+  ///   - period: The division of the record.
+  ///   - convention: The convention of the metrics.
+  ///   - part: The window of each day that the metrics are of, or `nil` for whole days.
+  ///   - night: The window of the local day that is night, for nocturnal episodes.
+  ///   - first: The first member of the cohort that has readings, whose first row sets the intervals
+  ///     of all rows in ``MetricConvention/iglu``.
+  /// - Complexity: O(*n* + *c*), where *n* is the number of readings of this person and of `first`,
+  ///   and *c* is the number of cells of the grid.
+  public func metricRows(
+    by period: ReportingPeriod, convention: MetricConvention, during part: ClockWindow? = nil,
+    night: ClockWindow = .overnight, inTableOf first: Cohort.Member
   ) -> [MetricRow] {
     record.metricRows(
-      by: period, in: zone, bands: bands, convention: convention, hours: hours,
+      by: period, in: zone, bands: bands, convention: convention,
+      hours: RowHours(part: part, night: night),
       likeFirst: first.record.intervalsOfFirstRow(by: period, in: first.zone, convention))
   }
 }

@@ -92,7 +92,7 @@ extension RawRecord {
   /// readings are too far apart; see `GlucoseSeries/scatteredReadings`.
   ///
   /// In `MetricConvention/clinical` the last of several readings of one instant counts. In
-  /// `MetricConvention.iglu` statistics of values use every row, the grid the last, and sensor
+  /// ``MetricConvention/iglu`` statistics of values use every row, the grid the last, and sensor
   /// activity, risk index and the six standard deviations the mean.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
@@ -122,8 +122,7 @@ extension RawRecord {
     let own = record.during(part, in: zone).wholeMetrics(
       in: zone, bands: bands, convention: convention, night: nil, likeFirst: first, over: nil)
     // In R, a part of the day is a record without all other rows.
-    guard var own, !convention.gridFollowsWallClock,
-      let grid = series.dayGrid(in: zone, convention: convention)
+    guard var own, convention != .iglu, let grid = series.dayGrid(in: zone)
     else { return own }
     own.episodes = grid.levels(
       episodes?.levels ?? grid.episodeLevels(bands: bands), beginningIn: part)
@@ -140,24 +139,24 @@ extension RawRecord {
   ) -> GlycemicMetrics? {
     let values = values(convention)
     let averages = averages(convention)
-    let own = series.samplingIntervals(convention)
+    let own = series.samplingIntervals(convention.rules)
+    let isIglu = convention == .iglu
     let intervals = first ?? own
     guard let statistics = values.statistics(bands: bands),
-      let risk = values.riskIndices(in: zone, convention: convention),
+      let risk = isIglu ? values.igluRiskIndices(in: zone) : values.riskIndices(in: zone),
       let grid = known
-        ?? series.dayGrid(
-          in: zone, convention: convention, minutes: own.grid)
+        ?? series.dayGrid(in: zone, convention.rules, minutes: own.grid)
     else { return nil }
     let variability = grid.glycemicVariabilityPercentage()
     let segments =
       grid.intervalInMinutes == 5
       ? grid.mageSegments()
-      : series.dayGrid(in: zone, convention: convention, minutes: 5)?.mageSegments() ?? []
+      : series.dayGrid(in: zone, convention.rules, minutes: 5)?.mageSegments() ?? []
     let spread = grid.dailySpread()
     let deviations =
       duplicateCount == 0 && intervals.grid == own.grid
       ? spread.types
-      : averages.dayGrid(in: zone, convention: convention, minutes: intervals.grid)?
+      : averages.dayGrid(in: zone, convention.rules, minutes: intervals.grid)?
         .standardDeviationMeasures()
     let averaged = duplicateCount == 0 ? statistics : averages.statistics(bands: bands)
     let standard = StandardRanges(values, statistics, of: bands)
@@ -172,9 +171,8 @@ extension RawRecord {
       medianAbsoluteDeviation: .mgdL(1.4826 * ranked.medianDistance(from: quantiles[2])),
       risk: risk,
       glycemiaRiskIndex: averaged.glycemiaRiskIndex,
-      sensorActivity: convention.wearRoundsToMinutes
-        ? averages.sensorActivity(
-          convention: convention, expectedInterval: intervals.gap.map { .seconds(60 * $0) })
+      sensorActivity: isIglu
+        ? averages.igluSensorActivity(expectedMinutes: intervals.gap)
         : range.map { series.sensorActivity(in: $0) } ?? series.sensorActivity(),
       meanOfDailyDifferences: grid.meanOfDailyDifferences(),
       continuousOverallNetGlycemicAction: [1, 2, 4, 6, 24].reduce(into: [:]) {
@@ -185,17 +183,18 @@ extension RawRecord {
       rateOfChange: grid.rateOfChange(),
       standardDeviationMeasures: deviations,
       dailyCoefficientOfVariation: spread.variation,
-      hourlyAreaUnderCurve: grid.hourlyAreaUnderCurve(),
+      hourlyAreaUnderCurve: isIglu
+        ? grid.igluHourlyAreaUnderCurve() : grid.hourlyAreaUnderCurve(),
       areasAtHighThreshold: grid.areas(aboveAndBelow: bands.high),
       areasAtLowThreshold: grid.areas(aboveAndBelow: bands.low),
-      mage: segments.mage(.average, convention),
+      mage: segments.mage(.average, convention.rules),
       mageSegments: segments,
       episodes: episodes.levels.map(recordedDays: grid.recordedDays) { $0 },
       nocturnalEpisodes: night.map { night in
         NocturnalEpisodes(night: night, levels: grid.levels(episodes.levels, beginningIn: night))
       },
       personalGlycemicState: variability.flatMap { variability in
-        guard grid.recordedDays >= convention.minimumRecordedDays else { return nil }
+        guard grid.recordedDays >= convention.rules.minimumRecordedDays else { return nil }
         return PersonalGlycemicState(
           variabilityPercentage: variability, mean: statistics.mean,
           timeInRange: statistics.consensusTimeInRanges.inRange,

@@ -49,14 +49,26 @@ public struct MetricColumn: Sendable {
     case dimensionless = "1"
   }
 
-  init(
+  /// Creates a column, for metrics that ``all`` does not have.
+  ///
+  ///     let high = MetricColumn("above_200_percent", .percent, "readings above 200 mg/dL") {
+  ///       $0.series.percentage(above: .mgdL(200))?.percent
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - name: The name in a file.
+  ///   - unit: The unit of the numbers.
+  ///   - meaning: A short description.
+  ///   - value: A function of a row, whose readings are ``MetricRow/series``; `nil` where the record
+  ///     leaves the metric undefined.
+  public init(
     _ name: String, _ unit: Unit, _ meaning: String,
-    _ number: @escaping @Sendable (MetricRow) -> Double?
+    value: @escaping @Sendable (MetricRow) -> Double?
   ) {
     self.name = name
     self.unit = unit
     self.meaning = meaning
-    self.number = number
+    number = value
   }
 
   /// Returns the value of a row, or `nil` where the record leaves it undefined.

@@ -37,7 +37,7 @@ public struct MetricComparison: Equatable, Sendable {
   private let sharedReference, sharedCurrent: Shared<MetricRow>
 
   /// The overlap of two records.
-  public enum Overlap: String, Hashable, Sendable, CaseIterable {
+  public enum Overlap: String, Sendable {
     /// No reading is in both.
     case disjoint
     /// Some readings are in both. The records are not independent, and differences have no

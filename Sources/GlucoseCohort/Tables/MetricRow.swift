@@ -23,6 +23,10 @@ public struct MetricRow: Equatable, Sendable {
   public let window: ClockWindow?
   /// The number of days with readings.
   public let dayCount: Int
+  /// The readings, one per instant, of the window on each of the days.
+  ///
+  /// They share the storage of the record, which a row keeps in memory.
+  public let series: GlucoseSeries
   /// The metrics.
   public let metrics: GlycemicMetrics
   /// The confidence intervals of four of the metrics, or `nil` below two days.
@@ -73,11 +77,12 @@ public struct MetricRow: Equatable, Sendable {
     lastDay = period.days.upperBound
     window = hours.part
     dayCount = hours.part == nil ? period.dayCount : series.days(in: zone).count
+    self.series = series
     self.metrics = metrics
     confidenceIntervals = series.confidenceIntervals(in: zone, bands: bands)
     sufficiency = DataSufficiency(
       dayCount: dayCount,
-      activePercentage: !convention.wearRoundsToMinutes
+      activePercentage: convention != .iglu
         ? metrics.sensorActivity?.activePercentage
         : hours.part.map {
           whole.sensorActivity(in: period.expectedRange, during: $0, in: zone)?.activePercentage
@@ -86,13 +91,13 @@ public struct MetricRow: Equatable, Sendable {
 }
 
 /// The window of a row and the window of the night.
-package struct RowHours: Sendable {
+struct RowHours: Sendable {
   /// The window that the metrics are of, or `nil` for whole days.
   var part: ClockWindow?
   /// The window in which nocturnal episodes begin.
   var night: ClockWindow
 
-  package init(part: ClockWindow? = nil, night: ClockWindow = .overnight) {
+  init(part: ClockWindow? = nil, night: ClockWindow = .overnight) {
     self.part = part
     self.night = night
   }
@@ -104,19 +109,19 @@ extension GlucoseSeries {
   ///
   /// An episode belongs to the day or week in which it begins, also if it ends in the next one, and
   /// is as long as in the whole record, so that the rows together have the episodes of the record.
-  /// In `MetricConvention.iglu` it ends with the day or week.
+  /// In ``MetricConvention/iglu`` it ends with the day or week.
   ///
   /// - Parameters:
   ///   - period: The division of the record.
   ///   - zone: The zone whose midnights divide days.
   ///   - bands: The edges of ranges and of episodes of level 1. Use bands in the readings' unit.
-  ///   - convention: The convention of the metrics. In `MetricConvention.iglu` sensor activity
+  ///   - convention: The convention of the metrics. In ``MetricConvention/iglu`` sensor activity
   ///     and the six standard deviations of all rows use the intervals of the first, as in a table
   ///     of R iglu.
   ///   - part: The window of each day that the metrics are of, or `nil` for whole days. Readings at
   ///     other hours are left out, and the time between the windows of two days is a gap. An
   ///     episode belongs to the window in which it begins and is as long as in the whole record; in
-  ///     `MetricConvention.iglu` it ends with the window.
+  ///     ``MetricConvention/iglu`` it ends with the window.
   ///   - night: The window of the local day that is night, for nocturnal episodes.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func metricRows(
@@ -143,7 +148,8 @@ extension DayGrid {
   public func metricRow(bands: RangeBands, night: ClockWindow = .overnight) -> MetricRow? {
     series.periods(by: .entireRecord, in: table.zone).first.flatMap {
       MetricRow(
-        $0, bands: bands, convention: convention, hours: RowHours(night: night), likeFirst: nil,
+        $0, bands: bands, convention: rules == .clinical ? .clinical : .iglu,
+        hours: RowHours(night: night), likeFirst: nil,
         grid: self)
     }
   }
@@ -154,7 +160,7 @@ extension RawRecord {
   /// empty.
   ///
   /// As `GlucoseSeries/metricRows(by:in:bands:convention:during:night:)`, but in
-  /// `MetricConvention.iglu` rows that repeat an instant or are of another feed count as they do
+  /// ``MetricConvention/iglu`` rows that repeat an instant or are of another feed count as they do
   /// in R.
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
@@ -176,8 +182,7 @@ extension RawRecord {
     let record = rows(convention)
     // In R, a day or a week is a record without all other rows.
     let grid =
-      period == .entireRecord || convention.gridFollowsWallClock
-      ? nil : record.series.dayGrid(in: zone, convention: convention)
+      period == .entireRecord || convention == .iglu ? nil : record.series.dayGrid(in: zone)
     let episodes = grid.map { RecordEpisodes($0, bands: bands) }
     return record.periods(by: period, in: zone).compactMap { period in
       MetricRow(
@@ -192,8 +197,8 @@ extension RawRecord {
   func intervalsOfFirstRow(
     by period: ReportingPeriod, in zone: TimeZone, _ convention: MetricConvention
   ) -> SamplingIntervals? {
-    guard convention.firstRowSetsIntervals else { return nil }
+    guard convention == .iglu else { return nil }
     return rows(convention).periods(by: period, in: zone).first?.series
-      .samplingIntervals(convention)
+      .samplingIntervals(convention.rules)
   }
 }

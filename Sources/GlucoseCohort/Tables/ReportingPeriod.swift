@@ -29,7 +29,7 @@ public struct PeriodSeries: Equatable, Sendable {
   /// The number of days with readings.
   public let dayCount: Int
   /// The readings of the period in any order, repeated instants included.
-  public let record: RawRecord
+  package let record: RawRecord
   /// The time in which readings are expected: all of a requested period, of a day or a week of a
   /// record the part in `GlucoseSeries/expectedRange`, and `nil` for all of that range.
   let expectedRange: Range<Date>?

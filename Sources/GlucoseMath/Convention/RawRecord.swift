@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.
@@ -19,12 +19,12 @@
 /// For a record without repeated instants and parallel feeds, this type and ``GlucoseSeries`` give the
 /// same results.
 public struct RawRecord: Equatable, Sendable {
-  /// Every row that has a value, sorted by time, with repeated instants; internal to the module.
-  let every: GlucoseSeries
+  /// Every row that has a value, sorted by time, with repeated instants.
+  package let every: GlucoseSeries
   /// The readings of all feeds, one per instant, the last that arrived.
-  private let distinct: GlucoseSeries
+  package let distinct: GlucoseSeries
   /// The readings of all feeds, one per instant, with the mean of those that arrived.
-  let averaged: GlucoseSeries
+  package let averaged: GlucoseSeries
   /// The readings, one per instant, the last that arrived, without those of a feed beside another; see
   /// ``MergedFeeds``.
   public let series: GlucoseSeries
@@ -138,50 +138,12 @@ public struct RawRecord: Equatable, Sendable {
   /// ``missingCount`` of the result is zero: rows without a value are only counted.
   ///
   /// - Complexity: O(log *n*)
-  public subscript(range: Range<Date>) -> RawRecord { map { $0[range] } }
+  package subscript(range: Range<Date>) -> RawRecord { map { $0[range] } }
 
-  /// Returns the readings, one per instant: in `MetricConvention.iglu` those of all feeds.
-  public func series(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyRowCounts ? distinct : series
-  }
-
-  /// Returns the record whose series is that of a convention.
-  package func rows(_ convention: MetricConvention) -> RawRecord {
+  /// The record whose series contains the readings of all feeds.
+  package var ofAllFeeds: RawRecord {
     parallelCount == 0
       ? self
-      : RawRecord(
-        every: every, distinct: distinct, averaged: averaged, series: series(convention))
-  }
-
-  /// Returns the readings for statistics of values.
-  package func values(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyRowCounts ? every : series
-  }
-
-  /// Returns the readings for sensor activity, risk index and the six standard deviations.
-  package func averages(_ convention: MetricConvention) -> GlucoseSeries {
-    convention.everyRowCounts ? averaged : series
-  }
-
-  /// Returns the percentage of rows above a concentration (`>`), repeated instants and parallel
-  /// feeds included, or `nil` if no row has a value.
-  public func percentage(above edge: Glucose) -> Percentage? { every.percentage(above: edge) }
-
-  /// Returns the percentage of rows below a concentration (`<`), repeated instants and parallel
-  /// feeds included, or `nil` if no row has a value.
-  public func percentage(below edge: Glucose) -> Percentage? { every.percentage(below: edge) }
-
-  /// Returns the percentage of rows in a range, both ends, repeated instants, and parallel feeds
-  /// included, or `nil` if no row has a value.
-  public func percentage(in range: ClosedRange<Glucose>) -> Percentage? {
-    every.percentage(in: range)
-  }
-
-  /// Returns the sensor activity over the last days; see
-  /// ``GlucoseSeries/sensorActivity(inLast:in:convention:)``. Repeated instants are averaged first.
-  public func sensorActivity(
-    inLast days: Int, in zone: TimeZone, convention: MetricConvention
-  ) -> SensorActivity? {
-    averages(convention).sensorActivity(inLast: days, in: zone, convention: convention)
+      : RawRecord(every: every, distinct: distinct, averaged: averaged, series: distinct)
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// The part of a time range that a sensor recorded, as the values of a table; see
@@ -12,6 +12,11 @@ public struct SensorActivity: Equatable, Sendable {
   package let activePercent: Double
   /// The days from the first instant to the last, not rounded.
   public let days: Double
+
+  package init(activePercent: Double, days: Double) {
+    self.activePercent = activePercent
+    self.days = days
+  }
 
   /// The percentage of expected readings that were received.
   public var activePercentage: Percentage { Percentage(activePercent) }
@@ -22,41 +27,14 @@ extension GlucoseSeries {
   /// last, or `nil` below two readings.
   ///
   /// The percentage is ``SensorCoverage/activePercentage``, with the interval of the sensor as it
-  /// changes along the record. In `MetricConvention.iglu` readings are expected at the median gap
-  /// of the whole record in whole minutes, *d*; gaps and span are first rounded to whole minutes,
-  /// and missing readings are counted over the sum of the gaps longer (`>`) than *d*.
+  /// changes along the record.
   ///
-  /// - Parameters:
-  ///   - convention: The rule for expected readings.
-  ///   - expectedInterval: The interval of the sensor, or `nil` to find it. iglu uses the first
-  ///     person's interval for all that follow in one table; pass it to reproduce such a table.
-  /// - Precondition: `expectedInterval` is positive.
   /// - Complexity: O(*n*)
-  public func sensorActivity(
-    convention: MetricConvention = .clinical, expectedInterval: Duration? = nil
-  ) -> SensorActivity? {
-    precondition(
-      expectedInterval.map { $0 > .zero } ?? true, "`expectedInterval` must be positive")
-    guard count >= 2 else { return nil }
-    let span = (columns.times[rows.upperBound - 1] - columns.times[rows.lowerBound]) / 60
-    let days = span / 1440
-    guard convention.wearRoundsToMinutes else {
-      return SensorActivity(
-        activePercent: coverage(lead: 0, trail: nil, expectedInterval?.inSeconds).activePercent,
-        days: days)
-    }
-    guard let expected = expectedInterval?.inMinutes ?? medianGapInMinutes.map(Double.init) else {
-      return nil
-    }
-    var excess = 0.0
-    // A gap that is less than half a minute longer than expected lacks no reading.
-    for (later, earlier) in zip(times.dropFirst(), times)
-    where later - earlier >= (expected + 0.5) * 60 {
-      excess += ((later - earlier) / 60).rounded(.toNearestOrEven) - expected
-    }
-    let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
-    let missing = (excess / expected).rounded(.toNearestOrEven)
-    return SensorActivity(activePercent: 100 * (all - missing) / all, days: days)
+  public func sensorActivity() -> SensorActivity? {
+    guard count >= 2, let first = times.first, let last = times.last else { return nil }
+    return SensorActivity(
+      activePercent: coverage(lead: 0, trail: nil, nil).activePercent,
+      days: (last - first) / 86_400)
   }
 
   /// Returns the percentage of expected readings that were received in a time range, edges
@@ -74,35 +52,21 @@ extension GlucoseSeries {
   /// Returns the percentage of expected readings that were received in the last `days` × 24 hours
   /// up to the last reading, both ends included, or `nil` below two readings.
   ///
-  /// - Parameters:
-  ///   - days: The number of days that are expected to be recorded.
-  ///   - zone: The time zone. In `MetricConvention.iglu` the range begins at the same clock time,
-  ///     which a change of clocks moves by an hour.
-  ///   - convention: The rule for the start of the range and for expected readings.
+  /// - Parameter days: The number of days that are expected to be recorded.
   /// - Precondition: `days` is positive.
   /// - Complexity: O(*n*)
-  public func sensorActivity(
-    inLast days: Int, in zone: TimeZone, convention: MetricConvention = .clinical
-  ) -> SensorActivity? {
+  public func sensorActivity(inLast days: Int) -> SensorActivity? {
     precondition(days > 0, "`days` must be positive")
     guard count >= 2, let last = timeRange?.upperBound else { return nil }
     let end = last.timeIntervalSinceReferenceDate
     let length = Double(days) * 86_400
-    guard convention.wearRoundsToMinutes else {
-      let start = Date(timeIntervalSinceReferenceDate: end - length)
-      let held = self[positions: index(atOrAfter: start)..<count]
-      let lead = held.columns.times[held.rows.lowerBound] - (end - length)
-      let ends = held.count > 1 ? nil : SensorIntervals(self).ends
-      return SensorActivity(
-        activePercent: held.coverage(lead: lead, trail: 0, nil, ends: ends).activePercent,
-        days: Double(days))
-    }
-    guard let interval = medianGapInMinutes else { return nil }
-    let table = ZoneTable(zone, covering: (end - length)...end)
-    let start = end - length + table.offset(at: end) - table.offset(at: end - length)
-    let first = index(atOrAfter: Date(timeIntervalSinceReferenceDate: start))
-    let expected = length / 60 / Double(interval)
-    return SensorActivity(activePercent: 100 * Double(count - first) / expected, days: Double(days))
+    let start = Date(timeIntervalSinceReferenceDate: end - length)
+    let held = self[positions: index(atOrAfter: start)..<count]
+    let lead = held.columns.times[held.rows.lowerBound] - (end - length)
+    let ends = held.count > 1 ? nil : SensorIntervals(self).ends
+    return SensorActivity(
+      activePercent: held.coverage(lead: lead, trail: 0, nil, ends: ends).activePercent,
+      days: Double(days))
   }
 
   /// Returns the percentage of expected readings that were received in a part of the days, or `nil`

@@ -125,7 +125,7 @@ extension RawRecord {
   /// Returns the rows whose local clock time is in `window`.
   ///
   /// - Complexity: O(*n*); copies the selected rows.
-  public func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
+  package func during(_ window: ClockWindow, in zone: TimeZone) -> RawRecord {
     map { $0.during(window, in: zone) }
   }
 }

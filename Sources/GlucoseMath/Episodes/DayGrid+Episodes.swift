@@ -7,18 +7,16 @@
 #endif
 
 extension DayGrid {
-  /// The recorded time in days: the cells that have a value, each for its interval. In the clinical
-  /// convention, cells of isolated readings, with gaps longer than the maximum on both sides, do
-  /// not count.
+  /// The recorded time in days: the cells that have a value, each for its interval. Cells of
+  /// isolated readings, with gaps longer than the maximum on both sides, do not count.
   public var recordedDays: Double {
     Double(recordedCount) * Double(intervalInMinutes) / 1440
   }
 
   /// Returns the episodes that satisfy `rule`, in chronological order.
   ///
-  /// A gap that the grid leaves empty ends an episode, as does the end of the record. In the
-  /// clinical convention, a cell with a value between two without is not an episode at any
-  /// interval: it is a finger-stick.
+  /// A gap that the grid leaves empty ends an episode, as does the end of the record. A
+  /// cell with a value between two without is not an episode at any interval: it is a finger-stick.
   ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func episodes(matching rule: EpisodeRule) -> [GridEpisode] {
@@ -80,9 +78,9 @@ extension DayGrid {
   }
 
   /// Returns a Boolean value that indicates whether a cell that has a value is between two without,
-  /// in the clinical convention.
+  /// unless cells follow the wall clock.
   func isAlone(_ index: Int) -> Bool {
-    !convention.gridFollowsWallClock && (index == 0 || cells[index - 1].isNaN)
+    !rules.followsWallClock && (index == 0 || cells[index - 1].isNaN)
       && (index + 1 == cells.count || cells[index + 1].isNaN)
   }
 

@@ -10,8 +10,7 @@
 ///
 /// Low and high episodes use the edges of the bands: low is below (`<`), high above (`>`). Level 2
 /// and extended episodes have published thresholds, 54, 70, 180 and 250 mg/dL or 3.0, 3.9, 10.0 and
-/// 13.9 mmol/L, for any bands. In `MetricConvention.iglu` they use the edges of the bands where
-/// these are defined, as in R.
+/// 13.9 mmol/L, for any bands.
 public struct EpisodeLevels: Equatable, Sendable {
   /// Level 1 hypoglycemia: below the low edge of the bands, 70 mg/dL in the consensus; level 2
   /// episodes included.
@@ -30,13 +29,12 @@ public struct EpisodeLevels: Equatable, Sendable {
   /// Level 1 high episodes that share no cell with a level 2 episode.
   public let highExcludingVeryHigh: [GridEpisode]
   /// Extended hyperglycemia: at least 90 minutes above 250 mg/dL within 120, until 15 minutes at or
-  /// below 180; in `MetricConvention.iglu` 120 minutes above 250 in one run.
+  /// below 180.
   public let extendedHigh: [GridEpisode]
   /// The recorded time in days, the denominator of rates.
   public let recordedDays: Double
-  /// The recorded days below which (`<`) there are no rates: 0.5, and 0 in
-  /// `MetricConvention.iglu`.
-  public let minimumRecordedDays: Double
+  /// The recorded days below which (`<`) there are no rates: 0.5.
+  package let minimumRecordedDays: Double
 
   /// Returns the number, rate, mean duration and mean concentration of the episodes of a level.
   public func summary(of level: KeyPath<EpisodeLevels, [GridEpisode]>) -> EpisodeSummary {
@@ -119,7 +117,7 @@ extension DayGrid {
           side, threshold, minimumDuration: minimumDuration, recoveryThreshold: recovery,
           recoveryDuration: recoveryDuration))
     }
-    let published = ConsensusEdges(in: bands.unit, or: convention.episodesFollowBands ? bands : nil)
+    let published = ConsensusEdges(in: bands.unit, or: rules.episodesFollowBands ? bands : nil)
     let endsInRange = levelTwoRecovery == .levelOneThreshold
     let low = find(.below, bands.low)
     let veryLow = find(
@@ -134,7 +132,7 @@ extension DayGrid {
         .below, published.low, minimumDuration: .seconds(7200), excludesMinimum: true,
         recoveryDuration: recoveryDuration))
     let extendedHigh = episodes(
-      matching: convention.extendedHyperglycemiaIsOneRun
+      matching: rules.extendedHyperglycemiaIsOneRun
         ? EpisodeRule(
           .above, published.veryHigh, minimumDuration: .seconds(7200),
           recoveryDuration: recoveryDuration)
@@ -145,7 +143,7 @@ extension DayGrid {
       low: low, veryLow: veryLow, lowExcludingVeryLow: low.sharingNoCell(with: veryLow),
       extendedLow: extendedLow, high: high, veryHigh: veryHigh,
       highExcludingVeryHigh: high.sharingNoCell(with: veryHigh), extendedHigh: extendedHigh,
-      recordedDays: recordedDays, minimumRecordedDays: convention.minimumRecordedDays)
+      recordedDays: recordedDays, minimumRecordedDays: rules.minimumRecordedDays)
   }
 }
 

@@ -12,20 +12,23 @@ extension GlucoseSeries {
   ///
   /// - Parameters:
   ///   - zone: The zone whose midnights divide days.
-  ///   - convention: The position of cells; see ``DayGrid``.
   ///   - interval: The interval, or `nil` for the largest of at most 5 minutes that divides the
-  ///     shortest interval at which the sensor recorded for a day or for a tenth of its time. In `MetricConvention.iglu` the default is the
-  ///     median gap in whole minutes or, where it does not divide a day, the nearest multiple of
-  ///     five minutes, at most 20.
+  ///     shortest interval at which the sensor recorded for a day or for a tenth of its time.
   ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
   /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func dayGrid(
-    in zone: TimeZone, convention: MetricConvention = .clinical, interval: Duration? = nil,
-    maximumGap: Duration = .seconds(2700)
+    in zone: TimeZone, interval: Duration? = nil, maximumGap: Duration = .seconds(2700)
+  ) -> DayGrid? {
+    dayGrid(in: zone, .clinical, interval: interval, maximumGap: maximumGap)
+  }
+
+  /// Returns the record resampled by other rules.
+  package func dayGrid(
+    in zone: TimeZone, _ rules: GridRules, interval: Duration?, maximumGap: Duration
   ) -> DayGrid? {
     dayGrid(
-      in: zone, convention: convention,
+      in: zone, rules,
       minutes: interval.map { interval in
         let minutes = interval.wholeMinutes.flatMap { $0 > 0 && 1440 % $0 == 0 ? $0 : nil }
         precondition(minutes != nil, "`interval` must be whole minutes that divide a day")
@@ -36,12 +39,12 @@ extension GlucoseSeries {
   /// Returns the record resampled to an interval of whole minutes that divide a day, or to the
   /// default interval.
   package func dayGrid(
-    in zone: TimeZone, convention: MetricConvention, minutes: Int?,
+    in zone: TimeZone, _ rules: GridRules, minutes: Int? = nil,
     maximumGap: Duration = .seconds(2700)
   ) -> DayGrid? {
     guard !isEmpty, !isScattered else { return nil }
     return DayGrid(
-      self, in: zone, convention, interval: minutes ?? samplingIntervals(convention).grid,
+      self, in: zone, rules, interval: minutes ?? samplingIntervals(rules).grid,
       maximumGap: maximumGap.inSeconds)
   }
 }
@@ -49,7 +52,7 @@ extension GlucoseSeries {
 extension DayGrid {
   /// Creates the grid of a series of at least one reading.
   init(
-    _ series: GlucoseSeries, in zone: TimeZone, _ convention: MetricConvention, interval: Int,
+    _ series: GlucoseSeries, in zone: TimeZone, _ rules: GridRules, interval: Int,
     maximumGap: Double
   ) {
     let times = series.columns.times
@@ -58,12 +61,12 @@ extension DayGrid {
     let table = ZoneTable(zone, covering: first...(last + 2 * 86_400))
     let ordinal = table.day(at: first)
     let rowCount =
-      convention.gridFollowsWallClock
+      rules.followsWallClock
       ? Int(((last - first) / 86_400 + 1).rounded(.up))
       : table.day(at: last) - ordinal + 1
     let step = Double(interval) * 60
     let columns = 1440 / interval
-    let phase = convention.gridFollowsWallClock ? nil : SensorPhase(series, step: step)
+    let phase = rules.followsWallClock ? nil : SensorPhase(series, step: step)
 
     var origins: [Double] = []
     var starts = [0]
@@ -75,11 +78,11 @@ extension DayGrid {
       let next = table.start(ofDay: ordinal + row + 1)
       var cellCount = columns
       let origin =
-        phase?.cell(atOrAfter: midnight) ?? midnight + (convention.gridFollowsWallClock ? step : 0)
+        phase?.cell(atOrAfter: midnight) ?? midnight + (rules.followsWallClock ? step : 0)
       if next - midnight != 86_400 {
         let broken = IrregularRow(
-          ordinal + row, from: convention.gridFollowsWallClock ? midnight : origin, to: next, step,
-          columns, table, convention)
+          ordinal + row, from: rules.followsWallClock ? midnight : origin, to: next, step,
+          columns, table, rules)
         cellCount = broken.times.count
         irregular[row] = broken
       }
@@ -111,7 +114,7 @@ extension DayGrid {
       }
       self.cells = GridCells(cells)
       valueCount = line.valueCount
-      recordedCount = line.valueCount - (convention.gridFollowsWallClock ? 0 : line.aloneCount)
+      recordedCount = line.valueCount - (rules.followsWallClock ? 0 : line.aloneCount)
       delays = line.delays
     }
     self.starts = starts
@@ -121,7 +124,7 @@ extension DayGrid {
     self.table = table
     columnCount = columns
     intervalInMinutes = interval
-    self.convention = convention
+    self.rules = rules
     self.series = series
   }
 }
@@ -147,10 +150,10 @@ extension DayGrid.IrregularRow {
   /// Creates the cells of a day on which clocks change.
   fileprivate init(
     _ ordinal: Int, from start: Double, to end: Double, _ step: Double, _ columnCount: Int,
-    _ table: ZoneTable, _ convention: MetricConvention
+    _ table: ZoneTable, _ rules: GridRules
   ) {
     let midnight = Double(ordinal) * 86_400 - Date.timeIntervalBetween1970AndReferenceDate
-    if convention.gridFollowsWallClock {
+    if rules.followsWallClock {
       columns = Array(0..<columnCount)
       times = columns.map { column in
         let local = midnight + Double(column + 1) * step

@@ -18,8 +18,6 @@
 /// before the first reading, after the last, and strictly inside a gap longer (`>`) than the
 /// maximum gap.
 ///
-/// In the clinical convention:
-///
 /// - Cells are at the sensor's readings, not at round clock times. Each cell is a whole number of
 ///   intervals from a reading of the sensor that recorded first, and a reading within a quarter of
 ///   an interval of its cell is the cell's value.
@@ -31,9 +29,6 @@
 ///   midnight, and cells follow elapsed time. Metrics that compare clock times of different days
 ///   pair cells by the clock, average an hour that occurs twice, and leave out an hour that does
 ///   not occur.
-///
-/// In `MetricConvention.iglu` cells follow the wall clock, the first is one interval after
-/// midnight and the last is the next midnight.
 public struct DayGrid: Sendable {
   /// Concentrations in mg/dL, NaN where missing, row after row.
   package let cells: GridCells
@@ -57,11 +52,10 @@ public struct DayGrid: Sendable {
   package let intervalInMinutes: Int
   /// The number of cells that have a value.
   public let valueCount: Int
-  /// The number of cells that count as recorded time: in the clinical convention without those of
-  /// isolated readings.
+  /// The number of cells that count as recorded time: without those of isolated readings.
   let recordedCount: Int
-  /// The convention of the grid.
-  public let convention: MetricConvention
+  /// The rules of the grid.
+  package let rules: GridRules
 
   /// The delay of readings after their cells in seconds, from a cell to the next such entry.
   struct CellDelay {
@@ -154,7 +148,7 @@ public struct DayGrid: Sendable {
   /// interval.
   func secondsOfReading(inCell index: Int) -> Double {
     let time = seconds(ofCell: index)
-    guard !convention.gridFollowsWallClock, !time.isNaN else { return time }
+    guard !rules.followsWallClock, !time.isNaN else { return time }
     let (times, rows) = (series.columns.times, series.rows)
     // Most readings are as far along the record as their cells.
     let hint = rows.lowerBound + index * rows.count / cells.count
@@ -170,7 +164,7 @@ public struct DayGrid: Sendable {
   /// Returns a Boolean value that indicates whether the cells of a row are one clock time each, in
   /// order.
   func isRegular(_ row: Int) -> Bool {
-    convention.gridFollowsWallClock || irregular[row] == nil
+    rules.followsWallClock || irregular[row] == nil
   }
 
   /// Returns the values of a row by clock time, one for each column of a day of 24 hours, NaN where

@@ -14,9 +14,9 @@ extension GlucoseSeries {
   /// - Precondition: `lag` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func meanOfDailyDifferences(
-    in zone: TimeZone, lag: Int = 1, convention: MetricConvention = .clinical
+    in zone: TimeZone, lag: Int = 1
   ) -> Glucose? {
-    dayGrid(in: zone, convention: convention)?.meanOfDailyDifferences(lag: lag)
+    dayGrid(in: zone)?.meanOfDailyDifferences(lag: lag)
   }
 
   /// Returns the continuous overall net glycemic action, CONGA(*n*), or `nil` below two
@@ -25,9 +25,9 @@ extension GlucoseSeries {
   /// - Precondition: `hours` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func continuousOverallNetGlycemicAction(
-    hours: Int, in zone: TimeZone, convention: MetricConvention = .clinical
+    hours: Int, in zone: TimeZone
   ) -> Glucose? {
-    dayGrid(in: zone, convention: convention)?.continuousOverallNetGlycemicAction(hours: hours)
+    dayGrid(in: zone)?.continuousOverallNetGlycemicAction(hours: hours)
   }
 
   /// Returns the mean absolute glucose change (MAG) in mg/dL per hour, or `nil` if no two neighbors
@@ -35,9 +35,9 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func meanAbsoluteGlucoseChange(
-    in zone: TimeZone, convention: MetricConvention = .clinical
+    in zone: TimeZone
   ) -> Double? {
-    dayGrid(in: zone, convention: convention)?.meanAbsoluteGlucoseChange()
+    dayGrid(in: zone)?.meanAbsoluteGlucoseChange()
   }
 
   /// Returns the glycemic variability percentage (GVP), or `nil` if no two neighbors have values;
@@ -45,9 +45,9 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func glycemicVariabilityPercentage(
-    in zone: TimeZone, convention: MetricConvention = .clinical
+    in zone: TimeZone
   ) -> Double? {
-    dayGrid(in: zone, convention: convention)?.glycemicVariabilityPercentage()
+    dayGrid(in: zone)?.glycemicVariabilityPercentage()
   }
 
   /// Returns the rates of change (ROC) over a time, or `nil` if there are none; see
@@ -56,10 +56,9 @@ extension GlucoseSeries {
   /// - Precondition: `time` is positive.
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func rateOfChange(
-    over time: Duration = .seconds(900), in zone: TimeZone,
-    convention: MetricConvention = .clinical
+    over time: Duration = .seconds(900), in zone: TimeZone
   ) -> RateOfChange? {
-    dayGrid(in: zone, convention: convention)?.rateOfChange(over: time)
+    dayGrid(in: zone)?.rateOfChange(over: time)
   }
 
   /// Returns the episodes of every level, or `nil` if there are no readings or they are too far
@@ -68,9 +67,9 @@ extension GlucoseSeries {
   ///
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells of the grid.
   public func episodeLevels(
-    in zone: TimeZone, bands: RangeBands, convention: MetricConvention = .clinical
+    in zone: TimeZone, bands: RangeBands
   ) -> EpisodeLevels? {
-    dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
+    dayGrid(in: zone)?.episodeLevels(bands: bands)
   }
 
   /// Returns the ambulatory glucose profile (AGP), or `nil` if there are no readings or they are too

@@ -2,19 +2,19 @@
 
 /// The intervals of a record in whole minutes.
 package struct SamplingIntervals: Sendable {
-  /// The median gap, or `nil` below two readings and in conventions that do not use it.
+  /// The median gap, or `nil` below two readings and by rules that do not use it.
   package var gap: Int?
   /// The interval of the day grid.
   package var grid: Int
 }
 
 extension GlucoseSeries {
-  /// Returns the interval of the day grid: that of the sensor, or in a convention with a grid on the
+  /// Returns the interval of the day grid: that of the sensor, or by rules with a grid on the
   /// wall clock that of the median gap.
   ///
   /// - Complexity: O(*n*)
-  package func samplingIntervals(_ convention: MetricConvention) -> SamplingIntervals {
-    guard convention.gridFollowsWallClock else {
+  package func samplingIntervals(_ rules: GridRules) -> SamplingIntervals {
+    guard rules.followsWallClock else {
       return SamplingIntervals(gap: nil, grid: SensorIntervals(self).gridMinutes)
     }
     let gap = medianGapInMinutes
@@ -25,7 +25,7 @@ extension GlucoseSeries {
   /// least 1, or `nil` below two readings.
   ///
   /// - Complexity: O(*n*)
-  var medianGapInMinutes: Int? {
+  package var medianGapInMinutes: Int? {
     guard count >= 2 else { return nil }
     let times = times
     let first = times.startIndex

@@ -23,13 +23,9 @@ extension GlucoseSeries {
   /// over segments, weighted by their duration. Segments with less than 7 cells or less than the
   /// longer window, or with a standard deviation below 1 mg/dL (`<`), are left out.
   ///
-  /// In `MetricConvention.iglu` a direction is undefined for the whole record where one segment
-  /// has excursions in the other direction only; <doc:ExcursionMetrics> lists every difference.
-  ///
   /// - Parameters:
   ///   - zone: The zone of the grid.
   ///   - direction: The excursions that count.
-  ///   - convention: The position of the grid and the combination of segments.
   ///   - shortWindow: The cells of the short moving mean.
   ///   - longWindow: The cells of the long moving mean. The windows may be given in either order;
   ///     the shorter one is the short window.
@@ -38,10 +34,10 @@ extension GlucoseSeries {
   /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
   public func mage(
     in zone: TimeZone, direction: MAGEDirection = .average,
-    convention: MetricConvention = .clinical, shortWindow: Int = 5, longWindow: Int = 32,
+    shortWindow: Int = 5, longWindow: Int = 32,
     maximumGap: Duration = .seconds(10_800)
   ) -> Glucose? {
-    dayGrid(in: zone, convention: convention, minutes: 5)?
+    dayGrid(in: zone, .clinical, minutes: 5)?
       .mage(
         direction: direction, shortWindow: shortWindow, longWindow: longWindow,
         maximumGap: maximumGap)
@@ -82,7 +78,7 @@ extension GlucoseSeries {
 
 extension [MAGESegment] {
   /// Returns the mean amplitude over segments, weighted by duration.
-  package func mage(_ direction: MAGEDirection, _ convention: MetricConvention) -> Glucose? {
+  package func mage(_ direction: MAGEDirection, _ rules: GridRules) -> Glucose? {
     var sum = 0.0
     var weight = 0.0
     func add(_ value: Glucose?, of segment: MAGESegment) {
@@ -98,7 +94,7 @@ extension [MAGESegment] {
       case .firstExcursion:
         add(segment.startsWithRise == true ? segment.rise : segment.fall, of: segment)
       case .maximum:
-        if convention.mageNeedsEveryDirection {
+        if rules.mageNeedsEveryDirection {
           // Both directions count where they are equal, neither where one is missing.
           guard let rise = segment.rise, let fall = segment.fall else { continue }
           if rise >= fall { add(rise, of: segment) }
@@ -109,7 +105,7 @@ extension [MAGESegment] {
       case .upward, .downward:
         let (wanted, other) =
           direction == .upward ? (segment.rise, segment.fall) : (segment.fall, segment.rise)
-        if wanted == nil, other != nil, convention.mageNeedsEveryDirection { return nil }
+        if wanted == nil, other != nil, rules.mageNeedsEveryDirection { return nil }
         add(wanted, of: segment)
       }
     }

@@ -45,7 +45,7 @@ extension DayGrid {
   /// Returns the mean amplitude of glycemic excursions (MAGE) of the grid's cells, or `nil` if no
   /// segment has an excursion.
   ///
-  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)`` defines it
+  /// ``GlucoseSeries/mage(in:direction:shortWindow:longWindow:maximumGap:)`` defines it
   /// on a grid of 5 minutes that bridges gaps of up to 45 minutes. A grid of another interval, or
   /// with another maximum gap, gives the same measure of its own cells.
   ///
@@ -62,11 +62,11 @@ extension DayGrid {
     maximumGap: Duration = .seconds(10_800)
   ) -> Glucose? {
     mageSegments(shortWindow: shortWindow, longWindow: longWindow, maximumGap: maximumGap)
-      .mage(direction, convention)
+      .mage(direction, rules)
   }
 
   /// Returns the segments between gaps, with the mean amplitudes of their excursions; see
-  /// ``GlucoseSeries/mage(in:direction:convention:shortWindow:longWindow:maximumGap:)``.
+  /// ``GlucoseSeries/mage(in:direction:shortWindow:longWindow:maximumGap:)``.
   ///
   /// - Parameters:
   ///   - shortWindow: The cells of the short moving mean.
@@ -124,10 +124,10 @@ extension DayGrid {
     }
     let turns = Excursions.turningPoints(
       run, short: windows.short, long: windows.long,
-      ignoresDeparture: convention.mageIgnoresDeparture)
+      ignoresDeparture: rules.mageIgnoresDeparture)
     let rises = Excursions.rises(turns, minimum: deviation)
     let falls = Excursions.falls(
-      turns, minimum: deviation, restartsAtTurn: convention.mageFallRestartsAtNadir)
+      turns, minimum: deviation, restartsAtTurn: rules.mageFallRestartsAtNadir)
     // The same heights in another order have the same mean to the last bit.
     func mean(_ excursions: [Excursions.Excursion]) -> Glucose? {
       let sum = excursions.map(\.height).sorted().reduce(0, +)

@@ -7,9 +7,8 @@
 public struct AmbulatoryGlucoseProfile: Equatable, Sendable {
   /// The percentiles at a time of day.
   public struct Point: Equatable, Sendable {
-    /// The minutes after local midnight at which the column's interval begins. In the clinical
-    /// convention cells are up to an interval later, at the sensor's readings. 1440 for the last
-    /// column of iglu's grid.
+    /// The minutes after local midnight at which the column's interval begins. Cells are up to an
+    /// interval later, at the sensor's readings.
     public let minuteOfDay: Int
     /// The number of days that have a value at this time.
     public let dayCount: Int
@@ -92,7 +91,7 @@ extension DayGrid {
       let width = Swift.min(SortedColumns.width, columnCount - first)
       columns.fill(rows, from: first, width)
       for column in 0..<width {
-        let cell = first + column + (convention.gridFollowsWallClock ? 1 : 0)
+        let cell = first + column + (rules.followsWallClock ? 1 : 0)
         let minute = cell * intervalInMinutes
         points.append(
           AmbulatoryGlucoseProfile.Point(

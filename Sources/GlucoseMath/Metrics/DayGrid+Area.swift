@@ -15,43 +15,31 @@ extension DayGrid {
   /// ``Glucose``: the mean over days of the day's mean trapezoid between neighboring cells, or
   /// `nil` if no two neighbors of a day have values.
   ///
-  /// In `MetricConvention.iglu` the labels of days are recycled cell by cell, so that a trapezoid
-  /// joins cells as many apart as the grid has rows, and all trapezoids have the same weight.
-  ///
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func hourlyAreaUnderCurve() -> Glucose? {
-    if convention.areaJoinsAcrossDays {
-      return meanTrapezoid(0..<cells.count, apart: rowCount).map { .mgdL($0) }
-    }
-    return hourlyAreaUnderCurveWithinDays()
-  }
-
-  /// Returns ``hourlyAreaUnderCurve()`` with trapezoids within days in both conventions: on iglu's
-  /// grid, the value with correct labels of days.
-  package func hourlyAreaUnderCurveWithinDays() -> Glucose? {
     var days = Moments()
     for row in 0..<rowCount {
-      if let day = meanTrapezoid(starts[row]..<starts[row + 1], apart: 1) { days.add(day) }
+      if let day = meanTrapezoid(starts[row]..<starts[row + 1]) { days.add(day) }
     }
     return days.mean.map { .mgdL($0) }
   }
 
-  private func meanTrapezoid(_ range: Range<Int>, apart: Int) -> Double? {
+  private func meanTrapezoid(_ range: Range<Int>) -> Double? {
     typealias Vector = SIMD8<Double>
     let cells = cells
-    let start = Swift.min(range.lowerBound + apart, range.upperBound)
+    let start = Swift.min(range.lowerBound + 1, range.upperBound)
     let whole = range.upperBound - (range.upperBound - start) % Vector.width
     var sums = Vector.zero
     var counts = Vector.zero
     for index in stride(from: start, to: whole, by: Vector.width) {
-      let sum = cells.lanes(at: index) + cells.lanes(at: index - apart)
+      let sum = cells.lanes(at: index) + cells.lanes(at: index - 1)
       sums += sum.only(where: sum.isKnown)
       counts += Vector(repeating: 1).only(where: sum.isKnown)
     }
     var sum = sums.sum()
     var count = counts.sum()
     for index in whole..<range.upperBound {
-      let pair = cells[index] + cells[index - apart]
+      let pair = cells[index] + cells[index - 1]
       if !pair.isNaN {
         sum += pair
         count += 1

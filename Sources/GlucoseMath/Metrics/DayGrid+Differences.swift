@@ -34,17 +34,15 @@ extension DayGrid {
   /// standard deviation (*n* − 1) of the differences between cells `hours` apart, or `nil` below
   /// two differences (McDonnell et al., *Diabetes Technology & Therapeutics* 7, 2005).
   ///
-  /// The literature uses 1, 2 and 4 hours; iglu's default is 24. Where the interval does not divide
-  /// the hours, the cells are the nearest whole number of intervals apart, and the result is `nil` if
-  /// that is none. In `MetricConvention.iglu` they are `hours` times the rounded number of cells in
-  /// an hour apart: with an interval of 8 minutes, 25.6 hours instead of 24.
+  /// The literature uses 1, 2 and 4 hours. Where the interval does not divide the hours, the cells
+  /// are the nearest whole number of intervals apart, and the result is `nil` if that is none.
   ///
   /// - Precondition: `hours` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func continuousOverallNetGlycemicAction(hours: Int) -> Glucose? {
     precondition(hours > 0, "`hours` must be positive")
     let perHour =
-      convention.gridFollowsWallClock ? Double(cellsPerHour) : 60 / Double(intervalInMinutes)
+      rules.followsWallClock ? Double(cellsPerHour) : 60 / Double(intervalInMinutes)
     let lag = (Double(hours) * perHour).rounded(.toNearestOrEven)
     guard lag >= 1, lag < Double(cells.count) else { return nil }
     return LaggedDifferences(cells, lag: Int(lag)).standardDeviation.map { .mgdL($0) }
@@ -55,9 +53,6 @@ extension DayGrid {
   /// (Hermanides et al., *Critical Care Medicine* 38, 2010).
   ///
   /// Neighbors across a gap or without a value do not count.
-  ///
-  /// In `MetricConvention.iglu` the hours are computed with `time` as passed, as in R, if it is
-  /// longer than the interval.
   ///
   /// - Parameter time: The time between the cells that are used, from the first; `nil` for every
   ///   cell. Rounded as in ``rateOfChange(over:)``; the changes are divided by the rounded time.

@@ -1,37 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension GlucoseSeries {
-  /// The low blood glucose index (LBGI), or `nil` if the series is empty; see
-  /// ``RiskIndices/lowBloodGlucoseIndex``.
-  ///
-  /// - Complexity: O(*n*)
-  public var lowBloodGlucoseIndex: Double? {
-    riskIndices(in: .gmt)?.lowBloodGlucoseIndex
-  }
-
-  /// The high blood glucose index (HBGI), or `nil` if the series is empty; see
-  /// ``RiskIndices/highBloodGlucoseIndex``.
-  ///
-  /// - Complexity: O(*n*)
-  public var highBloodGlucoseIndex: Double? {
-    riskIndices(in: .gmt)?.highBloodGlucoseIndex
-  }
-
-  /// The blood glucose risk index (BGRI), or `nil` if the series is empty; see
-  /// ``RiskIndices/bloodGlucoseRiskIndex``.
-  ///
-  /// - Complexity: O(*n*)
-  public var bloodGlucoseRiskIndex: Double? {
-    riskIndices(in: .gmt)?.bloodGlucoseRiskIndex
-  }
-
-  /// Returns GRADE and its parts with other limits than the convention's, or `nil` if no reading is
+  /// Returns GRADE and its parts with other limits than the published ones, or `nil` if no reading is
   /// at least 18 mg/dL.
   ///
   /// - Parameters:

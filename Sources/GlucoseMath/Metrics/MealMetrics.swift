@@ -31,8 +31,6 @@ public struct MealMetrics: Equatable, Sendable {
   public let hourAfterPeak: Glucose?
   /// The part of the rise that is gone one hour after the peak, or `nil` if that value or the
   /// baseline is missing or there was no rise. Above 100 % where glucose fell below the baseline.
-  ///
-  /// In `MetricConvention.iglu` the quotient is also defined for a negative rise.
   public let recovery: Percentage?
   /// The incremental area under the curve (iAUC) in the three hours after the meal, in mg/dL × min,
   /// or `nil` without a baseline or where those hours are not covered.
@@ -73,7 +71,7 @@ extension DayGrid {
       response.addAfter(cells[index], at: scheduledSeconds(ofCell: index))
       index += 1
     }
-    return response.metrics(convention, at: seconds(ofCell: start), maximumGap: seconds)
+    return response.metrics(at: seconds(ofCell: start), maximumGap: seconds)
   }
 
   /// Returns the cell with a value that is nearest to a meal, or at its instant.
@@ -104,24 +102,13 @@ extension GlucoseSeries {
   ///   - adjustingTime: A Boolean value that indicates whether the meal is moved to the nearest
   ///     reading, at most (`≤`) the median gap in whole minutes away; of two, to the earlier.
   ///     Otherwise there must be a reading at exactly its instant.
-  ///   - convention: The convention, which determines whether recovery is defined where glucose did
-  ///     not rise.
   ///   - maximumGap: The gap above which (`>`) the incremental area is undefined.
   /// - Complexity: O(log *n* + *k*), where *n* is the number of readings and *k* the number of
   ///   those in five hours; O(*n*) where the time is adjusted.
   public func mealMetrics(
-    at meal: Date, adjustingTime: Bool = true, convention: MetricConvention = .clinical,
-    maximumGap: Duration = .seconds(1800)
+    at meal: Date, adjustingTime: Bool = true, maximumGap: Duration = .seconds(1800)
   ) -> MealMetrics? {
-    mealMetrics(
-      at: meal, within: adjustingTime ? Double(medianGapInMinutes ?? 0) * 60 : 0, convention,
-      maximumGap: maximumGap.inSeconds)
-  }
-
-  /// Returns the response to a meal that may be moved by up to `reach` seconds.
-  func mealMetrics(
-    at meal: Date, within reach: Double, _ convention: MetricConvention, maximumGap: Double
-  ) -> MealMetrics? {
+    let reach = adjustingTime ? Double(medianGapInMinutes ?? 0) * 60 : 0
     let times = columns.times
     let wanted = meal.timeIntervalSinceReferenceDate
     let next = rows.lowerBound + index(atOrAfter: meal)
@@ -143,39 +130,7 @@ extension GlucoseSeries {
       if times[row] > time + MealValues.reach { break }
       row += 1
     }
-    return response.metrics(convention, at: time, maximumGap: maximumGap)
-  }
-}
-
-extension RawRecord {
-  /// Returns the responses to meals in their order, with `nil` as in
-  /// ``DayGrid/mealMetrics(at:adjustingTime:)``. Repeated instants are averaged.
-  ///
-  /// - Parameters:
-  ///   - meals: The times of the meals.
-  ///   - zone: The zone of the grid.
-  ///   - interpolating: A Boolean value that indicates whether values are the cells of a day grid
-  ///     at the record's own interval, not the readings.
-  ///   - adjustingTime: A Boolean value that indicates whether a meal is moved to the nearest
-  ///     value.
-  ///   - convention: The position of the grid, and whether recovery is defined where glucose did
-  ///     not rise.
-  /// - Complexity: O(*n* + *c* + *m* log *n*), where *c* is the number of cells and *m* the number
-  ///   of meals.
-  public func mealMetrics(
-    at meals: [Date], in zone: TimeZone, interpolating: Bool = true, adjustingTime: Bool = true,
-    convention: MetricConvention
-  ) -> [MealMetrics?] {
-    let values = averages(convention)
-    if interpolating {
-      let grid = values.dayGrid(in: zone, convention: convention)
-      return meals.map { grid?.mealMetrics(at: $0, adjustingTime: adjustingTime) }
-    }
-    let reach = adjustingTime ? Double(values.medianGapInMinutes ?? 0) * 60 : 0
-    return meals.map {
-      values.mealMetrics(
-        at: $0, within: reach, convention, maximumGap: IncrementalArea.maximumGap)
-    }
+    return response.metrics(at: time, maximumGap: maximumGap.inSeconds)
   }
 }
 
@@ -211,16 +166,14 @@ private struct MealValues {
   }
 
   /// Returns the metrics, or `nil` if there is no value in the three hours after the meal.
-  func metrics(
-    _ convention: MetricConvention, at meal: Double, maximumGap: Double
-  ) -> MealMetrics? {
+  func metrics(at meal: Double, maximumGap: Double) -> MealMetrics? {
     guard let peak else { return nil }
     let (peakSeconds, highest) = later[peak]
     // Instants on a whole second are equal or at least a second apart.
     let hourAfter = later.first { Swift.abs($0.seconds - peakSeconds - 3600) < 0.5 }?.value
     let rise = baseline.mean.map { highest - $0 }
     var recovery: Percentage?
-    if let rise, let hourAfter, rise > 0 || convention.mealRecoveryNeedsNoRise && rise != 0 {
+    if let rise, let hourAfter, rise > 0 {
       recovery = Percentage(highest - hourAfter, of: rise)
     }
     return MealMetrics(

@@ -31,7 +31,7 @@ extension DayGrid {
   /// *Diabetes Technology & Therapeutics* 11, 2009).
   ///
   /// - Parameter time: The time between the cells, rounded to whole intervals, half to even, at least
-  ///   one; in `MetricConvention.iglu` rounded down.
+  ///   one.
   /// - Precondition: `time` is positive.
   /// - Complexity: O(*c*), where *c* is the number of cells.
   public func rateOfChange(over time: Duration = .seconds(900)) -> RateOfChange? {
@@ -56,8 +56,8 @@ extension DayGrid {
     let minutes = time.inMinutes
     let intervals = minutes / Double(intervalInMinutes)
     let lag = Swift.max(
-      1, Int(intervals.rounded(convention.gridFollowsWallClock ? .down : .toNearestOrEven)))
-    return (lag, convention.gridFollowsWallClock ? minutes : Double(lag * intervalInMinutes))
+      1, Int(intervals.rounded(rules.followsWallClock ? .down : .toNearestOrEven)))
+    return (lag, rules.followsWallClock ? minutes : Double(lag * intervalInMinutes))
   }
 
   /// Returns the number of differences of cells `lag` apart between neighbors of six edges, each

@@ -12,16 +12,15 @@ public struct RiskIndices: Equatable, Sendable {
   ///
   /// The mean over all readings of 10 × *f*² where *f* = 1.509 (ln(*g*)^1.084 − 5.381) is negative
   /// and *g* in mg/dL below 112.5 (`<`), otherwise 0 (Kovatchev et al., *Diabetes Care* 20, 1997).
-  /// iglu uses 22.77 for 10 × 1.509².
-  public let lowBloodGlucoseIndex: Double
+  public package(set) var lowBloodGlucoseIndex: Double
   /// The high blood glucose index (HBGI), without unit: as the low one, where *f* is positive and
   /// *g* at least 112.5 mg/dL (`≥`).
-  public let highBloodGlucoseIndex: Double
+  public package(set) var highBloodGlucoseIndex: Double
   /// The average daily risk range (ADRR), without unit: the mean over local days of the day's
   /// highest low risk plus its highest high risk (Kovatchev et al., *Diabetes Care* 29, 2006).
-  public let averageDailyRiskRange: Double
+  public package(set) var averageDailyRiskRange: Double
   /// GRADE and its parts, or `nil` if every reading is below 18 mg/dL.
-  public let grade: GRADEScore?
+  public package(set) var grade: GRADEScore?
   /// The M-value about 90 mg/dL: the mean of 1000 × |log10(*g* / 90)|³ (Schlichtkrull 1965).
   public let mValue: Double
   /// The hypoglycemia index: the mean over all readings of (80 − *g*)² / 30 below 80 mg/dL (`<`)
@@ -44,24 +43,28 @@ public struct RiskIndices: Equatable, Sendable {
     /// Readings below 18 mg/dL have no score and are left out (Hill et al., *Diabetic Medicine* 24,
     /// 2007).
     public let score: Double
-    package let hypoglycemiaPercent, euglycemiaPercent, hyperglycemiaPercent: Double
+    /// The limits in mg/dL.
+    static let lowerLimit = 70.0
+    static let upperLimit = Glucose.mmolL(7.8).mgdL
+    package var hypoglycemiaPercent, euglycemiaPercent, hyperglycemiaPercent: Double
 
-    /// The part of the score that comes from readings below 70 mg/dL (`<`); in
-    /// `MetricConvention.iglu` below 80, so that the three parts sum to more than 100 %.
+    /// The part of the score that comes from readings below 70 mg/dL (`<`).
     public var hypoglycemiaPercentage: Percentage { Percentage(hypoglycemiaPercent) }
     /// The part of the score that comes from readings of at least 70 mg/dL (`≥`) that are not above
     /// the limit of ``hyperglycemiaPercentage``.
     public var euglycemiaPercentage: Percentage { Percentage(euglycemiaPercent) }
     /// The part of the score that comes from readings above 7.8 mmol/L (`>`), the published limit.
     ///
-    /// It is 140.5 mg/dL, so that readings in whole mg/dL count above 140. `MetricConvention.iglu`
-    /// has 140 mg/dL.
+    /// It is 140.5 mg/dL, so that readings in whole mg/dL count above 140.
     public var hyperglycemiaPercentage: Percentage { Percentage(hyperglycemiaPercent) }
   }
 
-  package init?(_ sums: RiskSums, _ convention: MetricConvention) {
+  /// The factor of the squared risk function.
+  package static let scale = 10 * 1.509 * 1.509
+
+  package init?(_ sums: RiskSums) {
     guard sums.count > 0 else { return nil }
-    let scale = convention.riskScale
+    let scale = Self.scale
     lowBloodGlucoseIndex = scale * sums.lowRisk / sums.count
     highBloodGlucoseIndex = scale * sums.highRisk / sums.count
     averageDailyRiskRange = scale * sums.dailyRiskRange / sums.dayCount
@@ -84,22 +87,14 @@ extension GlucoseSeries {
   /// The indices are the low and high blood glucose index, average daily risk range, GRADE,
   /// M-value, and hypoglycemia and hyperglycemia index.
   ///
-  /// - Parameters:
-  ///   - zone: The zone whose midnights divide days, for the average daily risk range.
-  ///   - convention: The convention of the constants.
+  /// - Parameter zone: The zone whose midnights divide days, for the average daily risk range.
   /// - Complexity: O(*n*)
-  public func riskIndices(
-    in zone: TimeZone, convention: MetricConvention = .clinical
-  ) -> RiskIndices? {
-    RiskIndices(riskSums(in: zone, convention), convention)
-  }
-
-  func riskSums(in zone: TimeZone, _ convention: MetricConvention) -> RiskSums {
+  public func riskIndices(in zone: TimeZone) -> RiskIndices? {
     var days: [ArraySlice<Double>] = []
     forEachDay(in: zone) { _, _, positions in
       let rows = (rows.lowerBound + positions.lowerBound)..<(rows.lowerBound + positions.upperBound)
       days.append(columns.values[rows])
     }
-    return RiskSums(days: days, convention)
+    return RiskIndices(RiskSums(days: days))
   }
 }

@@ -19,13 +19,11 @@ package struct RiskSums {
   package var dailyRiskRange = 0.0
   package var dayCount = 0.0
 
-  private let convention: MetricConvention
-
-  package init(_ convention: MetricConvention) { self.convention = convention }
+  package init() {}
 
   /// Creates the sums of the readings of days.
-  package init(days: some Sequence<ArraySlice<Double>>, _ convention: MetricConvention) {
-    self.init(convention)
+  package init(days: some Sequence<ArraySlice<Double>>) {
+    self.init()
     var powers = RiskPowers()
     for values in days {
       guard !values.isEmpty else { continue }
@@ -50,10 +48,10 @@ package struct RiskSums {
     let score = terms[RiskTerm.grade]
     grade += score
     if value >= 18 { gradeCount += count }
-    if value < convention.gradeHypoglycemiaLimit { gradeHypoglycemia += score }
-    if value > convention.gradeHyperglycemiaLimit {
+    if value < RiskIndices.GRADEScore.lowerLimit { gradeHypoglycemia += score }
+    if value > RiskIndices.GRADEScore.upperLimit {
       gradeHyperglycemia += score
-    } else if value >= 70 {
+    } else if value >= RiskIndices.GRADEScore.lowerLimit {
       gradeEuglycemia += score
     }
   }

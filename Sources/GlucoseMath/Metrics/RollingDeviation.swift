@@ -2,14 +2,14 @@
 
 extension DayGrid {
   /// Returns the mean of the standard deviations of all runs of `length` cells, at least half of
-  /// which have values, or `nil` if there is none. In `MetricConvention.iglu` two values suffice.
+  /// which have values, or `nil` if there is none.
   ///
   /// The variance of a run is that of two differences of sums, unless a cell is missing or rounding
   /// may exceed a part in 10¹⁰.
   func meanDeviationWithin(_ length: Int) -> Double? {
     guard length > 1, cells.count >= length else { return nil }
     let cells = cells
-    let fewest = convention.gridFollowsWallClock ? 2 : Swift.max(2, (length + 1) / 2)
+    let fewest = rules.followsWallClock ? 2 : Swift.max(2, (length + 1) / 2)
     let (share, freedom) = (1 / Double(length), 1 / Double(length - 1))
     let blockLength = 32
     let runs = 0..<(cells.count - length + 1)

@@ -160,10 +160,6 @@ import Testing
     let coverage = try #require(
       series.sensorCoverage(in: Self.range(days: 1), expectedInterval: .seconds(300)))
     #expect(agree(coverage.activePercentage.fraction, 1 / 3.0))
-    #expect(
-      agree(
-        series.sensorActivity(expectedInterval: .seconds(300))?.activePercentage.percent, 33.5,
-        within: 0.01))
   }
 
   @Test func oneReadingHasNoCoverageOfItsOwn() throws {

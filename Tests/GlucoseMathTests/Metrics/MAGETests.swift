@@ -105,9 +105,8 @@ import Testing
   ) throws {
     let series = try MetricRecords.wave(days: 2)
     func mage(_ short: Int, _ long: Int) -> Glucose? {
-      series.mage(
-        in: .gmt, direction: direction, convention: convention, shortWindow: short,
-        longWindow: long)
+      series.dayGrid(in: .gmt, convention: convention, interval: .seconds(300))?
+        .mage(direction: direction, shortWindow: short, longWindow: long)
     }
     #expect(mage(5, 32) != nil && mage(5, 32) == mage(32, 5))
     #expect(mage(5, 5) == nil)

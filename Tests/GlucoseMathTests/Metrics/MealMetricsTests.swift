@@ -36,7 +36,7 @@ import Testing
     let area: Double = 5 * 31.5 / 2 + 55 * (31.5 + 59) / 2 + 59 * 88.5 / 2
     #expect(agree(response.incrementalArea3Hours, area))
     // The readings themselves are the cells.
-    let raw = try #require(series.mealMetrics(at: Self.meal, convention: convention))
+    let raw = try #require(series.mealMetrics(at: Self.meal))
     #expect(agree(raw.incrementalArea3Hours, area) && agree(raw.baseline?.mgdL, 101))
     #expect(raw.time == response.time && raw.hourAfterPeak == response.hourAfterPeak)
   }
@@ -95,17 +95,13 @@ import Testing
   }
 
   /// 100 before the meal, then 2 mg/dL downward every five minutes.
-  @Test func aFallHasARecoveryInIgluOnly() throws {
+  @Test func aFallHasNoRecovery() throws {
     var values = [Double](repeating: 100, count: 12)
     for step in 0...48 { values.append(100 - 2 * Double(step)) }
     let series = try MetricRecords.series(values, from: Self.start)
-    func response(_ convention: MetricConvention) throws -> MealMetrics {
-      try #require(series.dayGrid(in: .gmt, convention: convention)?.mealMetrics(at: Self.meal))
-    }
-    let clinical = try response(.clinical)
-    #expect(clinical.rise == .mgdL(-2) && clinical.recovery == nil)
-    #expect(clinical.incrementalArea3Hours == 0 && clinical.hourAfterPeak == .mgdL(74))
-    #expect(try response(.iglu).recovery == Percentage(-1200))
+    let response = try #require(series.dayGrid(in: .gmt)?.mealMetrics(at: Self.meal))
+    #expect(response.rise == .mgdL(-2) && response.recovery == nil)
+    #expect(response.incrementalArea3Hours == 0 && response.hourAfterPeak == .mgdL(74))
   }
 
   @Test func clocksThatChangeMoveNoWindow() throws {
@@ -119,20 +115,6 @@ import Testing
     #expect(agree(response.baseline?.mgdL, 101) && response.timeToPeak == .seconds(3600))
     #expect(agree(response.recovery?.fraction, 40 / 59.0))
     #expect(response.incrementalArea3Hours != nil)
-  }
-
-  @Test func repeatedInstantsAreAveraged() throws {
-    var times = Self.values().indices.map { Self.start + 300 * Double($0) }
-    var values = Self.values()
-    times.append(Self.start)
-    values.append(88)
-    let record = try RawRecord(times: times, values: values)
-    for interpolating in [true, false] {
-      let responses = record.mealMetrics(
-        at: [Self.meal, .distantPast], in: .gmt, interpolating: interpolating, convention: .iglu)
-      #expect(responses.count == 2 && responses[1] == nil)
-      #expect(agree(responses[0]?.baseline?.mgdL, 100))
-    }
   }
 
   // MARK: Incremental area

@@ -87,7 +87,7 @@ import GlucoseCohort
     }
     #expect(
       agree(
-        grid.hourlyAreaUnderCurveWithinDays()?.mgdL, days.reduce(0, +) / Double(days.count)))
+        grid.hourlyAreaUnderCurve()?.mgdL, days.reduce(0, +) / Double(days.count)))
   }
 
   @Test(arguments: conventions, [3, 10])

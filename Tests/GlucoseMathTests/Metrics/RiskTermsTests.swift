@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import GlucoseCohort
 import GlucoseTestSupport
 import Testing
 
@@ -34,13 +33,12 @@ import Testing
   }
 
   /// One concentration at a time, so that no error is hidden by others.
-  @Test(arguments: [MetricConvention.clinical, .iglu])
-  func theSumsOfOneConcentrationAreItsTerms(convention: MetricConvention) {
+  @Test func theSumsOfOneConcentrationAreItsTerms() {
     let edges = [39, 70, 80, 90, 112.5, 140, 140.5, 142, 143, 600].flatMap {
       [$0, $0.nextDown, $0.nextUp, $0 - 0.01, $0 + 0.01]
     }
     for value in edges + stride(from: 10, to: 620, by: 0.318_3) {
-      let sums = RiskSums(days: [[value]], convention)
+      let sums = RiskSums(days: [[value]])
       let terms = RiskTerm.all(of: value)
       #expect(agree(sums.lowRisk, terms[RiskTerm.lowRisk]), "\(value)")
       #expect(agree(sums.highRisk, terms[RiskTerm.highRisk]), "\(value)")
@@ -49,8 +47,8 @@ import Testing
       #expect(agree(sums.hyperglycemia, terms[RiskTerm.hyperglycemia]), "\(value)")
       let score = terms[RiskTerm.grade]
       #expect(agree(sums.grade, score), "\(value)")
-      let isLow = value < convention.gradeHypoglycemiaLimit
-      let isHigh = value > convention.gradeHyperglycemiaLimit
+      let isLow = value < RiskIndices.GRADEScore.lowerLimit
+      let isHigh = value > RiskIndices.GRADEScore.upperLimit
       #expect(agree(sums.gradeHypoglycemia, isLow ? score : 0), "\(value)")
       #expect(agree(sums.gradeHyperglycemia, isHigh ? score : 0), "\(value)")
       #expect(agree(sums.gradeEuglycemia, value >= 70 && !isHigh ? score : 0), "\(value)")
@@ -90,7 +88,7 @@ import Testing
         return index % 3 == day ? value.rounded() : value
       }[...]
     }
-    let sums = RiskSums(days: days, .clinical)
+    let sums = RiskSums(days: days)
     let terms = days.joined().reduce(RiskTerms.zero) { $0 + RiskTerm.all(of: $1) }
     let found = [
       sums.lowRisk, sums.highRisk, sums.grade, sums.mValue, sums.hypoglycemia, sums.hyperglycemia,
@@ -105,6 +103,23 @@ import Testing
         + (terms.map { $0[RiskTerm.highRisk] }.max() ?? 0)
     }
     #expect(agree(sums.dailyRiskRange, ranges.reduce(0, +)))
+  }
+
+  @Test(arguments: [(112.0, true, false), (113, false, true), (112.4, true, false)])
+  func eachReadingCountsOnOneSideOfRisk(value: Double, isLow: Bool, isHigh: Bool) throws {
+    let series = try MetricRecords.series([value])
+    let indices = try #require(series.riskIndices(in: .gmt))
+    #expect((indices.lowBloodGlucoseIndex > 0) == isLow)
+    #expect((indices.highBloodGlucoseIndex > 0) == isHigh)
+  }
+
+  /// Worked out by hand from the published formula for 50 mg/dL.
+  @Test func theRiskFunctionIsAsPublished() throws {
+    let risk = 1.509 * (pow(log(50.0), 1.084) - 5.381)
+    let series = try MetricRecords.series([50])
+    let indices = try #require(series.riskIndices(in: .gmt))
+    #expect(agree(indices.lowBloodGlucoseIndex, 10 * risk * risk))
+    #expect(indices.highBloodGlucoseIndex == 0)
   }
 
   private func agree(_ ours: Double, _ theirs: Double) -> Bool {

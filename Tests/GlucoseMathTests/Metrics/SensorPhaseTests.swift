@@ -31,8 +31,8 @@ import GlucoseCohort
       low.first?.start
         == Date(timeIntervalSinceReferenceDate: MetricRecords.midnight + 602.5 * 60))
     #expect(
-      try #require(series.episodeLevels(in: .gmt, bands: .consensus(in: .mgdL), convention: .iglu))
-        .low.isEmpty)
+      try #require(series.dayGrid(in: .gmt, convention: .iglu))
+        .episodeLevels(bands: .consensus(in: .mgdL)).low.isEmpty)
   }
 
   @Test(arguments: [0, 1, 30, 149, 150, 151, 299, 0.25])

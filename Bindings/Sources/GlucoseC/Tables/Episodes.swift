@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Foundation
+internal import GlucoseCohort
 internal import GlucoseMath
 
 extension CohortHandle {
@@ -12,7 +13,7 @@ extension CohortHandle {
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
       let zone = try self.zone(of: person)
       let series = try self.griddedRecord(of: person).series(convention)
-      let levels = series.episodeLevels(in: zone, bands: bands, convention: convention)
+      let levels = series.dayGrid(in: zone, convention: convention)?.episodeLevels(bands: bands)
       return levels.map { Self.rows($0, of: series, person, in: zone, night) } ?? []
     }.flatMap { $0 }
     let episodes = rows.map(\.episode)

@@ -2,6 +2,7 @@
 
 internal import CGlucose
 internal import Foundation
+internal import GlucoseCohort
 internal import GlucoseDiary
 internal import GlucoseMath
 

@@ -2,37 +2,6 @@
 
 public import GlucoseMath
 
-extension MetricConvention {
-  /// The convention of R iglu 4.3.0, including its known faults.
-  ///
-  ///     import GlucoseCohort
-  ///
-  ///     series.metrics(in: zone, bands: .consensus(in: .mgdL), convention: .iglu)
-  ///
-  /// A record with repeated instants is passed as a `RawRecord`, because iglu computes some
-  /// metrics from all rows.
-  public static let iglu: MetricConvention = {
-    var convention = MetricConvention.clinical
-    convention.description = "R iglu 4.3.0"
-    convention.gridFollowsWallClock = true
-    convention.riskScale = 22.77
-    convention.gradeHypoglycemiaLimit = 80
-    convention.gradeHyperglycemiaLimit = 140
-    convention.areaJoinsAcrossDays = true
-    convention.wearRoundsToMinutes = true
-    convention.mageFallRestartsAtNadir = true
-    convention.mageNeedsEveryDirection = true
-    convention.mageIgnoresDeparture = true
-    convention.mealRecoveryNeedsNoRise = true
-    convention.extendedHyperglycemiaIsOneRun = true
-    convention.episodesFollowBands = true
-    convention.minimumRecordedDays = 0
-    convention.everyRowCounts = true
-    convention.firstRowSetsIntervals = true
-    return convention
-  }()
-}
-
 extension DayGrid {
   /// Returns MAG as in iglu's `all_metrics`: the sum of absolute hourly changes divided by the
   /// number of hours that have a value, which is more than the hours between them; `nil` if there are
@@ -61,5 +30,16 @@ extension DayGrid {
     let (lag, minutes) = rateSpan(time)
     return differenceCounts(
       lag, of: rates.count, between: [-3, -2, -1, 1, 2, 3].map { $0 * minutes })
+  }
+
+  /// Returns the hourly area under the curve as in iglu, or `nil` if there are no trapezoids.
+  ///
+  /// The labels of days are recycled cell by cell, so that a trapezoid joins cells as many apart as
+  /// there are days.
+  func igluHourlyAreaUnderCurve() -> Glucose? {
+    let cells = cells
+    let sums = stride(from: rowCount, to: cells.count, by: 1)
+      .map { cells[$0] + cells[$0 - rowCount] }.filter { !$0.isNaN }
+    return sums.isEmpty ? nil : .mgdL(sums.reduce(0, +) / 2 / Double(sums.count))
   }
 }

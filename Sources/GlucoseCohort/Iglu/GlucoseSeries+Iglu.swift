@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension GlucoseSeries {
+  /// Returns the record resampled to a constant interval in a convention, or `nil` if there are no
+  /// readings or they are too far apart; see `dayGrid(in:interval:maximumGap:)`.
+  ///
+  /// In ``MetricConvention/iglu`` cells follow the wall clock, the first is one interval after
+  /// midnight, and the default interval is the median gap in whole minutes or, where it does not
+  /// divide a day, the nearest multiple of five minutes, at most 20. The metrics of the grid are
+  /// those of its convention.
+  ///
+  /// - Parameters:
+  ///   - zone: The zone whose midnights divide days.
+  ///   - convention: The position of cells, and the rules of their metrics.
+  ///   - interval: The interval, or `nil` for the default of the convention.
+  ///   - maximumGap: The gap above which (`>`) cells strictly inside it are empty.
+  /// - Precondition: `interval` is a number of whole minutes that divides a day of 24 hours.
+  /// - Complexity: O(*n* + *c*), where *c* is the number of cells.
+  public func dayGrid(
+    in zone: TimeZone, convention: MetricConvention, interval: Duration? = nil,
+    maximumGap: Duration = .seconds(2700)
+  ) -> DayGrid? {
+    dayGrid(in: zone, convention.rules, interval: interval, maximumGap: maximumGap)
+  }
+
+  /// Returns the risk indices with iglu's constants, or `nil` if there are no readings.
+  ///
+  /// The factor of the squared risk is 22.77 in place of 10 × 1.509². Readings below 80 mg/dL count
+  /// as hypoglycemic in GRADE, although those from 70 mg/dL to 140 also count as euglycemic, and
+  /// readings above 140 mg/dL as hyperglycemic.
+  package func igluRiskIndices(in zone: TimeZone) -> RiskIndices? {
+    guard var risk = riskIndices(in: zone) else { return nil }
+    let factor = 22.77 / RiskIndices.scale
+    risk.lowBloodGlucoseIndex *= factor
+    risk.highBloodGlucoseIndex *= factor
+    risk.averageDailyRiskRange *= factor
+    risk.grade = grade(lower: .mgdL(70), upper: .mgdL(140))
+    if let hypoglycemia = grade(lower: .mgdL(80), upper: .mgdL(140))?.hypoglycemiaPercent {
+      risk.grade?.hypoglycemiaPercent = hypoglycemia
+    }
+    return risk
+  }
+
+  /// Returns iglu's percentage of expected readings from the first reading to the last, or `nil`
+  /// below two readings.
+  ///
+  /// Readings are expected at the median gap, or at the interval of the first row of a table, in
+  /// whole minutes. Gaps and span are first rounded to whole minutes, and missing readings are
+  /// counted over the sum of the gaps that are longer.
+  package func igluSensorActivity(expectedMinutes: Int? = nil) -> SensorActivity? {
+    guard let first = times.first, let last = times.last,
+      let expected = (expectedMinutes ?? medianGapInMinutes).map(Double.init)
+    else { return nil }
+    let span = (last - first) / 60
+    var excess = 0.0
+    // A gap that is less than half a minute longer than expected lacks no reading.
+    for (later, earlier) in zip(times.dropFirst(), times)
+    where later - earlier >= (expected + 0.5) * 60 {
+      excess += ((later - earlier) / 60).rounded(.toNearestOrEven) - expected
+    }
+    let all = (span.rounded(.toNearestOrEven) / expected).rounded(.toNearestOrEven) + 1
+    let missing = (excess / expected).rounded(.toNearestOrEven)
+    return SensorActivity(activePercent: 100 * (all - missing) / all, days: span / 1440)
+  }
+}
