@@ -178,7 +178,7 @@
         defer { if case .open = state { state = .moved } }
         return state
       }
-      guard case .open(let database, _) = state else { return }
+      guard case .open(let database) = state else { return }
       try? disconnect(database)
       // Unless the new file is in use, with a log of its own.
       if writing.withLock({ $0.isReplaced(file) }) { FileSystem.setLogAside(of: file.path) }
