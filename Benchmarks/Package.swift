@@ -62,6 +62,12 @@ let package = Package(
       ].map { .product(name: $0, package: "swift-glucose") },
       path: "Tools/CohortCost"),
     .executableTarget(
+      name: "ForecastDamage",
+      dependencies: ["Prediction", "GlucoseMath"].map {
+        .product(name: $0, package: "swift-glucose")
+      },
+      path: "Tools/ForecastDamage"),
+    .executableTarget(
       name: "SignalFaults",
       dependencies: ["GlucoseSignals", "GlucoseSimulation", "GlucoseMath"].map {
         .product(name: $0, package: "swift-glucose")

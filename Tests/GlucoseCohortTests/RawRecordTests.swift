@@ -93,7 +93,6 @@ import Testing
       try RawRecord(merged.feeds[0], leavingOut: intake.duplicates + merged.leftOut) == record)
     let all = try RawRecord(intake.series, leavingOut: intake.duplicates)
     #expect(all.parallelCount == 0 && record.series(.iglu) == all.series)
-    let meals = [wave[100].time]
     for convention in [MetricConvention.clinical, .iglu] {
       let expected = convention == .iglu ? all : RawRecord(wave)
       for part in [nil, ClockWindow.overnight] {
@@ -109,9 +108,6 @@ import Testing
       #expect(
         record.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention)
           == expected.metrics(in: .gmt, bands: .consensus(in: .mgdL), convention: convention))
-      #expect(
-        record.mealMetrics(at: meals, in: .gmt, convention: convention)
-          == expected.mealMetrics(at: meals, in: .gmt, convention: convention))
     }
   }
 

@@ -6,10 +6,11 @@ extension Forecaster {
   /// Returns the probabilities of crossing thresholds by each step, or `nil` if the model has no
   /// crossing model.
   ///
-  /// Probabilities are computed from the changes and scales of the path and its intervals, and from
-  /// the population's quantiles: a person's own quantiles, which are recalibrated with each
-  /// outcome, would make them unsteady in the tails, where lows are. If an interval is entirely
-  /// beyond a threshold, the probability is at least that of the interval's own distribution.
+  /// Probabilities are computed from the changes and scales of the path and its intervals, without
+  /// the widening after most doubtful readings, and from the population's quantiles: a person's own
+  /// quantiles, which are recalibrated with each outcome, would make them unsteady in the tails,
+  /// where lows are. If an interval is entirely beyond a threshold, the probability is at least that
+  /// of the interval's own distribution.
   func crossings(_ expectation: Expectation, count: Int) -> CrossingProbabilities? {
     guard let model = range.crossings else { return nil }
     let (lows, highs) = (ThresholdSide.below.thresholds, ThresholdSide.above.thresholds)
@@ -26,13 +27,15 @@ extension Forecaster {
     _ expectation: Expectation, count: Int
   ) -> [[Double]] {
     let weights = side == .below ? model.below : model.above
+    let sizes = expectation.crossingSizes
+    let scales = side == .below ? sizes.below : sizes.above
     var paths = thresholds.map {
       CrossingModel.PathOdds(side, $0, from: expectation.level, expectation.recentChange)
     }
     return (0..<count).map { step in
       let (quantiles, weights) = (range.quantiles[step], weights[step])
       let personal = self.quantiles(of: step)
-      let scale = expectation.sizes[step] * spread(outcome: step)
+      let scale = scales[step] * spread(outcome: step)
       return thresholds.indices.map { column in
         let away = (thresholds[column] - expectation.level - expectation.changes[step]) / scale
         paths[column].follow(CrossingModel.odds(side, away, quantiles.elementSpan), size: scale)

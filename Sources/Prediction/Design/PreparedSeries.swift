@@ -40,8 +40,14 @@ package struct PreparedSeries {
     _ series: GlucoseSeries, of record: GlucoseSeries? = nil, _ events: EventFeatures = .none,
     summing: Bool = true
   ) {
-    let times = Array(series.times)
-    let values = Self.values(of: series)
+    self.init(
+      Array(series.times), Self.values(of: series), of: record ?? series, events, summing: summing)
+  }
+
+  private init(
+    _ times: [Double], _ values: [Double], of record: GlucoseSeries, _ events: EventFeatures,
+    summing: Bool
+  ) {
     var runStarts = [Int](repeating: 0, count: times.count)
     var sums = [Double](repeating: 0, count: summing ? times.count + 1 : 0)
     var squares = sums
@@ -65,12 +71,22 @@ package struct PreparedSeries {
     }
     outcomeGap = Self.isOfTenMinutes(times) ? Self.tenMinutes.upperBound : 0
     self.events = events
-    self.record = record ?? series
+    self.record = record
     self.times = times
     self.values = values
     self.runStarts = runStarts
     self.sums = sums
     self.squares = squares
+  }
+
+  /// Returns the same record with linear interpolations between two readings.
+  func bridging(_ first: Int, _ last: Int) -> PreparedSeries {
+    var values = values
+    let slope = (values[last] - values[first]) / (times[last] - times[first])
+    for index in first + 1..<last {
+      values[index] = values[first] + slope * (times[index] - times[first])
+    }
+    return PreparedSeries(times, values, of: record, events, summing: !sums.isEmpty)
   }
 
   /// The range of gaps in seconds between the readings of a sensor that measures every ten minutes.

@@ -66,16 +66,23 @@ extension Forecaster {
     let origin: Reading
     package let level: Double
     package let changes, sizes: [Double]
+    /// The scales for crossings, without the widening after doubtful readings, which would raise the
+    /// probabilities of all distant thresholds, and with them the false alarms. An undecided last
+    /// reading widens those for crossings below, so that no low is unexpected that is expected with
+    /// the reading or without it.
+    let crossingSizes: (below: [Double], above: [Double])
     let recentChange: CrossingModel.RecentChange
 
     package init(
       origin: Reading, level: Double, changes: [Double], sizes: [Double],
+      crossingSizes: (below: [Double], above: [Double])? = nil,
       recentChange: CrossingModel.RecentChange
     ) {
       self.origin = origin
       self.level = level
       self.changes = changes
       self.sizes = sizes
+      self.crossingSizes = crossingSizes ?? (sizes, sizes)
       self.recentChange = recentChange
     }
   }
@@ -94,11 +101,18 @@ extension Forecaster {
     }
     let trace = prepared(past, events, from: origin.time.timeIntervalSinceReferenceDate)
     try map.check(trace, at: trace.times.count - 1)
-    let row = features(of: trace, origin.time)
+    return expectation(of: trace, origin)
+  }
+
+  /// Returns the expectation from a reading of `trace`, with the readings as they are.
+  func plainExpectation(
+    of trace: PreparedSeries, at index: Int, _ origin: Reading
+  ) -> Expectation {
+    let row = features(of: trace, at: index, origin.time)
     var scaleFeatures = [Double](repeating: 0, count: ResidualModel.ScaleFeatures.columns)
     ResidualModel.ScaleFeatures.write(row, from: 0, map, to: &scaleFeatures, at: 0)
     return Expectation(
-      origin: origin, level: trace.values[trace.values.count - 1],
+      origin: origin, level: trace.values[index],
       changes: LinearAlgebra.multiply(
         row, rows: 1, columns: map.columns, by: weights, count: steps),
       sizes: range.sizes(in: scaleFeatures),
@@ -113,14 +127,14 @@ extension Forecaster {
       quantiles: quantiles(of: outcome).map { middle + scale * $0 })
   }
 
-  /// Returns the features at the last reading of `trace`.
-  private func features(of trace: PreparedSeries, _ time: Date) -> [Double] {
+  /// Returns the features at a reading of `trace`.
+  private func features(of trace: PreparedSeries, at index: Int, _ time: Date) -> [Double] {
     var row = [Double](repeating: 0, count: map.columns)
     var cursor = FeatureMap.Cursor(map)
     let timeOfDay = timeOfDay(time)
     var room = row.mutableElementSpan
     map.write(
-      trace, at: trace.times.count - 1, timeOfDay: timeOfDay, cursor: &cursor, to: &room, from: 0)
+      trace, at: index, timeOfDay: timeOfDay, cursor: &cursor, to: &room, from: 0)
     map.writeKernel(rows: 1, to: &row)
     return row
   }

@@ -182,6 +182,11 @@ struct BlockForecaster {
     guard let outcomes, let row = features.row(of: index), let origin = history.series.last,
       features.haveForecasts[row]
     else { return nil }
+    if record.isDoubtful(at: index, model.cadence) {
+      // The rows of a block have the readings as they are.
+      let bounded = try? model.expectation(after: history.series, history.events, at: origin.time)
+      return bounded.flatMap { model.output($0, outcomes: outcomes, crossings) }
+    }
     let steps = row * model.steps..<(row + 1) * model.steps
     return model.output(
       Forecaster.Expectation(

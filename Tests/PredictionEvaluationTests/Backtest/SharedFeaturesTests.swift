@@ -34,7 +34,8 @@ struct SharedFeaturesTests {
     }
   }
 
-  /// Returns a record with jitter, missing readings, gaps of an hour and of a day, and meals.
+  /// Returns a record with jitter, jumps of single readings, missing readings, gaps of an hour and
+  /// of a day, and meals.
   private static func person(_ seed: UInt64, count: Int = 1500) throws -> Recording {
     var generator = SeededGenerator(seed: seed)
     let plain = try Synthetic.autoregression(count: count, seed: seed, noise: 4)
@@ -44,10 +45,11 @@ struct SharedFeaturesTests {
       if (1200..<1212).contains(index) { continue }
       let jitter = Double.random(in: -40...40, using: &generator)
       let pause = index >= 1300 ? 86_400.0 : 0
+      let jump = index % 50 == 49 ? 60.0 : 0
       readings.append(
         Reading(
-          time: reading.time.addingTimeInterval(jitter + pause), glucose: reading.glucose,
-          flags: reading.flags))
+          time: reading.time.addingTimeInterval(jitter + pause),
+          glucose: .mgdL(reading.glucose.mgdL + jump), flags: reading.flags))
     }
     let meals = stride(from: 20, to: count, by: 61).map { index in
       DiaryEvent(

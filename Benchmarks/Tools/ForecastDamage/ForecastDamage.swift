@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseMath
+import Prediction
+
+/// Forecasts from damaged readings, and prints the errors 30 minutes ahead as a table.
+///
+///     ForecastDamage BASELINE NAME=TABLE…
+///     ForecastDamage --write BASELINE NAME=TABLE…
+///
+/// A table has the columns subject, time and mg/dL. The models are the pretrained ones, without and
+/// with a personalization to the first 70 percent of each record; the origins are spread over the
+/// rest, and every natural jump of it is one. The outcomes are undamaged. After the studies, the
+/// first is repeated with a reading a minute, interpolated between the readings before each origin.
+/// The exit status is 1 if a figure is beyond the tolerances from those in BASELINE, which `--write`
+/// replaces.
+@main
+struct ForecastDamage {
+  /// The number of origins of a person, and the greatest number of people of a study.
+  private static let (origins, people) = (200, 60)
+  private var baseline: [String: Figures] = [:]
+  private var lines = ["recordings,model,readings," + Figures.names.joined(separator: ",")]
+  private var faults: [String] = []
+
+  static func main() throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let writes = arguments.first == "--write"
+    if writes { arguments.removeFirst() }
+    guard let path = arguments.first else { return print("ForecastDamage BASELINE NAME=TABLE…") }
+    var run = ForecastDamage()
+    if !writes { try run.read(path) }
+    print("| recordings | model | readings | " + Figures.names.joined(separator: " | ") + " |")
+    print(String(repeating: "|---", count: 3 + Figures.names.count) + "|")
+    var first: (name: String, people: [GlucoseSeries])?
+    for argument in arguments.dropFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      let study = (name: parts[0], people: try people(inTable: parts[parts.count - 1]))
+      run.measure(study.name, study.people, everyMinute: false)
+      first = first ?? study
+    }
+    if let first {
+      run.measure(first.name + " every minute", Array(first.people.prefix(5)), everyMinute: true)
+    }
+    if writes {
+      try (run.lines.joined(separator: "\n") + "\n").write(
+        toFile: path, atomically: true, encoding: .utf8)
+    }
+    for fault in run.faults { FileHandle.standardError.write(Data((fault + "\n").utf8)) }
+    exit(run.faults.isEmpty ? 0 : 1)
+  }
+
+  /// Reads the figures of former forecasts.
+  private mutating func read(_ path: String) throws {
+    for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard fields.count > 3 else { continue }
+      baseline[fields.prefix(3).joined(separator: ",")] = Figures(Array(fields.dropFirst(3)))
+    }
+  }
+
+  /// Prints the rows of a study, and notes what is beyond the tolerances.
+  private mutating func measure(_ name: String, _ people: [GlucoseSeries], everyMinute: Bool) {
+    var tallies: [[String]: Tally] = [:]
+    for series in people.prefix(Self.people) {
+      let cut = series.count * 7 / 10
+      guard let model = try? Forecaster.pretrained(for: series, zone: .gmt) else { continue }
+      let personal = model.personalized(to: series[positions: 0..<cut])
+      for (kind, model) in [("general", model), ("personal", personal)] {
+        Self.add(series, from: cut, model, everyMinute: everyMinute) { damage, body in
+          body(&tallies[[kind, damage.name], default: Tally()])
+        }
+      }
+    }
+    for kind in ["general", "personal"] {
+      for damage in Damage.all {
+        guard let figures = tallies[[kind, damage.name]]?.figures else { continue }
+        let names = [name, kind, damage.name]
+        print("| " + (names + figures.texts).joined(separator: " | ") + " |")
+        let key = names.joined(separator: ",")
+        lines.append(key + "," + figures.texts.joined(separator: ","))
+        faults += figures.faults(damage, baseline: baseline[key]).map { "\(key): \($0)" }
+      }
+    }
+  }
+
+  /// Counts the forecasts of a person from a position of the series.
+  private static func add(
+    _ series: GlucoseSeries, from cut: Int, _ model: Forecaster, everyMinute: Bool,
+    to tally: (Damage, (inout Tally) -> Void) -> Void
+  ) {
+    let stride = max((series.count - cut) / origins, 1)
+    for index in max(cut, 1)..<series.count {
+      let (before, origin) = (series[index - 1], series[index])
+      let isJump =
+        abs(origin.glucose.mgdL - before.glucose.mgdL) >= Damage.leastJump
+        && origin.time.timeIntervalSince(before.time) <= 1.2 * Double(60 * model.cadence.rawValue)
+      guard isJump || index % stride == 0 else { continue }
+      let target = origin.time.addingTimeInterval(1800)
+      let place = series.index(atOrAfter: target.addingTimeInterval(-150))
+      guard place < series.count, abs(series[place].time.timeIntervalSince(target)) <= 150
+      else { continue }
+      let outcome = series[place].glucose.mgdL
+      let wasLow =
+        origin.glucose.mgdL < 70
+        ? nil : series[positions: index + 1..<place + 1].contains { $0.glucose.mgdL < 70 }
+      let begin = series.index(atOrAfter: origin.time.addingTimeInterval(-8.1 * 86_400))
+      var past = Array(series[positions: begin..<index + 1])
+      if everyMinute { past = interpolated(past) }
+      for damage in Damage.all
+      where damage == .naturalJump ? isJump : index % stride == 0 {
+        let readings = damage.applied(to: past)
+        guard let last = readings.last, let history = try? GlucoseSeries(readings),
+          let forecast = try? model.forecast(after: history, at: last.time),
+          let number = forecast.points.firstIndex(where: { $0.time >= target })
+        else { continue }
+        let low = forecast.crossings?.probability(
+          of: ThresholdCrossing(.below, .mgdL(70)), byPoint: number)
+        tally(damage) {
+          $0.add(
+            forecast.points[number], last: last.glucose.mgdL, outcome: outcome, low: low ?? 0,
+            wasLow: wasLow)
+        }
+      }
+    }
+  }
+
+  /// Returns readings with the last day's interpolated to one a minute.
+  private static func interpolated(_ readings: [Reading]) -> [Reading] {
+    guard let end = readings.last else { return [] }
+    var result: [Reading] = []
+    for (one, next) in zip(readings, readings.dropFirst()) {
+      result.append(one)
+      let gap = next.time.timeIntervalSince(one.time)
+      guard end.time.timeIntervalSince(one.time) < 100_000, gap < 1000 else { continue }
+      for minute in 1..<max(Int((gap / 60).rounded()), 1) {
+        let share = Double(minute) * 60 / gap
+        let value = one.glucose.mgdL + share * (next.glucose.mgdL - one.glucose.mgdL)
+        result.append(
+          Reading(
+            time: one.time.addingTimeInterval(Double(minute) * 60),
+            glucose: .mgdL(value.rounded())))
+      }
+    }
+    return result + [end]
+  }
+
+  /// The people of a table with the columns subject, time (2024-01-31T07:30:00) and mg/dL.
+  private static func people(inTable path: String) throws -> [GlucoseSeries] {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    var people: [(name: Substring, readings: [Reading])] = []
+    let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+      .dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
+    for line in text.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard fields.count >= 3, let value = Double(fields[2]), value > 0,
+        let time = try? Date(String(fields[1]), strategy: format)
+      else { continue }
+      if people.last?.name != fields[0] { people.append((fields[0], [])) }
+      people[people.count - 1].readings.append(Reading(time: time, glucose: .mgdL(value)))
+    }
+    return try people.map { try GlucoseSeries($0.readings) }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Forecaster {
+  /// The fraction of an implausible last deviation that is added to the forecast without it, and the
+  /// fraction of the difference from that forecast that is subtracted after the next reading.
+  private static let (undecidedShare, confirmedShare) = (0.7, 0.1)
+  /// The increase of the scale of errors per mg/dL between the forecasts with and without a jump.
+  private static let widthShare = 0.6
+
+  /// Returns the expectation from the last reading of `trace`, on which an implausible reading of the
+  /// last hour has a bounded effect.
+  ///
+  /// The forecast from the readings before it is a distribution of each reading. Beyond this
+  /// distribution, the last reading may be wrong or the start of a fast change; until the next
+  /// reading, the expectation is close to the last reading without the change continuing, and the
+  /// interval contains the forecast without it. A next reading that returns removes it, and one that
+  /// does not return confirms it, with a wider interval for half an hour.
+  func expectation(of trace: PreparedSeries, _ origin: Reading) -> Expectation {
+    var trace = trace
+    let last = trace.times.count - 1
+    var jump: RecentJump?
+    for step in trace.steepSteps(before: last, cadence) {
+      guard let found = self.jump(step, in: trace) else { continue }
+      if let next = step.next {
+        let lead = trace.times[next] - trace.times[step.previous]
+        let later = trace.values[next] - found.before.value(after: lead, cadence)
+        if abs(later) < abs(later - found.deviation) {
+          if found.implausibility > 0 { trace = trace.bridging(step.previous, next) }
+          continue
+        }
+        guard trace.times[last] - trace.times[step.index] <= SensorCadence.longestGap else {
+          continue
+        }
+      }
+      if found.isLast || abs(found.deviation) >= abs(jump?.deviation ?? 0) { jump = found }
+    }
+    var result = plainExpectation(of: trace, at: last, origin)
+    if let jump { result = bounded(result, by: jump) }
+    let stuck = trace.stuckDeviation(at: last)
+    return stuck > 0 ? widened(result, lows: false) { _ in stuck } : result
+  }
+
+  /// Returns the deviation of a reading from the forecast one step before, or `nil` if the reading is
+  /// plausible.
+  private func jump(_ step: PreparedSeries.Step, in trace: PreparedSeries) -> RecentJump? {
+    let (value, time) = (trace.values[step.previous], trace.times[step.previous])
+    let origin = Reading(time: Date(timeIntervalSinceReferenceDate: time), glucose: .mgdL(value))
+    let before = plainExpectation(of: trace, at: step.previous, origin)
+    let lead = trace.times[step.index] - time
+    let deviation = trace.values[step.index] - before.value(after: lead, cadence)
+    let errors = before.sizes.enumerated().map { $1 * spread(outcome: $0) * range.meanRatios[$0] }
+    let jump = RecentJump(
+      isLast: step.next == nil, before: before, deviation: deviation,
+      ratio: abs(deviation) / Expectation.interpolated(errors, at: lead / cadence.seconds - 1))
+    return jump.isPlausible ? nil : jump
+  }
+
+  /// Returns the expectation between those with and without a jump, with a scale that grows with
+  /// their difference.
+  private func bounded(_ plain: Expectation, by jump: RecentJump) -> Expectation {
+    let share = jump.implausibility
+    let since = plain.origin.time.timeIntervalSince(jump.before.origin.time)
+    func before(_ step: Int) -> Double {
+      jump.before.value(after: since + Double(step + 1) * cadence.seconds, cadence)
+    }
+    var (level, recentChange) = (plain.level, plain.recentChange)
+    if jump.isLast {
+      level -= share * (1 - Self.undecidedShare) * jump.deviation
+      recentChange.short += share * (jump.before.recentChange.short - recentChange.short)
+      recentChange.middle += share * (jump.before.recentChange.middle - recentChange.middle)
+    }
+    let means = plain.changes.enumerated().map { step, change in
+      let difference = before(step) - plain.level - change
+      let correction =
+        jump.isLast
+        ? difference + Self.undecidedShare * jump.deviation : Self.confirmedShare * difference
+      return plain.level + change + share * correction
+    }
+    let sizes = plain.sizes.enumerated().map { step, size in
+      let lead = since / cadence.seconds + Double(step)
+      let other = Expectation.interpolated(jump.before.sizes, at: lead)
+      return jump.isLast ? size + share * (other - size) : size
+    }
+    let result = Expectation(
+      origin: plain.origin, level: level, changes: means.map { $0 - level }, sizes: sizes,
+      recentChange: recentChange)
+    return widened(result, lows: jump.isLast) { step in
+      jump.widening * Self.widthShare * abs(means[step] - before(step))
+    }
+  }
+
+  /// Returns an expectation with scales that are greater by a number of mg/dL, which does not depend
+  /// on this person's other errors.
+  private func widened(
+    _ expectation: Expectation, lows: Bool, by amount: (Int) -> Double
+  ) -> Expectation {
+    let sizes = expectation.sizes.enumerated().map { $1 + amount($0) / spread(outcome: $0) }
+    return Expectation(
+      origin: expectation.origin, level: expectation.level, changes: expectation.changes,
+      sizes: sizes,
+      crossingSizes: (
+        lows ? sizes : expectation.crossingSizes.below, expectation.crossingSizes.above
+      ), recentChange: expectation.recentChange)
+  }
+}
+
+extension Forecaster.Expectation {
+  /// Returns the expected value in mg/dL after a time of at least a step.
+  fileprivate func value(after seconds: Double, _ cadence: SensorCadence) -> Double {
+    level + Self.interpolated(changes, at: seconds / cadence.seconds - 1)
+  }
+
+  /// Returns the linear interpolation between the values of steps, or the nearest value beyond them.
+  fileprivate static func interpolated(_ values: [Double], at step: Double) -> Double {
+    guard let last = values.last else { return 0 }
+    let step = step.clamped(to: 0...Double(values.count - 1))
+    let below = min(Int(step), max(values.count - 2, 0))
+    let next = below + 1 < values.count ? values[below + 1] : last
+    return values[below] + (step - Double(below)) * (next - values[below])
+  }
+}
