@@ -123,9 +123,11 @@ struct RecentJumpTests {
     let minutes = (0..<70).map(Double.init)
     let jumped = minutes.map { $0 < 68 ? 100.0 : 120 }
     #expect(try steps(jumped, minutes) == [69])
-    // The change of half an hour is not that of a step.
-    #expect(try steps([100, 110, 120, 170], [0, 5, 10, 35]) == [])
-    #expect(try steps([100, 110, 120, 190], [0, 5, 10, 35]) == [3])
+    // The continuation of two steps is twice that of one.
+    #expect(try steps([100, 110, 120, 155], [0, 5, 10, 20]) == [])
+    #expect(try steps([100, 110, 120, 156], [0, 5, 10, 20]) == [3])
+    // Across more than one lost reading, all changes are plausible.
+    #expect(try steps([100, 110, 120, 190], [0, 5, 10, 25]) == [])
   }
 
   @Test func aScanIsNotCompared() throws {
