@@ -55,7 +55,8 @@ extension Options {
     }
     guard let days, days.count == 2, let first = days[0], let last = days[1], first <= last else {
       throw BindingError.argument(
-        "`\(key)` must be the first and the last day of a period, such as 2026-02-01 and 2026-02-28.")
+        "`\(key)` must be the first and the last day of a period, such as 2026-02-01 and 2026-02-28."
+      )
     }
     return first...last
   }

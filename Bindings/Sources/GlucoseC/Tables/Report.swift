@@ -41,9 +41,8 @@ extension CohortHandle {
     }
     page.errorGrid = ErrorGridPicture(
       forecasts: recording.forecastPairs(in: zone), unit: page.unit, palette: page.palette)
-    return recording.reportPage(
-      of: Array(first...end), title: try options.text("title") ?? keys[person]?.description ?? "Glucose", options: page
-    ).html
+    let title = try options.text("title") ?? keys[person]?.description ?? "Glucose"
+    return recording.reportPage(of: Array(first...end), title: title, options: page).html
   }
 
   /// Returns the palette of the options, or `nil` if none is chosen.
