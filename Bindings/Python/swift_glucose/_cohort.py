@@ -492,7 +492,8 @@ class Cohort(Generic[Frame]):
     ) -> Frame:
         """Returns the metrics of two periods of each person and their differences, a row for each metric.
 
-        The numbers are those of ``glucose compare``. Columns: ``metric`` and ``unit`` (as :func:`metric_columns` has them),
+        The numbers are those of ``glucose compare``. Columns: ``metric`` and ``unit`` (as :func:`metric_columns` has them;
+        zones, which are no numbers, have no row),
         ``first`` and ``second``, ``difference`` (second minus first), ``lower`` and ``upper`` (its 95 % confidence interval:
         of the mean, the time in range, the glucose management indicator and the coefficient of variation only; missing
         if the periods overlap), ``overlap`` ("disjoint", "partial" or "complete") and ``enough_data`` (1 if both have 14 days

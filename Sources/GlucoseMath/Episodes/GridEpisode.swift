@@ -62,8 +62,8 @@ extension GlucoseSeries {
 public struct EpisodeSummary: Equatable, Sendable {
   /// The number of episodes.
   public let count: Int
-  /// The number of episodes per day of recorded time, or `nil` where too little is recorded; see
-  /// ``EpisodeLevels/minimumRecordedDays``.
+  /// The number of episodes per day of recorded time, or `nil` where less than half a day is
+  /// recorded.
   public let perDay: Double?
   /// The mean duration in minutes, or `nil` if there are no episodes.
   package let meanMinutes: Double?

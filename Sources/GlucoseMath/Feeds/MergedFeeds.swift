@@ -9,7 +9,7 @@
 /// The readings of a person without those of a feed beside another: one trace of a sensor whose
 /// readings several programs forward, or of one of two sensors that are worn at the same time.
 ///
-///     let merged = MergedFeeds([fromTheReceiver, fromThePhone])
+///     let merged = MergedFeeds([receiver, phone])
 ///     let trace = try GlucoseSeries(merged.feeds.joined())
 ///     for found in merged.parallel { print(found.count, found.isOneSensor) }
 ///

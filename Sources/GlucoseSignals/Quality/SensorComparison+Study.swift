@@ -12,7 +12,7 @@ extension SensorComparison {
   /// Returns the pairs for a study of accuracy, with the first series as the sensor and the second
   /// as the comparator.
   ///
-  ///     AccuracyStudy(people.flatMap { $0.comparison.studyPairs(sensor: $0.name) })
+  ///     AccuracyStudy(comparison.studyPairs(sensor: "Ada"))
   ///
   /// - Parameters:
   ///   - name: The name of the person or the sensor.

@@ -13,11 +13,6 @@ package import Prediction
 /// The errors of pretrained models on people of studies that they were not trained on, by the
 /// amount of each person's data.
 ///
-///     let evaluation = try await PretrainedEvaluation(of: studies)
-///     let result = evaluation.results[0]
-///     result.errors(of: .pretrained(history: .seconds(3600)))?.rootMeanSquare
-///     result.errors(of: .secondOrderAutoregression)?.rootMeanSquare
-///
 /// Each study is forecast by models of the others: leave-one-study-out. All predictors are tested
 /// at the same origins, in the last 30 percent of each record.
 package struct PretrainedEvaluation: Sendable {

@@ -12,3 +12,6 @@ var member: Cohort.Member { fatalError() }
 var before: PeriodSeries { fatalError() }
 var after: PeriodSeries { fatalError() }
 var report: DayReport { fatalError() }
+var pairs: [AccuracyStudy.Pair] { fatalError() }
+var receiver: GlucoseSeries { fatalError() }
+var phone: GlucoseSeries { fatalError() }

@@ -1,2 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 var model: SmoothingModel { fatalError() }
+var comparison: SensorComparison { fatalError() }

@@ -9,12 +9,13 @@ extension CohortHandle {
   func comparison(_ options: Options, _ task: CallTask?) throws -> ResultTable {
     let bands = try options.bands(in: unit)
     let convention = try options.convention()
+    let (first, second) = try (Period("first", options), Period("second", options))
     let comparisons = try concurrently(count, tasks: options.tasks(), task) {
       person -> MetricComparison? in
       let record = try self.griddedRecord(of: person)
       let zone = try self.zone(of: person)
-      guard let first = try record.period(of: options.days("first", in: zone)),
-        let second = try record.period(of: options.days("second", in: zone))
+      guard let first = try record.period(of: first.days(in: zone)),
+        let second = try record.period(of: second.days(in: zone))
       else { return nil }
       return MetricComparison(of: second, with: first, bands: bands, convention: convention)
     }
@@ -22,7 +23,9 @@ extension CohortHandle {
       throw BindingError.data("Nobody has readings in both periods.")
     }
     let rows = comparisons.indices.flatMap { person in
-      (comparisons[person]?.changes ?? []).map { (person: person, change: $0) }
+      // A zone is no number.
+      (comparisons[person]?.changes ?? []).filter { $0.column.unit != .zone }
+        .map { (person: person, change: $0) }
     }
     func numbers(
       _ name: String, _ value: (MetricComparison.Change) -> Double?
@@ -47,16 +50,22 @@ extension CohortHandle {
   }
 }
 
-extension Options {
-  /// Returns the days of a period, a list of the first and the last such as "2026-03-02".
-  fileprivate func days(_ key: String, in zone: TimeZone) throws -> ClosedRange<LocalDay> {
-    let days = try texts(key)?.map { text -> LocalDay? in
-      text.utf8.count == 10 ? LocalDay(text, in: zone) : nil
-    }
-    guard let days, days.count == 2, let first = days[0], let last = days[1], first <= last else {
+/// The first and the last day of a period, such as "2026-03-02", of the zone of each person.
+private struct Period: Sendable {
+  let key: String
+  let texts: [String]
+
+  init(_ key: String, _ options: Options) throws {
+    self.key = key
+    texts = try options.texts(key) ?? []
+  }
+
+  func days(in zone: TimeZone) throws -> ClosedRange<LocalDay> {
+    let days = texts.map { $0.utf8.count == 10 ? LocalDay($0, in: zone) : nil }
+    guard days.count == 2, let first = days[0], let last = days[1], first <= last else {
       throw BindingError.argument(
-        "`\(key)` must be the first and the last day of a period, such as 2026-02-01 and 2026-02-28."
-      )
+        "`\(key)` must be the first and the last day of a period, such as 2026-02-01 and "
+          + "2026-02-28.")
     }
     return first...last
   }

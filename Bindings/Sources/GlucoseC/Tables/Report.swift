@@ -5,6 +5,7 @@ internal import DaySummary
 internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseMath
+internal import GlucoseSignals
 internal import Prediction
 internal import PredictionEvaluation
 
