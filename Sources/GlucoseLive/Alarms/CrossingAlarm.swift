@@ -21,7 +21,7 @@ public import Prediction
 /// as it persists if there is a ``repetition``; see ``Announcement``.
 public struct CrossingAlarm: Equatable, Sendable {
   /// The state of the alarm.
-  public enum State: Equatable, Sendable {
+  public enum State: Hashable, Sendable {
     /// The latest reading is not beyond the threshold, and no crossing is expected.
     case inactive
     /// A crossing is expected within the lead.
@@ -42,7 +42,7 @@ public struct CrossingAlarm: Equatable, Sendable {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum UnknownReason: Equatable, Sendable {
+  public enum UnknownReason: Hashable, Sendable {
     /// There is no reading in the last two days.
     case noReadings
     /// The last reading is older than the session's maximum age.

@@ -9,12 +9,12 @@ internal import GlucoseMath
 #endif
 
 /// The reason why a forecast is unavailable.
-public struct ForecastUnavailable: Error, Equatable, Sendable, CustomStringConvertible {
+public struct ForecastUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Reason: Equatable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// There is no reading at or before the time of the forecast.
     case noReadings
     /// The last reading is older than the limit.
