@@ -43,8 +43,9 @@ public struct FitOptions: Equatable, Sendable {
   /// The time zone of the time of day, or `nil` for a model without the time of day.
   public var zone: TimeZone?
   /// A Boolean value that indicates whether the model uses logged events: meals, insulin and
-  /// exercise, as they are absorbed. Without logged events, its forecast equals the forecast of a
-  /// model without events.
+  /// exercise, as they are absorbed. Without logged events, its forecast is that of a model without
+  /// events, except for the interval and for the effect of a doubtful reading, which depends on the
+  /// interval.
   public var usesEvents = false
   /// The loss function that the fit minimizes.
   public var loss = Loss.squared
