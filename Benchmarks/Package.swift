@@ -61,11 +61,13 @@ let package = Package(
         "Prediction", "PredictionEvaluation", "GlucoseSimulation", "GlucoseDiary", "GlucoseMath",
       ].map { .product(name: $0, package: "swift-glucose") },
       path: "Tools/CohortCost"),
+    .target(
+      name: "Recordings", dependencies: [.product(name: "GlucoseMath", package: "swift-glucose")],
+      path: "Tools/Recordings"),
     .executableTarget(
       name: "ForecastDamage",
-      dependencies: ["Prediction", "GlucoseMath"].map {
-        .product(name: $0, package: "swift-glucose")
-      },
+      dependencies: ["Recordings"]
+        + ["Prediction", "GlucoseMath"].map { .product(name: $0, package: "swift-glucose") },
       path: "Tools/ForecastDamage"),
     .executableTarget(
       name: "SignalFaults",
@@ -82,7 +84,7 @@ let package = Package(
       path: "Benchmarks/LiveWorkload"),
     .executableTarget(
       name: "LiveReplay",
-      dependencies: ["LiveWorkload"]
+      dependencies: ["LiveWorkload", "Recordings"]
         + ["GlucoseLive", "GlucoseLog", "Prediction", "PredictionEvaluation", "GlucoseMath"].map {
           .product(name: $0, package: "swift-glucose")
         },

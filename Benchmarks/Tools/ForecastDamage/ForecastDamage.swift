@@ -3,6 +3,7 @@
 import Foundation
 import GlucoseMath
 import Prediction
+import Recordings
 
 /// Forecasts from damaged readings, and prints the errors 30 minutes ahead as a table.
 ///
@@ -35,7 +36,7 @@ struct ForecastDamage {
     var first: (name: String, people: [GlucoseSeries])?
     for argument in arguments.dropFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      let study = (name: parts[0], people: try people(inTable: parts[parts.count - 1]))
+      let study = (name: parts[0], people: try recordings(inTable: parts[parts.count - 1]))
       run.measure(study.name, study.people, everyMinute: false)
       first = first ?? study
     }
@@ -143,22 +144,5 @@ struct ForecastDamage {
       }
     }
     return result + [end]
-  }
-
-  /// The people of a table with the columns subject, time (2024-01-31T07:30:00) and mg/dL.
-  private static func people(inTable path: String) throws -> [GlucoseSeries] {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    var people: [(name: Substring, readings: [Reading])] = []
-    let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-      .dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
-    for line in text.split(separator: "\n").dropFirst() {
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-      guard fields.count >= 3, let value = Double(fields[2]), value > 0,
-        let time = try? Date(String(fields[1]), strategy: format)
-      else { continue }
-      if people.last?.name != fields[0] { people.append((fields[0], [])) }
-      people[people.count - 1].readings.append(Reading(time: time, glucose: .mgdL(value)))
-    }
-    return try people.map { try GlucoseSeries($0.readings) }
   }
 }

@@ -6,6 +6,7 @@ import GlucoseLog
 import GlucoseMath
 import Prediction
 import PredictionEvaluation
+import Recordings
 
 /// Replays recordings through a live session, and prints what its alarms announced.
 ///
@@ -65,7 +66,7 @@ struct LiveReplay {
     let studies = try arguments.map { argument in
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard let name = parts.first, let file = parts.last else { refuse("A table has no name.") }
-      return Study(name: name, people: try people(inTable: file))
+      return Study(name: name, people: try recordings(inTable: file))
     }
     print(AlarmTally.header)
     for study in studies {
@@ -151,22 +152,5 @@ struct LiveReplay {
     return AlarmTally.Moment(
       time: reading.time, isBeyond: alarm.crossing.isBeyond(reading.glucose),
       isActive: alarm.isActive == true, announcement: alarm.announcement?.time, isDue: isDue)
-  }
-
-  /// The people of a table with the columns subject, time (2024-01-31T07:30:00) and mg/dL.
-  private static func people(inTable path: String) throws -> [GlucoseSeries] {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    var people: [(name: Substring, readings: [Reading])] = []
-    let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-      .dateTimeSeparator(.standard).time(includingFractionalSeconds: false)
-    for line in text.split(separator: "\n").dropFirst() {
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-      guard fields.count >= 3, let value = Double(fields[2]), value > 0,
-        let time = try? Date(String(fields[1]), strategy: format)
-      else { continue }
-      if people.last?.name != fields[0] { people.append((fields[0], [])) }
-      people[people.count - 1].readings.append(Reading(time: time, glucose: .mgdL(value)))
-    }
-    return try people.map { try GlucoseSeries($0.readings) }
   }
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-var month: Range<Date> { fatalError() }
-var breakfast: Date { fatalError() }
-var drawn: Date { fatalError() }
-var a1c: HemoglobinA1c { fatalError() }
-var times: [Double] { fatalError() }
-var values: [Double] { fatalError() }
 var records: [GlucoseSeries] { fatalError() }
 var days: [GlucoseAggregate] { fatalError() }
 var cohort: Cohort { fatalError() }
 var member: Cohort.Member { fatalError() }
 var before: PeriodSeries { fatalError() }
 var after: PeriodSeries { fatalError() }
-var report: DayReport { fatalError() }

@@ -5,12 +5,6 @@ var drawn: Date { fatalError() }
 var a1c: HemoglobinA1c { fatalError() }
 var times: [Double] { fatalError() }
 var values: [Double] { fatalError() }
-var records: [GlucoseSeries] { fatalError() }
-var days: [GlucoseAggregate] { fatalError() }
-var cohort: Cohort { fatalError() }
-var member: Cohort.Member { fatalError() }
-var before: PeriodSeries { fatalError() }
-var after: PeriodSeries { fatalError() }
 var report: DayReport { fatalError() }
 var pairs: [AccuracyStudy.Pair] { fatalError() }
 var receiver: GlucoseSeries { fatalError() }
