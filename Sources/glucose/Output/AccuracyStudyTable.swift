@@ -66,32 +66,28 @@
         cells["met"] = DataTable.Cell(criterion.isMet.map { $0 ? 1 : 0 })
         add("criterion", criterion.letter, cells)
       }
-      func addZones(_ part: String, _ name: String, _ counts: [ErrorGridZone: Int]) {
-        let total = counts.values.reduce(0, +)
-        for (zone, count) in counts.sorted(by: { $0.key < $1.key }) {
+      func addCounts(_ part: String, _ counts: [(name: String, count: Int)]) {
+        let total = counts.reduce(0) { $0 + $1.count }
+        for (name, count) in counts {
           add(
-            part, "\(name)_\(zone.rawValue)",
+            part, name,
             [
               "pairs": .number(Double(total)), "count": .number(Double(count)),
               "percent": DataTable.Cell(Percentage(count, of: total)?.percent),
             ])
         }
       }
+      func zones(_ name: String, _ counts: [ErrorGridZone: Int]) -> [(name: String, count: Int)] {
+        counts.sorted { $0.key < $1.key }.map { ("\(name)_\($0.key.rawValue)", $0.value) }
+      }
       for grid in Self.grids {
-        addZones("grid", grid.name, grid.grid.zoneCounts(of: pairs.lazy.map(\.glucose)))
+        addCounts("grid", zones(grid.name, grid.grid.zoneCounts(of: pairs.lazy.map(\.glucose))))
       }
-      addZones("trend", "zone", trends.zoneCounts)
+      addCounts("trend", zones("zone", trends.zoneCounts))
       let categories = trendRiskCategories
-      let rateCount = categories.values.reduce(0, +)
-      for category in TrendRiskCategory.allCases {
-        let count = categories[category, default: 0]
-        add(
-          "trend", "dts_\(category.rawValue)",
-          [
-            "pairs": .number(Double(rateCount)), "count": .number(Double(count)),
-            "percent": DataTable.Cell(Percentage(count, of: rateCount)?.percent),
-          ])
-      }
+      addCounts(
+        "trend",
+        TrendRiskCategory.allCases.map { ("dts_\($0.rawValue)", categories[$0, default: 0]) })
       for (band, alarms) in consensusAlarms {
         let name = DataTable.name(of: band)
         add("alarm", name + "_true_alarms", rate(alarms.trueAlarms, hasBound: false))

@@ -62,30 +62,28 @@
     }
 
     private var zoneLines: [String] {
-      func line(_ title: String, _ counts: [ErrorGridZone: Int]) -> String? {
-        let total = counts.values.reduce(0, +)
-        guard total > 0 else { return nil }
-        let zones = counts.sorted { $0.key < $1.key }.compactMap { zone, count in
-          Percentage(count, of: total).map { "\(zone.rawValue.uppercased()) \($0.text)" }
+      func line(_ title: String, _ counts: [(name: String, count: Int)]) -> String? {
+        let total = counts.reduce(0) { $0 + $1.count }
+        let shares = counts.compactMap { name, count in
+          Percentage(count, of: total).map { "\(name) \($0.text)" }
         }
-        return "\(title): " + zones.joined(separator: ", ")
+        return shares.isEmpty ? nil : "\(title): " + shares.joined(separator: ", ")
       }
-      let trends = trends
-      let lines = Self.grids.map { grid in
-        line("\(grid.title) error grid", grid.grid.zoneCounts(of: pairs.lazy.map(\.glucose)))
+      func zones(_ counts: [ErrorGridZone: Int]) -> [(name: String, count: Int)] {
+        counts.sorted { $0.key < $1.key }.map { ($0.key.rawValue.uppercased(), $0.value) }
       }
-      let categories = trendRiskCategories
-      let risks = TrendRiskCategory.allCases.compactMap { category in
-        Percentage(categories[category, default: 0], of: trends.count).map {
-          "\(category.rawValue) \($0.text)"
-        }
-      }
-      let matrix = risks.isEmpty ? nil : "DTS trend categories: " + risks.joined(separator: ", ")
-      return
-        (lines + [
-          line("Concurrence of \(trends.count) rates of change", trends.zoneCounts), matrix,
-        ])
-        .compactMap { $0 }
+      let (trends, categories) = (trends, trendRiskCategories)
+      let lines =
+        Self.grids.map { grid in
+          line(
+            "\(grid.title) error grid", zones(grid.grid.zoneCounts(of: pairs.lazy.map(\.glucose))))
+        } + [
+          line("Concurrence of \(trends.count) rates of change", zones(trends.zoneCounts)),
+          line(
+            "DTS trend categories",
+            TrendRiskCategory.allCases.map { ("\($0.rawValue)", categories[$0, default: 0]) }),
+        ]
+      return lines.compactMap { $0 }
     }
 
     private func alarmLines(_ unit: GlucoseUnit) -> [String] {
