@@ -140,6 +140,19 @@
       try read { try mergedFeeds(Date.distantPast..<Date.distantFuture, in: $0).parallel }
     }
 
+    /// Returns all readings and events, and the feeds of ``parallelFeeds()``, from one read.
+    package func wholeRecording() throws(LogbookError) -> (Recording, [ParallelFeeds]) {
+      let range = Date.distantPast..<Date.distantFuture
+      return try read { db in
+        let merged = try mergedFeeds(range, in: db)
+        return (
+          Recording(
+            series: try Self.series(of: merged, range),
+            events: try StoredEventTable.events(range, nil, in: db)), merged.parallel
+        )
+      }
+    }
+
     /// Returns the last reading of ``series(in:)`` at or before `time`, or `nil` if there is none.
     ///
     /// - Complexity: O(log *n*), where *n* is the number of readings, and that of the series of
@@ -196,8 +209,13 @@
 
     func series(_ range: Range<Date>, in db: Database) throws -> GlucoseSeries {
       guard !range.isEmpty else { return GlucoseSeries() }
-      let reach = MergedFeeds.reach(of: range)
-      let feeds = try mergedFeeds(reach, in: db).feeds.map { $0[range] }.filter { !$0.isEmpty }
+      return try Self.series(of: mergedFeeds(MergedFeeds.reach(of: range), in: db), range)
+    }
+
+    private static func series(
+      of merged: MergedFeeds, _ range: Range<Date>
+    ) throws -> GlucoseSeries {
+      let feeds = merged.feeds.map { $0[range] }.filter { !$0.isEmpty }
       guard feeds.count > 1 else { return feeds.first ?? GlucoseSeries() }
       return try feeds.reduce(ReadingColumns()) { $0.merged(with: ReadingColumns($1)) }.series()
     }

@@ -48,14 +48,13 @@
     private func logbook(
       at path: String
     ) throws -> (source: Source, parallel: [ParallelFeeds]) {
-      let range = Date.distantPast..<Date.distantFuture
       do throws(LogbookError) {
         let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
-        let recording = try log.recording(in: range)
+        let (recording, parallel) = try log.wholeRecording()
         let source = Source(
           file: path, subject: ImportedPerson(recording: recording),
           unit: recording.series.recordedUnit, format: nil, zone: zone)
-        return (source, try log.parallelFeeds())
+        return (source, parallel)
       } catch {
         guard error.reason == .notALogbook else { throw error }
         throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
