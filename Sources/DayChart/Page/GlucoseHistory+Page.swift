@@ -77,6 +77,13 @@ public struct ReportPageOptions: Equatable, Sendable {
     self.bands = bands
     population = TargetPopulation(bands: bands)
   }
+
+  /// Sets the colors on a screen in any color scheme, and on paper unless they are ``ChartPalette/dark``.
+  public mutating func setPalette(_ palette: ChartPalette) {
+    self.palette = palette
+    darkPalette = nil
+    if palette != .dark { printPalette = palette }
+  }
 }
 
 extension GlucoseHistory {

@@ -84,4 +84,12 @@ extension Recording {
     }
     return Set(series.days(in: zone).map(\.day) + begun).ordered(by: <)
   }
+
+  /// Returns the days from the first to the last with readings or with events up to `now`, those
+  /// without data included, since they reduce the coverage of a period.
+  package func allDays(in zone: TimeZone, until now: Date) -> [LocalDay] {
+    let past = Recording(series: series, events: events.filter { $0.time <= now })
+    let recorded = past.localDays(in: zone)
+    return recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
+  }
 }

@@ -102,7 +102,7 @@
       let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
       let isLast = day == lastDay
       let display = recording.bifocalDay(
-        of: day, forecast: isLast ? recording.ownForecast(in: source.zone) : nil,
+        of: day, forecast: isLast ? recording.forecastAtEnd(in: source.zone) : nil,
         now: isLast ? lastReading : nil, options: options(for: source))
       let plot = display.plot
       guard

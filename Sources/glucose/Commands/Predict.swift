@@ -110,12 +110,4 @@
       }
     }
   }
-
-  extension Recording {
-    /// Returns the forecast of the best model after the last reading, or `nil` if there is none.
-    func ownForecast(in zone: TimeZone) -> GlucoseForecast? {
-      guard let last = series.last else { return nil }
-      return try? Forecaster.best(for: self, in: zone).forecast(after: self, at: last.time)
-    }
-  }
 #endif

@@ -118,9 +118,6 @@
     }
 
     private func page(of source: InputOptions.Source, now: Date) throws -> ReportPage {
-      let recording = source.subject.recording
-      let days = recording.allDays(in: source.zone, until: now)
-      guard let last = days.last else { throw nothing }
       var options = ReportPageOptions(
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
       if presentation.bands == .older { options.population = .olderOrHighRisk }
@@ -128,25 +125,14 @@
       options.paper = paper?.paper
       options.strings = format.strings
       options.reportStrings = format.reportStrings
-      if let palette {
-        // A chosen palette is for the screen and for paper, which is never dark.
-        options.palette = palette.palette
-        options.darkPalette = nil
-        if palette != .dark { options.printPalette = palette.palette }
-      }
+      if let palette { options.setPalette(palette.palette) }
       options.quality?.findsCompressionLows = compressionLows
       options.secondSensor = try secondSensor.map { try input.readings(of: $0) }
-      options.now = recording.series.last?.time
-      options.until = now
-      options.expectedRange = recording.series.expectedRange
-      if let end = options.now, last.contains(end) {
-        options.forecast = recording.ownForecast(in: source.zone)
-      }
-      options.errorGrid = ErrorGridPicture(
-        forecasts: recording.forecastPairs(in: source.zone), unit: options.unit,
-        palette: options.palette, strings: format.backtestStrings)
-      let title = source.subject.id ?? URL(filePath: source.file).lastPathComponent
-      return recording.reportPage(of: days, title: title, options: options)
+      let page = source.subject.recording.reportPage(
+        in: source.zone, title: source.subject.id ?? URL(filePath: source.file).lastPathComponent,
+        now: now, options: options, strings: format.backtestStrings)
+      guard let page else { throw nothing }
+      return page
     }
 
     private var nothing: CommandFailure {

@@ -195,16 +195,6 @@
     }
   }
 
-  extension Recording {
-    /// Returns the days from the first to the last with readings or with events up to `now`, those
-    /// without data included, since they reduce the coverage of a period.
-    func allDays(in zone: TimeZone, until now: Date) -> [LocalDay] {
-      let past = Recording(series: series, events: events.filter { $0.time <= now })
-      let recorded = past.localDays(in: zone)
-      return recorded.first.map { Array($0...(recorded.last ?? $0)) } ?? []
-    }
-  }
-
   extension DayTag {
     /// The name of the tag for display, as on the page of a report.
     fileprivate var word: String {
