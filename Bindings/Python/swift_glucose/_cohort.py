@@ -758,7 +758,7 @@ class Cohort(Generic[Frame]):
             "now": timestamp("now", now), "compression_lows": compression_lows,
         }
         page = Page(text(library.glucose_report, self._handle, encoded(options)))
-        self._warn_of_conflicts()
+        self._warn_of_records()
         return page
 
 

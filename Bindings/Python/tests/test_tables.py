@@ -368,6 +368,8 @@ def test_one_of_two_feeds_counts():
     people = glucose.Cohort(table, **UTC)
     with pytest.warns(glucose.LeftOut, match="^1,152 readings are of a feed beside another, .* in 1 person;"):
         assert people.metrics() == glucose.metrics(made(2), **UTC)
+    with pytest.warns(glucose.LeftOut, match="^1,152 readings are of a feed beside another"):
+        glucose.report(table, "p1", **UTC)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         counts = people.row_counts()
