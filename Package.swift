@@ -195,6 +195,9 @@ let package = Package(
     tests("GlucoseSignals", ["GlucoseSignals", "GlucoseSimulation"]),
     tests("GlucoseSimulation", ["GlucoseSimulation"]),
     tests("CommandLine", ["GlucoseCohort"], ["glucose"]),
+    .testTarget(
+      name: "FuzzTests", dependencies: dependencies(on: ["GlucoseFiles", "PredictionTestSupport"]),
+      path: "Fuzz", swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -11,12 +11,14 @@ struct FuzzTarget: Sendable {
   let name: String
   let run: @Sendable ([UInt8]) -> Void
 
+  static let all = files + documents + decoders + [truncation]
+
   /// The target specified by the environment variable GLUCOSE_FUZZ.
   static let chosen: FuzzTarget = {
-    let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? targets[0].name
-    guard let target = targets.first(where: { $0.name == name }) else {
+    let name = ProcessInfo.processInfo.environment["GLUCOSE_FUZZ"] ?? all[0].name
+    guard let target = all.first(where: { $0.name == name }) else {
       preconditionFailure(
-        "GLUCOSE_FUZZ must be one of \(targets.map(\.name).joined(separator: ", "))")
+        "GLUCOSE_FUZZ must be one of \(all.map(\.name).joined(separator: ", "))")
     }
     return target
   }()

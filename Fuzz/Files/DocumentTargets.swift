@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GlucoseDiary
+@testable import GlucoseFiles
 import GlucoseMath
 
 #if canImport(FoundationEssentials)

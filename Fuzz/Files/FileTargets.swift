@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled by scripts/fuzz into one module with FuzzTarget.swift and the sources of GlucoseFiles,
-// so that each reader is called directly and not only through the detection of formats.
+// Each reader is called directly and not only through the detection of formats.
 
 import GlucoseDiary
+@testable import GlucoseFiles
 import GlucoseMath
 
 #if canImport(FoundationEssentials)
@@ -13,9 +13,6 @@ import GlucoseMath
 #endif
 
 extension FuzzTarget {
-  /// The targets of this executable.
-  static let targets = files + documents + [truncation]
-
   static let files: [FuzzTarget] = [
     Self(name: "detector") { bytes in
       for options in options { check(try? FileBundle(reading: bytes, options: options)) }
@@ -140,25 +137,17 @@ extension FuzzTarget {
       time: "Date", clock: "Time", glucose: 3, meter: 5, unit: "Unit", person: 1, carbs: 6,
       insulin: 7, note: 8),
   ]
-  private static let fixtures =
-    ProcessInfo.processInfo.environment["GLUCOSE_FIXTURES"] ?? "Tests/GlucoseFilesTests/Fixtures"
 
   /// The samples, from whose first lines a reader recognizes its format.
-  private static let samples: [String: [UInt8]] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtures)) ?? []
-    return names.reduce(into: [:]) { samples, name in
-      samples[name] = (try? Data(contentsOf: URL(filePath: "\(fixtures)/\(name)"))).map {
-        [UInt8]($0)
-      }
-    }
-  }()
+  private static let samples = Dictionary(
+    Corpus.files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 
   /// Reads `bytes` as the rows below the first `lines` of a sample.
   private static func rows(
     _ type: any TableFormat.Type, _ sample: String, _ lines: Int, _ bytes: [UInt8]
   ) {
     guard let whole = samples[sample] else {
-      preconditionFailure("GLUCOSE_FIXTURES must be the folder of the samples")
+      preconditionFailure("The samples must be there: \(sample)")
     }
     let ends = whole.indices.lazy.filter { whole[$0] == 0x0A }
     rows(type, Array(whole[...(ends.dropFirst(lines - 1).first ?? whole.count - 1)]), bytes)

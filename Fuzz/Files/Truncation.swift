@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GlucoseDiary
+@testable import GlucoseFiles
 import GlucoseMath
 
 /// The function of `scripts/fuzz --truncate`, which truncates each sample instead of generating

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled by scripts/fuzz into one module with FuzzTarget.swift. HostileModels.swift of the tests
-// creates models and uses decoded ones.
+// HostileModels.swift of the tests creates models and uses decoded ones.
 
 import GlucoseMath
 import GlucoseTestSupport
@@ -18,8 +17,7 @@ import PredictionTestSupport
 /// The decoders of stored models, statistics, back-tests and parts of a fit: from bytes, from JSON,
 /// and from a value's content with some changes.
 extension FuzzTarget {
-  /// The targets of this executable.
-  static let targets: [FuzzTarget] = [
+  static let decoders: [FuzzTarget] = [
     Self(name: "binaryvalue") { bytes in
       guard let value = try? BinaryValue(bytes: bytes[...]) else { return }
       precondition(

@@ -24,14 +24,26 @@ let isFetching = false, isStale = false;
 let answers = 0;
 /** The markup of each part as the server sent it. */
 const shown = new Map($$("[data-live]").map(part => [part.id, part.outerHTML]));
-/** When the press of a control ends at the latest. One that is replaced while it is pressed is not activated. */
-let pressedUntil = 0;
+/** Whether a control may be pressed. One that is replaced while it is pressed is not activated. */
+let isPressed = false, released = 0;
+function release(milliseconds) {
+  clearTimeout(released);
+  released = setTimeout(() => { isPressed = false; }, milliseconds);
+}
 for (const name of ["pointerdown", "keydown"]) {
-  addEventListener(name, () => { pressedUntil = performance.now() + 2000; }, true);
+  addEventListener(name, event => {
+    if (event.button) return;
+    isPressed = true;
+    // A list of choices takes the end of the press that opened it.
+    release(10_000);
+  }, true);
 }
 for (const name of ["pointerup", "pointercancel", "keyup"]) {
   // The click of a finger comes a moment after the finger is lifted.
-  addEventListener(name, () => { pressedUntil = performance.now() + 50; }, true);
+  addEventListener(name, () => release(300), true);
+}
+for (const name of ["click", "blur"]) {
+  addEventListener(name, event => { if (name === "click" || event.target === window) release(0); }, true);
 }
 
 /** Whether a person has entered something else into a control than the server sent. */
@@ -55,7 +67,7 @@ async function refresh() {
     const response = await fetch($("main").dataset.here, { headers: { Accept: "text/html" } });
     if (!response.ok) throw new Error(String(response.status));
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-    while (performance.now() < pressedUntil) await new Promise(resume => setTimeout(resume, 10));
+    while (isPressed) await new Promise(resume => setTimeout(resume, 10));
     if (known === answers) update(fresh);
     else isStale = true;
     setConnected(true);
