@@ -8,7 +8,9 @@
 
 /// The samples of the tests, from which fuzzing starts.
 enum Corpus {
-  static let files = contents(of: ["GlucoseFilesTests/Fixtures", "GlucoseFilesTests/Fixtures/archives"])
+  static let files = contents(of: [
+    "GlucoseFilesTests/Fixtures", "GlucoseFilesTests/Fixtures/archives",
+  ])
   static let models = contents(of: ["PredictionTests/Fixtures"])
 
   private static func contents(of folders: [String]) -> [(name: String, bytes: [UInt8])] {
