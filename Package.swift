@@ -47,7 +47,7 @@ let imports: [String: [String]] = [
   "GlucoseLive": [
     "GlucoseMath", "GlucoseDiary", "GlucoseSignals", "Prediction", "DaySummary", "GlucoseLog",
   ],
-  "GlucoseCohort": ["GlucoseMath"],
+  "GlucoseCohort": ["GlucoseMath", "GlucoseSignals"],
   "GlucoseSimulation": ["GlucoseMath", "GlucoseDiary"],
   "GlucoseKit": [
     "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",

@@ -31,10 +31,10 @@ struct BifocalDayTests {
     let bars = try bars(picture)
     #expect(bars.count == 5)
     for bar in bars {
-      #expect(picture.day(at: bar.place)?.description == bar.day)
+      #expect(picture.places.day(at: bar.place)?.description == bar.day)
       for x in [-3.0, 3] {
         let near = PicturePoint(x: bar.place.x + x, y: bar.place.y)
-        #expect(picture.day(at: near)?.description == bar.day)
+        #expect(picture.places.day(at: near)?.description == bar.day)
       }
     }
     let labels = try #require(ParsedElement.parse(picture.svg)).all.filter {
@@ -44,7 +44,7 @@ struct BifocalDayTests {
       for text in label.children where text.name == "text" {
         let place = PicturePoint(
           x: try #require(text.number("x")), y: try #require(text.number("y")))
-        #expect(picture.day(at: place)?.description == label.attributes["data-day"])
+        #expect(picture.places.day(at: place)?.description == label.attributes["data-day"])
       }
     }
   }
@@ -57,14 +57,14 @@ struct BifocalDayTests {
     let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window())
     for (x, offset) in [(109 - distance, offset), (531 + distance, -offset)] {
       #expect(
-        picture.day(at: PicturePoint(x: x, y: 200)) == Self.day.advanced(by: offset))
+        picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day.advanced(by: offset))
     }
   }
 
   @Test func theDayInFocusIsBetweenTheWalls() throws {
     let picture = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window())
     for x in [109.5, 130, 320, 530.5] {
-      #expect(picture.day(at: PicturePoint(x: x, y: 200)) == Self.day)
+      #expect(picture.places.day(at: PicturePoint(x: x, y: 200)) == Self.day)
     }
   }
 
@@ -72,14 +72,14 @@ struct BifocalDayTests {
     let series = try ExampleDay.recording().series
     let none = SurroundingDays(around: Self.day, before: 2, after: 0, in: series)
     let picture = BifocalPicture(try ExampleDay.plot(), none)
-    #expect(picture.day(at: PicturePoint(x: 50, y: 200)) == Self.day.advanced(by: -2))
+    #expect(picture.places.day(at: PicturePoint(x: 50, y: 200)) == Self.day.advanced(by: -2))
     for point in [
       PicturePoint(x: 5, y: 200), PicturePoint(x: 600, y: 200), PicturePoint(x: -1, y: 200),
       PicturePoint(x: 641, y: 200), PicturePoint(x: 320, y: 2), PicturePoint(x: 320, y: 399),
       PicturePoint(x: .nan, y: 200), PicturePoint(x: 320, y: .nan),
       PicturePoint(x: .infinity, y: 200),
     ] {
-      #expect(picture.day(at: point) == nil)
+      #expect(picture.places.day(at: point) == nil)
     }
   }
 }

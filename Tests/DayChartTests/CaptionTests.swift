@@ -38,10 +38,10 @@ struct CaptionTests {
   @Test func captionsAreTheTitlesOfMarks() throws {
     var day = DayPicture(try plot())
     day.now = ExampleDay.day.time(hour: 12)
-    try expectTitles(day.svg, day.caption)
+    try expectTitles(day.svg, day.places.caption)
     var bifocal = BifocalPicture(try plot(), try ExampleDay.window())
     bifocal.now = ExampleDay.day.time(hour: 12)
-    try expectTitles(bifocal.svg, bifocal.caption)
+    try expectTitles(bifocal.svg, bifocal.places.caption)
   }
 
   @Test func captionsHaveTheWordsAndFormatsOfTheStrings() throws {
@@ -49,12 +49,13 @@ struct CaptionTests {
     strings.timePattern = "h:mm a"
     let picture = DayPicture(try plot(), strings: strings)
     #expect(
-      picture.caption(of: DiaryEvent.ID(rawValue: "finger")) == "6:30 AM Blutzucker: 6,4 mmol/L")
+      picture.places.caption(of: DiaryEvent.ID(rawValue: "finger"))
+        == "6:30 AM Blutzucker: 6,4 mmol/L")
     #expect(
-      picture.caption(of: DiaryEvent.ID(rawValue: "dinner dose"))
+      picture.places.caption(of: DiaryEvent.ID(rawValue: "dinner dose"))
         == "6:18 PM Insulin: 7,5 Einheiten, schnell")
     #expect(
-      picture.caption(of: DiaryEvent.ID(rawValue: "stress"))?.contains("9:00 AM – 11:40 AM")
+      picture.places.caption(of: DiaryEvent.ID(rawValue: "stress"))?.contains("9:00 AM – 11:40 AM")
         == true)
   }
 }

@@ -98,7 +98,7 @@ struct DayPictureTests {
       let strings = ChartStrings()
       let condition = try #require(plot.conditions.first)
       #expect(strings.fields(of: condition, on: plot.day).first?.value == times)
-      let mark = try #require(plot.layout.marks.first)
+      let mark = try #require(plot.marks.first)
       let offset = times.split(separator: " ").last.map { " " + $0 } ?? ""
       #expect(
         strings.fields(of: mark).first?.value
@@ -125,7 +125,7 @@ struct DayPictureTests {
     let plot = try ExampleDay.plot()
     let root = try parsed(DayPicture(plot))
     let dots = try layer("events", of: root).all.filter { $0.attributes["data-event"] != nil }
-    #expect(dots.map { $0.attributes["data-event"] } == plot.layout.marks.map(\.id.rawValue))
+    #expect(dots.map { $0.attributes["data-event"] } == plot.marks.map(\.id.rawValue))
     let titles = dots.compactMap { $0.children.first { $0.name == "title" }?.text }
     #expect(titles.count == dots.count)
     #expect(titles.contains("07:25 Porridge: 55 g carbs, 14 g protein, 9 g fat"))

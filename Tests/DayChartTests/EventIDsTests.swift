@@ -61,9 +61,9 @@ struct EventIDsTests {
   @Test(arguments: sizes)
   func everyDotIsFoundAtItsPlaceInTheDocument(size: PlotSize) throws {
     let day = DayPicture(try ExampleDay.plot(), size: size)
-    try expectHits(day.svg) { day.eventIDs(at: $0, within: $1) }
+    try expectHits(day.svg) { day.places.eventIDs(at: $0, within: $1) }
     let bifocal = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
-    try expectHits(bifocal.svg) { bifocal.eventIDs(at: $0, within: $1) }
+    try expectHits(bifocal.svg) { bifocal.places.eventIDs(at: $0, within: $1) }
   }
 
   @Test func aConditionIsFoundAnywhereInItsBar() throws {
@@ -77,17 +77,17 @@ struct EventIDsTests {
       PicturePoint(x: (left + right) / 2, y: (top + bottom) / 2),
       PicturePoint(x: left + 0.1, y: top + 0.1), PicturePoint(x: right - 0.1, y: bottom - 0.1),
     ] {
-      #expect(picture.eventIDs(at: point, within: 0) == [DiaryEvent.ID(rawValue: "stress")])
+      #expect(picture.places.eventIDs(at: point, within: 0) == [DiaryEvent.ID(rawValue: "stress")])
     }
     let above = PicturePoint(x: left + 5, y: top - 2)
-    #expect(picture.eventIDs(at: above, within: 1.9).isEmpty)
-    #expect(picture.eventIDs(at: above, within: 2.1).first?.rawValue == "stress")
+    #expect(picture.places.eventIDs(at: above, within: 1.9).isEmpty)
+    #expect(picture.places.eventIDs(at: above, within: 2.1).first?.rawValue == "stress")
   }
 
   @Test func nearerEventsAreFirst() throws {
     let picture = DayPicture(try ExampleDay.plot())
     let point = PicturePoint(x: 250, y: 120)
-    let ids = picture.eventIDs(at: point, within: .infinity).map(\.rawValue)
+    let ids = picture.places.eventIDs(at: point, within: .infinity).map(\.rawValue)
     #expect(ids.count == 12)
     let distances = Dictionary(
       uniqueKeysWithValues: try dots(picture.svg).map { ($0.id, $0.center.distance(to: point)) })
@@ -101,9 +101,9 @@ struct EventIDsTests {
       PicturePoint(x: -100, y: -100), PicturePoint(x: .nan, y: 50), PicturePoint(x: 50, y: .nan),
       PicturePoint(x: .infinity, y: 0),
     ] {
-      #expect(picture.eventIDs(at: point, within: 22).isEmpty)
+      #expect(picture.places.eventIDs(at: point, within: 22).isEmpty)
     }
-    #expect(picture.eventIDs(at: PicturePoint(x: 250, y: 120), within: .nan).isEmpty)
-    #expect(picture.eventIDs(at: PicturePoint(x: 250, y: 120), within: -1).isEmpty)
+    #expect(picture.places.eventIDs(at: PicturePoint(x: 250, y: 120), within: .nan).isEmpty)
+    #expect(picture.places.eventIDs(at: PicturePoint(x: 250, y: 120), within: -1).isEmpty)
   }
 }

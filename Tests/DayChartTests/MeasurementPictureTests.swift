@@ -51,7 +51,7 @@ struct MeasurementPictureTests {
       let x = corners.reduce(0) { $0 + $1[0] } / Double(corners.count)
       let y = corners.reduce(0) { $0 + $1[1] } / Double(corners.count)
       #expect(abs(x - place.x) < 0.02 && abs(y - place.y) < 0.02)
-      #expect(picture.eventIDs(at: place, within: 0.1).first == mark.id)
+      #expect(picture.places.eventIDs(at: place, within: 0.1).first == mark.id)
       let frame = picture.drawing.frame
       switch mark.id.rawValue {
       case "stick": #expect(abs(place.y - frame.y(8.4 / 20)) < 1e-9)

@@ -38,8 +38,7 @@ struct NonFiniteValuesTests {
       NonFiniteCase(recording.events + [entry]) { events in
         _ = DayPlot(
           day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL)
-        ).resized(
-          to: PlotSize(width: 100, height: 50))
+        ).layout(in: PlotSize(width: 100, height: 50))
         for event in events { _ = event.duration(within: day.interval) }
         _ = DayStatus(at: time, in: .gmt, events: events).sinceLastMeal
       },

@@ -26,7 +26,7 @@ struct QuantityTextTests {
     func layer(_ name: String) -> [ParsedElement] {
       root.children.first { $0.attributes["data-layer"] == name }?.all ?? []
     }
-    let mark = try #require(plot.layout.marks.first)
+    let mark = try #require(plot.marks.first)
     return (
       layer("events").first { $0.name == "title" }?.text,
       layer("labels").filter { $0.name == "text" }.map(\.text),

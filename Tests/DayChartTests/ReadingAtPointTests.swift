@@ -49,31 +49,28 @@ struct ReadingAtPointTests {
     let window = SurroundingDays(
       around: Self.day, before: 3, after: 3, in: try ExampleDay.recording().series)
     let bifocal = BifocalPicture(plot, window, size: size)
-    for (svg, reading, place) in [
-      (day.svg, day.reading(at:within:), day.place(of:)),
-      (bifocal.svg, bifocal.reading(at:within:), bifocal.place(of:)),
-    ] {
+    for (svg, places) in [(day.svg, day.places), (bifocal.svg, bifocal.places)] {
       let drawn = try drawn(svg)
       for (point, hour) in zip(drawn, [12, 15]) {
-        let found = try #require(reading(point, 0.01))
+        let found = try #require(places.reading(at: point, within: 0.01))
         #expect(found.time == Self.day.time(hour: hour))
-        #expect(place(found).distance(to: point) < 0.02)
+        #expect(places.place(of: found).distance(to: point) < 0.02)
         let above = PicturePoint(x: point.x, y: (point.y + drawn[0].y) / 2)
-        #expect(reading(above, 0.01) == found)
+        #expect(places.reading(at: above, within: 0.01) == found)
       }
     }
   }
 
   @Test func theNearestReadingWithinTheDistanceIsFound() throws {
     let picture = DayPicture(try Self.plot(), size: PlotSize(width: 1200, height: 400))
+    let pointers = picture.places
     let places = try [12.0, 12 + 1.0 / 12, 15].map { hour in
-      try #require(
-        picture.plot.segments.flatMap(\.points).first {
-          $0.time == Self.day.start.addingTimeInterval(hour * 3600)
-        })
-    }.map(picture.place)
+      let time = Self.day.start.addingTimeInterval(hour * 3600)
+      let points = picture.plot.segments.flatMap(\.points)
+      return pointers.place(of: try #require(points.first { $0.time == time }))
+    }
     func minutes(_ x: Double, within distance: Double) -> Int? {
-      picture.reading(at: PicturePoint(x: x, y: places[0].y), within: distance)
+      pointers.reading(at: PicturePoint(x: x, y: places[0].y), within: distance)
         .map { Int($0.time.timeIntervalSince(Self.day.start) / 60) }
     }
     let between = places[1].x - places[0].x
@@ -85,7 +82,7 @@ struct ReadingAtPointTests {
     #expect(minutes(places[2].x, within: .nan) == nil)
     #expect(minutes(.nan, within: 10) == nil)
     for y in [-1.0, 0, 400, .nan] {
-      #expect(picture.reading(at: PicturePoint(x: places[2].x, y: y), within: 10) == nil)
+      #expect(pointers.reading(at: PicturePoint(x: places[2].x, y: y), within: 10) == nil)
     }
   }
 
@@ -93,7 +90,7 @@ struct ReadingAtPointTests {
     var strings = ChartStrings.german
     strings.timePattern = "h:mm a"
     let picture = DayPicture(try Self.plot(), strings: strings)
-    let captions = picture.plot.segments.flatMap(\.points).map(picture.caption)
+    let captions = picture.plot.segments.flatMap(\.points).map { picture.places.caption(of: $0) }
     #expect(captions == ["12:00 PM 6,0 mmol/L", "12:05 PM 6,4 mmol/L", "3:00 PM >27,8 mmol/L"])
   }
 
@@ -107,7 +104,8 @@ struct ReadingAtPointTests {
       DayPlot(Self.day, series: series, options: DayPlotOptions(unit: .mmolL)))
     let edge = try #require(picture.plot.segments.first?.points.first)
     #expect(!edge.isReading)
-    #expect(picture.reading(at: picture.place(of: edge), within: 0) == nil)
-    #expect(picture.reading(at: picture.place(of: edge), within: 5)?.isReading == true)
+    let places = picture.places
+    #expect(places.reading(at: places.place(of: edge), within: 0) == nil)
+    #expect(places.reading(at: places.place(of: edge), within: 5)?.isReading == true)
   }
 }

@@ -255,7 +255,7 @@ struct ReportPageTests {
     let plot = try ExampleDay.plot()
     let strings = ChartStrings()
     func fields(_ id: String) throws -> [String] {
-      let mark = try #require(plot.layout.marks.first { $0.id.rawValue == id })
+      let mark = try #require(plot.marks.first { $0.id.rawValue == id })
       return strings.fields(of: mark).map { "\($0.name): \($0.value)" }
     }
     #expect(

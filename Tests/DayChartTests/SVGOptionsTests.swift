@@ -58,7 +58,7 @@ struct SVGOptionsTests {
       let marks = root.all.filter { $0.attributes["data-event"] != nil }
       #expect(
         marks.compactMap { $0.attributes["data-event"] }.sorted()
-          == (plot.layout.marks.map(\.id.rawValue) + plot.conditions.map(\.id.rawValue)).sorted())
+          == (plot.marks.map(\.id.rawValue) + plot.conditions.map(\.id.rawValue)).sorted())
       for mark in marks {
         #expect(mark.attributes["tabindex"] == "0")
         #expect(mark.attributes["role"] == "button")

@@ -29,26 +29,4 @@ struct StoredValueTests {
       ClockTime(day.start, in: day.zone),
       refuses: ["hour": "24", "hour": "-1", "minute": "60", "minute": "-1"])
   }
-
-  @Test func resizedPlotKeepsTheRequestedRadius() throws {
-    let events = (0..<60).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
-    let options = DayPlotOptions(
-      unit: .mmolL, size: PlotSize(width: 200, height: 100), dotRadius: 9)
-    let plot = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
-    // Many simultaneous meals are drawn smaller; in a larger plot, they have the requested radius.
-    #expect(plot.layout.dotRadius < 9 && plot.layout.preferredDotRadius == 9)
-    let few = DayPlot(day, series: GlucoseSeries(), events: [events[0]], options: options)
-    #expect(few.resized(to: PlotSize(width: 800, height: 400)).layout.dotRadius == 9)
-    #expect(few.resized(to: PlotSize(width: 800, height: 400), dotRadius: 5).layout.dotRadius == 5)
-    let wide = PlotSize(width: 20_000, height: 400)
-    #expect(plot.resized(to: wide).layout.dotRadius == 9)
-    #expect(plot.resized(to: wide).resized(to: options.size) == plot)
-    let spaced = EventLayout(
-      events, on: day, size: options.size, dotRadius: 4, spacing: 3, axisMaximum: .mmolL(20))
-    #expect(spaced.resized(to: wide).spacing == 3)
-    #expect(
-      spaced.resized(to: wide)
-        == EventLayout(
-          events, on: day, size: wide, dotRadius: 4, spacing: 3, axisMaximum: .mmolL(20)))
-  }
 }

@@ -33,7 +33,7 @@ struct LiveDisplayTests {
     let past = series.prefix(through: now)
     #expect(display.snapshot.current?.reading == past.last)
     #expect(display.plot.current == display.snapshot.current)
-    #expect(display.plot.layout.marks.count == 1)
+    #expect(display.plot.marks.count == 1)
     #expect(display.surroundingDays == Recording(series: past).surroundingDays(around: day))
     #expect(display.plot.forecast != nil)
     let alone = DayPlot(
@@ -69,11 +69,11 @@ struct LiveDisplayTests {
     store.log(run)
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
     let today = try await session.display(at: now, day: day, options: DayPlotOptions(unit: .mmolL))
-    #expect(today.plot.layout.marks.map(\.id) == [meal.id])
+    #expect(today.plot.marks.map(\.id) == [meal.id])
     let old = LocalDay(containing: midnight, in: LiveFixture.oslo)
     let earlier = try await session.display(
       at: now, day: old, options: DayPlotOptions(unit: .mmolL))
-    #expect(earlier.plot.layout.marks.map(\.id) == [run.id])
+    #expect(earlier.plot.marks.map(\.id) == [run.id])
   }
 
   @Test func aDisplayHasPlansOnRequest() async throws {
@@ -89,10 +89,10 @@ struct LiveDisplayTests {
     let day = LocalDay(containing: now, in: LiveFixture.oslo)
     let display = try await session.display(
       at: now, day: day, options: DayPlotOptions(unit: .mmolL))
-    #expect(display.plot.layout.marks.isEmpty)
+    #expect(display.plot.marks.isEmpty)
     let planned = try await session.display(
       at: now, day: day, options: DayPlotOptions(unit: .mmolL), includingPlans: true)
-    #expect(planned.plot.layout.marks.map(\.id) == [plan.id])
+    #expect(planned.plot.marks.map(\.id) == [plan.id])
     // Later readings are in neither.
     #expect(planned.plot.segments == display.plot.segments)
     #expect(planned.surroundingDays == display.surroundingDays)
@@ -103,7 +103,7 @@ struct LiveDisplayTests {
     let next = try await session.display(
       at: now, day: day.advanced(by: 1), options: DayPlotOptions(unit: .mmolL), includingPlans: true
     )
-    #expect(next.plot.layout.marks.map(\.id) == [tomorrow.id])
+    #expect(next.plot.marks.map(\.id) == [tomorrow.id])
   }
 
   @Test func aDisplayHasAReadingOfSecondsAhead() async throws {

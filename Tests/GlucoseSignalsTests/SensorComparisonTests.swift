@@ -36,17 +36,6 @@ import Testing
       other.precisionAbsoluteRelativeDifference == comparison.precisionAbsoluteRelativeDifference)
   }
 
-  /// A pair at the time of an insertion is of the new sensor.
-  @Test func insertionsDivideTheSensorsOfAStudy() throws {
-    let first = try series([100, 110, 120, 130], at: [0, 5, 10, 15])
-    let comparison = try #require(SensorComparison(of: first, with: first))
-    let pairs = comparison.studyPairs(sensor: "Ada", insertions: [minute(12), minute(5)])
-    #expect(pairs.map(\.sensor) == ["Ada", "Ada 1", "Ada 1", "Ada 2"])
-    #expect(pairs.map(\.wearTime) == [nil, .zero, .seconds(300), .seconds(180)])
-    #expect(pairs.map(\.time) == comparison.pairs.map(\.time))
-    #expect(comparison.studyPairs().allSatisfy { $0.sensor.isEmpty && $0.wearTime == nil })
-  }
-
   @Test func readingsBeyondLimitsAndGapsHaveNoPair() throws {
     let first = try series(
       [100, 40, 120, 130], at: [0, 5, 10, 60], flags: [[], .belowDeviceLimit, [], []])

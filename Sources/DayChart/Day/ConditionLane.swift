@@ -4,7 +4,7 @@ internal import DaySummary
 internal import GlucoseDiary
 
 /// A row above the plot with the conditions of one kind.
-struct ConditionLane {
+struct ConditionLane: Sendable {
   let name: String
   let spans: [ConditionSpan]
 

@@ -22,9 +22,9 @@ extension DayDrawing {
 
   /// Exercise as bars from start to end.
   var spans: [Markup] {
-    plot.layout.marks.compactMap { mark in
+    layout.marks.compactMap { mark in
       mark.span.map { span in
-        let radius = plot.layout.dotRadius
+        let radius = layout.dotRadius
         let bar = Markup(
           "rect",
           [
@@ -40,10 +40,10 @@ extension DayDrawing {
     }
   }
 
-  var dots: [Markup] { plot.layout.marks.map(dot) }
+  var dots: [Markup] { layout.marks.map(dot) }
 
   private func dot(_ mark: EventMark) -> Markup {
-    let radius = plot.layout.dotRadius
+    let radius = layout.dotRadius
     let place = frame.place(mark.position)
     var shape = palette.shape(of: mark.role, at: place, radius: radius)
     shape.set("data-role", SVGValue(mark.role.rawValue))

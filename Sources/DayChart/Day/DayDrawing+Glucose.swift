@@ -27,7 +27,7 @@ extension DayDrawing {
             "stroke-width": SVGValue(width), "stroke-linejoin": "round", "stroke-linecap": "round",
           ]), at: 0)
     }
-    if elements.isEmpty, plot.layout.marks.isEmpty, plot.measurements.isEmpty {
+    if elements.isEmpty, layout.marks.isEmpty, plot.measurements.isEmpty {
       let target = plot.bands.first { $0.band == .target }?.heights ?? 0...1
       let middle = frame.y((target.lowerBound + target.upperBound) / 2)
       elements.append(

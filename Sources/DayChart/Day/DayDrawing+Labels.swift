@@ -17,7 +17,7 @@ extension DayDrawing {
     let lines = lineObstacles
     var taken = markObstacles
     var elements: [Markup] = []
-    let marks = plot.layout.marks
+    let marks = layout.marks
     for mark in marks.filter({ $0.role == .meal }) + marks.filter({ isWide && $0.role != .meal }) {
       guard let label = strings.label(of: mark) else { continue }
       let width = label.width(size: size)
@@ -77,7 +77,7 @@ extension DayDrawing {
     for mark: EventMark, width: Double, height: Double, ring: Int
   ) -> [LabelPlace] {
     let dot = frame.place(mark.position)
-    let radius = plot.layout.dotRadius
+    let radius = layout.dotRadius
     let gap = radius + frame.font * 0.25 + Double(ring) * height * 1.3
     // The label of exercise is after its bar.
     let end = mark.span.map { max(frame.x($0.upperBound) - dot.x, 0) } ?? 0
@@ -123,11 +123,11 @@ extension DayDrawing {
 
   /// The rectangles of the marks, which a label must not overlap.
   private var markObstacles: [PictureBox] {
-    let radius = plot.layout.dotRadius
-    let dots = plot.layout.marks.map { mark in
+    let radius = layout.dotRadius
+    let dots = layout.marks.map { mark in
       PictureBox(around: frame.place(mark.position), margin: radius)
     }
-    let bars = plot.layout.marks.compactMap { mark in
+    let bars = layout.marks.compactMap { mark in
       mark.span.map { span in
         PictureBox(
           around: frame.place(PlotPoint(x: span.lowerBound, y: mark.position.y)),

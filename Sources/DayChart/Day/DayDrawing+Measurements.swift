@@ -38,7 +38,7 @@ extension DayDrawing {
 
   private func radius(of mark: MeasurementMark) -> Double {
     mark.role == .ketones
-      ? min(plot.layout.preferredDotRadius, frame.laneHeight * 0.42) : frame.dotRadius
+      ? min(frame.dotRadius, frame.laneHeight * 0.42) : frame.dotRadius
   }
 
   /// Returns the amount of ketones after its mark, or before it at the right edge, and the horizontal

@@ -11,8 +11,9 @@ internal import GlucoseMath
 #endif
 
 /// The drawing of a day picture, layer by layer from back to front.
-struct DayDrawing {
+struct DayDrawing: Sendable {
   let plot: DayPlot
+  let layout: EventLayout
   let palette: ChartPalette
   var strings: ChartStrings { sharedStrings.value }
   private let sharedStrings: Shared<ChartStrings>
@@ -42,7 +43,7 @@ struct DayDrawing {
     self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
     let hasCarbAxis =
-      plot.layout.style != .arises && plot.layout.marks.contains { $0.role == .meal }
+      plot.style != .arises && plot.marks.contains { $0.role == .meal }
     self.hasCarbAxis = hasCarbAxis
     let sideShare = window == nil ? 0 : 0.17
     let hasKetones = plot.measurements.contains { $0.role == .ketones }
@@ -65,7 +66,8 @@ struct DayDrawing {
     }
     legend = rows
     self.frame = frame
-    self.plot = plot.resized(to: frame.plotSize, dotRadius: frame.dotRadius)
+    self.plot = plot
+    layout = plot.layout(in: frame.plotSize, dotRadius: frame.dotRadius)
   }
 
   var root: Markup {
@@ -109,7 +111,7 @@ struct DayDrawing {
     let range = strings.range(of: plot.shownReadings, in: unit)
     parts.append(range.map { "\(strings.glucose): \($0)" } ?? strings.noReadings)
     for role in EventMark.Role.allCases {
-      let count = plot.layout.marks.count { $0.role == role }
+      let count = layout.marks.count { $0.role == role }
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
     }
     for role in MeasurementMark.Role.allCases {
@@ -117,7 +119,7 @@ struct DayDrawing {
       if count > 0 { parts.append("\(strings.name(of: role)): \(count)") }
     }
     let plans =
-      plot.layout.marks.count { isPlan($0) } + plot.measurements.count { isPlan($0.event) }
+      layout.marks.count { isPlan($0) } + plot.measurements.count { isPlan($0.event) }
     if plans > 0 { parts.append("\(strings.planned): \(plans)") }
     parts += lanes.map(\.name)
     parts += sideBars.map { strings.title(of: $0, in: unit) }

@@ -11,7 +11,7 @@ internal import GlucoseMath
 #endif
 
 /// An item of the legend.
-enum LegendItem {
+enum LegendItem: Sendable {
   case glucose
   case forecast
   /// The prediction interval with its nominal coverage and that on other recordings.
@@ -62,13 +62,13 @@ enum LegendItem {
   ) -> [[LegendItem]] {
     let font = PictureFrame.font(for: size)
     let roles = EventMark.Role.allCases.filter { role in
-      plot.layout.marks.contains { $0.role == role }
+      plot.marks.contains { $0.role == role }
     }
     let measured = MeasurementMark.Role.allCases.filter { role in
       plot.measurements.contains { $0.role == role }
     }
     let plan = now.flatMap { now in
-      plot.layout.marks.first { $0.event.time > now }.map { LegendItem.role($0.role) }
+      plot.marks.first { $0.event.time > now }.map { LegendItem.role($0.role) }
         ?? plot.measurements.first { $0.event.time > now }.map { .measurement($0.role) }
     }
     let items =

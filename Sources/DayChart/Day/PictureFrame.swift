@@ -3,7 +3,7 @@
 package import DaySummary
 
 /// The dimensions of a picture: its fonts and the rectangle of the plot.
-package struct PictureFrame {
+package struct PictureFrame: Sendable {
   let size: PlotSize
   /// The size of labels in points: 11 on a phone, 16 from a width of 736 points.
   let font: Double

@@ -15,7 +15,7 @@ extension ReportPage {
   /// fields.
   func figure(of plot: DayPlot, _ name: String, pictures: [Markup]) -> Markup {
     let items =
-      plot.layout.marks.map { item($0.id, $0.event.time, strings.fields(of: $0)) }
+      plot.marks.map { item($0.id, $0.event.time, strings.fields(of: $0)) }
       + plot.measurements.map {
         item($0.id, $0.event.time, strings.fields(of: $0, in: plot.axis.unit))
       }

@@ -69,6 +69,13 @@ extension EventLayout.Clock {
       logged = Dictionary(near.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Returns the marks of the meals, doses, and exercise at their true positions.
+    func marks(on day: LocalDay, axisMaximum: Glucose) -> [EventMark] {
+      placed.compactMap {
+        EventMark($0, of: logged($0), on: day, by: clock, axisMaximum: axisMaximum)
+      }
+    }
+
     /// Returns a placed event as it was logged.
     func logged(_ placed: DiaryEvent) -> DiaryEvent { logged[placed.id] ?? placed }
   }

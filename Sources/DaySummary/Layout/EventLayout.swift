@@ -6,8 +6,7 @@ public import GlucoseMath
 /// The positions of a day's events in its plot, with meals at a height proportional to their
 /// carbohydrate.
 ///
-///     let layout = EventLayout(
-///       events, on: day, size: PlotSize(width: 320, height: 240), axisMaximum: .mmolL(20))
+///     let layout = plot.layout(in: PlotSize(width: 320, height: 240))
 ///     for mark in layout.marks { draw(mark.role, at: mark.position) }
 ///     layout.eventIDs(at: tap, within: 22).first      // the event at the tap
 ///
@@ -32,22 +31,10 @@ public struct EventLayout: Equatable, Sendable {
     case arises
   }
 
-  /// The day.
-  public let day: LocalDay
   /// The size of the plot in points.
   public let size: PlotSize
-  /// The method of placing marks.
-  public let style: Style
-  /// The clock by which events are placed.
-  public let clock: Clock
-  /// The concentration at the top of the plot; the bottom is 0.
-  public let axisMaximum: Glucose
-  /// The radius of dots in points: ``preferredDotRadius``, or less if the dots do not all fit.
+  /// The radius of dots in points: the requested one, or less if the dots do not all fit.
   public let dotRadius: Double
-  /// The requested radius of dots in points.
-  public let preferredDotRadius: Double
-  /// The requested minimum space between two dots in points.
-  public let spacing: Double
   /// The marks in order of ``EventMark/placedTime``, then of identifiers.
   public let marks: [EventMark]
 
@@ -78,44 +65,30 @@ public struct EventLayout: Equatable, Sendable {
     axisMaximum: Glucose
   ) {
     self.init(
-      clock.placement(of: events, on: day), on: day, size: size, dotRadius: dotRadius,
-      spacing: spacing, style: style, axisMaximum: axisMaximum)
+      clock.placement(of: events, on: day).marks(on: day, axisMaximum: axisMaximum), in: size,
+      dotRadius: dotRadius, spacing: spacing, style: style)
   }
 
-  /// Creates the layout of events that a clock has placed.
+  /// Creates the layout of marks that are at their true positions.
   init(
-    _ events: Clock.Placement, on day: LocalDay, size: PlotSize, dotRadius: Double,
-    spacing: Double = 1, style: Style, axisMaximum: Glucose
+    _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style
   ) {
-    let clock = events.clock
     let dotRadius = dotRadius.limited(to: Self.dotRadii)
-    let spacing = spacing.limited(to: Self.spacings)
-    let seeds = events.placed.compactMap { MarkSeed($0, on: day) }
     let placement =
       switch style {
       case .arises:
-        MarkPlacement(positions: seeds.map(\.truePosition), dotRadius: dotRadius)
+        MarkPlacement(positions: marks.map(\.truePosition), dotRadius: dotRadius)
       case .separated:
-        MarkPlacement(separating: seeds, in: size, dotRadius: dotRadius, spacing: spacing)
+        MarkPlacement(
+          separating: marks, in: size, dotRadius: dotRadius,
+          spacing: spacing.limited(to: Self.spacings))
       }
-    self.day = day
     self.size = size
-    self.style = style
-    self.clock = clock
-    self.axisMaximum = axisMaximum
-    preferredDotRadius = dotRadius
-    self.spacing = spacing
     self.dotRadius = placement.dotRadius
-    marks = zip(seeds, placement.positions).map { seed, position in
-      let event = events.logged(seed.event)
-      return EventMark(
-        role: seed.role, event: event, truePosition: seed.truePosition, position: position,
-        glucoseAtHeight: .mgdL(position.y * axisMaximum.mgdL),
-        displacement: position.distance(to: seed.truePosition, in: size),
-        isClipped: seed.isClipped, span: seed.span,
-        clock: ClockTime(
-          event.time, in: clock == .day || event.unknownZone != nil ? day.zone : event.zone),
-        placedTime: seed.event.time)
+    self.marks = zip(marks, placement.positions).map { mark, position in
+      var mark = mark
+      mark.position = position
+      return mark
     }
   }
 
@@ -131,22 +104,6 @@ public struct EventLayout: Equatable, Sendable {
           < ($1.distance, $1.mark.event.time, $1.mark.id)
       }
       .map(\.mark.id)
-  }
-
-  /// Returns a layout of the same events in a plot of another size.
-  ///
-  /// - Parameters:
-  ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points, clamped to 0.1...1000, or `nil` for
-  ///     ``preferredDotRadius``.
-  ///   - spacing: The minimum space between two dots in points, clamped to 0...1000, or `nil`
-  ///     for ``spacing``.
-  public func resized(
-    to size: PlotSize, dotRadius: Double? = nil, spacing: Double? = nil
-  ) -> EventLayout {
-    EventLayout(
-      marks.map(\.event), on: day, size: size, dotRadius: dotRadius ?? preferredDotRadius,
-      spacing: spacing ?? self.spacing, style: style, clock: clock, axisMaximum: axisMaximum)
   }
 }
 

@@ -10,6 +10,8 @@ public import GlucoseMath
 #endif
 
 /// An event and its position in the plot of a day.
+///
+/// In ``DayPlot/marks``, each is at its true position; in an ``EventLayout``, where it is drawn.
 public struct EventMark: Identifiable, Equatable, Sendable {
   /// The kind of a mark, for a front end to assign a color.
   #if hasAttribute(nonexhaustive)
@@ -31,12 +33,10 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The position before dots are separated: ``placedTime`` and the event's height.
   public let truePosition: PlotPoint
   /// The position of the dot.
-  public let position: PlotPoint
+  public internal(set) var position: PlotPoint
   /// The glucose concentration at the height of ``position``, for drawing the dot in a chart that
   /// has only a glucose axis.
-  public let glucoseAtHeight: Glucose
-  /// The distance from ``truePosition`` to ``position``, in points.
-  public let displacement: Double
+  public var glucoseAtHeight: Glucose { .mgdL(position.y * axisMaximum.mgdL) }
   /// A Boolean value that indicates whether a meal contains more carbohydrate than the height of
   /// the plot represents, and is drawn at its top.
   public let isClipped: Bool
@@ -48,6 +48,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The instant of the day at which the event is placed: the time of the event or, with
   /// ``EventLayout/Clock/entry``, the instant at which clocks of the day show ``clock``.
   public let placedTime: Date
+  private let axisMaximum: Glucose
 
   /// The identifier of the event.
   public var id: DiaryEvent.ID { event.id }
@@ -62,16 +63,48 @@ public struct EventMark: Identifiable, Equatable, Sendable {
     if case .meal(let meal) = event.content { return meal.carbs?.quantity != nil }
     return role != .meal
   }
-
-  /// The fields of a caption beside the mark.
-  public var caption: EventCaption { EventCaption(clock: clock, content: event.content) }
 }
 
-/// The fields of a caption beside a mark, for a front end to format.
-public struct EventCaption: Equatable, Sendable {
-  /// The local time.
-  public let clock: ClockTime
-  /// The event's content: the name, carbs, protein, and fat of a meal; the units and action of a
-  /// dose; the name, duration, and intensity of exercise.
-  public let content: DiaryEvent.Content
+extension EventMark {
+  /// Creates the mark of an event at its true position, or `nil` if the event is a condition or an
+  /// entry.
+  ///
+  /// - Parameters:
+  ///   - placed: The event where the clock places it, which touches `day`.
+  ///   - event: The event as it was logged.
+  init?(
+    _ placed: DiaryEvent, of event: DiaryEvent, on day: LocalDay, by clock: EventLayout.Clock,
+    axisMaximum: Glucose
+  ) {
+    var isClipped = false
+    var span: ClosedRange<Double>?
+    let y: Double
+    switch placed.content {
+    case .condition, .entry: return nil
+    case .insulin:
+      role = .insulin
+      y = EventLayout.insulinHeight
+    case .exercise:
+      role = .exercise
+      y = EventLayout.exerciseHeight
+      span = placed.extent(on: day, now: nil).map {
+        day.fraction(of: $0.lowerBound)...day.fraction(of: $0.upperBound)
+      }
+    case .meal(let meal):
+      role = .meal
+      let share = meal.carbs?.quantity.map { $0 / EventLayout.carbsAtTop }
+      isClipped = share.map { $0 > 1 } ?? false
+      y = share.map { min($0, 1) } ?? EventLayout.defaultMealHeight
+    }
+    self.event = event
+    self.isClipped = isClipped
+    self.span = span
+    // Exercise that started the day before is at the start of its part of the day.
+    truePosition = PlotPoint(x: span?.lowerBound ?? day.fraction(of: placed.time), y: y)
+    position = truePosition
+    self.clock = ClockTime(
+      event.time, in: clock == .day || event.unknownZone != nil ? day.zone : event.zone)
+    placedTime = placed.time
+    self.axisMaximum = axisMaximum
+  }
 }

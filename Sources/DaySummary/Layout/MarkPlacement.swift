@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseDiary
 internal import GlucoseMath
 
 /// The positions of marks and the largest radius at which their dots fit.
@@ -18,12 +17,12 @@ struct MarkPlacement {
   /// The radius is reduced until all dots fit; while it is 3 points or more, no farther from their
   /// time than the width of an hour. The loop ends: when 4 (*n* + 1) radii, with their spacing, are
   /// no wider than the plot, the dots fit in a single row.
-  init(separating seeds: [MarkSeed], in size: PlotSize, dotRadius: Double, spacing: Double) {
+  init(separating marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double) {
     var radius = min(dotRadius, size.width / 2, size.height / 2)
     while true {
       let distance = 2 * radius + spacing * (radius / dotRadius)
-      if Self.mayFit(seeds.count, distance: distance, in: size),
-        let positions = Self.pack(seeds, in: size, radius: radius, distance: distance)
+      if Self.mayFit(marks.count, distance: distance, in: size),
+        let positions = Self.pack(marks, in: size, radius: radius, distance: distance)
       {
         self.init(positions: positions, dotRadius: radius)
         return
@@ -40,30 +39,30 @@ struct MarkPlacement {
   }
 
   private static func pack(
-    _ seeds: [MarkSeed], in size: PlotSize, radius: Double, distance: Double
+    _ marks: [EventMark], in size: PlotSize, radius: Double, distance: Double
   ) -> [PlotPoint]? {
     // Slightly more than requested, so that rounding never brings two dots too near.
     var packing = DiscPacking(
       distance: distance * (1 + 1e-12), across: radius...max(radius, size.width - radius),
       reach: radius >= EventLayout.smallestBoundRadius ? size.width / 24 : .infinity)
-    var positions = seeds.map(\.truePosition)
+    var positions = marks.map(\.truePosition)
     // Meals are first, because only they have a fixed height.
     for role in [EventMark.Role.meal, .insulin, .exercise] {
       let band = band(of: role, height: size.height, radius: radius)
-      for (index, seed) in seeds.enumerated() where seed.role == role {
-        let x = seed.truePosition.x * size.width
-        let y = seed.truePosition.y * size.height
+      for (index, mark) in marks.enumerated() where mark.role == role {
+        let x = mark.truePosition.x * size.width
+        let y = mark.truePosition.y * size.height
         let disc =
           if let band {
             packing.addInBand(
               x: x, y: y.clamped(to: band), band: band,
-              bar: seed.span.map { $0.lowerBound * size.width...$0.upperBound * size.width })
+              bar: mark.span.map { $0.lowerBound * size.width...$0.upperBound * size.width })
           } else {
             packing.addSideways(x: x, y: y)
           }
         guard let disc else { return nil }
         positions[index] = PlotPoint(
-          x: disc.x / size.width, y: band == nil ? seed.truePosition.y : disc.y / size.height)
+          x: disc.x / size.width, y: band == nil ? mark.truePosition.y : disc.y / size.height)
       }
     }
     return positions
@@ -79,43 +78,5 @@ struct MarkPlacement {
     case .insulin: min(height - depth, height - radius)...(height - radius)
     case .exercise: radius...max(depth, radius)
     }
-  }
-}
-
-/// An event and its position in the plot before separation.
-struct MarkSeed {
-  let event: DiaryEvent
-  let role: EventMark.Role
-  let truePosition: PlotPoint
-  let isClipped: Bool
-  let span: ClosedRange<Double>?
-
-  /// Creates the seed of an event that touches `day`, or `nil` if the event is a condition or an entry.
-  init?(_ event: DiaryEvent, on day: LocalDay) {
-    var isClipped = false
-    var span: ClosedRange<Double>?
-    let y: Double
-    switch event.content {
-    case .condition, .entry: return nil
-    case .insulin:
-      role = .insulin
-      y = EventLayout.insulinHeight
-    case .exercise:
-      role = .exercise
-      y = EventLayout.exerciseHeight
-      span = event.extent(on: day, now: nil).map {
-        day.fraction(of: $0.lowerBound)...day.fraction(of: $0.upperBound)
-      }
-    case .meal(let meal):
-      role = .meal
-      let share = meal.carbs?.quantity.map { $0 / EventLayout.carbsAtTop }
-      isClipped = share.map { $0 > 1 } ?? false
-      y = share.map { min($0, 1) } ?? EventLayout.defaultMealHeight
-    }
-    self.event = event
-    self.isClipped = isClipped
-    self.span = span
-    // Exercise that started the day before is at the start of its part of the day.
-    truePosition = PlotPoint(x: span?.lowerBound ?? day.fraction(of: event.time), y: y)
   }
 }

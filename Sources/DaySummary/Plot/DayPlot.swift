@@ -13,11 +13,12 @@ public import GlucoseMath
 ///
 ///     let plot = try history.plot(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     for segment in plot.segments { … }      // the line, broken at gaps
-///     for mark in plot.layout.marks { … }     // meals, doses, exercise
+///     for mark in plot.layout(in: size).marks { … }     // meals, doses, exercise
 ///
 /// Positions are fractions of the plot's width and height, so a plot can be drawn at any size. Only
-/// ``layout`` depends on the size; ``resized(to:dotRadius:)`` computes it for another. Two plots
-/// with the same elements are equal, so a view can compare them to decide whether to redraw.
+/// where the dots of events do not cover each other depends on the size: see
+/// ``layout(in:dotRadius:spacing:)``. Two plots with the same elements are equal, so a view can
+/// compare them to decide whether to redraw.
 public struct DayPlot: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
@@ -29,8 +30,11 @@ public struct DayPlot: Equatable, Sendable {
   public let bands: [PlotBand]
   /// The glucose line in chronological order, one segment for each part without a gap.
   public let segments: [PlotLineSegment]
-  /// The positions of meals, doses, and exercise.
-  public let layout: EventLayout
+  /// The meals, doses, and exercise at their true positions, in order of
+  /// ``EventMark/placedTime``, then of identifiers.
+  public let marks: [EventMark]
+  /// The method of placing ``marks``.
+  public let style: EventLayout.Style
   /// Illness, stress, and other conditions, in chronological order.
   public let conditions: [ConditionSpan]
   /// Finger-sticks and ketones, in chronological order.
@@ -53,8 +57,7 @@ public struct DayPlot: Equatable, Sendable {
   ///   - basal: The basal insulin to draw, of which the part on `day` is drawn.
   ///   - now: The current time, for ``current`` and as the end of ongoing conditions.
   ///   - options: The unit, the bands, and the appearance.
-  /// - Precondition: In `options`, the dot radius is positive and the maximum gap is `nil` or
-  ///   positive.
+  /// - Precondition: In `options`, the maximum gap is `nil` or positive.
   public init(
     _ day: LocalDay, series: GlucoseSeries, events: [DiaryEvent] = [],
     forecast: GlucoseForecast? = nil,
@@ -78,9 +81,8 @@ public struct DayPlot: Equatable, Sendable {
     bands = options.bands.cut(to: axis)
     segments = nearby.line(on: day, axis: axis, maximumGap: maximumGap)
     let placement = options.eventClock.placement(of: events, on: day)
-    layout = EventLayout(
-      placement, on: day, size: options.size, dotRadius: options.dotRadius, style: options.style,
-      axisMaximum: axis.maximum)
+    marks = placement.marks(on: day, axisMaximum: axis.maximum)
+    style = options.style
     conditions = placement.placed.compactMap {
       ConditionSpan($0, on: day, now: now, start: placement.logged($0).time)
     }
@@ -93,27 +95,19 @@ public struct DayPlot: Equatable, Sendable {
     }
   }
 
-  /// Returns the same plot with the events placed for another size.
+  /// Returns the positions of ``marks`` in a plot of `size`.
   ///
   /// - Parameters:
-  ///   - size: The size of the plot in points.
-  ///   - dotRadius: The radius of dots in points, or `nil` for the requested radius of ``layout``.
-  public func resized(to size: PlotSize, dotRadius: Double? = nil) -> DayPlot {
-    DayPlot(self, layout: layout.resized(to: size, dotRadius: dotRadius))
-  }
-
-  private init(_ plot: DayPlot, layout: EventLayout) {
-    day = plot.day
-    timeTicks = plot.timeTicks
-    axis = plot.axis
-    bands = plot.bands
-    segments = plot.segments
-    conditions = plot.conditions
-    measurements = plot.measurements
-    basal = plot.basal
-    forecast = plot.forecast
-    current = plot.current
-    self.layout = layout
+  ///   - size: The size of the plot in points, without labels.
+  ///   - dotRadius: The radius of dots in points, clamped to 0.1...1000; NaN becomes the least.
+  ///   - spacing: The minimum space between two dots in points, clamped to 0...1000; NaN
+  ///     becomes 0. It shrinks with the dots.
+  /// - Complexity: O(*t* *n*² log *n*), as for
+  ///   ``EventLayout/init(_:on:size:dotRadius:spacing:style:clock:axisMaximum:)``.
+  public func layout(
+    in size: PlotSize, dotRadius: Double = 6, spacing: Double = 1
+  ) -> EventLayout {
+    EventLayout(marks, in: size, dotRadius: dotRadius, spacing: spacing, style: style)
   }
 
   /// Returns the time before and after a day whose readings its plot uses, in seconds.

@@ -8,10 +8,6 @@ public struct DayPlotOptions: Equatable, Sendable {
   public var unit: GlucoseUnit
   /// The edges of the concentration bands.
   public var bands: RangeBands
-  /// The size of the plot in points, without labels.
-  public var size: PlotSize
-  /// The radius of dots in points; a layout clamps it to 0.1...1000.
-  public var dotRadius: Double
   /// The method of placing events.
   public var style: EventLayout.Style
   /// The clock by which events are placed.
@@ -29,15 +25,12 @@ public struct DayPlotOptions: Equatable, Sendable {
 
   /// Creates options. The default bands are the consensus bands in `unit`.
   public init(
-    unit: GlucoseUnit, bands: RangeBands? = nil,
-    size: PlotSize = PlotSize(width: 600, height: 300), dotRadius: Double = 6,
-    style: EventLayout.Style = .separated, extendsAxis: Bool = false, maximumGap: Duration? = nil,
+    unit: GlucoseUnit, bands: RangeBands? = nil, style: EventLayout.Style = .separated,
+    extendsAxis: Bool = false, maximumGap: Duration? = nil,
     maximumAge: Duration? = nil, eventClock: EventLayout.Clock = .day
   ) {
     self.unit = unit
     self.bands = bands ?? .consensus(in: unit)
-    self.size = size
-    self.dotRadius = dotRadius
     self.style = style
     self.eventClock = eventClock
     self.extendsAxis = extendsAxis

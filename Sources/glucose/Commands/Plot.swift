@@ -106,7 +106,7 @@
         now: isLast ? lastReading : nil, options: options(for: source))
       let plot = display.plot
       guard
-        !plot.segments.isEmpty || !plot.layout.marks.isEmpty || !plot.conditions.isEmpty
+        !plot.segments.isEmpty || !plot.marks.isEmpty || !plot.conditions.isEmpty
           || !plot.measurements.isEmpty
           || picture == .bifocal && !display.surroundingDays.bars.isEmpty
       else {

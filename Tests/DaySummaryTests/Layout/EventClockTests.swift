@@ -80,7 +80,7 @@ struct EventClockTests {
       let options = DayPlotOptions(unit: .mmolL, eventClock: .entry)
       let plotted = winter.advanced(by: offset)
       let plot = day.plot(of: plotted, options: options)
-      #expect(plot.layout.marks.map(\.clock.description) == (offset == 0 ? [clock] : []))
+      #expect(plot.marks.map(\.clock.description) == (offset == 0 ? [clock] : []))
       #expect(day.plots(of: [plotted], options: options) == [plot])
       #expect(day.bifocalDay(of: plotted, options: options).plot == plot)
     }
@@ -126,7 +126,7 @@ struct EventClockTests {
     let plot = DayPlot(
       winter, series: GlucoseSeries(), events: events,
       options: DayPlotOptions(unit: .mmolL, eventClock: .entry))
-    #expect(plot.layout.marks.first?.span == 10.0 / 24...0.5)
+    #expect(plot.marks.first?.span == 10.0 / 24...0.5)
     #expect(plot.conditions.first?.span == 10.0 / 24...0.5)
     // The instant is that of the event, whichever clock places it.
     #expect(plot.conditions.first?.start == start)
@@ -165,13 +165,13 @@ struct EventClockTests {
     #expect(plot.conditions.map(\.startsBeforeDay) == [true])
   }
 
-  @Test func theClockSurvivesAnotherSize() throws {
+  @Test func theClockIsTheSameInEverySize() throws {
     let tokyo = try meal("tokyo", 15, "8:00", in: "Asia/Tokyo")
     let plot = DayPlot(
       winter, series: GlucoseSeries(), events: [tokyo],
       options: DayPlotOptions(unit: .mmolL, eventClock: .entry))
-    let smaller = plot.resized(to: PlotSize(width: 240, height: 120))
-    #expect(smaller.layout.clock == .entry)
-    #expect(smaller.layout.marks.map(\.placedTime) == plot.layout.marks.map(\.placedTime))
+    let layout = plot.layout(in: PlotSize(width: 240, height: 120))
+    #expect(layout.marks.map(\.placedTime) == plot.marks.map(\.placedTime))
+    #expect(layout.marks.allSatisfy { $0.isPlacedByAnotherClock })
   }
 }

@@ -142,7 +142,7 @@ struct EventLayoutPropertyTests {
     let events = (0..<count).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let layout = EventLayout(events, on: day, size: size, axisMaximum: .mmolL(20))
     #expect(abs(layout.dotRadius - radius) < 0.001)
-    let isNear = layout.marks.allSatisfy { $0.displacement <= 640 / 24 + 1e-9 }
+    let isNear = layout.displacements.allSatisfy { $0 <= 640 / 24 + 1e-9 }
     #expect(isNear == (radius >= 3))
   }
 
@@ -152,7 +152,7 @@ struct EventLayoutPropertyTests {
     let layout = EventLayout(
       events, on: day, size: PlotSize(width: 1200, height: 400), axisMaximum: .mmolL(20))
     #expect(layout.dotRadius == 6)
-    #expect(layout.marks.dropFirst().allSatisfy { $0.displacement == 0 })
+    #expect(layout.displacements.dropFirst().allSatisfy { $0 == 0 })
   }
 
   @Test func hundredsOfEventsInOneMinuteHavePositions() throws {
@@ -161,5 +161,12 @@ struct EventLayoutPropertyTests {
     let layout = EventLayout(
       events, on: day, size: PlotSize(width: 320, height: 200), axisMaximum: .mmolL(20))
     #expect(Set(layout.marks.map(\.position)).count == 400)
+  }
+}
+
+extension EventLayout {
+  /// The distances from the true positions, in points.
+  var displacements: [Double] {
+    marks.map { $0.position.distance(to: $0.truePosition, in: size) }
   }
 }

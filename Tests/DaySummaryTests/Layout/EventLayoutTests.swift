@@ -33,7 +33,6 @@ struct EventLayoutTests {
     #expect(marks.map(\.position) == marks.map(\.truePosition))
     #expect(marks.map(\.position.x) == [0.25, 0.5, 0.75])
     #expect(marks.map(\.position.y) == [0.5, 0.975, 0.025])
-    #expect(marks.map(\.displacement) == [0, 0, 0])
     #expect(marks[2].span == 0.75...(20.0 / 24))
     #expect(marks.map(\.clock.description) == ["06:00", "12:00", "18:00"])
   }
@@ -73,20 +72,21 @@ struct EventLayoutTests {
 
   @Test func dosesOfOneMinuteMoveDownTheirBand() throws {
     let doses = ["a", "b"].map { Samples.event($0, at: time(12), .insulin(InsulinDose(units: 1))) }
-    let marks = layout(doses).marks
+    let layout = layout(doses)
+    let marks = layout.marks
     #expect(marks.map(\.position.x) == [0.5, 0.5])
     #expect(marks[0].position.y == 0.975)
-    #expect(abs(marks[1].displacement - 13) < 1e-6)
+    #expect(abs(layout.displacements[1] - 13) < 1e-6)
     #expect(marks[1].position.y < 0.975)
   }
 
   @Test func doseMovesForAMealAndTheMealKeepsItsPosition() throws {
-    let marks = layout([
+    let distances = layout([
       Samples.event("a", at: time(12), .insulin(InsulinDose(units: 20))),
       Samples.meal("b", at: time(12), carbs: 195),
-    ]).marks
-    #expect(marks[1].displacement == 0)
-    #expect(marks[0].displacement > 12)
+    ]).displacements
+    #expect(distances[1] == 0)
+    #expect(distances[0] > 12)
   }
 
   @Test func overlappingActivitiesAreOneAboveTheOther() {
@@ -112,7 +112,7 @@ struct EventLayoutTests {
   @Test func arisesStyleMovesNoDot() throws {
     let events = (0..<9).map { Samples.meal("\($0)", at: time(12), carbs: 50) }
     let layout = layout(events, style: .arises)
-    #expect(layout.marks.allSatisfy { $0.displacement == 0 })
+    #expect(layout.displacements.allSatisfy { $0 == 0 })
     #expect(layout.dotRadius == 6)
   }
 
@@ -145,12 +145,5 @@ struct EventLayoutTests {
     #expect(layout.eventIDs(at: PlotPoint(x: 0, y: 0), within: 20).isEmpty)
     let asDrawnByArises = self.layout(layout.marks.map(\.event), style: .arises)
     #expect(asDrawnByArises.eventIDs(at: center, within: 0).map(\.rawValue) == ["a", "b"])
-  }
-
-  @Test func captionsHaveFields() throws {
-    let meal = Meal(name: "Soup", carbs: 40, protein: 12)
-    let mark = try #require(layout([Samples.event(at: time(7, 5), .meal(meal))]).marks.first)
-    #expect(mark.caption.content == .meal(meal))
-    #expect(mark.caption.clock.description == "07:05")
   }
 }

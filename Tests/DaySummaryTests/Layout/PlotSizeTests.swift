@@ -51,14 +51,13 @@ struct PlotSizeTests {
     let size = PlotSize(width: 320, height: 240)
     let layout = EventLayout(
       events, on: day, size: size, dotRadius: length, spacing: length, axisMaximum: .mmolL(20))
-    #expect(EventLayout.dotRadii.contains(layout.preferredDotRadius))
-    #expect(EventLayout.spacings.contains(layout.spacing))
     #expect(layout.dotRadius > 0 && layout.dotRadius.isFinite)
-    #expect(layout.preferredDotRadius == (length > 1 ? 1000 : 0.1))
-    let again = layout.resized(to: size, dotRadius: length, spacing: length)
-    #expect(again == layout)
-    let options = DayPlotOptions(unit: .mmolL, dotRadius: length)
-    let plot = DayPlot(day, series: GlucoseSeries(), events: events, options: options)
-    #expect(plot.layout.preferredDotRadius == layout.preferredDotRadius)
+    let largest = EventLayout(
+      events, on: day, size: size, dotRadius: length > 1 ? 1000 : 0.1,
+      spacing: length > 1 ? 1000 : length > 0 ? length : 0, axisMaximum: .mmolL(20))
+    #expect(layout == largest)
+    let plot = DayPlot(
+      day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL))
+    #expect(plot.layout(in: size, dotRadius: length, spacing: length) == layout)
   }
 }

@@ -24,7 +24,6 @@ struct BasalTests {
     let middle = day.fraction(of: noon)
     #expect(plot.basal.map(\.span) == [0...middle, middle...1])
     #expect(plot.basal.map(\.heightFraction) == [1, 0.5])
-    #expect(plot.resized(to: PlotSize(width: 100, height: 100)).basal == plot.basal)
   }
 
   @Test func zeroRatesHaveSpansWithoutHeight() throws {

@@ -148,16 +148,20 @@ struct DayPlotTests {
     #expect(spans.map(\.continuesAfterDay) == [false, true])
   }
 
-  @Test func resizingPlacesEventsAndKeepsTheRest() throws {
-    let events = (0..<40).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
+  @Test func eventsArePlacedForTheSizeOfTheDrawing() throws {
+    let events = (0..<60).map { Samples.meal("\($0)", at: day.time(hour: 12), carbs: 50) }
     let plot = DayPlot(
       day, series: GlucoseSeries(), events: events, options: DayPlotOptions(unit: .mmolL))
-    let wide = PlotSize(width: 1200, height: 400)
-    let options = DayPlotOptions(unit: .mmolL, size: wide)
-    #expect(
-      plot.resized(to: wide)
-        == DayPlot(day, series: GlucoseSeries(), events: events, options: options))
-    #expect(plot.resized(to: wide) != plot)
+    #expect(Set(plot.marks.map(\.position)).count == 1)
+    for size in [PlotSize(width: 200, height: 100), PlotSize(width: 20_000, height: 400)] {
+      let layout = plot.layout(in: size, dotRadius: 9)
+      #expect(
+        layout
+          == EventLayout(events, on: day, size: size, dotRadius: 9, axisMaximum: plot.axis.maximum))
+      #expect(Set(layout.marks.map(\.position)).count == 60)
+      #expect((layout.dotRadius == 9) == (size.width > 200))
+      #expect(layout.marks.map(\.truePosition) == plot.marks.map(\.position))
+    }
   }
 
   @Test func equalInputsProduceEqualPlots() throws {

@@ -5,3 +5,4 @@ var cohort: Cohort { fatalError() }
 var member: Cohort.Member { fatalError() }
 var before: PeriodSeries { fatalError() }
 var after: PeriodSeries { fatalError() }
+var pairs: [AccuracyStudy.Pair] { fatalError() }

@@ -6,6 +6,5 @@ var a1c: HemoglobinA1c { fatalError() }
 var times: [Double] { fatalError() }
 var values: [Double] { fatalError() }
 var report: DayReport { fatalError() }
-var pairs: [AccuracyStudy.Pair] { fatalError() }
 var receiver: GlucoseSeries { fatalError() }
 var phone: GlucoseSeries { fatalError() }

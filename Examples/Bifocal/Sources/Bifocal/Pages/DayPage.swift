@@ -180,7 +180,7 @@ extension PageContext {
   fileprivate func display(of day: LocalDay) async throws -> LiveDisplay {
     let basal = try log.basalSegments(on: day, schedule: choices.basal ?? BasalSchedule())
     return try await person.session.display(
-      at: now, day: day, options: plotOptions(size: PlotSize(width: 800, height: 400)),
+      at: now, day: day, options: plotOptions,
       includingPlans: true, basal: basal)
   }
 }
@@ -219,7 +219,7 @@ struct Popup {
         let size = PictureSize(rawValue: page.query["size"])
       else { return "" }
       let display = try await page.display(of: day)
-      var ids = size.picture(display, page)
+      var ids = size.picture(display, page).places
         .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
       let named = DiaryEvent.ID(rawValue: page.query["event"])
       if page.query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }

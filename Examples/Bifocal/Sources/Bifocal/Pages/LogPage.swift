@@ -28,8 +28,7 @@ struct LogPage {
       let filter = DayFilter.all(conditions(starred))
       let reports = Array(all.filter { !$0.isEmpty && filter.matches($0) }.reversed())
       let plots = try page.history.plots(
-        of: reports.map(\.day).reversed(),
-        options: page.plotOptions(size: PlotSize(width: 120, height: 36)))
+        of: reports.map(\.day).reversed(), options: page.plotOptions)
       let lines = Dictionary(plots.map { ($0.day, $0) }) { first, _ in first }
       return await Frame.page(
         page, title: page(.log),

@@ -111,7 +111,5 @@ struct PageContext: Sendable {
   }
 
   /// The options of a picture of a day.
-  func plotOptions(size: PlotSize) -> DayPlotOptions {
-    DayPlotOptions(unit: unit, bands: bands, size: size)
-  }
+  var plotOptions: DayPlotOptions { DayPlotOptions(unit: unit, bands: bands) }
 }

@@ -15,7 +15,7 @@ struct WidgetPage {
     get async throws {
       let snapshot = try await page.person.session.snapshot(at: page.now)
       let plot = try page.history.plot(
-        of: page.today, options: page.plotOptions(size: Self.size))
+        of: page.today, options: page.plotOptions)
       let entries = snapshot.timeline(every: .seconds(60))
       return Frame.document(
         "\(page.choices.name) – Bifocal", language: page.language,

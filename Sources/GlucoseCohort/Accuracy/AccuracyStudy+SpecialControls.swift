@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 extension AccuracyStudy {
   /// A criterion of accuracy, and the pairs that agree with it.
   public struct Criterion: Equatable, Sendable {

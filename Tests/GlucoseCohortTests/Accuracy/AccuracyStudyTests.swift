@@ -1,10 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseCohort
 import GlucoseMath
+import GlucoseSignals
 import Testing
 
 @Suite struct AccuracyStudyTests {
+  /// A pair at the time of an insertion is of the new sensor.
+  @Test func insertionsDivideTheSensorsOfAStudy() throws {
+    func minute(_ number: Double) -> Date {
+      Date(timeIntervalSinceReferenceDate: 700_000_000 + number * 60)
+    }
+    let series = try GlucoseSeries(
+      [100.0, 110, 120, 130].enumerated().map {
+        Reading(time: minute(Double($0.offset) * 5), glucose: .mgdL($0.element))
+      })
+    let comparison = try #require(SensorComparison(of: series, with: series))
+    let pairs = comparison.studyPairs(sensor: "Ada", insertions: [minute(12), minute(5)])
+    #expect(pairs.map(\.sensor) == ["Ada", "Ada 1", "Ada 1", "Ada 2"])
+    #expect(pairs.map(\.wearTime) == [nil, .zero, .seconds(300), .seconds(180)])
+    #expect(pairs.map(\.time) == comparison.pairs.map(\.time))
+    #expect(comparison.studyPairs().allSatisfy { $0.sensor.isEmpty && $0.wearTime == nil })
+  }
+
   typealias Pair = AccuracyStudy.Pair
 
   /// Creates pairs of (reference, reading) 15 minutes apart.

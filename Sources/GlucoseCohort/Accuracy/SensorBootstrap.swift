@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 /// Deviations of several sensors, and their quantiles in samples of whole sensors.
 struct SensorBootstrap {
   /// The deviations in ascending order, each with the number of its sensor.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseMath
 import Testing
 
-@testable import GlucoseMath
+@testable import GlucoseCohort
 
 /// Numbers of numpy and scipy on invented pairs, and bounds published with another program.
 @Suite struct AccuracyReferenceTests {

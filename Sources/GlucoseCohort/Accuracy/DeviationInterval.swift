@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 extension AccuracyStudy {
   /// The deviations of a sensor that are to be expected in a range of the reference (CG-DIVA,
   /// Continuous Glucose Deviation Interval and Variability Analysis; Eichenlaub et al., *Journal of

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 extension AccuracyStudy {
   /// The readings beyond a threshold beside the references beyond it.
   public struct Alarms: Equatable, Sendable {

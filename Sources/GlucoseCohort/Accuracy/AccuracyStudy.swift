@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

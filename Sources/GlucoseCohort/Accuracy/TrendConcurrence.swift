@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 /// The rates of change by a sensor beside those by the comparator.
 ///
 /// Rates are in the steps of ``GlucoseTrend``, and each pair of steps has a zone of clinical risk

@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
-public import GlucoseMath
-
-extension BifocalPicture {
-  /// Returns the day at the position of a pointer, in the coordinates of the picture: a day on a wall,
-  /// with or without a bar, or the day in focus between the walls.
-  ///
-  ///     let tapped = bifocal.day(at: PicturePoint(x: 60, y: 200))     // the next day in focus
-  ///
-  /// - Returns: The day, or `nil` above and below the walls and the dates of their days, and where a
-  ///   wall has no day of ``surroundingDays``.
-  /// - Complexity: O(*t* *n*² log *n*), as for ``eventIDs(at:within:)``.
-  public func day(at point: PicturePoint) -> LocalDay? { drawing.day(at: point) }
-}
+internal import GlucoseMath
 
 extension DayDrawing {
   func day(at point: PicturePoint) -> LocalDay? {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 extension AccuracyStudy {
   /// A count of pairs with a property among all that could have it.
   public struct Rate: Equatable, Sendable {

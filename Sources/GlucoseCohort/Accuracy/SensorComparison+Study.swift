@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
+public import GlucoseSignals
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

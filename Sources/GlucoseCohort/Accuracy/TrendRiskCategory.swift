@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import GlucoseMath
+
 /// The risk of a trend of a sensor that differs from the trend of the reference, by the Trend Accuracy
 /// Matrix of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science and
 /// Technology* 18:1346, 2024).

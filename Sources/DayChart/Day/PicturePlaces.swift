@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DaySummary
+public import GlucoseDiary
+public import GlucoseMath
+
+/// The places of the elements of a ``DayPicture`` or a ``BifocalPicture``, for pointers and pop-ups.
+///
+///     let places = picture.places      // once for a picture
+///     let captions = places.eventIDs(at: point, within: 22).compactMap(places.caption)
+///     // ["12:30 Soup: 40 g carbs, 12 g protein", "12:45 Insulin: 4.5 units, rapid, planned"]
+///
+/// All positions are in the coordinates of the picture.
+public struct PicturePlaces: Sendable {
+  private let drawing: DayDrawing
+
+  init(_ drawing: DayDrawing) { self.drawing = drawing }
+
+  /// Returns the identifiers of the events of the day in focus whose marks are within `radius`
+  /// points (`≤`) of `point`, in order of distance, then of time, then of identifier.
+  ///
+  /// The distance of a dot is that of its center; the distance of the bar of a condition is that of
+  /// its nearest point, 0 inside the bar.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of events of the day.
+  public func eventIDs(at point: PicturePoint, within radius: Double) -> [DiaryEvent.ID] {
+    drawing.eventIDs(at: point, within: radius)
+  }
+
+  /// Returns the text of an event's mark, such as for a pop-up or a screen reader, or `nil` if the
+  /// picture has no mark of the event.
+  ///
+  /// It has the words and the formats of the picture's strings, and is the title of the mark in its
+  /// document.
+  public func caption(of id: DiaryEvent.ID) -> String? { drawing.caption(of: id) }
+
+  /// Returns the reading of the day in focus that is nearest in time to the position of a pointer,
+  /// such as for a cursor that a finger moves along the line.
+  ///
+  ///     if let reading = places.reading(at: PicturePoint(x: 212, y: 140), within: 22) {
+  ///       print(places.caption(of: reading), places.place(of: reading))     // "07:35 5.6 mmol/L"
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - point: The position of the pointer.
+  ///   - distance: The maximum horizontal distance (`≤`) of the reading from `point`, in points.
+  /// - Returns: The reading, the earlier of two at the same distance, or `nil` outside the plot and
+  ///   where no reading is within `distance`, such as in a gap.
+  /// - Complexity: O(*n*), where *n* is the number of readings of the day.
+  public func reading(at point: PicturePoint, within distance: Double) -> PlotLinePoint? {
+    drawing.reading(at: point, within: distance)
+  }
+
+  /// Returns the place of a point of the glucose line.
+  public func place(of point: PlotLinePoint) -> PicturePoint { drawing.frame.place(point.position) }
+
+  /// Returns the time and the concentration of a reading, in the words and the formats of the
+  /// picture's strings: "07:35 5.6 mmol/L". One at a limit of the device has a sign:
+  /// "03:10 <2.2 mmol/L".
+  public func caption(of reading: PlotLinePoint) -> String { drawing.caption(of: reading) }
+
+  /// Returns the day at the position of a pointer: in a bifocal picture a day on a wall, with or
+  /// without a bar, or the day in focus between the walls.
+  ///
+  /// - Returns: The day, or `nil` above and below the walls and the dates of their days, and where a
+  ///   wall has no day.
+  public func day(at point: PicturePoint) -> LocalDay? { drawing.day(at: point) }
+}
+
+extension DayPicture {
+  /// The places of the picture's elements. Each access computes the layout of the events: keep the
+  /// value for as long as the picture is the same.
+  public var places: PicturePlaces { PicturePlaces(drawing) }
+}
+
+extension BifocalPicture {
+  /// The places of the picture's elements. Each access computes the layout of the events: keep the
+  /// value for as long as the picture is the same.
+  public var places: PicturePlaces { PicturePlaces(drawing) }
+}
