@@ -42,6 +42,9 @@ struct ColumnRoles {
   /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
   /// quantity.
   var isGlucoseNamed = false
+  /// A Boolean value that indicates whether the name of ``sensor`` is only a unit, so that a value is
+  /// read only if its type states glucose: it may be a target.
+  var isNamedByUnit = false
   /// A Boolean value that indicates whether a row whose type is an unknown word is rejected unless
   /// it states a unit of glucose, because its value may be of another quantity.
   var rejectsUnknownTypes = false
@@ -109,7 +112,8 @@ struct ColumnRoles {
 
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
   private var hasMore: Bool {
-    [meter, carbs, protein, fat, insulin.first, basal, medication, note].contains { $0 != nil }
+    meter != nil || carbs != nil || protein != nil || fat != nil || basal != nil
+      || medication != nil || note != nil || !insulin.isEmpty
   }
 
   /// Returns the cells of rows that contain a sensor reading and nothing else.
@@ -230,7 +234,10 @@ struct ColumnRoles {
         drug = row.text(medication)
       }
     }
-    contents.note = RowCollector.note(joining: [carbohydrate?.note, text, drug])
+    // Most rows have none, and joining costs memory.
+    contents.note =
+      carbohydrate?.note == nil && drug == nil
+      ? text : RowCollector.note(joining: [carbohydrate?.note, text, drug])
   }
 
   /// Returns the sum of the parts of a dose, one of which may be negative, or `nil` if there is none.
@@ -239,6 +246,7 @@ struct ColumnRoles {
     for column in insulin where !row.isMissing(column) {
       if let part = try row.number(column) { parts.append(part) }
     }
+    guard !parts.isEmpty else { return nil }
     let units = parts.decimalSum
     guard units != 0, let first = insulin.first else { return nil }
     return try row.checked(units, first, below: 10_000)
@@ -294,6 +302,7 @@ struct ColumnRoles {
   /// Words that state no quantity, such as that of a field with the measured value itself.
   private static let wordsForValues: Set<String> = [
     "value", "values", "result", "numeric", "number", "wert", "valor", "valore", "valeur",
+    "measured", "measurement", "actual", "observed",
   ]
 
   private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
@@ -302,10 +311,10 @@ struct ColumnRoles {
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
     guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
-      return .reading(.sensor)
+      return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor)
     }
     guard let source = ReadingOrigin(word) else {
-      if rejectsUnknownTypes, statedUnit(row) == nil {
+      if isNamedByUnit || rejectsUnknownTypes && statedUnit(row) == nil {
         throw Rejection(.unknownKind, column: type)
       }
       return .reading(.sensor)

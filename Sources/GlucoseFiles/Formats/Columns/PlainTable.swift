@@ -202,7 +202,8 @@ struct PlainTable: TableFormat {
       }
       roles.field = others.firstIndex { $0.name == Names.field }
     }
-    roles.isGlucoseNamed = !Names.vague.contains(name)
+    roles.isGlucoseNamed = !Names.vague.contains(name) && !name.isEmpty
+    roles.isNamedByUnit = name.isEmpty
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meters = isSensors ? Names.meter + Names.vagueMeter : Names.meter
