@@ -14,36 +14,28 @@ public struct FileFormat: RawRepresentable, Hashable, Codable, Sendable, CustomS
   public static let clarity = Self(rawValue: "Dexcom Clarity")
   /// An export of LibreView.
   public static let libreView = Self(rawValue: "LibreView")
-  /// An export of Medtronic CareLink.
+  /// An export of Medtronic CareLink, or a response of its service to followers.
   public static let careLink = Self(rawValue: "Medtronic CareLink")
-  /// A table that xDrip writes for SiDiary.
-  public static let xDrip = Self(rawValue: "xDrip for SiDiary")
-  /// A table of Juggluco.
-  public static let juggluco = Self(rawValue: "Juggluco")
   /// A table of a Glooko export.
   public static let glooko = Self(rawValue: "Glooko")
-  /// The sensor readings of YourLoops.
-  public static let yourLoops = Self(rawValue: "YourLoops")
   /// A diary of mylife.
   public static let myLife = Self(rawValue: "mylife")
-  /// A table of GlucoseDirect.
-  public static let glucoseDirect = Self(rawValue: "GlucoseDirect")
   /// A sheet of a workbook that Diasend exports.
   public static let diasend = Self(rawValue: "Diasend")
   /// An export of mySugr.
   public static let mySugr = Self(rawValue: "mySugr")
   /// An export of Tandem t:connect, or a table of an export of Tandem Source.
   public static let tandem = Self(rawValue: "Tandem t:connect")
-  /// The readings of Abbott Lingo.
-  public static let lingo = Self(rawValue: "Abbott Lingo")
   /// An export of the FreeStyle Libre desktop software.
   public static let freeStyleLibre = Self(rawValue: "FreeStyle Libre software")
-  /// An export of the app Contour Diabetes.
-  public static let contour = Self(rawValue: "Contour Diabetes")
-  /// The blood glucose of an export of Samsung Health.
-  public static let samsungHealth = Self(rawValue: "Samsung Health")
   /// An export of Dexcom Studio.
   public static let dexcomStudio = Self(rawValue: "Dexcom Studio")
+  /// A dump of a meter by glucometerutils.
+  public static let glucometerUtils = Self(rawValue: "glucometerutils")
+  /// The measurements of the app Glimp.
+  public static let glimp = Self(rawValue: "Glimp")
+  /// JSON of documents with a time and a concentration under a name of glucose.
+  public static let plainDocuments = Self(rawValue: "Plain JSON")
   /// A person of the CGMacros data set.
   public static let cgMacros = Self(rawValue: "CGMacros")
   /// A table whose columns the caller specifies.
@@ -66,6 +58,11 @@ public struct FileFormat: RawRepresentable, Hashable, Codable, Sendable, CustomS
   public static let healthAutoExport = Self(rawValue: "Health Auto Export")
   /// A person's file of the OhioT1DM data set.
   public static let ohioT1DM = Self(rawValue: "OhioT1DM")
+
+  /// The formats that are recognized, in the order in which they are tried.
+  public static var recognized: [Self] {
+    TableFormats.all.flatMap { $0.formats } + DocumentFormats.all.map { $0.format }
+  }
 
   /// The name of the format.
   public var description: String { rawValue }

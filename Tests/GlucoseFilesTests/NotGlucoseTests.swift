@@ -9,6 +9,24 @@ import Testing
 /// A quantity that the file names and that is not glucose is never a reading, nor is a number that was
 /// not measured.
 struct NotGlucoseTests {
+  /// The entries of a user of AAPS: the name of the column of concentrations is only a unit, and a
+  /// target is in it, too.
+  @Test func aValueUnderAUnitIsReadOnlyIfItsTypeStatesGlucose() throws {
+    let file = try readTable(
+      """
+      Timestamp;UTC Offset;Action;Event type;Source;Note;mg/dl;g;U
+      2025-06-01T07:00:00Z;2;CAREPORTAL;Finger Stick BG Value;CarePortal;;112;;
+      2025-06-01T08:00:00Z;2;TT;;TTDialog;;80;;
+      2025-06-01T09:00:00Z;2;TT;Temporary Target;TTDialog;;90;;
+      2025-06-01T10:00:00Z;2;BOLUS;Meal Bolus;TreatmentDialog;;;30;4
+
+      """)
+    #expect(file.first.recording.series.isEmpty)
+    #expect(file.first.meter.map(\.glucose) == [.mgdL(112)])
+    #expect(file.report.skipped[.otherMeasurement] == 2)
+    #expect(file.report.skipped[.deviceRecord] == 1)
+  }
+
   private func values(_ file: GlucoseFile) -> [Double] {
     file.people.flatMap { $0.recording.series.values + $0.meter.values + $0.scans.values }
   }

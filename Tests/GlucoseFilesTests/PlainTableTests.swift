@@ -159,14 +159,14 @@ struct PlainTableTests {
 
   @Test(arguments: [
     ("Dexcom G6", ReadingOrigin.sensor), ("Medtronic Guardian 4", .sensor),
-    ("Historic Glucose", .sensor), ("Blood glucose (CGM)", .sensor), ("Glucose level 2", .sensor),
-    ("Glycémie mesurée", .sensor), ("Libre scan", .scan), ("Flash glucose", .scan),
+    ("Historic Glucose", .sensor), ("Blood glucose (CGM)", .sensor), ("Glucose level 2", .glucose),
+    ("Glycémie mesurée", .glucose), ("Libre scan", .scan), ("Flash glucose", .scan),
     ("Finger prick test", .meter), ("Libre strip", .meter), ("Contour Next meter", .meter),
     ("Blood glucose value", .meter), ("insulin sensor site", .occasion),
     ("Heart rate (sensor)", .occasion), ("Step count", .occasion), ("Basal insulin", .occasion),
     ("manual", .meter), ("Meal", .occasion), ("insulin", .other),
     ("Glucose before insulin", .occasion),
-    ("Glucose parameter", .sensor), ("Glucometer 2", .meter),
+    ("Glucose parameter", .glucose), ("Glucometer 2", .meter),
   ])
   func wordsWithinATypeDetermineIt(text: String, origin: ReadingOrigin) {
     #expect(ReadingOrigin(text) == origin)

@@ -77,6 +77,11 @@ struct Sample: CustomTestStringConvertible, Sendable {
     (Sample(name: "glooko-bolus-de.csv", zone: "Europe/Berlin"), .glooko),
     (Sample(name: "registry-cgm.txt", zone: "GMT"), .plain),
     (Sample(name: "libreview-padded.csv", zone: "Europe/London"), .libreView),
+    (Sample(name: "accu-chek.csv", zone: "Europe/Berlin"), .accuChek),
+    (Sample(name: "diabetes-m.csv", zone: "America/New_York"), .diabetesM),
+    (Sample(name: "contour-de.csv", zone: "Europe/Berlin"), .contour),
+    (Sample(name: "glucometerutils.csv", zone: "Europe/Berlin"), .glucometerUtils),
+    (Sample(name: "glimp.csv", zone: "Europe/Berlin"), .glimp),
   ]
   static let all =
     clarity + libreView + plain + careLink + others + further.map(\.sample)
@@ -107,9 +112,13 @@ struct Expectation: Decodable {
   var emptyNotes: Int?
   var subjects: [String]?
   var missing: Int?
+  var meter: Int?
+  var control: Int?
+  var insulin: Double?
 
   enum CodingKeys: String, CodingKey {
     case readings, first, last, minimum, maximum, low, high, untimed, kinds, unit, subjects, missing
+    case meter, control, insulin
     case records = "records_by_type"
     case emptyNotes = "empty_type6"
   }

@@ -284,6 +284,7 @@ struct RowTemplateTests {
 private struct RowByRow: TableFormat {
   var base: any TableFormat
   var findsHeaders = true
+  static var formats: [FileFormat] { [] }
   var format: FileFormat { base.format }
   var layout: TableLayout { base.layout }
 

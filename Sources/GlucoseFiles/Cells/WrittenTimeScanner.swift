@@ -128,6 +128,8 @@ struct WrittenTimeScanner {
     }
     guard oneCount <= 2, lastCount == 4 || lastCount == 2 else { return nil }
     let year = lastCount == 2 ? 2000 + three : three
+    // "18.6.25. 7:20"
+    if separator == Byte.point, byte(bytes) == Byte.point { index += 1 }
     return WrittenTime.stamp(year, one, two, separator == Byte.point ? .dotted : .yearLast, 0)
   }
 

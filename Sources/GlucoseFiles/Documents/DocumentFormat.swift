@@ -56,13 +56,14 @@ struct DocumentPreview {
   var firstByte: UInt8? { bytes.first { $0 > 0x20 } }
 }
 
-/// The known formats of documents.
+/// The known formats of documents, and plain documents, which require the least, last.
 enum DocumentFormats {
   static var all: [any DocumentFormat.Type] {
     [
       NightscoutDocuments.self, TidepoolDocuments.self, DexcomDocuments.self,
-      LibreLinkUpDocuments.self, FHIRBundle.self, OpenMHealthDocuments.self,
-      HealthAutoExport.self, AppleHealthExport.self, OhioT1DMRecord.self,
+      LibreLinkUpDocuments.self, CareLinkDocuments.self, FHIRBundle.self,
+      OpenMHealthDocuments.self, HealthAutoExport.self, AppleHealthExport.self,
+      OhioT1DMRecord.self, PlainDocuments.self,
     ]
   }
 

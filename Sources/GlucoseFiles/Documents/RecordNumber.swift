@@ -34,6 +34,13 @@ extension JSONScanner {
     return try RecordNumber.concentration(number(node), excerpt(node))
   }
 
+  /// Returns the limit of a sensor's range that a word such as `LOW` in a node means.
+  func limit(_ node: Int) -> GlucoseCell? {
+    guard number(node) == nil, let word = text(node)?.lowercased() else { return nil }
+    if LimitWords.low.contains(word) { return .low(nil) }
+    return LimitWords.high.contains(word) ? .high(nil) : nil
+  }
+
   /// Returns the amount in a node, or `nil` if it is empty.
   func amount(_ node: Int?, upTo limit: Double = 1e6) throws(RecordRejection) -> Double? {
     guard let node = filled(node) else { return nil }

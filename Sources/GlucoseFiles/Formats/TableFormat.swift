@@ -4,14 +4,17 @@ internal import GlucoseMath
 
 /// A format whose files are tables, with the recognition of a file and the parsing of a row.
 ///
-/// A new format is a new type that conforms to this protocol and an entry in ``TableFormats``, or,
-/// if the names of columns suffice, an entry in ``NamedTable``. The pipeline does the rest, from
+/// A new format is a declaration in ``VendorTable`` or, if that does not suffice, a type that
+/// conforms to this protocol and an entry in ``TableFormats``. The pipeline does the rest, from
 /// encodings to repeated hours.
 protocol TableFormat: Sendable {
   /// Creates a reader from the first rows of the table, or `nil` if the file is not in this format.
   init?(recognizing head: TablePreview)
 
-  /// The name of the format.
+  /// The names of the formats that it reads.
+  static var formats: [FileFormat] { get }
+
+  /// The name of the file's format.
   var format: FileFormat { get }
 
   /// The position of the header and the properties that it states.
@@ -94,7 +97,7 @@ enum TableFormats {
       CareLinkTable.self, ClarityTable.self, LibreViewTable.self, TidepoolTable.self,
       DiasendTable.self, MySugrTable.self, TandemTable.self, DexcomStudioTable.self,
       CGMacrosTable.self, NamedTable.self, MyLifeTable.self, GlookoTable.self,
-      NightscoutTable.self, PlainTable.self,
+      NightscoutTable.self, GlucometerUtilsTable.self, GlimpTable.self, PlainTable.self,
     ]
   }
 
@@ -131,6 +134,9 @@ enum TableFormats {
 }
 
 extension TableFormat {
+  /// The default: the only format.
+  var format: FileFormat { Self.formats[0] }
+
   /// The number of columns in the header.
   var columnCount: Int { layout.columnCount }
 

@@ -39,7 +39,7 @@ struct JSONDocuments {
   private(set) var person: [UInt8]?
 
   private var state: State
-  /// The number of open objects named `data` or `body` within the outermost object.
+  /// The number of open objects with a name such as `data` within the outermost object.
   private var wrappers = 0
 
   private enum State {
@@ -55,10 +55,10 @@ struct JSONDocuments {
   static let containers: Set<String> = [
     "entries", "treatments", "result", "results", "entry", "data", "records", "devicestatus",
     "profile", "food", "activity", "egvs", "calibrations", "events", "graphData",
-    "cgm", "metrics", "workouts",
+    "cgm", "metrics", "workouts", "readings", "glucose", "sgs",
   ]
   /// The names of an object with such arrays within another object.
-  private static let wrappers: Set<String> = ["data", "body"]
+  private static let wrappers: Set<String> = ["data", "body", "patientData"]
   /// The name of a single document in such an object.
   private static let single = "connection"
   /// The names of text members to keep.

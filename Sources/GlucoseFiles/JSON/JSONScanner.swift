@@ -38,9 +38,6 @@ struct JSONScanner {
   /// Skips the byte that ``peek()`` returned.
   mutating func skipByte() { index += 1 }
 
-  /// Moves to `position`.
-  mutating func move(to position: Int) { index = position }
-
   /// Moves to the start of the next line after `position`, or to the end.
   mutating func skipLine(after position: Int) {
     index = position

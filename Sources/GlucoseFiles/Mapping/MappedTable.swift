@@ -5,7 +5,7 @@ internal import GlucoseMath
 
 /// A table that is read by the columns that the caller specifies.
 struct MappedTable: TableFormat {
-  var format: FileFormat { .mapped }
+  static let formats = [FileFormat.mapped]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   @Shared private var mapping: ColumnMapping
@@ -85,8 +85,8 @@ struct MappedTable: TableFormat {
     roles.type = index(mapping.type)
     roles.person = index(mapping.person)
     roles.carbs = index(mapping.carbs)
-    roles.insulin = index(mapping.insulin)
-    roles.action = roles.insulin.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
+    roles.insulin = index(mapping.insulin).map { [$0] } ?? []
+    roles.action = roles.insulin.first.flatMap { cells.indices.contains($0) ? cells[$0] : nil }
       .flatMap { InsulinDose.Action(naming: $0) }
     roles.note = index(mapping.note)
     return roles

@@ -55,10 +55,7 @@ struct OpenMHealthDocuments: JSONFormat {
     _ scanner: JSONScanner, _ quantity: Int
   ) throws(RecordRejection) -> GlucoseCell? {
     guard let node = scanner.filled(scanner.member("value", of: quantity)) else { return nil }
-    if scanner.number(node) == nil, let word = scanner.text(node)?.lowercased() {
-      if LimitWords.low.contains(word) { return .low(nil) }
-      if LimitWords.high.contains(word) { return .high(nil) }
-    }
+    if let limit = scanner.limit(node) { return limit }
     guard let value = try scanner.concentration(node) else { return nil }
     guard let unit = try scanner.unit(scanner.member("unit", of: quantity)) else {
       throw RecordRejection(.missingUnit, scanner.excerpt(quantity))

@@ -42,6 +42,13 @@ extension TableCursor {
     throw Rejection(.cutOff, column: column)
   }
 
+  /// Checks that the last row of the file has at least a number of cells, as every row of its format
+  /// has in which a missing cell would have another meaning.
+  func checkEnd(cells count: Int) throws(Rejection) {
+    guard !isEndCertain, row.upperBound == bytes.count, cellCount < count else { return }
+    throw Rejection(.cutOff)
+  }
+
   /// Returns the filled cells of a column in up to 64 rows before the current one.
   private func cellsBefore(_ column: Int) -> [String] {
     var start = row.lowerBound

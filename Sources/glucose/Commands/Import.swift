@@ -18,6 +18,9 @@
         entries and treatments of one person. fhir is an HL7 FHIR R4 bundle by the guide for \
         continuous glucose monitoring: a summary of each person and, with --readings, the sensor \
         readings. Data that a format cannot represent is reported on standard error.
+
+        These formats are read, besides logbooks and databases of xDrip: \
+        \(Set(FileFormat.recognized.map(\.rawValue)).sorted().joined(separator: ", ")).
         """)
 
     @OptionGroup var input: InputOptions

@@ -17,6 +17,9 @@ extension Sample {
     Sample(name: "dexcom-egvs.json", zone: "Europe/Oslo"),
     Sample(name: "dexcom-share.json", zone: "Europe/Oslo"),
     Sample(name: "librelinkup-graph.json", zone: "Europe/Oslo"),
+    Sample(name: "plain-readings.json", zone: "Europe/Oslo"),
+    Sample(name: "openaps-glucose.json", zone: "Europe/Oslo"),
+    Sample(name: "carelink-connect.json", zone: "Europe/Berlin"),
   ]
 }
 

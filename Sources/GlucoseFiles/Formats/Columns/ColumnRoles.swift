@@ -42,13 +42,36 @@ struct ColumnRoles {
   /// as a meal or sleep is the occasion of the reading; under other names, it is the measured
   /// quantity.
   var isGlucoseNamed = false
+  /// A Boolean value that indicates whether the name of ``sensor`` is only a unit, so that a value is
+  /// read only if its type states glucose: it may be a target.
+  var isNamedByUnit = false
   /// A Boolean value that indicates whether a row whose type is an unknown word is rejected unless
   /// it states a unit of glucose, because its value may be of another quantity.
   var rejectsUnknownTypes = false
   var unit: Int?
+  /// A column that is `true` in a row in mg/dL and `false` in one in mmol/L.
+  var isMgdL: Int?
+  /// A column that is `true` if ``sensor`` contains a sensor's value and `false` if a meter's.
+  var isSensor: Int?
+  /// A column that is filled in a row whose concentration is not that of blood, such as a test with
+  /// control solution.
+  var control: Int?
+  /// A Boolean value that indicates whether a concentration of 0 is none.
+  var isZeroMissing = false
   var flags: Int?
   var carbs: Int?
-  var insulin: Int?
+  /// The unit of the carbohydrate, unless it is grams.
+  var carbUnit: String?
+  var protein: Int?
+  var fat: Int?
+  /// The columns of the parts of a dose, of which the first is the only one in most tables.
+  var insulin: [Int] = []
+  /// The column of a basal dose.
+  var basal: Int?
+  /// A column that is `true` if ``basal`` contains the rate of a pump.
+  var isRate: Int?
+  /// The column of texts such as `fast-acting insulin: 5.0 U`; any other text is a note.
+  var medication: Int?
   var note: Int?
   /// The column that identifies the device.
   var device: Int?
@@ -75,21 +98,31 @@ struct ColumnRoles {
   /// The columns that have a role.
   var columns: Set<Int> {
     let others = [
-      clock, zone?.index, person, sensor, meter, type, unit, flags, carbs, insulin, note, device,
-      insulinType, correctedTime, exactTime, limitIndicator,
+      clock, zone?.index, person, sensor, meter, type, unit, isMgdL, isSensor, control, flags,
+      carbs, protein, fat, basal, isRate, medication, note, device, insulinType, correctedTime,
+      exactTime, limitIndicator,
     ]
-    return Set(others.compactMap(\.self) + quantities + [time])
+    return Set(others.compactMap(\.self) + quantities + insulin + [time])
+  }
+
+  /// The last column that states the meaning of others, if any does.
+  var lastQualifier: Int? {
+    [zone?.index, isMgdL, isSensor, isRate, control].compactMap(\.self).max()
   }
 
   /// A Boolean value that indicates whether a row may contain more than a sensor reading.
-  private var hasMore: Bool { meter != nil || carbs != nil || insulin != nil || note != nil }
+  private var hasMore: Bool {
+    meter != nil || carbs != nil || protein != nil || fat != nil || basal != nil
+      || medication != nil || note != nil || !insulin.isEmpty
+  }
 
   /// Returns the cells of rows that contain a sensor reading and nothing else.
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     // The offset of a named zone depends on the date.
     if let zone, row.text(zone.index)?.contains("/") ?? false { return nil }
     guard let sensor, !hasMore, clock == nil, !isUTC, timeUnit == nil, limitCodes == nil,
-      limitIndicator == nil, timeColumn(of: row) == time
+      limitIndicator == nil, isMgdL == nil, isSensor == nil, control == nil, !isZeroMissing,
+      timeColumn(of: row) == time
     else { return nil }
     return ReadingCells(time: time, glucose: sensor)
   }
@@ -98,6 +131,7 @@ struct ColumnRoles {
     -> RowDisposition
   {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
+    if let control, !row.isMissing(control) { return .skipped(.otherMeasurement) }
     if let sensor, !hasMore { return try readReading(sensor, &row, into: &collector) }
     var contents = RowContents()
     var isReading = true
@@ -172,19 +206,55 @@ struct ColumnRoles {
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) {
     if let meter { contents.meter = try row.glucose(meter) }
-    if let grams = try amount(carbs, below: 100_000, &row) {
-      contents.events.append(.meal(Meal(carbs: grams)))
+    let carbohydrate = try amount(carbs, below: 100_000, &row)
+      .map { Carbohydrate($0, in: carbUnit) }
+    let protein = try amount(protein, below: 100_000, &row)
+    let fat = try amount(fat, below: 100_000, &row)
+    if carbohydrate != nil || protein != nil || fat != nil {
+      contents.events.append(
+        .meal(Meal(carbs: carbohydrate?.grams, protein: protein, fat: fat)))
     }
-    if let units = try amount(insulin, below: 10_000, &row) {
+    if let units = try dose(&row) {
       let own = insulinType.flatMap { row.text($0) }.flatMap { InsulinDose.Action(naming: $0) }
       contents.events.append(.insulin(InsulinDose(units: units, action: own ?? action)))
     }
-    contents.note = note.flatMap { row.text($0) }
-    if let noteLineEnd {
-      contents.note = contents.note?.split(
-        separator: noteLineEnd, omittingEmptySubsequences: false
-      ).joined(separator: "\n")
+    if !isTrue(isRate, row), let units = try amount(basal, below: 10_000, &row) {
+      contents.events.append(.insulin(InsulinDose(units: units, action: .longActing)))
     }
+    var text = note.flatMap { row.text($0) }
+    if let noteLineEnd {
+      text = text?.split(separator: noteLineEnd, omittingEmptySubsequences: false)
+        .joined(separator: "\n")
+    }
+    var drug: String?
+    if let medication, !row.isMissing(medication) {
+      if let event = try row.event(in: medication) {
+        contents.events.append(event)
+      } else {
+        drug = row.text(medication)
+      }
+    }
+    // Most rows have none, and joining costs memory.
+    contents.note =
+      carbohydrate?.note == nil && drug == nil
+      ? text : RowCollector.note(joining: [carbohydrate?.note, text, drug])
+  }
+
+  /// Returns the sum of the parts of a dose, one of which may be negative, or `nil` if there is none.
+  private func dose(_ row: inout TableCursor) throws(Rejection) -> Double? {
+    var parts: [Double] = []
+    for column in insulin where !row.isMissing(column) {
+      if let part = try row.number(column) { parts.append(part) }
+    }
+    guard !parts.isEmpty else { return nil }
+    let units = parts.decimalSum
+    guard units != 0, let first = insulin.first else { return nil }
+    return try row.checked(units, first, below: 10_000)
+  }
+
+  /// Returns a Boolean value that indicates whether a cell contains `true`.
+  private func isTrue(_ column: Int?, _ row: borrowing TableCursor) -> Bool {
+    column.map { ["true", "1", "yes"].contains(row.lowercased($0)) } ?? false
   }
 
   /// Returns a number of grams or units, or `nil` if there is none.
@@ -232,17 +302,19 @@ struct ColumnRoles {
   /// Words that state no quantity, such as that of a field with the measured value itself.
   private static let wordsForValues: Set<String> = [
     "value", "values", "result", "numeric", "number", "wert", "valor", "valore", "valeur",
+    "measured", "measurement", "actual", "observed",
   ]
 
   private func readType(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
     if !quantities.isEmpty { return try readQuantity(row) }
+    if isSensor != nil { return .reading(isTrue(isSensor, row) ? .sensor : .meter) }
     guard let type else { return .reading(.sensor) }
     if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
     guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
-      return .reading(.sensor)
+      return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor)
     }
     guard let source = ReadingOrigin(word) else {
-      if rejectsUnknownTypes, statedUnit(row) == nil {
+      if isNamedByUnit || rejectsUnknownTypes && statedUnit(row) == nil {
         throw Rejection(.unknownKind, column: type)
       }
       return .reading(.sensor)
@@ -267,11 +339,12 @@ struct ColumnRoles {
 
   /// Returns the meaning of a number that is a code rather than a concentration.
   private func limitCode(_ column: Int, _ row: borrowing TableCursor) -> GlucoseCell? {
-    guard limitCodes != nil || limitIndicator != nil else { return nil }
+    guard limitCodes != nil || limitIndicator != nil || isZeroMissing else { return nil }
     let range = row.range(column)
     guard let number = ScannedNumber(row.bytes.elementSpan, range, allowingComma: true),
       number.end == range.upperBound
     else { return nil }
+    if isZeroMissing, number.value == 0 { return .missing }
     if let limitIndicator, number.value == 0 {
       switch row.text(limitIndicator) {
       case "1": return .high(nil)
@@ -286,6 +359,7 @@ struct ColumnRoles {
 
   /// Returns the unit that the row states, or `nil` if it states none.
   private func readUnit(_ row: borrowing TableCursor) throws(Rejection) -> GlucoseUnit? {
+    if let isMgdL, !row.isMissing(isMgdL) { return isTrue(isMgdL, row) ? .mgdL : .mmolL }
     guard let unit, !row.isEmpty(unit) else { return nil }
     guard let found = statedUnit(row) else { throw Rejection(.unknownUnit, column: unit) }
     return found

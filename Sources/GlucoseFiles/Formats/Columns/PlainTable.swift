@@ -7,7 +7,7 @@ internal import GlucoseMath
 struct PlainTable: TableFormat {
   private typealias Names = PlainNames
 
-  var format: FileFormat { .plain }
+  static let formats = [FileFormat.plain]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   /// The column after concentrations in mmol/L, if it has no name.
@@ -39,10 +39,21 @@ struct PlainTable: TableFormat {
         conventions: FormatDefaults(
           limits: .dexcom, mayNumberRows: roles.person != nil,
           areDatesShifted: roles.timeUnit != nil, metersMayBeSensors: roles.type != nil,
-          sensorsMayBeMeters: roles.type == nil && !Names.isSensors(header[glucose].name)))
+          sensorsMayBeMeters: !Names.isSensors(header[glucose].name)
+            && !Self.statesSensor(roles, head.rows[(row + 1)...])))
       return
     }
     return nil
+  }
+
+  /// Returns a Boolean value that indicates whether the column of types states a sensor in one of the
+  /// first rows, or only words for no glucose or none at all.
+  private static func statesSensor(_ roles: ColumnRoles, _ rows: ArraySlice<[String]>) -> Bool {
+    guard let type = roles.type else { return false }
+    let origins = rows.compactMap { row in
+      row.indices.contains(type) ? ReadingOrigin(row[type]) : nil
+    }
+    return origins.contains(.sensor) || !origins.contains(.glucose)
   }
 
   /// Returns the roles of the columns of the time: a date and a clock; a time; without these, days
@@ -191,7 +202,8 @@ struct PlainTable: TableFormat {
       }
       roles.field = others.firstIndex { $0.name == Names.field }
     }
-    roles.isGlucoseNamed = !Names.vague.contains(name)
+    roles.isGlucoseNamed = !Names.vague.contains(name) && !name.isEmpty
+    roles.isNamedByUnit = name.isEmpty
     roles.rejectsUnknownTypes = !roles.isGlucoseNamed && header[glucose].unit == nil
     let isSensors = name.contains("cgm") || name.contains("sensor")
     let meters = isSensors ? Names.meter + Names.vagueMeter : Names.meter

@@ -4,6 +4,8 @@
 enum ReadingOrigin {
   /// A sensor's automatic reading, a sensor scanned by a person, or a meter's reading.
   case sensor, scan, meter
+  /// A reading of a device that is not stated.
+  case glucose
   /// A quantity other than glucose: insulin, food, ketones.
   case other
   /// An occasion such as a meal: an entry of its own, or the occasion of a reading.
@@ -20,8 +22,10 @@ enum ReadingOrigin {
   init?(_ cell: String) {
     let words = cell.lowercased().split { !($0.isLetter || $0.isNumber) }
     let word = words.joined()
-    if Self.sensors.contains(word) || Self.glucose.contains(word) {
+    if Self.sensors.contains(word) {
       self = .sensor
+    } else if Self.unstated.contains(word) {
+      self = .glucose
     } else if word == "scan" || word == "flash" {
       self = .scan
     } else if Self.meters.contains(word) {
@@ -48,7 +52,10 @@ enum ReadingOrigin {
   /// a sensor's reading may be called one of blood glucose. Another quantity may be the occasion of a
   /// reading, as in `glucose before insulin`.
   private static let parts: [(origin: Self, words: [String])] = [
-    (.derived, ["predict", "forecast", "projected", "average glucose", "mean glucose"]),
+    (
+      .derived,
+      ["predict", "forecast", "projected", "average glucose", "mean glucose", " pattern"]
+    ),
     (
       .setting,
       [
@@ -70,13 +77,13 @@ enum ReadingOrigin {
       ]
     ),
     (.meter, ["blood glucose", "bloodglucose"]),
-    (.sensor, ["glucose", "glukose", "glucosa", "glycémie", "glycemie", "glicemia"]),
+    (.glucose, ["glucose", "glukose", "glucosa", "glycémie", "glycemie", "glicemia"]),
   ]
 
   /// The kind of entry for the reading, or `nil` if it is not a reading.
   var channel: RowCollector.Channel? {
     switch self {
-    case .sensor: .sensor
+    case .sensor, .glucose: .sensor
     case .scan: .scan
     case .meter: .meter
     case .other, .occasion, .derived, .alert, .setting: nil
@@ -86,7 +93,7 @@ enum ReadingOrigin {
   /// The reason a row is skipped, if it is not a reading.
   var skipReason: RowSkipReason {
     switch self {
-    case .sensor, .scan, .meter, .other, .occasion: .otherMeasurement
+    case .sensor, .scan, .meter, .glucose, .other, .occasion: .otherMeasurement
     case .derived: .derived
     case .alert: .alert
     case .setting: .deviceRecord
@@ -98,7 +105,7 @@ enum ReadingOrigin {
     "historic", "interstitial", "cgmreading", "rtcgm",
   ]
   /// Words for glucose or for a reading, which do not state the device.
-  private static let glucose: Set<String> = [
+  private static let unstated: Set<String> = [
     "glucose", "gluc", "bg", "gl", "sg", "glucosevalue", "glucoselevel", "glucosereading",
     "bgreading",
     "reading", "readings", "glukose", "glukosewert", "blutzucker", "bz", "gewebezucker",
@@ -113,7 +120,7 @@ enum ReadingOrigin {
   private static let meters: Set<String> = [
     "smbg", "mbg", "bgm", "manual", "meter", "glucometer", "fingerstick", "fingerprick", "finger",
     "fingersticks", "strip", "teststrip", "bloodglucose", "bloodglucosemeter", "capillary",
-    "capillaryglucose", "calibration", "cal", "selfmonitored", "bgcheck",
+    "capillaryglucose", "calibration", "cal", "selfmonitored", "bgcheck", "bloodsample",
   ]
   private static let others: Set<String> = [
     "insulin", "bolus", "basal", "tempbasal", "carbs", "carb", "carbohydrate", "carbohydrates",

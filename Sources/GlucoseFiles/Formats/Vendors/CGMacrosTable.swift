@@ -10,7 +10,7 @@ internal import GlucoseMath
 /// Abbott's from one in fifteen. Only the sensor with more values in the file is read, or Dexcom's
 /// if the numbers are equal; rows with a value of only the other sensor are skipped and counted.
 struct CGMacrosTable: TableFormat {
-  var format: FileFormat { .cgMacros }
+  static let formats = [FileFormat.cgMacros]
   @Shared private(set) var layout: TableLayout
   private let time: Int
   private let sensor: Int

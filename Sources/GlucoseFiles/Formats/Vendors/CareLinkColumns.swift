@@ -164,7 +164,7 @@ extension TableCursor {
 
   /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if the marker is other
   /// text.
-  fileprivate mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
+  mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
     let range = range(column)
     guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }
     let name = String(decoding: bytes[range.lowerBound..<colon], as: UTF8.self).lowercased()

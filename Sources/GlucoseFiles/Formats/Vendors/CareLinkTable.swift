@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// An export of Medtronic CareLink: lines about the person, then a section for each device with its
 /// own header, whose columns depend on the model and are found by name.
 struct CareLinkTable: TableFormat {
-  var format: FileFormat { .careLink }
+  static let formats = [FileFormat.careLink]
   @Shared private(set) var layout: TableLayout
   private var columns: CareLinkColumns?
   /// The number of the section, which identifies the device.

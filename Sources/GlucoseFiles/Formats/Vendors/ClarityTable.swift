@@ -9,7 +9,7 @@ internal import GlucoseMath
 /// where the event type distinguishes sensor readings from calibrations. Words are used only in
 /// rows without a number.
 struct ClarityTable: TableFormat {
-  var format: FileFormat { .clarity }
+  static let formats = [FileFormat.clarity]
 
   @Shared private(set) var layout: TableLayout
   private let columns: ClarityColumns

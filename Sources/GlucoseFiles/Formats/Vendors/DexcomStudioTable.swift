@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// The tables are the person, the sensor readings, the meter readings, and events, each with its
 /// own time; the columns have the same names in every file.
 struct DexcomStudioTable: TableFormat {
-  var format: FileFormat { .dexcomStudio }
+  static let formats = [FileFormat.dexcomStudio]
   @Shared private(set) var layout: TableLayout
 
   private struct Columns {

@@ -10,7 +10,7 @@ internal import GlucoseMath
 /// alike; they are distinguished by the sheet's name or, in a sheet saved as text, by the number of
 /// lines above the header. Values a few minutes apart are a sensor's.
 struct DiasendTable: TableFormat {
-  var format: FileFormat { .diasend }
+  static let formats = [FileFormat.diasend]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   /// The column of a pump's basal rate.
@@ -70,7 +70,7 @@ struct DiasendTable: TableFormat {
       let basal = column("basal_amount_u_h")
     else { return nil }
     var roles = ColumnRoles(time: time)
-    roles.insulin = bolus
+    roles.insulin = [bolus]
     roles.carbs = column("carbs_g")
     roles.note = column("notes") ?? column("note")
     roles.action = .rapidActing

@@ -42,7 +42,7 @@ struct GlookoColumns {
     {
       // The total, then the parts delivered at once and over time. The concentration is the input
       // to the bolus calculator and is not necessarily measured.
-      roles.insulin = dose
+      roles.insulin = [dose]
       // Only a pump's boluses have parts and a ratio; an entered dose may be of any insulin.
       let isBolus =
         insulin.count == 3
@@ -70,7 +70,7 @@ struct GlookoColumns {
       reason = .alert
     } else if cells.count == 4, header[3].name.contains("insulin"), insulin.isEmpty {
       // Doses entered by hand: a time, the name of the insulin, the units, the type of insulin.
-      (roles.insulin, roles.insulinType, roles.note) = (2, 3, 1)
+      (roles.insulin, roles.insulinType, roles.note) = ([2], 3, 1)
     } else if cells.count == 2, Self.notes.contains(header[1].name), header[1].unit == nil {
       roles.note = 1
     } else {

@@ -10,7 +10,7 @@ internal import GlucoseMath
 /// programs treat them as UTC. Every name is translated; the content of a table is determined by
 /// the units in its header, which are hardly ever translated.
 struct GlookoTable: TableFormat {
-  var format: FileFormat { .glooko }
+  static let formats = [FileFormat.glooko]
   @Shared private(set) var layout: TableLayout
   private let roles: ColumnRoles
   private let exercise: GlookoColumns.Exercise?

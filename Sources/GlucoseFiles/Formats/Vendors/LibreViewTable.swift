@@ -7,6 +7,7 @@ internal import GlucoseMath
 /// columns is fixed, and a number indicates the type of a row. Of a table with other columns, those
 /// with known names are read.
 struct LibreViewTable: TableFormat {
+  static let formats = [FileFormat.libreView, .freeStyleLibre]
   var format: FileFormat { columns.format }
   @Shared private(set) var layout: TableLayout
   private let columns: LibreViewColumns

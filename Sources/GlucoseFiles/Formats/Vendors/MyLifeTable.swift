@@ -5,7 +5,7 @@ internal import GlucoseMath
 
 /// A diary of mylife in any language, with eight columns; a unit indicates the kind of a row.
 struct MyLifeTable: TableFormat {
-  var format: FileFormat { .myLife }
+  static let formats = [FileFormat.myLife]
 
   private enum Column {
     static let date = 1

@@ -8,7 +8,7 @@ internal import GlucoseMath
 /// Everything logged at one time is one row: a finger-stick, doses by pen or pump, a meal, an
 /// activity, a note. Columns are read by position, and words only for the unit of carbohydrate.
 struct MySugrTable: TableFormat {
-  var format: FileFormat { .mySugr }
+  static let formats = [FileFormat.mySugr]
 
   private enum Column {
     static let date = 0

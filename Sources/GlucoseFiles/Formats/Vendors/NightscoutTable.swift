@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// The CSV of Nightscout's entries, which has no header: a time as text, the same time in
 /// milliseconds, a value in mg/dL, the trend arrow, the device.
 struct NightscoutTable: TableFormat {
-  var format: FileFormat { .nightscout }
+  static let formats = [FileFormat.nightscout]
 
   private enum Column {
     static let words = 0

@@ -9,7 +9,7 @@ internal import GlucoseMath
 /// own header after a blank line. Headers are found by their English names; where Tandem Source
 /// translates them, the tables of readings are recognized by the pump in each row.
 struct TandemTable: TableFormat {
-  var format: FileFormat { .tandem }
+  static let formats = [FileFormat.tandem]
   @Shared private(set) var layout: TableLayout
   private var section: TandemSection?
 

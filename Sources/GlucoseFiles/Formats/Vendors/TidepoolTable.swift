@@ -9,7 +9,7 @@ internal import GlucoseMath
 /// The instant is in UTC, with the person's local time beside it. Lists and nutrition are JSON
 /// within a cell.
 struct TidepoolTable: TableFormat {
-  var format: FileFormat { .tidepool }
+  static let formats = [FileFormat.tidepool]
   @Shared private(set) var layout: TableLayout
 
   /// The columns that are read, by the names in the header.

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+/// Readings of no known program: a list of documents, or a document on each line, each with a time
+/// and a concentration under a name of glucose, such as `{"time": …, "glucose": …}` or the
+/// `glucose.json` of OpenAPS.
+struct PlainDocuments: JSONFormat {
+  static let format = FileFormat.plainDocuments
+
+  let evidence: DetectionEvidence
+  /// A Boolean value that indicates whether a name or a type states a sensor.
+  private var statesSensor = false
+  /// The names of the last document that was read, and the members that they are.
+  private var known: (names: [String], members: Members)?
+
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
+
+  var conventions: FormatDefaults {
+    FormatDefaults(
+      limits: .dexcom, metersMayBeSensors: true, sensorsMayBeMeters: !statesSensor)
+  }
+
+  /// The members that are read, by their number in the document.
+  private struct Members {
+    let glucose: Int
+    /// The times, those in UTC first.
+    let times: [Int]
+    let header: HeaderName
+    let unit: Int?
+    let type: Int?
+    let person: Int?
+    let device: Int?
+
+    init?(_ names: [String]) {
+      let header = names.map(HeaderName.init)
+      let times = header.indices.filter {
+        PlainNames.timeOrDate.column(in: [header[$0]]) != nil
+          || PlainNames.isLocalTime(header[$0].name)
+      }
+      let utc = header.indices.filter { PlainNames.isUTC(header[$0].name) }
+      guard let glucose = PlainNames.glucose.column(in: header), !(utc + times).isEmpty else {
+        return nil
+      }
+      (self.glucose, self.header, self.times) = (glucose, header[glucose], utc + times)
+      unit = PlainNames.unit.column(in: header)
+      type = PlainNames.type.column(in: header)
+      person =
+        PlainNames.person.column(in: header)
+        ?? header.firstIndex { PlainNames.isPerson($0.name) }
+      device = header.firstIndex { $0.name == "device" }
+    }
+  }
+
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+    let (names, _) = scanner.members
+    return Members(names).map {
+      .structure("a document with \(names[$0.glucose]) and \(names[$0.times[0]])")
+    }
+  }
+
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
+    let (names, values) = scanner.members
+    let members: Members
+    if let known, known.names == names {
+      members = known.members
+    } else {
+      guard let found = Members(names) else {
+        throw RecordRejection(.unknownKind, scanner.excerpt(0))
+      }
+      members = found
+      known = (names, found)
+    }
+    var channel = RowCollector.Channel.sensor
+    statesSensor = statesSensor || PlainNames.isSensors(members.header.name)
+    if let word = members.type.flatMap({ scanner.filledText(values[$0]) }),
+      let origin = ReadingOrigin(word)
+    {
+      // The type may be the occasion of a reading.
+      guard let found = origin == .occasion ? .sensor : origin.channel else {
+        return .skipped(origin.skipReason)
+      }
+      channel = found
+      statesSensor = statesSensor || origin == .sensor
+    }
+    guard let node = scanner.filled(values[members.glucose]) else {
+      return .skipped(.missingValue)
+    }
+    let unit =
+      try members.unit.flatMap { scanner.filled(values[$0]) }
+      .map { node throws(RecordRejection) in try scanner.unit(node) } ?? members.header.unit
+    let cell: GlucoseCell =
+      if let limit = scanner.limit(node) {
+        limit
+      } else {
+        .value(try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node)), unit)
+      }
+    let times = members.times.map { values[$0] }
+    let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
+    let person = members.person.flatMap { scanner.identifier(values[$0]) } ?? []
+    _ = collector.add(
+      cell, unit: unit, at: time.stamp, place: RowCollector.Place(time, line: line),
+      stream: RowCollector.Stream(
+        subject: collector.subjects.index(of: person, person.indices), channel: channel,
+        device: scanner.device(
+          members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)))
+    return .accepted
+  }
+}
+
+extension JSONScanner {
+  /// The names of the members of the document and the nodes of their values.
+  fileprivate var members: (names: [String], values: [Int]) {
+    var (names, values): ([String], [Int]) = ([], [])
+    guard nodes[0].kind == .object else { return (names, values) }
+    forEachMember(of: 0) { (key, value) in
+      names.append(text(key) ?? "")
+      values.append(value)
+    }
+    return (names, values)
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+/// The declaration of a vendor's table, whose header is the same in every file but for the language
+/// and the units: the columns that recognize it, and the content of those that are read.
+///
+/// The tables that need more than that, such as several headers, are types of their own
+/// (``TableFormat``).
+struct VendorTable: Sendable {
+  /// The content of a column.
+  enum Role: Hashable, Sendable {
+    case time, clock, sensor, meter, unit, device, carbs, protein, fat, note, zone
+    /// The parts of a bolus, a basal dose, and a text with a dose.
+    case bolus, basal, medication
+    /// Cells with `true` or `false`: mg/dL, a sensor's value, and a basal rate.
+    case isMgdL, isSensor, isRate
+    /// Cells that are filled if the concentration is not that of blood.
+    case control
+  }
+
+  /// The headers of a column in several languages, separated by vertical bars.
+  struct Names: ExpressibleByStringLiteral, Sendable {
+    private let names: [HeaderName]
+
+    init(stringLiteral text: String) {
+      names = text.split(separator: "|").map { HeaderName(String($0)) }
+    }
+
+    /// Returns the columns with one of the names, in the order of the names: without case and
+    /// punctuation, and in any unit unless the name has one.
+    func columns(in header: [HeaderName], mayBeExplained: Bool) -> [Int] {
+      names.flatMap { name in
+        header.indices.filter { column in
+          let found = header[column]
+          let isSame =
+            found.name == name.name || mayBeExplained && found.name.hasPrefix(name.name + "_")
+          return isSame && (name.unit == nil || found.unit == name.unit)
+        }
+      }
+    }
+  }
+
+  let format: FileFormat
+  /// The columns that occur together in no other format.
+  let marks: [Names]
+  let columns: [Role: Names]
+  /// The values of "Low" and "High".
+  var limits = FormatDefaults.Limits.dexcom
+  /// The only unit of the format.
+  var unit: GlucoseUnit?
+  /// The action of the insulin in a bolus, if the format has one kind.
+  var action: InsulinDose.Action?
+  /// A Boolean value that indicates whether times without an offset are in UTC.
+  var isUTC = false
+  /// A Boolean value that indicates whether a name may be followed by an explanation.
+  var mayBeExplained = false
+  /// A Boolean value that indicates whether a concentration of 0 is none.
+  var isZeroMissing = false
+  /// The text that replaces a line end within a note.
+  var noteLineEnd: String?
+  /// A text that may precede each name, as in ``HeaderName``.
+  var prefix: String?
+  /// Returns the columns of a header in an unknown language, by its position and the rows below it,
+  /// or `nil` if they are not those of the format.
+  var columnsInAnyLanguage: (@Sendable ([String], Int, TablePreview) -> [Role: Int]?)?
+
+  /// Returns the roles of the columns of a header and the evidence for the format, or `nil` if the
+  /// header is not that of the format.
+  func recognize(
+    _ header: [HeaderName], _ row: Int, _ head: TablePreview
+  ) -> (ColumnRoles, DetectionEvidence)? {
+    let header = prefix.map { prefix in header.map { $0.without(prefix: prefix) } } ?? header
+    let cells = head.rows[row]
+    let found = marks.compactMap { $0.columns(in: header, mayBeExplained: mayBeExplained).first }
+    if found.count == marks.count {
+      let columns = columns.mapValues { $0.columns(in: header, mayBeExplained: mayBeExplained) }
+      guard let roles = roles(columns, header) else { return nil }
+      return (roles, .header(found.map { cells[$0] }.joined(separator: ", ")))
+    }
+    guard let columns = columnsInAnyLanguage?(cells, row, head),
+      let roles = roles(columns.mapValues { [$0] }, header)
+    else { return nil }
+    return (roles, .structure("\(cells.count) columns as in an export in English"))
+  }
+
+  private func roles(_ columns: [Role: [Int]], _ header: [HeaderName]) -> ColumnRoles? {
+    func column(_ role: Role) -> Int? { columns[role]?.first }
+    guard let time = column(.time) else { return nil }
+    var roles = ColumnRoles(time: time, clock: column(.clock))
+    roles.isUTC = isUTC
+    (roles.sensor, roles.meter, roles.unit) = (column(.sensor), column(.meter), column(.unit))
+    guard roles.sensor != nil || roles.meter != nil else { return nil }
+    (roles.isMgdL, roles.isSensor, roles.isRate) = (
+      column(.isMgdL), column(.isSensor), column(.isRate)
+    )
+    (roles.isZeroMissing, roles.control) = (isZeroMissing, column(.control))
+    (roles.carbs, roles.protein, roles.fat) = (column(.carbs), column(.protein), column(.fat))
+    // "Meal[BE]"
+    roles.carbUnit = roles.carbs.flatMap { header[$0].name.split(separator: "_").last }
+      .map(String.init).flatMap { Carbohydrate.units.contains($0) ? $0 : nil }
+    (roles.insulin, roles.basal) = (columns[.bolus] ?? [], column(.basal))
+    roles.action = action
+    (roles.medication, roles.device) = (column(.medication), column(.device))
+    (roles.note, roles.noteLineEnd) = (column(.note), noteLineEnd)
+    roles.zone = column(.zone).map { ZoneColumn(index: $0) }
+    return roles
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseDiary
+internal import GlucoseMath
+
+/// A response of the service CareLink Connect to followers: an object with a list `sgs` of the
+/// readings of a day.
+///
+/// The times are those of the pump's clock, although they end in `Z` or `-00:00`, as public clients
+/// of the service describe. A value of 0 is none.
+struct CareLinkDocuments: JSONFormat {
+  static let format = FileFormat.careLink
+
+  let evidence: DetectionEvidence
+  private var fields = JSONFields<CareLinkField>()
+
+  init(evidence: DetectionEvidence) { self.evidence = evidence }
+
+  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+    var fields = JSONFields<CareLinkField>()
+    fields.find(in: scanner)
+    return fields.has(.value) && fields.has(.state) && (fields.has(.time) || fields.has(.datetime))
+      ? .structure("a document with sg, sensorState, and a time") : nil
+  }
+
+  mutating func read(
+    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
+  ) throws(RecordRejection) -> RowDisposition {
+    fields.find(in: scanner)
+    guard let node = scanner.filled(fields[.value]), scanner.number(node) != 0 else {
+      return .skipped(section == "sgs" ? .missingValue : .deviceRecord)
+    }
+    let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
+    guard let written = scanner.filled(fields[.time]) ?? scanner.filled(fields[.datetime]) else {
+      throw RecordRejection(.missingTime, scanner.excerpt(0))
+    }
+    var stamp = scanner.stamp(written)
+    stamp?.offset = nil
+    guard let stamp = stamp?.resolved() else {
+      throw RecordRejection(.unreadableTime, scanner.excerpt(written))
+    }
+    _ = collector.add(
+      .value(value, nil), at: stamp,
+      place: RowCollector.Place(line: line, text: scanner.text(written)),
+      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
+    return .accepted
+  }
+}
+
+/// The members of a reading that are read.
+enum CareLinkField: Int, JSONFieldNames {
+  case value, time, datetime, state
+
+  static let names = ["sg", "timestamp", "datetime", "sensorState"]
+}
