@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes the metrics of a day of readings, and prints one of them.
+// Computes the metrics of a week of readings and fits a model to them, and prints what it found. The readings are released
+// by the thread that frees the cohort, and before it has returned; an argument is the number of repetitions.
 //
-//     cc -std=c11 -I include metrics.c -L lib -lglucose -Wl,-rpath,'$ORIGIN/lib' -lm -o metrics && ./metrics
+//     cc -std=c11 -I include metrics.c -L lib -lglucose -Wl,-rpath,'$ORIGIN/lib' -lm -lpthread -o metrics && ./metrics
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "glucose.h"
 
-enum { READINGS = 288, COLUMNS = 2 };
+enum { READINGS = 288 * 7, COLUMNS = 2 };
 
-static int64_t times[READINGS];
-static double values[READINGS];
+static int64_t *times;
+static double *values;
+static pthread_t owner;
+static int is_freeing;
 
-// The table is in static memory, so that there is nothing to free.
 static void release_schema(struct ArrowSchema *schema) { schema->release = NULL; }
-static void release_array(struct ArrowArray *array) { array->release = NULL; }
 static void release_stream(struct ArrowArrayStream *stream) { stream->release = NULL; }
+
+static void release_array(struct ArrowArray *array) {
+  if (!is_freeing || !pthread_equal(owner, pthread_self())) abort();
+  free(times);
+  free(values);
+  times = NULL;
+  array->release = NULL;
+}
 
 static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
   static struct ArrowSchema columns[COLUMNS];
@@ -26,38 +36,26 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) 
   (void)stream;
   columns[0] = (struct ArrowSchema){.format = "tss:UTC", .name = "time", .release = release_schema};
   columns[1] = (struct ArrowSchema){.format = "g", .name = "gl", .release = release_schema};
-  *out = (struct ArrowSchema){.format = "+s",
-                              .name = "",
-                              .n_children = COLUMNS,
-                              .children = children,
-                              .release = release_schema};
+  *out = (struct ArrowSchema){
+      .format = "+s", .name = "", .n_children = COLUMNS, .children = children, .release = release_schema};
   return 0;
 }
 
 static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
-  static const void *buffers[COLUMNS][2] = {{NULL, times}, {NULL, values}};
-  static const void *none[1] = {NULL};
+  static const void *buffers[COLUMNS][2], *none[1];
   static struct ArrowArray columns[COLUMNS];
   static struct ArrowArray *children[COLUMNS] = {&columns[0], &columns[1]};
   int *batches = stream->private_data;
   memset(out, 0, sizeof *out);
   if ((*batches)-- <= 0) return 0;  // The end of the stream.
+  buffers[0][1] = times;
+  buffers[1][1] = values;
   for (int index = 0; index < COLUMNS; index++) {
-    columns[index] = (struct ArrowArray){
-        .length = READINGS, .n_buffers = 2, .buffers = buffers[index], .release = release_array};
+    columns[index] = (struct ArrowArray){.length = READINGS, .n_buffers = 2, .buffers = buffers[index]};
   }
-  *out = (struct ArrowArray){.length = READINGS,
-                             .n_buffers = 1,
-                             .n_children = COLUMNS,
-                             .buffers = none,
-                             .children = children,
-                             .release = release_array};
+  *out = (struct ArrowArray){.length = READINGS, .n_buffers = 1, .n_children = COLUMNS, .buffers = none,
+                             .children = children, .release = release_array};
   return 0;
-}
-
-static const char *get_last_error(struct ArrowArrayStream *stream) {
-  (void)stream;
-  return NULL;
 }
 
 /// Returns the number in the first row of a column of a table, or NaN.
@@ -82,31 +80,39 @@ static double number(glucose_table *table, const char *name) {
   return found;
 }
 
-int main(void) {
-  struct glucose_error error = {0, NULL};
-  glucose_cohort *cohort = NULL;
-  glucose_table *table = NULL;
-  int batches = 1;
-  struct ArrowArrayStream readings = {.get_schema = get_schema,
-                                      .get_next = get_next,
-                                      .get_last_error = get_last_error,
-                                      .release = release_stream,
-                                      .private_data = &batches};
-  for (int row = 0; row < READINGS; row++) {
-    times[row] = 1772409600 + 300 * row;  // From 2026-03-02 00:00 UTC.
-    values[row] = 120 + row % 5;
-  }
-  if (glucose_abi_version() != GLUCOSE_ABI_VERSION) return 1;
+int main(int count, char **arguments) {
   const char *columns = "{\"time\": \"time\", \"glucose\": \"gl\", \"unit\": \"mg/dL\", \"zone\": \"UTC\"}";
-  if (glucose_cohort_from_arrow(&readings, NULL, columns, &cohort, &error) ||
-      glucose_compute(cohort, "metrics", NULL, NULL, &table, &error)) {
-    fprintf(stderr, "%s\n", error.message);
-    glucose_free(error.message);
-  } else {
-    printf("%lld readings, mean %.2f mg/dL\n", (long long)glucose_cohort_row_count(cohort),
-           number(table, "mean_mgdl"));
+  owner = pthread_self();
+  if (glucose_abi_version() != GLUCOSE_ABI_VERSION) return 1;
+  for (int round = count > 1 ? atoi(arguments[1]) : 1; round > 0; round--) {
+    struct glucose_error error = {0, NULL};
+    glucose_cohort *cohort = NULL;
+    glucose_table *table = NULL;
+    glucose_model *model = NULL;
+    int batches = 1;
+    struct ArrowArrayStream readings = {get_schema, get_next, NULL, release_stream, &batches};
+    times = malloc(READINGS * sizeof *times);
+    values = malloc(READINGS * sizeof *values);
+    for (int row = 0; row < READINGS; row++) {
+      times[row] = 1772409600 + 300 * row;  // From 2026-03-02 00:00 UTC.
+      values[row] = 140 + 50 * sin(row / 25.0) + row % 5;
+    }
+    is_freeing = 0;
+    if (glucose_cohort_from_arrow(&readings, NULL, columns, &cohort, &error) ||
+        glucose_compute(cohort, "metrics", NULL, NULL, &table, &error) ||
+        glucose_model_fit(cohort, NULL, NULL, &model, &error)) {
+      fprintf(stderr, "%s\n", error.message);
+      glucose_free(error.message);
+      return 1;
+    }
+    if (round == 1) {
+      printf("%lld readings, mean %.2f mg/dL\n", (long long)glucose_cohort_row_count(cohort), number(table, "mean_mgdl"));
+    }
+    glucose_table_free(table);
+    glucose_model_free(model);
+    is_freeing = 1;
+    glucose_cohort_free(cohort);
+    if (times != NULL) return 1;
   }
-  glucose_table_free(table);
-  glucose_cohort_free(cohort);
-  return error.code != 0;
+  return 0;
 }

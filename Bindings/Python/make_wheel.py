@@ -21,7 +21,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 try:
     import tomllib
@@ -39,7 +39,10 @@ def version() -> str:
 
 
 def platform_tag(library: pathlib.Path) -> str:
-    """Returns the tag of the oldest C library that has the functions which the library uses."""
+    """Returns the tag of the oldest C library that has the functions which the library uses, or of the first macOS that
+    has all of the Swift runtime."""
+    if sys.platform == "darwin":
+        return f"macosx_26_0_{platform.machine()}"
     symbols = subprocess.run(
         ["objdump", "-T", str(library)], capture_output=True, text=True, check=True
     ).stdout
@@ -55,18 +58,21 @@ NOTICES = [
     ("openblas", "/usr/share/doc/libopenblas-dev/copyright", "OpenBLAS", "BSD-3-Clause"),
     ("lapack", "/usr/share/doc/liblapacke-dev/copyright", "University of Tennessee", "BSD-3-Clause-Open-MPI"),
     (
-        "libstdc++-libgcc",
-        "/usr/share/doc/gcc-[0-9]*-base/copyright",
-        "GCC RUNTIME LIBRARY EXCEPTION",
+        "libstdc++-libgcc", "/usr/share/doc/gcc-[0-9]*-base/copyright", "GCC RUNTIME LIBRARY EXCEPTION",
         "GPL-3.0-or-later WITH GCC-exception-3.1",
     ),
 ]
 
 
+def contained() -> List[Tuple[str, str, str, str]]:
+    """Returns the notices of what the library contains: on macOS, the system has all of it."""
+    return [] if sys.platform == "darwin" else NOTICES
+
+
 def notices(toolchain: str) -> Dict[str, bytes]:
     """Returns the notices of what the library contains, by the names of their files."""
     found = {}
-    for name, pattern, sentence, _ in NOTICES:
+    for name, pattern, sentence, _ in contained():
         paths = sorted(glob.glob(pattern.format(toolchain=toolchain, here=HERE)))
         texts = [data for data in map(_content, paths) if sentence.lower() in data.decode().lower()]
         if not texts:
@@ -82,7 +88,7 @@ def _content(path: str) -> bytes:
 def metadata(licenses: Dict[str, bytes]) -> str:
     """Returns the description of the package, from pyproject.toml."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
-    expression = " AND ".join(["Apache-2.0", *(f"({license})" for *_, license in NOTICES)])
+    expression = " AND ".join(["Apache-2.0", *(f"({license})" for *_, license in contained())])
     extras = project["optional-dependencies"]
     lines = [
         "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version()}", f"Summary: {project['description']}",
@@ -107,7 +113,7 @@ def wheel(library: pathlib.Path, folder: pathlib.Path, toolchain: str) -> pathli
         for path in sorted((HERE / PACKAGE).iterdir())
         if path.suffix == ".py" or path.name == "py.typed"
     }
-    files[f"{PACKAGE}/libglucose.so"] = library.read_bytes()
+    files[f"{PACKAGE}/libglucose{library.suffix}"] = library.read_bytes()
     licenses = {"LICENSE": (HERE.parents[1] / "LICENSE").read_bytes(), **notices(toolchain)}
     files[f"{info}/METADATA"] = metadata(licenses).encode()
     files[f"{info}/WHEEL"] = (
@@ -127,7 +133,7 @@ def wheel(library: pathlib.Path, folder: pathlib.Path, toolchain: str) -> pathli
         for name, data in files.items():
             # The same bytes whenever the wheel is made.
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
-            entry.external_attr = (0o755 if name.endswith(".so") else 0o644) << 16
+            entry.external_attr = (0o755 if name.endswith((".so", ".dylib")) else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
     return path
@@ -147,7 +153,7 @@ def build_wheel(
     script = root / "scripts" / "python"
     if not script.exists():
         sys.exit("swift-glucose is built in its repository: pip install ./Bindings/Python there, or install the wheel.")
-    if platform.system() != "Linux" or shutil.which("swiftc") is None:
+    if shutil.which("swiftc") is None:
         sys.exit(
             "swift-glucose for Python is compiled with Swift 6.3 or later on Debian or Ubuntu, and `swiftc` is not on the "
             "PATH: see swift.org/install, or install a wheel that scripts/python --build made on another machine."

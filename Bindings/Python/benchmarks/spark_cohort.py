@@ -62,8 +62,7 @@ def simulated(command, folder, count):
         when = next(name for name in names if "time" in name)
         made = pa.table({
             "id": pa.compute.binary_join_element_wise(f"{first:05}", table[id_].cast(pa.string()), "-"),
-            "time": table[when].cast(pa.timestamp("us", "UTC")),
-            "glucose_mgdl": table[value].cast(pa.float64()),
+            "time": table[when].cast(pa.timestamp("us", "UTC")), "glucose_mgdl": table[value].cast(pa.float64()),
         })
         # Each person's rows are in all files.
         for file in range(8):

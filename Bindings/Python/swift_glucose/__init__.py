@@ -12,87 +12,25 @@ It informs and never doses: nothing it computes is advice on treatment.
 from typing import Any
 
 from ._api import (
-    aggregate,
-    backtest,
-    best,
-    compare,
-    day_statistics,
-    episodes,
-    error_grid,
-    fit,
-    forecast,
-    grid,
-    metric_columns,
-    metrics,
-    nights,
-    picture,
-    profile,
-    quality,
-    read,
-    report,
+    aggregate, agreement, backtest, best, compare, day_statistics, episodes, error_grid, fit, forecast, grid,
+    metric_columns, metrics, nights, picture, profile, quality, read, report,
 )
 from ._cohort import Cohort
 from ._duckdb import register
+from ._estimator import Forecaster
 from ._library import (
-    CallCanceled,
-    ConflictingReadings,
-    FileUnreadable,
-    GlucoseError,
-    InvalidArgument,
-    InvalidData,
-    LeftOut,
-    Unavailable,
+    CallCanceled, ConflictingReadings, FileUnreadable, GlucoseError, InvalidArgument, InvalidData, LeftOut, Unavailable,
 )
 from ._model import Model, Page, Picture
-from ._partitioned import (
-    PartitionedFit,
-    aggregate_part,
-    backtest_part,
-    fit_part,
-    part_table,
-    sum_parts,
-)
+from ._partitioned import (PartitionedFit, aggregate_part, backtest_part, fit_part, part_table, sum_parts)
 from ._tables import Table
 
 __all__ = [
-    "CallCanceled",
-    "Cohort",
-    "ConflictingReadings",
-    "FileUnreadable",
-    "GlucoseError",
-    "InvalidArgument",
-    "InvalidData",
-    "LeftOut",
-    "Model",
-    "Page",
-    "PartitionedFit",
-    "Picture",
-    "Table",
-    "Unavailable",
-    "aggregate",
-    "aggregate_part",
-    "backtest",
-    "backtest_part",
-    "best",
-    "compare",
-    "day_statistics",
-    "episodes",
-    "error_grid",
-    "fit",
-    "fit_part",
-    "forecast",
-    "grid",
-    "metric_columns",
-    "metrics",
-    "nights",
-    "part_table",
-    "picture",
-    "profile",
-    "quality",
-    "read",
-    "register",
-    "report",
-    "sum_parts",
+    "CallCanceled", "Cohort", "ConflictingReadings", "FileUnreadable", "Forecaster", "GlucoseError", "InvalidArgument",
+    "InvalidData", "LeftOut", "Model", "Page", "PartitionedFit", "Picture", "Table", "Unavailable", "aggregate",
+    "aggregate_part", "agreement", "backtest", "backtest_part", "best", "compare", "day_statistics", "episodes",
+    "error_grid", "fit", "fit_part", "forecast", "grid", "metric_columns", "metrics", "nights", "part_table", "picture",
+    "profile", "quality", "read", "register", "report", "sum_parts",
 ]
 
 # Errors and the like are named as they are imported.

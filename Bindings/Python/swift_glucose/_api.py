@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
-        Column, Columns, Conflicts, Convention, Days, Design, Learning, Loss, Palette, Period, PictureKind, QualityRow,
+        Column, Columns, Conflicts, Convention, Days, Design, Layout, Learning, Loss, Palette, Period, PictureKind, QualityRow,
         Skipping, Unit,
     )
     from ._model import ForecastOptions
@@ -90,12 +90,8 @@ def _table_of(method: Callable[..., Any]) -> Callable[[Callable[Concatenate[Any,
 
 
 def read(
-    path: Union[str, "os.PathLike[str]"],
-    *,
-    zone: Optional[str] = None,
-    unit: Optional[Unit] = None,
-    date_order: Optional[str] = None,
-    conflicts: Conflicts = "warn",
+    path: Union[str, "os.PathLike[str]"], *, zone: Optional[str] = None, unit: Optional[Unit] = None,
+    date_order: Optional[str] = None, conflicts: Conflicts = "warn",
 ) -> Cohort[Table]:
     """Returns the people of a file: an export of any program that the library reads, zipped or not.
 
@@ -115,10 +111,7 @@ def read(
         an archive of people in mg/dL and people in mmol/L.
     """
     options = {
-        "zone": zone,
-        "unit": unit,
-        "date_order": date_order,
-        "conflicts": "last" if conflicts == "warn" else conflicts,
+        "zone": zone, "unit": unit, "date_order": date_order, "conflicts": "last" if conflicts == "warn" else conflicts,
     }
     try:
         handle = call(library.glucose_cohort_from_file, os.fsencode(path), encoded(options))
@@ -132,15 +125,8 @@ def read(
 
 @_table_of(Cohort.metrics)
 def metrics(
-    table: Any,
-    *,
-    period: Period = "record",
-    convention: Convention = "clinical",
-    bands: Bands = "consensus",
-    night: Optional[str] = None,
-    split: bool = False,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
+    table: Any, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
+    night: Optional[str] = None, split: bool = False, tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Any:
     """Returns every metric of a table of readings, one row for each person and period."""
@@ -148,11 +134,7 @@ def metrics(
 
 @_table_of(Cohort.day_statistics)
 def day_statistics(
-    table: Any,
-    *,
-    bands: Bands = "consensus",
-    tasks: Optional[int] = None,
-    progress: Progress = False,
+    table: Any, *, bands: Bands = "consensus", tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Any:
     """Returns the statistics of each local day with readings: a day of the zone, of 23 to 25 hours."""
@@ -160,85 +142,58 @@ def day_statistics(
 
 @_table_of(Cohort.episodes)
 def episodes(
-    table: Any,
-    *,
-    convention: Convention = "clinical",
-    bands: Bands = "consensus",
-    night: Optional[str] = None,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, *, convention: Convention = "clinical", bands: Bands = "consensus", night: Optional[str] = None,
+    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
 ) -> Any:
     """Returns each episode of low and high glucose, in chronological order for each person."""
 
 
 @_table_of(Cohort.profile)
 def profile(
-    table: Any,
-    *,
-    percentiles: Sequence[float] = (5, 25, 50, 75, 95),
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, *, percentiles: Sequence[float] = (5, 25, 50, 75, 95), tasks: Optional[int] = None,
+    progress: Progress = False, **columns: Unpack[Columns],
 ) -> Any:
     """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL."""
 
 
 @_table_of(Cohort.grid)
 def grid(
-    table: Any,
-    *,
-    minutes: Optional[int] = None,
-    convention: Convention = "clinical",
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, *, minutes: Optional[int] = None, convention: Convention = "clinical", tasks: Optional[int] = None,
+    progress: Progress = False, **columns: Unpack[Columns],
 ) -> Any:
     """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed."""
 
 
 @_table_of(Cohort.quality)
 def quality(
-    table: Any,
-    *,
-    rows: QualityRow = "day",
-    score: float = 0.5,
-    compression_lows: bool = False,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, *, rows: QualityRow = "day", score: float = 0.5, compression_lows: bool = False,
+    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
 ) -> Any:
     """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault."""
 
 
 @_table_of(Cohort.nights)
 def nights(
-    table: Any,
-    *,
-    bands: Bands = "consensus",
-    night: Optional[str] = None,
-    now: Optional[datetime.datetime] = None,
-    compression_lows: bool = False,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, *, bands: Bands = "consensus", night: Optional[str] = None, now: Optional[datetime.datetime] = None,
+    compression_lows: bool = False, tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
 ) -> Any:
     """Returns a row for each night with a reading or an event, named by the day of its morning."""
 
 
 @_table_of(Cohort.compare)
 def compare(
-    table: Any,
-    first: Days,
-    second: Days,
-    *,
-    bands: Bands = "consensus",
-    convention: Convention = "clinical",
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, first: Days, second: Days, *, bands: Bands = "consensus", convention: Convention = "clinical",
+    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
 ) -> Any:
     """Returns the metrics of two periods of each person and their differences, a row for each metric."""
+
+
+@_table_of(Cohort.agreement)
+def agreement(
+    table: Any, reference: Any = None, *, study: bool = False, bands: Bands = "consensus", tasks: Optional[int] = None,
+    progress: Progress = False, **columns: Unpack[Columns],
+) -> Any:
+    """Returns how the readings of each person agree with those of a reference at the same times."""
 
 
 def _aggregate(cohort: Cohort[Any], *, bands: Bands = "consensus") -> Any:
@@ -258,14 +213,8 @@ def aggregate(table: Any, *, bands: Bands = "consensus", **columns: Unpack[Colum
 
 @_table_of(Cohort.backtest)
 def backtest(
-    table: Any,
-    *,
-    minutes: Union[int, Sequence[int]] = 30,
-    design: Design = "chronological",
-    learning: Learning = "daily",
-    loss: Loss = "squared",
-    tasks: Optional[int] = None,
-    progress: Progress = False,
+    table: Any, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
+    learning: Learning = "daily", loss: Loss = "squared", tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Any:
     """Returns the errors of forecasts on the last part of each recording, beside baselines."""
@@ -273,16 +222,8 @@ def backtest(
 
 @_function_of(Cohort.fit)
 def fit(
-    table: Any,
-    *,
-    minutes: int = 30,
-    cadence: Optional[int] = None,
-    loss: Loss = "squared",
-    uses_events: bool = False,
-    uses_time_of_day: bool = False,
-    test_fraction: float = 0.3,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
+    table: Any, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+    uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Model:
     """Returns a model fitted to all people of a table of readings."""
@@ -290,13 +231,8 @@ def fit(
 
 @_function_of(Cohort.best)
 def best(
-    table: Any,
-    person: Union[str, int, None] = None,
-    *,
-    minutes: int = 30,
-    tasks: Optional[int] = None,
-    progress: Progress = False,
-    **columns: Unpack[Columns],
+    table: Any, person: Union[str, int, None] = None, *, minutes: int = 30, tasks: Optional[int] = None,
+    progress: Progress = False, **columns: Unpack[Columns],
 ) -> Model:
     """Returns the model with the least error for one person, among the pretrained one, personal ones and fits."""
 
@@ -320,32 +256,19 @@ forecast.__doc__ = _documentation(forecast, Model.forecast)
 
 @_function_of(Cohort.picture)
 def picture(
-    table: Any,
-    kind: PictureKind = "day",
-    person: Union[str, int, None] = None,
-    *,
-    day: Union[str, datetime.date, None] = None,
-    width: float = 800,
-    palette: Palette = "arises",
-    axis_unit: Optional[Unit] = None,
-    bands: Bands = "consensus",
+    table: Any, kind: PictureKind = "day", person: Union[str, int, None] = None, *,
+    day: Union[str, datetime.date, None] = None, width: float = 800, palette: Palette = "arises",
+    axis_unit: Optional[Unit] = None, bands: Bands = "consensus", smoothing: int = 60, layout: Layout = "separated",
     **columns: Unpack[Columns],
 ) -> Picture:
-    """Returns a picture of one person, which a notebook shows."""
+    """Returns a picture of one person, which a notebook shows: that of ``glucose plot``."""
 
 
 @_function_of(Cohort.report)
 def report(
-    table: Any,
-    person: Union[str, int, None] = None,
-    *,
-    title: Optional[str] = None,
-    axis_unit: Optional[Unit] = None,
-    bands: Bands = "consensus",
-    palette: Optional[Palette] = None,
-    now: Optional[datetime.datetime] = None,
-    compression_lows: bool = False,
-    **columns: Unpack[Columns],
+    table: Any, person: Union[str, int, None] = None, *, title: Optional[str] = None, axis_unit: Optional[Unit] = None,
+    bands: Bands = "consensus", palette: Optional[Palette] = None, now: Optional[datetime.datetime] = None,
+    compression_lows: bool = False, **columns: Unpack[Columns],
 ) -> Page:
     """Returns the report of one person as a page in HTML, which a notebook shows."""
 

@@ -13,18 +13,8 @@ import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, List, Mapping, Optional, Sequence, TypeVar, Union
 
 from ._library import (
-    ConflictingReadings,
-    InvalidArgument,
-    LeftOut,
-    Progress,
-    call,
-    encoded,
-    library,
-    long_call,
-    model_tasks,
-    require_threads,
-    stream_of,
-    text,
+    ConflictingReadings, InvalidArgument, LeftOut, Progress, call, encoded, library, long_call, model_call, model_tasks,
+    require_threads, stream_of, text,
 )
 from ._model import SHORT, Model, Page, Picture, timestamp
 from ._tables import AUTO, Table, arrow_table, column_names, kind_of, reading_columns, result
@@ -42,6 +32,7 @@ if TYPE_CHECKING:
     Learning = Literal["daily", "never"]
     PictureKind = Literal["day", "bifocal", "profile", "calendar", "hours"]
     Palette = Literal["arises", "color-blind-safe", "dark", "agp"]
+    Layout = Literal["separated", "arises"]
     Skipping = Literal["skip", "refuse"]
     Conflicts = Literal["warn", "last", "refuse"]
     QualityRow = Literal["day", "hour", "fault"]
@@ -137,22 +128,15 @@ class Cohort(Generic[Frame]):
     """
 
     def __init__(
-        self,
-        table: Frame,
-        *,
-        by: Column = AUTO,
-        time: Column = AUTO,
-        glucose: Column = AUTO,
-        unit: Optional[Unit] = None,
-        zone: Optional[str] = None,
-        zones: Column = AUTO,
-        flags: Column = AUTO,
-        events: Any = None,
-        missing: Skipping = "skip",
-        invalid: Skipping = "refuse",
-        conflicts: Conflicts = "warn",
+        self, table: Frame, *, by: Column = AUTO, time: Column = AUTO, glucose: Column = AUTO,
+        unit: Optional[Unit] = None, zone: Optional[str] = None, zones: Column = AUTO, flags: Column = AUTO,
+        events: Any = None, missing: Skipping = "skip", invalid: Skipping = "refuse", conflicts: Conflicts = "warn",
     ) -> None:
         self._handle = 0
+        self._columns: Optional[Columns] = {
+            "by": by, "time": time, "glucose": glucose, "unit": unit, "zone": zone, "zones": zones, "flags": flags,
+            "missing": missing, "invalid": invalid, "conflicts": conflicts,
+        }
         options = reading_columns(table, by, time, glucose, flags, unit, zone, zones)
         keys = ("id", "time", "glucose", "flags", "zones")
         names = [options[key] for key in keys if options[key]]
@@ -204,6 +188,7 @@ class Cohort(Generic[Frame]):
         cohort: Any = cls.__new__(cls)
         cohort._handle = handle
         cohort._kind = "table"
+        cohort._columns = None
         cohort._size = int(library.glucose_cohort_row_count(handle))
         cohort._prepare(conflicts)
         return cohort  # type: ignore[no-any-return]
@@ -253,13 +238,8 @@ class Cohort(Generic[Frame]):
     ) -> Any:
         table = result(
             long_call(
-                library.glucose_compute,
-                self._handle,
-                name.encode(),
-                encoded(options),
-                free=library.glucose_table_free,
-                progress=progress,
-                is_short=self._size < SHORT if is_short is None else is_short,
+                library.glucose_compute, self._handle, name.encode(), encoded(options), free=library.glucose_table_free,
+                progress=progress, is_short=self._size < SHORT if is_short is None else is_short,
             )
         )
         self._warn_of_records()
@@ -302,20 +282,12 @@ class Cohort(Generic[Frame]):
             f"{count:,} {'reading has' if count == 1 else 'readings have'} another value than a later one of the "
             f"same person at the same time, in {people:,} {'person' if people == 1 else 'people'}; the last "
             'counts, or all in metrics with the convention "iglu". Cohort.row_counts() has the numbers.',
-            ConflictingReadings,
-            stacklevel=_caller_level(),
+            ConflictingReadings, stacklevel=_caller_level(),
         )
 
     def metrics(
-        self,
-        *,
-        period: Period = "record",
-        convention: Convention = "clinical",
-        bands: Bands = "consensus",
-        night: Optional[str] = None,
-        split: bool = False,
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, *, period: Period = "record", convention: Convention = "clinical", bands: Bands = "consensus",
+        night: Optional[str] = None, split: bool = False, tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns every metric, one row for each person and period; for a person without readings, one of no period.
 
@@ -338,21 +310,13 @@ class Cohort(Generic[Frame]):
         :param progress: True for a bar on standard error, or a function of the fraction.
         """
         options = {
-            "period": period,
-            "convention": convention,
-            "bands": bands_option(bands),
-            "night": night,
-            "split": split,
+            "period": period, "convention": convention, "bands": bands_option(bands), "night": night, "split": split,
             "tasks": tasks,
         }
         return self._result("metrics", options, progress)
 
     def day_statistics(
-        self,
-        *,
-        bands: Bands = "consensus",
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, *, bands: Bands = "consensus", tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns the statistics of each local day with readings: a day of the zone, of 23 to 25 hours.
 
@@ -368,13 +332,8 @@ class Cohort(Generic[Frame]):
         return self._result("day_statistics", {"bands": bands_option(bands), "tasks": tasks}, progress)
 
     def episodes(
-        self,
-        *,
-        convention: Convention = "clinical",
-        bands: Bands = "consensus",
-        night: Optional[str] = None,
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, *, convention: Convention = "clinical", bands: Bands = "consensus", night: Optional[str] = None,
+        tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns each episode of low and high glucose, in chronological order for each person.
 
@@ -393,18 +352,12 @@ class Cohort(Generic[Frame]):
         :param progress: True for a bar on standard error, or a function of the fraction.
         """
         options = {
-            "convention": convention,
-            "bands": bands_option(bands),
-            "night": night,
-            "tasks": tasks,
+            "convention": convention, "bands": bands_option(bands), "night": night, "tasks": tasks,
         }
         return self._result("episodes", options, progress)
 
     def profile(
-        self,
-        *,
-        percentiles: Sequence[float] = (5, 25, 50, 75, 95),
-        tasks: Optional[int] = None,
+        self, *, percentiles: Sequence[float] = (5, 25, 50, 75, 95), tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> Frame:
         """Returns the ambulatory glucose profile: percentiles over days at each time of day, in mg/dL.
@@ -420,13 +373,8 @@ class Cohort(Generic[Frame]):
         return self._result("profile", options, progress)
 
     def quality(
-        self,
-        *,
-        rows: QualityRow = "day",
-        score: float = 0.5,
-        compression_lows: bool = False,
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, *, rows: QualityRow = "day", score: float = 0.5, compression_lows: bool = False,
+        tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns the score of the sensor's signal on each day or in each hour, or each suspected fault.
 
@@ -447,14 +395,8 @@ class Cohort(Generic[Frame]):
         return self._result("quality", options, progress)
 
     def nights(
-        self,
-        *,
-        bands: Bands = "consensus",
-        night: Optional[str] = None,
-        now: Optional[datetime.datetime] = None,
-        compression_lows: bool = False,
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, *, bands: Bands = "consensus", night: Optional[str] = None, now: Optional[datetime.datetime] = None,
+        compression_lows: bool = False, tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns a row for each night with a reading or an event, named by the day of its morning.
 
@@ -481,14 +423,8 @@ class Cohort(Generic[Frame]):
         return self._result("nights", options, progress)
 
     def compare(
-        self,
-        first: Days,
-        second: Days,
-        *,
-        bands: Bands = "consensus",
-        convention: Convention = "clinical",
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, first: Days, second: Days, *, bands: Bands = "consensus", convention: Convention = "clinical",
+        tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns the metrics of two periods of each person and their differences, a row for each metric.
 
@@ -513,6 +449,49 @@ class Cohort(Generic[Frame]):
         }
         return self._result("comparison", options, progress)
 
+    def agreement(
+        self, reference: "Union[Frame, Cohort[Frame], None]" = None, *, study: bool = False, bands: Bands = "consensus",
+        tasks: Optional[int] = None, progress: Progress = False,
+    ) -> Frame:
+        """Returns how the readings of each person agree with those of a reference at the same times.
+
+        The numbers are those of ``glucose agreement --csv``, which explains them. Each reading of the sparser recording is
+        paired with the other, interpolated between readings at most 20 minutes apart. A person has a row for all pairs and
+        one for each band of the reference; one without pairs has no row. Columns: ``band``, ``pairs`` (their number),
+        ``mean_difference_mgdl`` and its limits of agreement ``lower_limit_mgdl`` and ``upper_limit_mgdl``, ``bias_percent``,
+        ``mard_percent``, ``pard_percent``, ``within_15_percent``, ``within_20_percent``, ``within_40_percent``,
+        ``lag_minutes``, ``drift_percent_per_day``, ``drift_error_percent_per_day``, and ``clock_difference_minutes``: missing
+        unless the recordings agree better with one set back by so much, so that a clock or time zone may be wrong.
+
+        With ``study=True``, one study of the accuracy of a sensor of all people, as ``glucose agreement --study --csv``:
+        ``part`` (agreement by group, criteria of 21 CFR 862.1355, error grids, trends, alarms, deviation intervals),
+        ``name``, ``meaning``, and 22 columns of numbers. The bounds are those of independent pairs.
+
+        :param reference: A table with the columns of this one, or a :class:`Cohort`, with the same ids; of two tables of one
+            person, the ids may differ. None for the measurements of a meter in a file that :func:`read` has read.
+        :param study: True for a study of the accuracy of a sensor.
+        :param bands: The bands of the reference, a name or edges in its unit.
+        :param tasks: The number of threads; by default one for each core.
+        :param progress: True for a bar on standard error, or a function of the fraction.
+        :raises InvalidData: if nobody has readings of both at the same time.
+        """
+        if reference is not None and not isinstance(reference, Cohort):
+            if self._columns is None:
+                raise InvalidArgument("The columns of the reference are unknown: pass a Cohort.")
+            reference = Cohort(reference, **self._columns)
+        options = {"study": study, "bands": bands_option(bands), "tasks": tasks}
+        found = result(
+            long_call(
+                library.glucose_agreement, self._handle, None if reference is None else reference._handle, encoded(options),
+                free=library.glucose_table_free, progress=progress, is_short=self._size < SHORT,
+            )
+        )
+        self._warn_of_records()
+        if reference is not None:
+            reference._warn_of_records()
+        made: Frame = found._moved_to(self._kind)
+        return made
+
     def row_counts(self) -> Frame:
         """Returns what became of the rows of each person, in numbers of rows.
 
@@ -529,11 +508,7 @@ class Cohort(Generic[Frame]):
         return self._result("readings", {}, False)
 
     def grid(
-        self,
-        *,
-        minutes: Optional[int] = None,
-        convention: Convention = "clinical",
-        tasks: Optional[int] = None,
+        self, *, minutes: Optional[int] = None, convention: Convention = "clinical", tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> Frame:
         """Returns the readings resampled to a constant interval, on which all metrics that depend on time are computed.
@@ -561,14 +536,8 @@ class Cohort(Generic[Frame]):
         return self._result("events", {}, False)
 
     def backtest(
-        self,
-        *,
-        minutes: Union[int, Sequence[int]] = 30,
-        design: Design = "chronological",
-        learning: Learning = "daily",
-        loss: Loss = "squared",
-        tasks: Optional[int] = None,
-        progress: Progress = False,
+        self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
+        learning: Learning = "daily", loss: Loss = "squared", tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns the errors of forecasts on the last part of each recording, beside baselines.
 
@@ -594,24 +563,13 @@ class Cohort(Generic[Frame]):
         require_threads("A back-test")
         leads = [minutes] if isinstance(minutes, int) else list(minutes)
         options = {
-            "minutes": leads,
-            "design": design,
-            "learning": learning,
-            "loss": loss,
-            "tasks": tasks,
+            "minutes": leads, "design": design, "learning": learning, "loss": loss, "tasks": tasks,
         }
         return self._result("backtest", options, progress, is_short=False)
 
     def fit(
-        self,
-        *,
-        minutes: int = 30,
-        cadence: Optional[int] = None,
-        loss: Loss = "squared",
-        uses_events: bool = False,
-        uses_time_of_day: bool = False,
-        test_fraction: float = 0.3,
-        tasks: Optional[int] = None,
+        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> "Model":
         """Returns a model fitted to all people.
@@ -636,20 +594,12 @@ class Cohort(Generic[Frame]):
         :raises InvalidArgument: if ``minutes`` is not a multiple of the cadence.
         """
         options = {
-            "minutes": minutes,
-            "cadence": cadence,
-            "loss": loss,
-            "uses_events": uses_events,
-            "uses_time_of_day": uses_time_of_day,
-            "test_fraction": test_fraction,
-            "tasks": model_tasks(tasks),
+            "minutes": minutes, "cadence": cadence, "loss": loss, "uses_events": uses_events,
+            "uses_time_of_day": uses_time_of_day, "test_fraction": test_fraction, "tasks": model_tasks(tasks),
         }
         model = Model(
-            long_call(
-                library.glucose_model_fit,
-                self._handle,
-                encoded(options),
-                free=library.glucose_model_free,
+            model_call(
+                library.glucose_model_fit, self._handle, encoded(options), free=library.glucose_model_free,
                 progress=progress,
             )
         )
@@ -664,11 +614,7 @@ class Cohort(Generic[Frame]):
         return model
 
     def best(
-        self,
-        person: Union[str, int, None] = None,
-        *,
-        minutes: int = 30,
-        tasks: Optional[int] = None,
+        self, person: Union[str, int, None] = None, *, minutes: int = 30, tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> "Model":
         """Returns the model with the least error for one person, among the pretrained one, personal ones and fits.
@@ -681,11 +627,8 @@ class Cohort(Generic[Frame]):
         """
         options = {"minutes": minutes, "person": _id(person), "tasks": model_tasks(tasks)}
         model = Model(
-            long_call(
-                library.glucose_model_best,
-                self._handle,
-                encoded(options),
-                free=library.glucose_model_free,
+            model_call(
+                library.glucose_model_best, self._handle, encoded(options), free=library.glucose_model_free,
                 progress=progress,
             )
         )
@@ -693,17 +636,13 @@ class Cohort(Generic[Frame]):
         return model
 
     def picture(
-        self,
-        kind: PictureKind = "day",
-        person: Union[str, int, None] = None,
-        *,
-        day: Union[str, datetime.date, None] = None,
-        width: float = 800,
-        palette: Palette = "arises",
-        axis_unit: Optional[Unit] = None,
-        bands: Bands = "consensus",
+        self, kind: PictureKind = "day", person: Union[str, int, None] = None, *,
+        day: Union[str, datetime.date, None] = None, width: float = 800, palette: Palette = "arises",
+        axis_unit: Optional[Unit] = None, bands: Bands = "consensus", smoothing: int = 60, layout: Layout = "separated",
     ) -> "Picture":
-        """Returns a picture of one person, which a notebook shows.
+        """Returns a picture of one person, which a notebook shows: that of ``glucose plot``.
+
+        On the last day, the forecast follows the line if there is one.
 
         :param kind: "day", "bifocal", "profile", "calendar" or "hours".
         :param person: The id; it may be None if there is one person.
@@ -712,31 +651,20 @@ class Cohort(Generic[Frame]):
         :param palette: The colors: "arises", "color-blind-safe", "dark" or "agp".
         :param axis_unit: The unit of the axis, "mg/dL" or "mmol/L"; by default that of the readings.
         :param bands: The edges of ranges, a name or edges in the unit of the readings.
+        :param smoothing: The minutes over which the curves of a profile are smoothed, from 0 for none to 240.
+        :param layout: The layout of events: "separated" (no overlap) or "arises" (unmoved).
         """
         options = {
-            "person": _id(person),
-            "day": None if day is None else str(day)[:10],
-            "width": width,
-            "palette": palette,
-            "unit": axis_unit,
-            "bands": bands_option(bands),
+            "person": _id(person), "day": None if day is None else str(day)[:10], "width": width, "palette": palette,
+            "unit": axis_unit, "bands": bands_option(bands), "smoothing": smoothing, "layout": layout,
         }
-        picture = Picture(
-            text(library.glucose_picture, self._handle, kind.encode(), encoded(options))
-        )
+        picture = Picture(text(library.glucose_picture, self._handle, kind.encode(), encoded(options)))
         self._warn_of_records()
         return picture
 
-
     def report(
-        self,
-        person: Union[str, int, None] = None,
-        *,
-        title: Optional[str] = None,
-        axis_unit: Optional[Unit] = None,
-        bands: Bands = "consensus",
-        palette: Optional[Palette] = None,
-        now: Optional[datetime.datetime] = None,
+        self, person: Union[str, int, None] = None, *, title: Optional[str] = None, axis_unit: Optional[Unit] = None,
+        bands: Bands = "consensus", palette: Optional[Palette] = None, now: Optional[datetime.datetime] = None,
         compression_lows: bool = False,
     ) -> Page:
         """Returns the report of one person as a page in HTML: that of ``glucose report --html``.

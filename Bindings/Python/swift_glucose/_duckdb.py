@@ -14,15 +14,8 @@ if TYPE_CHECKING:
 
 
 def register(
-    connection: Any,
-    *,
-    unit: Unit,
-    zone: str,
-    instants: bool = False,
-    convention: Convention = "clinical",
-    bands: Bands = "consensus",
-    night: Optional[str] = None,
-    prefix: str = "glucose_",
+    connection: Any, *, unit: Unit, zone: str, instants: bool = False, convention: Convention = "clinical",
+    bands: Bands = "consensus", night: Optional[str] = None, prefix: str = "glucose_",
 ) -> None:
     """Adds functions of the lists of a person's times and concentrations to a connection of DuckDB.
 

@@ -12,15 +12,8 @@ import time
 from typing import Any, Callable, Dict, Optional, Union
 
 __all__ = [
-    "CallCanceled",
-    "ConflictingReadings",
-    "FileUnreadable",
-    "GlucoseError",
-    "InvalidArgument",
-    "InvalidData",
-    "LeftOut",
-    "Progress",
-    "Unavailable",
+    "CallCanceled", "ConflictingReadings", "FileUnreadable", "GlucoseError", "InvalidArgument", "InvalidData",
+    "LeftOut", "Progress", "Unavailable",
 ]
 
 Progress = Union[bool, Callable[[float], None]]
@@ -62,11 +55,7 @@ class FileUnreadable(GlucoseError, OSError):
 
 
 _errors = {
-    1: InvalidArgument,
-    2: InvalidData,
-    3: Unavailable,
-    4: CallCanceled,
-    5: FileUnreadable,
+    1: InvalidArgument, 2: InvalidData, 3: Unavailable, 4: CallCanceled, 5: FileUnreadable,
 }
 
 ABI_VERSION = 1
@@ -78,7 +67,8 @@ class _Error(ctypes.Structure):
 
 def _load(path: Optional[str] = None) -> ctypes.CDLL:
     """Loads the library, whose version is checked before its functions are looked up."""
-    path = path or os.path.join(os.path.dirname(__file__), "libglucose.so")
+    name = "libglucose.dylib" if sys.platform == "darwin" else "libglucose.so"
+    path = path or os.path.join(os.path.dirname(__file__), name)
     library = ctypes.CDLL(path)
     try:
         known = library.glucose_abi_version
@@ -112,6 +102,7 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         "glucose_cohort_free": (None, [handle]),
         "glucose_compute": (code, [handle, text, text, handle, result, error]),
         "glucose_metric_columns": (code, [result, error]),
+        "glucose_agreement": (code, [handle, handle, text, handle, result, error]),
         "glucose_error_grid": (code, [stream, text, result, error]),
         "glucose_report": (code, [handle, text, result, error]),
         "glucose_picture": (code, [handle, text, text, result, error]),
@@ -128,15 +119,9 @@ def _load(path: Optional[str] = None) -> ctypes.CDLL:
         "glucose_partitioned_fit_model": (code, [handle, result, error]),
         "glucose_partitioned_fit_free": (None, [handle]),
         "glucose_fit_part": (code, [handle, text, ctypes.c_size_t, result, size, error]),
-        "glucose_fit_part_add": (
-            code,
-            [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],
-        ),
+        "glucose_fit_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
         "glucose_part": (code, [handle, text, text, handle, handle, result, size, error]),
-        "glucose_part_add": (
-            code,
-            [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error],
-        ),
+        "glucose_part_add": (code, [text, ctypes.c_size_t, text, ctypes.c_size_t, result, size, error]),
         "glucose_part_table": (code, [text, ctypes.c_size_t, result, error]),
     }
     for name, (restype, argtypes) in functions.items():
@@ -250,11 +235,7 @@ class _Task:
 
 
 def long_call(
-    function: Any,
-    *arguments: Any,
-    free: Callable[[int], Any],
-    progress: Progress = False,
-    is_short: bool = False,
+    function: Any, *arguments: Any, free: Callable[[int], Any], progress: Progress = False, is_short: bool = False,
 ) -> int:
     """Calls a function with a task before the result and the error; returns the result.
 
@@ -269,10 +250,8 @@ def long_call(
     task = _Task()
     try:
         result = in_thread(
-            lambda: call(function, *arguments, task.handle),
-            free,
-            lambda: show(library.glucose_task_progress(task.handle)),
-            lambda: library.glucose_task_cancel(task.handle),
+            lambda: call(function, *arguments, task.handle), free,
+            lambda: show(library.glucose_task_progress(task.handle)), lambda: library.glucose_task_cancel(task.handle),
         )
     finally:
         bar.end()
@@ -286,14 +265,17 @@ def long_call(
     return result
 
 
+def model_call(function: Any, *arguments: Any, free: Callable[[int], Any], progress: Progress) -> int:
+    """Makes a long call of a fit, which in a forked process has neither threads nor progress."""
+    return long_call(function, *arguments, free=free, progress=False if _is_forked else progress, is_short=_is_forked)
+
+
 def _is_main() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
 def in_thread(
-    work: Callable[[], int],
-    free: Callable[[int], Any],
-    show: Optional[Callable[[], None]] = None,
+    work: Callable[[], int], free: Callable[[int], Any], show: Optional[Callable[[], None]] = None,
     cancel: Callable[[], None] = lambda: None,
 ) -> int:
     """Returns the result of some work in another thread, where Ctrl-C raises no exception.

@@ -6,11 +6,16 @@ from __future__ import annotations
 import datetime
 import html
 import json
+import math
 import os
+import re
+import shutil
+import subprocess
 import sys
+import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Optional, TypeVar, Union, overload
 
-from ._library import InvalidArgument, Progress, bytes_of, call, encoded, library, long_call, text
+from ._library import InvalidArgument, Progress, Unavailable, bytes_of, call, encoded, library, long_call, text
 from ._tables import result
 
 if TYPE_CHECKING:
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
         at: Optional[datetime.datetime]
         coverage: float
         personalized: bool
+        each: bool
         tasks: Optional[int]
         progress: Progress
 
@@ -89,15 +95,8 @@ class Model:
     @overload
     def forecast(self, table: Frame, **options: Unpack[ForecastOptions]) -> Frame: ...
     def forecast(
-        self,
-        table: Any,
-        *,
-        at: Optional[datetime.datetime] = None,
-        coverage: float = 0.9,
-        personalized: bool = False,
-        tasks: Optional[int] = None,
-        progress: Progress = False,
-        **columns: Unpack[Columns],
+        self, table: Any, *, at: Optional[datetime.datetime] = None, coverage: float = 0.9, personalized: bool = False,
+        each: bool = False, tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
     ) -> Any:
         """Returns the forecast of each person, with a row for each time ahead.
 
@@ -108,11 +107,16 @@ class Model:
         then; for readings in mmol/L, of 3.0, 3.9, 10.0 and 13.9 mmol/L), and ``error``: a person without a forecast has
         one row, with the reason. Instants have the zone of the days.
 
+        With ``each=True``, a row for each reading that counts, with the forecast of the longest time ahead only, the columns
+        ``outcome_mgdl`` (the reading at most 2½ minutes from ``time``, missing if there is none) and ``row`` (that of the
+        reading in the table, from 0), or the reason why there is no forecast.
+
         :param table: A table of readings or a :class:`Cohort`; the parameters from ``by`` on are those of the latter.
         :param at: The present, an aware datetime; by default the time of each person's last reading. Later readings and
             events are not used.
         :param coverage: The nominal coverage of the interval, from 0.5 to 0.95.
         :param personalized: True to adapt the model to each person first.
+        :param each: True for a forecast after every reading, from the readings until then.
         :param tasks: The number of threads; by default one for each core.
         :param progress: True for a bar on standard error, or a function of the fraction.
         """
@@ -120,20 +124,13 @@ class Model:
 
         cohort = cohort_of(table, columns)
         options = {
-            "at": timestamp("at", at),
-            "coverage": coverage,
-            "personalized": personalized,
-            "tasks": tasks,
+            "at": timestamp("at", at), "coverage": coverage, "personalized": personalized, "each": each, "tasks": tasks,
         }
         found = result(
             long_call(
-                library.glucose_model_forecast,
-                self._handle,
-                cohort._handle,
-                encoded(options),
-                free=library.glucose_table_free,
-                progress=progress,
-                is_short=cohort._size < SHORT and not personalized,
+                library.glucose_model_forecast, self._handle, cohort._handle, encoded(options),
+                free=library.glucose_table_free, progress=progress,
+                is_short=cohort._size < SHORT and not personalized and not each,
             )
         )
         cohort._warn_of_records()
@@ -157,9 +154,44 @@ class Picture:
     def __repr__(self) -> str:
         return f"<swift_glucose.Picture: {len(self.svg)} bytes of SVG>"
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the picture to a file."""
-        _write(self.svg, path)
+    def save(self, path: Union[str, "os.PathLike[str]"], *, scale: float = 2) -> None:
+        """Writes the picture to a file: SVG, or PNG if the name ends in ".png".
+
+        PNG is drawn by a browser: the one in the variable ``CHROMIUM``, otherwise Chromium, Chrome or Edge if one is found.
+
+        :param path: The path of the file.
+        :param scale: The pixels of PNG for each point.
+        :raises Unavailable: if there is no browser, or if it draws nothing.
+        """
+        if os.fspath(path).lower().endswith(".png"):
+            _draw(self.svg, os.path.abspath(os.fspath(path)), scale)
+        else:
+            _write(self.svg, path)
+
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+
+
+def _draw(svg: str, path: str, scale: float) -> None:
+    """Writes a picture as PNG, which a browser without a window draws."""
+    browser = next(filter(None, map(shutil.which, [os.environ.get("CHROMIUM") or "", *_BROWSERS])), None)
+    size = re.match(r'<svg[^>]* width="([\d.]+)" height="([\d.]+)"', svg)
+    if browser is None or size is None:
+        raise Unavailable("A picture as PNG needs a browser: install Chromium or Chrome, or set CHROMIUM to its path.")
+    width, height = (math.ceil(float(text)) for text in size.groups())
+    with tempfile.TemporaryDirectory() as folder:
+        page, image = os.path.join(folder, "picture.html"), os.path.join(folder, "picture.png")
+        _write(f"<!doctype html><meta charset=utf-8><style>body{{margin:0}}svg{{display:block}}</style>{svg}", page)
+        arguments = [
+            browser, "--headless", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder}/profile",
+            f"--force-device-scale-factor={scale}", f"--window-size={width},{height}", f"--screenshot={image}", page,
+        ]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            arguments.insert(1, "--no-sandbox")  # Chromium refuses the sandbox to root.
+        made = subprocess.run(arguments, capture_output=True, text=True)
+        if not os.path.exists(image):
+            raise Unavailable(f"{browser} has drawn nothing: {made.stderr.strip()[-300:]}")
+        shutil.move(image, path)
 
 
 class Page:

@@ -99,14 +99,9 @@ class Job:
 
     def failure(self, id_: Any, error: GlucoseError) -> pa.Table:
         values = {
-            self.columns["by"]: id_,
-            "error_type": type(error).__name__,
-            "error": str(error),
+            self.columns["by"]: id_, "error_type": type(error).__name__, "error": str(error),
         }
-        return pa.table(
-            [pa.array([values.get(field.name)], field.type) for field in self.schema],
-            schema=self.schema,
-        )
+        return pa.table([pa.array([values.get(field.name)], field.type) for field in self.schema], schema=self.schema)
 
 
 class PartOf:
@@ -163,9 +158,7 @@ def _part_batch(place: int, part: Optional[bytes], error: Any) -> pa.RecordBatch
     kind = None if error is None else type(error).__name__
     return pa.record_batch(
         [
-            pa.array([place], pa.int32()),
-            pa.array([part], pa.binary()),
-            pa.array([kind], pa.string()),
+            pa.array([place], pa.int32()), pa.array([part], pa.binary()), pa.array([kind], pa.string()),
             pa.array([None if error is None else str(error)], pa.string()),
         ],
         names=["place", "part", "error_type", "error"],
@@ -236,10 +229,7 @@ def whole_people(
                 rows -= last_rows
                 waiting = [pa.concat_tables(waiting).slice(0, rows)] if rows else []
     refused: List[Any] = [
-        (
-            id_,
-            InvalidData(f"{id_}: The person has {count} rows, more than the limit of {largest}."),
-        )
+        (id_, InvalidData(f"{id_}: The person has {count} rows, more than the limit of {largest}."))
         for id_, count in dropped.items()
     ]
     if without_id:
@@ -256,8 +246,7 @@ def sample(columns: Dict[str, Any], id_type: pa.DataType) -> Cohort[Any]:
     times = [start + datetime.timedelta(minutes=5 * row) for row in range(288)]
     value = 120.0 if columns["unit"] == "mg/dL" else 6.5
     made = {
-        columns["by"]: pa.array([1] * 288).cast(id_type),
-        columns["time"]: pa.array(times, pa.timestamp("us", "UTC")),
+        columns["by"]: pa.array([1] * 288).cast(id_type), columns["time"]: pa.array(times, pa.timestamp("us", "UTC")),
         columns["glucose"]: pa.array([value] * 288),
     }
     if columns["flags"]:

@@ -132,9 +132,7 @@ def column_names(table: Any) -> Optional[List[str]]:
         raise TypeError("A LazyFrame has no rows yet: pass table.collect().")
     schema = getattr(table, "schema", None)
     for found in (
-        getattr(table, "column_names", None),
-        getattr(schema, "names", None),
-        getattr(table, "columns", None),
+        getattr(table, "column_names", None), getattr(schema, "names", None), getattr(table, "columns", None),
     ):
         if found is not None and not callable(found):
             return [str(name) for name in found]
@@ -247,14 +245,7 @@ def _time_in_index(table: Any) -> str:
 
 
 def reading_columns(
-    table: Any,
-    by: Any,
-    time: Any,
-    glucose: Any,
-    flags: Any,
-    unit: Optional[str],
-    zone: Any = None,
-    zones: Any = None,
+    table: Any, by: Any, time: Any, glucose: Any, flags: Any, unit: Optional[str], zone: Any = None, zones: Any = None,
 ) -> Dict[str, Any]:
     """Returns the options of the columns of readings, by the arguments or by usual names."""
     names = column_names(table)

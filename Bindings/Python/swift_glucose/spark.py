@@ -14,8 +14,9 @@ computes is advice on treatment.
 from __future__ import annotations
 
 import datetime
+import inspect
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional
 
 import pyarrow as pa
 from pyspark import StorageLevel
@@ -25,7 +26,7 @@ from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_type
 from pyspark.sql.types import StructType, TimestampType
 
 from . import _spark_jobs as jobs
-from ._cohort import Bands, bands_option, event_columns
+from ._cohort import Bands, event_columns
 from ._cohort import Cohort as _LocalCohort
 from ._library import InvalidArgument
 from ._model import Model
@@ -35,7 +36,30 @@ from ._tables import AUTO, reading_columns
 if TYPE_CHECKING:
     from typing import Literal
 
-    from ._cohort import Column, Convention, Loss, Period, Skipping, Unit
+    from typing_extensions import Concatenate, ParamSpec
+
+    from ._cohort import Column, Loss, Skipping, Unit
+
+    _P = ParamSpec("_P")
+
+
+
+def _table_of(method: Callable[Concatenate[_LocalCohort[Any], _P], Any]) -> Callable[Concatenate[Cohort, _P], DataFrame]:
+    """Makes a method of a cohort of Spark of one of a cohort in memory, without the threads and the progress of one process."""
+    name = method.__name__
+    signature = inspect.signature(method)
+    kept = [one for one in signature.parameters.values() if one.name not in ("tasks", "progress")]
+
+    def compute(cohort: Cohort, /, *arguments: _P.args, **options: _P.kwargs) -> DataFrame:
+        known = own.bind(cohort, *arguments, **options)
+        return cohort._run(jobs.Computation(name, {key: known.arguments[key] for key in list(known.arguments)[1:]}))
+
+    own = signature.replace(parameters=kept)
+    setattr(compute, "__signature__", own)
+    compute.__name__ = name
+    sentence = (method.__doc__ or "").partition(".\n")[0].rstrip(".")
+    compute.__doc__ = f"{sentence}; see :meth:`swift_glucose.Cohort.{name}`."
+    return compute
 
 
 class Cohort:
@@ -65,22 +89,10 @@ class Cohort:
     """
 
     def __init__(
-        self,
-        frame: DataFrame,
-        *,
-        by: Column = AUTO,
-        time: Column = AUTO,
-        glucose: Column = AUTO,
-        unit: Optional[Unit] = None,
-        zone: Optional[str] = None,
-        zones: Column = AUTO,
-        flags: Column = AUTO,
-        events: Optional[DataFrame] = None,
-        missing: Skipping = "skip",
-        invalid: Skipping = "refuse",
-        conflicts: Literal["last", "refuse"] = "last",
-        largest: int = 50_000_000,
-        partitions: Optional[int] = None,
+        self, frame: DataFrame, *, by: Column = AUTO, time: Column = AUTO, glucose: Column = AUTO,
+        unit: Optional[Unit] = None, zone: Optional[str] = None, zones: Column = AUTO, flags: Column = AUTO,
+        events: Optional[DataFrame] = None, missing: Skipping = "skip", invalid: Skipping = "refuse",
+        conflicts: Literal["last", "refuse"] = "last", largest: int = 50_000_000, partitions: Optional[int] = None,
     ) -> None:
         names = reading_columns(
             {name: None for name in frame.columns}, by, time, glucose, flags, unit, zone, zones
@@ -94,11 +106,8 @@ class Cohort:
         if conflicts not in ("last", "refuse"):
             raise InvalidArgument(f'`conflicts` must be "last" or "refuse", not "{conflicts}".')
         self._columns: Dict[str, Any] = {
-            "by": names["id"],
-            **{name: names[name] for name in ("time", "glucose", "flags", "unit", "zone", "zones")},
-            "missing": missing,
-            "invalid": invalid,
-            "conflicts": conflicts,
+            "by": names["id"], **{name: names[name] for name in ("time", "glucose", "flags", "unit", "zone", "zones")},
+            "missing": missing, "invalid": invalid, "conflicts": conflicts,
         }
         self._largest = largest
         keys = ("id", "time", "glucose", "flags", "zones")
@@ -138,49 +147,16 @@ class Cohort:
         """Releases the grouped rows."""
         self._grouped.unpersist()
 
-    def metrics(
-        self,
-        *,
-        period: Period = "record",
-        convention: Convention = "clinical",
-        bands: Bands = "consensus",
-        night: Optional[str] = None,
-        split: bool = False,
-    ) -> DataFrame:
-        """Returns every metric, one row for each person and period; see :meth:`swift_glucose.Cohort.metrics`."""
-        return self._table(
-            "metrics",
-            period=period,
-            convention=convention,
-            bands=bands_option(bands),
-            night=night,
-            split=split,
-        )
-
-    def day_statistics(self, *, bands: Bands = "consensus") -> DataFrame:
-        """Returns the statistics of each local day; see :meth:`swift_glucose.Cohort.day_statistics`."""
-        return self._table("day_statistics", bands=bands_option(bands))
-
-    def episodes(
-        self, *, convention: Convention = "clinical", bands: Bands = "consensus", night: Optional[str] = None
-    ) -> DataFrame:
-        """Returns each episode of low and high glucose; see :meth:`swift_glucose.Cohort.episodes`."""
-        return self._table("episodes", convention=convention, bands=bands_option(bands), night=night)
-
-    def profile(self, *, percentiles: Iterable[float] = (5, 25, 50, 75, 95)) -> DataFrame:
-        """Returns the ambulatory glucose profile of each person; see :meth:`swift_glucose.Cohort.profile`."""
-        return self._table("profile", percentiles=tuple(percentiles))
-
-    def row_counts(self) -> DataFrame:
-        """Returns what became of the rows of each person; see :meth:`swift_glucose.Cohort.row_counts`."""
-        return self._table("row_counts")
+    metrics = _table_of(_LocalCohort.metrics)
+    day_statistics = _table_of(_LocalCohort.day_statistics)
+    episodes = _table_of(_LocalCohort.episodes)
+    profile = _table_of(_LocalCohort.profile)
+    quality = _table_of(_LocalCohort.quality)
+    nights = _table_of(_LocalCohort.nights)
+    row_counts = _table_of(_LocalCohort.row_counts)
 
     def forecast(
-        self,
-        model: Model,
-        *,
-        at: Optional[datetime.datetime] = None,
-        coverage: float = 0.9,
+        self, model: Model, *, at: Optional[datetime.datetime] = None, coverage: float = 0.9,
         personalized: bool = False,
     ) -> DataFrame:
         """Returns the forecast of each person; see :meth:`swift_glucose.Model.forecast`."""
@@ -188,14 +164,8 @@ class Cohort:
         return self._run(jobs.Forecast(model.to_bytes(), options))
 
     def fit(
-        self,
-        *,
-        minutes: int = 30,
-        cadence: Optional[int] = None,
-        loss: Loss = "squared",
-        uses_events: bool = False,
-        zone: Optional[str] = None,
-        test_fraction: float = 0.3,
+        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        zone: Optional[str] = None, test_fraction: float = 0.3,
     ) -> Model:
         """Returns a model fitted to all people: to rounding that of one machine, whatever the partitions.
 
@@ -263,9 +233,6 @@ class Cohort:
             if row["error"] is not None:
                 raise jobs.exception(row["error_type"])(row["error"])
         return [bytes(row["part"]) for row in rows]
-
-    def _table(self, name: str, **options: Any) -> DataFrame:
-        return self._run(jobs.Computation(name, options))
 
     def _run(self, compute: Callable[[_LocalCohort[Any]], pa.Table]) -> DataFrame:
         found = compute(jobs.sample(self._columns, self._id_type))

@@ -98,24 +98,6 @@ def test_times_of_arrow_in_pandas_keep_their_zone(unit):
     assert found.tolist() == [time - datetime.timedelta(hours=1) for time in times[1:]]
 
 
-def test_types_of_arrow_in_pandas(tmp_path):
-    path = tmp_path / "readings.csv"
-    table = pandas.DataFrame(made())
-    table["time"] = table["time"].dt.tz_localize("UTC")
-    table.to_csv(path, index=False)
-    found = pandas.read_csv(path, dtype_backend="pyarrow", engine="pyarrow")
-    found["time"] = found["time"].astype("timestamp[us, tz=UTC][pyarrow]")
-    assert all(isinstance(dtype, pandas.ArrowDtype) for dtype in found.dtypes)
-    want = glucose.metrics(table, **UTC)
-    pandas.testing.assert_frame_equal(glucose.metrics(found, **UTC), want)
-    pieces = pandas.concat([found[:1000], found[1000:]])
-    pandas.testing.assert_frame_equal(glucose.metrics(pieces, **UTC), want)
-    small = found.astype({"glucose_mgdl": pandas.ArrowDtype(pyarrow.decimal128(5, 1))})
-    pandas.testing.assert_frame_equal(glucose.metrics(small, **UTC), want)
-    with pytest.raises(glucose.InvalidArgument, match='"glucose_mgdl" of glucose has the type bool'):
-        glucose.metrics(found.assign(glucose_mgdl=pandas.Series([True] * len(found), dtype="bool[pyarrow]")), **UTC)
-
-
 @pytest.mark.parametrize(
     "values",
     [
@@ -260,13 +242,6 @@ def test_decimals():
         readings(pyarrow.array([decimal.Decimal("-5")], pyarrow.decimal128(9, 1)), pyarrow.table)
     with pytest.raises(glucose.InvalidArgument, match="decimal"):
         readings(pyarrow.array([decimal.Decimal("5")], pyarrow.decimal256(50, 1)), pyarrow.table)
-
-
-def test_missing_times():
-    start = datetime.datetime(2026, 3, 2)
-    for none in (None, pandas.NaT, float("nan")):
-        table = {"time": [start, none], "glucose_mgdl": [100.0, 110.0]}
-        assert glucose.Cohort(table, by=None, invalid="skip", **UTC).row_counts()["invalid"] == [1]
 
 
 def test_columns_of_events_that_nobody_reads():

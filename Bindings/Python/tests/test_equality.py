@@ -6,10 +6,11 @@ import datetime
 import gzip
 import io
 import json
+import re
 import subprocess
 
 import pytest
-from conftest import COMMAND, columns, dataset, made
+from conftest import COMMAND, GOLDEN, columns, dataset, made
 
 import swift_glucose as glucose
 
@@ -56,8 +57,7 @@ def test_metrics_are_those_of_the_command(name):
 @pytest.mark.parametrize(
     "options, arguments",
     [
-        ({"convention": "iglu"}, ["--convention", "iglu"]),
-        ({"period": "week"}, ["--by", "week"]),
+        ({"convention": "iglu"}, ["--convention", "iglu"]), ({"period": "week"}, ["--by", "week"]),
         ({"period": "day", "bands": "tight"}, ["--by", "day", "--bands", "tight"]),
         ({"split": True, "night": "22:30-06:30"}, ["--split", "day-night", "--night", "22:30-06:30"]),
     ],
@@ -145,6 +145,107 @@ def test_the_report_is_that_of_the_command(tmp_path, options, arguments):
     assert (tmp_path / "ours.html").read_bytes() == page.read_bytes()
 
 
+def drawn(tmp_path, path, *arguments):
+    """Returns the picture of the command."""
+    if not COMMAND.exists():
+        pytest.skip("The command is not built; set GLUCOSE_COMMAND to it.")
+    picture = tmp_path / "theirs.svg"
+    subprocess.run([COMMAND, "plot", path, "--zone", "UTC", "--output", picture, *arguments], check=True)
+    return picture.read_text()
+
+
+@pytest.mark.parametrize(
+    "kind, options, arguments",
+    [
+        ("day", {}, []),
+        ("day", {"day": "2026-03-20", "axis_unit": "mmol/L"}, ["--day", "2026-03-20", "--unit", "mmol/L"]),
+        ("bifocal", {}, []), ("bifocal", {"layout": "arises"}, ["--layout", "arises"]), ("calendar", {}, []),
+        ("hours", {"palette": "color-blind-safe", "width": 500}, ["--palette", "color-blind-safe", "--width", "500"]),
+        ("profile", {}, []), ("profile", {"bands": "older", "smoothing": 0}, ["--bands", "older", "--smoothing", "0"]),
+        ("profile", {"bands": "tight"}, ["--bands", "tight"]),
+    ],
+)
+def test_pictures_are_those_of_the_command(tmp_path, kind, options, arguments):
+    """To the byte, of a recording with meals, but for the ids of these, which are those of rows."""
+    rows = made(1, 30)
+    carbs = [45 if row % 288 == 150 else "" for row in range(len(rows["id"]))]
+    path = tmp_path / "one.csv"
+    path.write_text("id,time,gl,carbs\n" + "".join(f"{a},{b},{c},{d}\n" for a, b, c, d in zip(*rows.values(), carbs)))
+    roles = "time=time,glucose=gl,person=id,carbs=carbs"
+    theirs = drawn(tmp_path, path, "--picture", kind, "--columns", roles, "--file-unit", "mg/dL", *arguments)
+    places = [row for row, amount in enumerate(carbs) if amount]
+    meals = {"id": ["p0"] * 30, "time": [rows["time"][row] for row in places], "kind": ["meal"] * 30, "carbs_g": [45.0] * 30}
+    ours = glucose.picture(rows, kind, events=meals, zone="UTC", **options).svg
+    ours, theirs = (re.sub('data-event="[^"]*"', "", svg) for svg in (ours, theirs))
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("kind", ["day", "bifocal", "profile", "calendar", "hours"])
+@pytest.mark.parametrize("name", ["hall", "shanghai_t1dm"])
+def test_pictures_of_recordings_are_those_of_the_command(tmp_path, name, kind):
+    table = columns(dataset(name))
+    person = table["subject"][0]
+    theirs = drawn(tmp_path, dataset(name), "--subject", person, "--picture", kind)
+    assert glucose.picture(table, kind, person, by="subject", zone="UTC", invalid="skip").svg == theirs
+
+
+def comparators(people, days=4):
+    """Returns readings of people, and measurements a quarter of an hour apart that differ from them."""
+    table = made(people, days)
+    places = [row for row in range(len(table["id"])) if row % 3 == 0]
+    meter = {key: [values[row] for row in places] for key, values in table.items()}
+    meter["glucose_mgdl"] = [float(round(value * (1 + 0.01 * (row % 31 - 12)))) for row, value in enumerate(meter["glucose_mgdl"])]
+    return table, meter
+
+
+def written(path, table):
+    path.write_text("id,time,gl\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(*table.values())))
+    return path
+
+
+def test_an_agreement_has_the_numbers_of_the_command(tmp_path):
+    table, meter = comparators(1)
+    files = [written(tmp_path / "sensor.csv", table), written(tmp_path / "meter.csv", meter)]
+    arguments = ["agreement", *files, "--zone", "UTC", "--file-unit", "mg/dL", "--csv"]
+    found = glucose.agreement(table, meter, zone="UTC")
+    assert found.pop("id") == ["p0"] * len(found["band"]) and set(found.pop("clock_difference_minutes")) == {None}
+    compare(command(*arguments), found, list(found))
+    found = glucose.agreement(table, glucose.Cohort(meter, zone="UTC"), bands="tight", zone="UTC")
+    compare(command(*arguments, "--bands", "tight"), found, [key for key in found if key not in ("id", "clock_difference_minutes")])
+    study = glucose.agreement(table, meter, study=True, zone="UTC")
+    assert len(study) == 25 and {"accuracy", "criterion", "grid", "trend", "alarm"} <= set(study["part"])
+    rows = command(*arguments, "--study")
+    compare(rows, study, list(study))
+    assert [row["pairs"] for row in rows] == ["" if count is None else str(count) for count in study["pairs"]]
+
+
+def test_a_study_of_people_has_the_numbers_of_the_command(tmp_path):
+    """Of four people with measurements of a meter in their files, and of new sensors."""
+    table, meter = comparators(4, 6)
+    path = tmp_path / "people.csv"
+    values = {(id_, time): value for id_, time, value in zip(*meter.values())}
+    path.write_text("id,time,gl,meter\n" + "".join(
+        f"{a},{b},{c},{values.get((a, b), '')}\n" for a, b, c in zip(*table.values())))
+    roles = "time=time,glucose=gl,meter=meter,person=id"
+    rows = command("agreement", path, "--columns", roles, "--file-unit", "mg/dL", "--zone", "UTC", "--study", "--csv")
+    found = glucose.agreement(table, meter, study=True, zone="UTC")
+    assert "of_p3" in found["name"] and "deviation" in found["part"]
+    compare(rows, found, list(found))
+
+
+def test_what_an_agreement_needs():
+    table, meter = comparators(2)
+    assert set(glucose.agreement(table, {key: values[:500] for key, values in meter.items()}, zone="UTC")["id"]) == {"p0", "p1"}
+    early = [time - datetime.timedelta(hours=5) for time in meter["time"]]
+    assert glucose.agreement(table, dict(meter, time=early), zone="UTC")["clock_difference_minutes"][0] == 300
+    for error, reference, sentence in (
+        (glucose.InvalidData, dict(meter, id=["p9"] * len(meter["id"])), "Nobody has readings of both"),
+        (glucose.InvalidArgument, None, "the reference must be another cohort"),
+    ):
+        with pytest.raises(error, match=sentence):
+            glucose.agreement(table, reference, zone="UTC")
+
+
 @pytest.mark.parametrize("second", [("2026-03-16", "2026-03-30"), ("2026-03-10", "2026-03-30")])
 def test_a_comparison_has_the_numbers_of_the_command(tmp_path, second):
     rows, path = one(tmp_path)
@@ -191,7 +292,8 @@ def logged(path):
 @pytest.mark.parametrize(
     "name, options, arguments",
     [
-        ("shanghai_t1dm", {}, []), ("shanghai_t1dm", {"minutes": [15, 60], "loss": "huber"}, ["--minutes", "15,60", "--loss", "huber"]),
+        ("shanghai_t1dm", {}, []),
+        ("shanghai_t1dm", {"minutes": [15, 60], "loss": "huber"}, ["--minutes", "15,60", "--loss", "huber"]),
         ("shanghai_t1dm", {"events": "events.csv.gz"}, ["--events"]),
     ],
 )
@@ -251,3 +353,39 @@ def test_statistics_of_days_are_those_of_the_command():
         for cells, value in zip(rows, found[name]):
             assert (cells[name] == "") == (value is None)
             assert value is None or value == pytest.approx(float(cells[name]), rel=1e-12)
+
+
+def golden(name):
+    path = GOLDEN / name
+    if not path.exists():
+        pytest.skip("The reference values are not here.")
+    return path
+
+
+def test_the_grid_is_that_of_iglu():
+    with open(golden("grids/1subject_Subject_1.csv")) as file:
+        rows = [row for row in csv.reader(file) if row]
+    data = GOLDEN / "data" / "example_data_1_subject.csv"
+    grid = glucose.read(data, zone="-05:00", unit="mg/dL").grid(convention="iglu").to_dict()
+    assert sorted({day.isoformat() for day in grid["day"]}) == [row[0] for row in rows]
+    expected = [None if cell in ("", "NA") else float(cell) for row in rows for cell in row[1:]]
+    assert len(expected) == len(grid["glucose_mgdl"]) == 288 * len(rows)
+    for found, wanted in zip(grid["glucose_mgdl"], expected):
+        assert (found is None) == (wanted is None)
+        assert wanted is None or found == pytest.approx(wanted, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name, columns",
+    [
+        ("ega_glucose_data_zones.csv", {"clarke": "clarke"}), ("ega_lattice_zones.csv", {"clarke": "clarke"}),
+        ("parkes_pfutzner_polylines_zones.csv", {"parkes_type1": "parkes1", "parkes_type2": "parkes2"}),
+    ],
+)
+def test_error_grids_are_those_of_their_authors(name, columns):
+    with open(golden(f"errorgrid/{name}")) as file:
+        rows = list(csv.DictReader(file))
+    table = {key: [float(row[key]) for row in rows] for key in ("ref", "test")}
+    zones = glucose.error_grid(table, reference="ref", measured="test", unit="mg/dL")
+    for ours, theirs in columns.items():
+        assert zones[ours] == [row[theirs] for row in rows]

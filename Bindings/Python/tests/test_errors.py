@@ -218,18 +218,6 @@ def test_files(tmp_path):
     assert cohort.readings().to_dict()["glucose_mgdl"] == [100.0]
 
 
-def test_files_that_disagree(tmp_path):
-    path = tmp_path / "two.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, minute, value in ("arm", 0, 100), ("leg", 2, 160):
-            rows = [f"a,2026-03-01 {h:02}:{m + minute:02}:00,{value}" for h in range(6) for m in range(0, 60, 5)]
-            archive.writestr(f"{name}.csv", "\n".join(["id,time,gl (mg/dL)", *rows]) + "\n")
-    description = glucose.read(path, zone="UTC").description
-    assert description["conflicts"] == []
-    [warning] = description["warnings"]
-    assert '"arm.csv" and "leg.csv"' in warning
-
-
 def test_ids_under_the_name_of_a_result():
     """The ids would be lost in a table by name."""
     model = glucose.fit(made(3, 6), **UTC)

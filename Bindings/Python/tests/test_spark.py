@@ -69,7 +69,7 @@ def rows(found):
     return found.drop_columns(["error", "error_type"])
 
 
-@pytest.mark.parametrize("name", ["metrics", "day_statistics", "episodes", "profile"])
+@pytest.mark.parametrize("name", ["metrics", "day_statistics", "episodes", "profile", "quality", "nights"])
 def test_results_are_those_of_one_process(cohort, table, name):
     found = rows(getattr(cohort, name)())
     expected = getattr(glucose, name)(pa.table(table), **UTC)

@@ -2,7 +2,6 @@
 """Every kind of table gives the same numbers and a table of its kind."""
 
 import datetime
-import gc
 import threading
 import time
 import warnings
@@ -53,33 +52,11 @@ def test_kinds():
     assert found.to_pydict() == want
 
 
-def test_duckdb():
-    duckdb = pytest.importorskip("duckdb")
-    recordings = arrow()  # noqa: F841 - read by its name
-    relation = duckdb.sql("select * from recordings where glucose_mgdl > 0")
-    if not hasattr(relation, "__arrow_c_stream__"):
-        pytest.skip("This DuckDB has no PyCapsule interface.")
-    found = glucose.metrics(relation, **UTC)
-    assert found.to_dict() == expected()
-    assert duckdb.sql("select count(*) from found").fetchall() == [(3,)]
-
-
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 @pytest.mark.parametrize("zone", [None, "UTC", "Europe/Oslo"])
 def test_units_of_time(unit, zone):
     table = arrow(time=pyarrow.timestamp(unit, zone))
     assert glucose.metrics(table, **UTC).to_pydict() == expected()
-
-
-@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
-def test_units_of_time_in_pandas(unit):
-    table = frame()
-    table["time"] = table["time"].astype(f"datetime64[{unit}]")
-    assert glucose.metrics(table, **UTC)["mean_mgdl"].tolist() == expected()["mean_mgdl"]
-    table["time"] = table["time"].dt.tz_localize("UTC").dt.tz_convert("America/New_York")
-    assert glucose.metrics(table, **UTC)["mean_mgdl"].tolist() == expected()["mean_mgdl"]
-    days = glucose.day_statistics(table)
-    assert len(days) == 3 * 5
 
 
 @pytest.mark.parametrize(
@@ -133,24 +110,6 @@ def test_integers_as_ids(kind):
     found = glucose.metrics(table, **UTC)
     assert found["id"].tolist() == [0, 1, 2]
     assert found["mean_mgdl"].tolist() == expected()["mean_mgdl"]
-
-
-@pytest.mark.parametrize("kind", ["str", "object", "int64"])
-def test_ids_of_pandas_in_parts(kind):
-    """Ids are read 100,000 rows at a time."""
-    count = 250_001
-    ids = numpy.zeros(count, dtype="int64")
-    ids[99_999:100_001] = 1
-    ids[-1] = 2
-    ids = pandas.Series(ids)
-    table = pandas.DataFrame({
-        "id": ids if kind == "int64" else ids.map({0: "a", 1: "b", 2: "c"}).astype(kind),
-        "time": numpy.arange(count).astype("datetime64[m]").astype("datetime64[us]"),
-        "glucose_mgdl": 100.0,
-    })
-    account = glucose.Cohort(table, **UTC).row_counts()
-    assert account["rows"].tolist() == [count - 3, 2, 1]
-    assert account["id"].tolist() == ([0, 1, 2] if kind == "int64" else ["a", "b", "c"])
 
 
 def test_chunks_and_slices():
@@ -344,8 +303,7 @@ def test_conflicts_are_told_once_counted_or_refused():
         glucose.metrics(repeated, **UTC)
         glucose.Cohort(table, conflicts="last", **UTC).episodes()
     for compute in (
-        lambda cohort: cohort.picture("day", "p0"),
-        lambda cohort: glucose.aggregate_part(cohort),
+        lambda cohort: cohort.picture("day", "p0"), lambda cohort: glucose.aggregate_part(cohort),
         lambda cohort: cohort.readings(),
     ):
         with pytest.warns(glucose.ConflictingReadings):
@@ -494,8 +452,7 @@ def test_fixed_offsets():
     offset = datetime.timezone(datetime.timedelta(hours=-3, minutes=-30))
     start = datetime.datetime(2026, 3, 2, tzinfo=offset)
     table = {
-        "time": [start + datetime.timedelta(minutes=5 * row) for row in range(576)],
-        "glucose_mgdl": [60.0] * 576,
+        "time": [start + datetime.timedelta(minutes=5 * row) for row in range(576)], "glucose_mgdl": [60.0] * 576,
     }
     for kind in (dict, pandas.DataFrame):
         found = glucose.day_statistics(kind(table), by=None, zone="-03:30")
@@ -529,14 +486,6 @@ def test_units():
     assert found["mean_mgdl"][0] == pytest.approx(expected()["mean_mgdl"][0], rel=1e-12)
     bands = {"low": 4, "high": 10}
     assert glucose.metrics(table, unit="mmol/L", bands=bands, **UTC)["very_low_percent"] == [None]
-
-
-def test_day_statistics_are_the_metrics_of_days():
-    cohort = glucose.Cohort(made(), zone="Europe/Oslo")
-    days, rows = cohort.day_statistics(), cohort.metrics(period="day")
-    assert days["day"] == rows["period_start"] and days["id"] == rows["id"]
-    for name in ("mean_mgdl", "sd_mgdl", "in_range_percent", "very_high_percent", "min_mgdl"):
-        assert days[name] == pytest.approx(rows[name], rel=1e-12)
 
 
 def test_flags():
@@ -600,8 +549,7 @@ def test_polars_in_chunks():
         return polars.concat([polars.Series(part, dtype=series.dtype) for part in parts], rechunk=False)
 
     table = polars.DataFrame({
-        "id": cut(columns["id"], 1000, 2304),
-        "time": columns["time"],
+        "id": cut(columns["id"], 1000, 2304), "time": columns["time"],
         "glucose_mgdl": cut(columns["glucose_mgdl"], 7, 1000, 1001),
     })
     assert [series.n_chunks() for series in table.get_columns()] == [3, 1, 4]

@@ -3,7 +3,6 @@
 
 import datetime
 
-import pyarrow
 import pytest
 from conftest import made
 
@@ -48,28 +47,6 @@ def test_local_times_are_those_of_the_person():
     first = {id_: time for id_, time in reversed(list(zip(readings["id"], readings["time"])))}
     # Midnight in Oslo, New York and Kathmandu.
     assert [first[id_].hour for id_ in ZONES] == [22, 4, 18]
-
-
-@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow", "category", "chunks", "by time"])
-def test_kinds_of_columns(kind):
-    want = glucose.metrics(zoned())["in_range_percent"]
-    pandas = pytest.importorskip("pandas")
-    if kind in ("pandas", "category"):
-        frame = pandas.DataFrame(zoned())
-        frame = frame.astype({"zone": "category"}) if kind == "category" else frame
-        assert glucose.metrics(frame)["in_range_percent"].tolist() == want
-        return
-    if kind == "polars":
-        polars = pytest.importorskip("polars")
-        frame = polars.DataFrame(zoned()).with_columns(polars.col("id", "zone").cast(polars.Categorical))
-        assert glucose.metrics(frame)["in_range_percent"].to_list() == want
-        return
-    frame = pyarrow.table(zoned())
-    if kind == "chunks":
-        frame = pyarrow.concat_tables([frame.slice(start, 100) for start in range(0, len(frame), 100)])
-    elif kind == "by time":
-        frame = frame.sort_by([("time", "ascending"), ("id", "ascending")])
-    assert glucose.metrics(frame)["in_range_percent"].to_pylist() == want
 
 
 def test_the_argument_has_precedence():

@@ -28,21 +28,16 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
     return [
         glucose.metrics(frame, by="id", zone="Europe/Oslo", unit="mg/dL", period="day", split=True, night="22-6"),
         glucose.metrics(people, convention="iglu", bands={"low": 70, "high": 180}),
-        glucose.day_statistics(frame, zone="Europe/Oslo", bands="tight"),
-        glucose.episodes(people),
-        glucose.profile(frame, zone="Europe/Oslo", percentiles=[10, 50, 90]),
-        glucose.quality(people, rows="fault"),
-        glucose.nights(frame, zone="Europe/Oslo", now=now),
-        glucose.grid(frame, zone="Europe/Oslo", minutes=15),
+        glucose.day_statistics(frame, zone="Europe/Oslo", bands="tight"), glucose.episodes(people),
+        glucose.profile(frame, zone="Europe/Oslo", percentiles=[10, 50, 90]), glucose.quality(people, rows="fault"),
+        glucose.nights(frame, zone="Europe/Oslo", now=now), glucose.grid(frame, zone="Europe/Oslo", minutes=15),
+        glucose.agreement(people, frame), glucose.agreement(frame, people, study=True, zone="Europe/Oslo"),
+        people.agreement(people, bands="tight"), model.forecast(people, each=True),
         glucose.backtest(people, minutes=[15, 30], design="chronological", learning="never"),
         glucose.forecast(model, people, coverage=0.8),
-        best.forecast(frame, at=now, zone="Europe/Oslo", personalized=True),
-        model.forecast(people),
-        glucose.aggregate(frame, zone="Europe/Oslo"),
-        glucose.aggregate(people, bands="tight"),
-        people.readings(),
-        people.events(),
-        people.row_counts(),
+        best.forecast(frame, at=now, zone="Europe/Oslo", personalized=True), model.forecast(people),
+        glucose.aggregate(frame, zone="Europe/Oslo"), glucose.aggregate(people, bands="tight"), people.readings(),
+        people.events(), people.row_counts(),
     ]
 
 
@@ -63,6 +58,12 @@ def of_readme(table: Dict[str, List[Any]], frame: pandas.DataFrame) -> None:
     total: int = glucose.part_table(glucose.sum_parts(parts)).to_dict()["readings"][0]
     zones = glucose.error_grid({"ref": [100, 60], "test": [110, 190]}, reference="ref", measured="test", unit="mg/dL")
     clarke: List[Any] = list(zones["clarke"])
+    forecaster: glucose.Forecaster = glucose.Forecaster(minutes=30, columns={"zone": "Europe/Oslo"}).fit(frame)
+    score: float = forecaster.set_params(tasks=1).score(frame)
+    assert score and len(forecaster.predict(frame)) == len(frame)
+    sites: pandas.DataFrame = frame.assign(site="north").groupby("site").apply(glucose.aggregate, zone="Europe/Oslo")
+    lazy: polars.DataFrame = polars.DataFrame(table).lazy().collect().pipe(glucose.metrics, zone="Europe/Oslo")
+    assert len(sites) and len(lazy)
     assert means and unit and len(head) and wide and len(first) and len(last) and total and clarke
 
 

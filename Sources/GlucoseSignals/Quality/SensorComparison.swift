@@ -120,6 +120,31 @@ public struct SensorComparison: Equatable, Sendable {
   public func agreement(in bands: RangeBands) -> [RangeBand: DeviceAgreement] {
     DeviceAgreement.byRange(pairs.lazy.map(\.glucose), bands: bands)
   }
+
+  /// The agreement of the pairs whose reference is in a band.
+  public struct Row: Equatable, Sendable {
+    /// The band of the second series.
+    public let band: RangeBand
+    /// The agreement of its pairs.
+    public let agreement: DeviceAgreement
+    /// The mean of the differences, the first series minus the second, with its sign.
+    public let meanDifference: Glucose
+  }
+
+  /// Returns the agreement in each band of the second series that has pairs, from the lowest to the
+  /// highest.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of pairs.
+  public func rows(in bands: RangeBands) -> [Row] {
+    let groups = Dictionary(grouping: pairs.map(\.glucose)) { bands.band(of: $0.reference) }
+    return bands.bands.compactMap { band in
+      guard let pairs = groups[band], let agreement = DeviceAgreement(pairs) else { return nil }
+      let differences = pairs.map { $0.measured.mgdL - $0.reference.mgdL }
+      return Row(
+        band: band, agreement: agreement,
+        meanDifference: .mgdL(differences.reduce(0, +) / Double(differences.count)))
+    }
+  }
 }
 
 /// The search for the time by which a series follows another.

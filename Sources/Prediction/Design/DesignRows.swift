@@ -98,7 +98,10 @@ package struct DesignRows {
     of trace: PreparedSeries, in walk: inout OriginRange, partedBy part: (Double) -> Int,
     _ body: (Int, DesignBlock) -> Void
   ) {
-    guard let first = trace.times.first, let end = trace.times.last else { return }
+    guard let first = trace.times.first, let end = trace.times.last,
+      !DiscardableWork.isCanceled
+    else { return }
+    var isCanceled = false
     let table = map.usesTimeOfDay ? zone.map { ZoneTable($0, covering: first...end) } : nil
     let keys = RowKeys(trace.record, step: map.cadence.seconds)
     var blocks: [DesignBlock] = []
@@ -106,7 +109,7 @@ package struct DesignRows {
     let none = DesignBlock(columns: map.columns, outcomes: leads.count, room: 0)
     forEachOrigin(of: trace, in: &walk) { index, now, left in
       let key = keys.key(at: now)
-      guard key < fraction else { return }
+      guard key < fraction, !isCanceled else { return }
       let part = part(now)
       while blocks.count <= part { blocks.append(none) }
       if blocks[part].room == 0 {
@@ -123,7 +126,10 @@ package struct DesignRows {
           from: base)
       }
       blocks[part].commit(level: trace.values[index], known: known, time: now, key: key)
-      if blocks[part].isFull { flush(&blocks[part], part, body) }
+      if blocks[part].isFull {
+        flush(&blocks[part], part, body)
+        isCanceled = DiscardableWork.isCanceled
+      }
     }
     for part in blocks.indices { flush(&blocks[part], part, body) }
   }

@@ -108,8 +108,8 @@ package struct OrderedTasks: Sendable {
   /// Calls `body` with each number below `count`, and `consume` with each result in order.
   ///
   /// - Parameter most: The maximum number of results that wait to be consumed.
-  /// - Throws: `CancellationError` if the task was canceled, or the first error in order that
-  ///   `body` throws.
+  /// - Throws: `CancellationError` if the task was canceled, when the blocks of rows in progress are
+  ///   complete, or the first error in order that `body` throws.
   @_semantics("optimize.sil.specialize.generic.never")
   package func run<Value: Sendable>(
     _ count: Int, waiting most: Int = 16, _ body: @escaping @Sendable (Int) throws -> Value,
@@ -125,7 +125,9 @@ package struct OrderedTasks: Sendable {
         started += 1
         group.addTask {
           try Task.checkCancellation()
-          return (number, Result { try body(number) })
+          let result = DiscardableWork.$isCurrent.withValue(true) { Result { try body(number) } }
+          try Task.checkCancellation()
+          return (number, result)
         }
       }
       for _ in 0..<width { start() }
@@ -143,4 +145,13 @@ package struct OrderedTasks: Sendable {
       }
     }
   }
+}
+
+/// Work whose result is discarded if its task is canceled, so that loops over rows may end early.
+package enum DiscardableWork {
+  /// A Boolean value that indicates whether the current task does such work.
+  @TaskLocal static var isCurrent = false
+
+  /// A Boolean value that indicates whether the result of the current work will be discarded.
+  package static var isCanceled: Bool { isCurrent && Task.isCancelled }
 }

@@ -44,7 +44,7 @@ extension Forecaster {
   /// Returns the model with the least error for one person, and tries the candidates on all cores.
   ///
   /// The model is the same as the result of ``best(for:in:horizon:among:)``. Canceling the task
-  /// ends the search when the candidates in progress are complete.
+  /// ends the search when the blocks of rows in progress are complete.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.

@@ -58,6 +58,7 @@ extension Backtest {
       var update = (steps.first.map { record.times[$0] } ?? 0) + pause
       for (number, index) in steps.enumerated() {
         guard isTested[number] || group.hasOthers else { continue }
+        if DiscardableWork.isCanceled { return }
         let history = self.history(through: index, within: options.context)
         group.recalibrate(with: history)
         guard isTested[number] else { continue }

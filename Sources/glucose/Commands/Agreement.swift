@@ -191,9 +191,11 @@
         DataTable.Cell(comparison.drift?.driftPerDay),
         DataTable.Cell(comparison.drift?.driftError),
       ])
-      for (band, agreement, mean) in bands(comparison, reference) {
+      for row in comparison.rows(in: presentation.bands(for: reference)) {
+        let agreement = row.agreement
         table.add([
-          .text(DataTable.name(of: band)), .number(Double(agreement.count)), .number(mean),
+          .text(row.band.columnName), .number(Double(agreement.count)),
+          .number(row.meanDifference.mgdL),
           .missing, .missing, .number(agreement.meanRelativeDifference),
           .number(agreement.meanAbsoluteRelativeDifference), .missing,
           .number(agreement.percentageWithin15.percent),
@@ -202,21 +204,6 @@
         ])
       }
       return table
-    }
-
-    /// Returns the agreement and the mean difference in mg/dL of each band with pairs.
-    private func bands(
-      _ comparison: SensorComparison, _ reference: InputOptions.Source
-    ) -> [(RangeBand, DeviceAgreement, Double)] {
-      let bands = presentation.bands(for: reference)
-      let found = comparison.agreement(in: bands)
-      return bands.bands.compactMap { band in
-        found[band].map { agreement in
-          let differences = comparison.pairs.filter { bands.band(of: $0.glucose.reference) == band }
-            .map { $0.glucose.measured.mgdL - $0.glucose.reference.mgdL }
-          return (band, agreement, differences.reduce(0, +) / Double(differences.count))
-        }
-      }
     }
 
     private func text(
@@ -247,27 +234,15 @@
         ("reference", .left), ("pairs", .right), ("difference", .right), ("bias", .right),
         ("MARD", .right), ("within 20/20", .right),
       ])
-      for (band, agreement, mean) in bands(comparison, reference) {
+      for row in comparison.rows(in: presentation.bands(for: reference)) {
+        let agreement = row.agreement
         table.add([
-          DataTable.name(of: band).replacing("_", with: " "), "\(agreement.count)",
-          number(.mgdL(mean)), percent(agreement.meanRelativeDifference),
+          row.band.columnName.replacing("_", with: " "), "\(agreement.count)",
+          number(row.meanDifference), percent(agreement.meanRelativeDifference),
           percent(agreement.meanAbsoluteRelativeDifference), agreement.percentageWithin20.text,
         ])
       }
       return (lines + [""] + table.lines).joined(separator: "\n")
-    }
-  }
-
-  extension DataTable {
-    /// Returns the name of a band in a column, such as "very_low".
-    static func name(of band: RangeBand) -> String {
-      switch band {
-      case .veryLow: "very_low"
-      case .low: "low"
-      case .target: "target"
-      case .high: "high"
-      case .veryHigh: "very_high"
-      }
     }
   }
 #endif

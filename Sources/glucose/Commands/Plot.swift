@@ -21,6 +21,17 @@
     /// The content of a picture.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
       case day, bifocal, profile, calendar, hours
+
+      /// The same content of a picture of a recording.
+      var content: RecordingPicture.Kind {
+        switch self {
+        case .day: .day
+        case .bifocal: .bifocal
+        case .profile: .profile
+        case .calendar: .calendar
+        case .hours: .hours
+        }
+      }
     }
 
     @OptionGroup var input: InputOptions
@@ -60,11 +71,10 @@
         throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
       // An option without an effect on the picture is a mistake.
-      let showsOneDay = picture == .day || picture == .bifocal
-      if day != nil, !showsOneDay {
+      if day != nil, !picture.content.showsOneDay {
         throw ValidationError("--day requires --picture day or bifocal.")
       }
-      if layout != nil, !showsOneDay, picture != .calendar {
+      if layout != nil, !picture.content.showsOneDay, picture != .calendar {
         throw ValidationError("--layout requires --picture day, bifocal, or calendar.")
       }
       if smoothing.smoothing != nil, picture != .profile {
@@ -76,89 +86,34 @@
       try orFail { failures in
         try OutputOptions.refuse([output.output], replacing: input.paths())
         let source = try input.readOne(&failures)
-        try output.write(
-          try picture == .day || picture == .bifocal ? dayPicture(of: source) : overview(of: source)
-        )
+        try output.write(try svg(of: source))
       }
     }
 
-    private var size: PlotSize { PlotSize(width: width, height: (width * 0.625).rounded()) }
-
-    private func options(for source: InputOptions.Source) -> DayPlotOptions {
-      DayPlotOptions(
-        unit: presentation.unit(for: source), bands: presentation.bands(for: source),
-        style: layout ?? .separated,
-        extendsAxis: picture != .calendar)
-    }
-
-    private func dayPicture(of source: InputOptions.Source) throws -> String {
+    private func svg(of source: InputOptions.Source) throws -> String {
+      var options = RecordingPicture(
+        picture.content, unit: presentation.unit(for: source),
+        bands: presentation.bands(for: source))
+      options.day = day.flatMap { LocalDay($0, in: source.zone) }
+      options.width = width
+      if presentation.bands == .older { options.population = .olderOrHighRisk }
+      options.smoothingWindow = smoothing.window
+      options.layout = layout ?? .separated
+      options.palette = palette.palette
+      options.strings = format.strings
       let recording = source.subject.recording
+      if let svg = options.svg(of: recording, in: source.zone) { return svg }
       let days = recording.localDays(in: source.zone)
-      let lastReading = recording.series.last?.time
-      let lastDay = lastReading.map { LocalDay(containing: $0, in: source.zone) }
-      guard let last = lastDay ?? days.last else {
-        throw CommandFailure(.data, "\(source.shownName) has no readings and no events to plot.")
-      }
-      let day = day.flatMap { LocalDay($0, in: source.zone) } ?? last
-      let isLast = day == lastDay
-      let display = recording.bifocalDay(
-        of: day, forecast: isLast ? recording.forecastAtEnd(in: source.zone) : nil,
-        now: isLast ? lastReading : nil, options: options(for: source))
-      let plot = display.plot
-      guard
-        !plot.segments.isEmpty || !plot.marks.isEmpty || !plot.conditions.isEmpty
-          || !plot.measurements.isEmpty
-          || picture == .bifocal && !display.surroundingDays.bars.isEmpty
-      else {
+      guard picture.content.showsOneDay, let last = days.last else {
         throw CommandFailure(
           .data,
-          "\(source.shownName) has no readings and no events on \(day); the last day with data is "
-            + "\(days.last ?? last).")
+          "\(source.shownName) has no readings \(picture.content.showsOneDay ? "and no events " : "")to plot."
+        )
       }
-      if picture == .bifocal {
-        var drawn = BifocalPicture(
-          plot, display.surroundingDays, size: size, palette: palette.palette,
-          strings: format.strings)
-        drawn.now = Date()
-        return drawn.svg
-      }
-      var drawn = DayPicture(plot, size: size, palette: palette.palette, strings: format.strings)
-      drawn.now = Date()
-      return drawn.svg
-    }
-
-    private func overview(of source: InputOptions.Source) throws -> String {
-      let recording = source.subject.recording
-      let series = recording.series
-      let unit = presentation.unit(for: source)
-      let bands = presentation.bands(for: source)
-      guard let profile = series.ambulatoryGlucoseProfile(in: source.zone) else {
-        throw CommandFailure(.data, "\(source.shownName) has no readings to plot.")
-      }
-      switch picture {
-      case .calendar:
-        let days = recording.localDays(in: source.zone)
-        return CalendarPicture(
-          recording.plots(of: days, options: options(for: source)), width: width,
-          palette: palette.palette, strings: format.strings
-        ).svg
-      case .hours:
-        return HeatMapPicture(
-          series.grouped(by: .weekdayAndHour, in: source.zone), unit: unit, bands: bands,
-          size: size,
-          palette: palette.palette, strings: format.strings
-        ).svg
-      case .day, .bifocal, .profile:
-        let population =
-          presentation.bands == .older ? .olderOrHighRisk : TargetPopulation(bands: bands)
-        return ProfilePicture(
-          profile.smoothed(over: smoothing.window),
-          timeInRanges: series.statistics(bands: bands)?.timeInRanges,
-          targets: population?.targets ?? [], unit: unit, bands: bands,
-          size: PlotSize(width: width, height: max(size.height, 400)), palette: palette.palette,
-          strings: format.strings
-        ).svg
-      }
+      throw CommandFailure(
+        .data,
+        "\(source.shownName) has no readings and no events on \(options.day ?? last); the last day with "
+          + "data is \(last).")
     }
   }
 #endif

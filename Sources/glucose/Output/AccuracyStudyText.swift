@@ -112,7 +112,7 @@
       for interval in intervals {
         let unit = interval.range == .low ? "mg/dL" : "%"
         table.add([
-          (interval.range.map { "reference \(DataTable.name(of: $0))" } ?? "all") + ", \(unit)",
+          (interval.range.map { "reference \($0.columnName)" } ?? "all") + ", \(unit)",
           "\(interval.count)", interval.median.formatted(places: 1),
           text(interval.inner, interval.innerPercentage),
           interval.outer.flatMap { outer in interval.outerPercentage.map { text(outer, $0) } },

@@ -209,6 +209,16 @@ int32_t glucose_compute(
 /// Returns the names, units and meanings of the columns of metrics.
 int32_t glucose_metric_columns(glucose_table **table, struct glucose_error *error);
 
+/// Compares the readings of each person with those of the same person in `reference`, in a row for all pairs and
+/// one for each band or, with `study`, as one study of the accuracy of a sensor of all people; the columns are those
+/// of `glucose agreement --csv`. Without a `reference`, the cohort is that of a file with measurements of a meter.
+/// If both have one person, these are compared. A person without pairs has no row.
+///
+/// Options: `study` (true for a study), `bands` (in the unit of the reference), `tasks`. `task` may be `NULL`.
+int32_t glucose_agreement(
+    glucose_cohort *cohort, glucose_cohort *reference, const char *options, glucose_task *task,
+    glucose_table **table, struct glucose_error *error);
+
 /// Finds the zone of each pair of a table, of a reference and a measurement at the same time, in the error grids.
 ///
 /// The result has a row for each pair, in order, with the columns `clarke`, `parkes_type1`, `parkes_type2`
@@ -234,7 +244,8 @@ int32_t glucose_report(
 /// Names: "day", "bifocal", "profile", "calendar", "hours". Options: `person` (the id, needed if there are
 /// several people), `day` ("2026-03-02", by default the last), `width` (in points of SVG, from
 /// 320 to 10000, by default 800), `palette` (of colors: "arises", the default, "color-blind-safe", "dark", "agp"), `unit`
-/// (of the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`.
+/// (of the axis: "mg/dL" or "mmol/L", by default that of the readings), `bands`, `smoothing` (of the profile, in minutes, by
+/// default 60), `layout` (of events: "separated", the default, or "arises"). It is that of `glucose plot`.
 int32_t glucose_picture(
     glucose_cohort *cohort, const char *name, const char *options, char **svg,
     struct glucose_error *error);
@@ -246,7 +257,8 @@ typedef struct glucose_model glucose_model;
 /// description of the model has their number.
 ///
 /// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15, by default the longest of a person), `loss` ("squared" or "huber"),
-/// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`.
+/// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`. A process that was forked lacks the threads of the library:
+/// there, fits, `glucose_model_best` and `glucose_part` need 1 for `tasks` and `NULL` for `task`.
 int32_t glucose_model_fit(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
     struct glucose_error *error);
@@ -263,8 +275,9 @@ int32_t glucose_model_best(
 ///
 /// Options: `at` (the present, in seconds since 1970, by default the time of each person's last reading),
 /// `coverage` (of the prediction interval, from 0.5 to 0.95, by default 0.9), `personalized` (true to
-/// adapt the model to each person first), `tasks`. A person without a forecast has one row, with the reason in the
-/// column `error`.
+/// adapt the model to each person first), `each` (true for a forecast after every reading, of the longest time ahead
+/// only, with the columns `outcome_mgdl`, the reading at most 150 s from `time`, and `row`, that of the origin in the
+/// table), `tasks`. A person or a reading without a forecast has one row, with the reason in the column `error`.
 int32_t glucose_model_forecast(
     glucose_model *model, glucose_cohort *cohort, const char *options, glucose_task *task,
     glucose_table **table, struct glucose_error *error);

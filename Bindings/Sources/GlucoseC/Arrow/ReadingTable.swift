@@ -87,6 +87,8 @@ final class ReadingTable: Sendable {
     var times: [Double] = []
     var values: [Double] = []
     var flags: [ReadingFlags] = []
+    /// The positions of the rows in the table, if they were asked for.
+    var rows: [Int] = []
     /// The number of rows without a value, and of rows that are not valid and were skipped.
     var missingCount = 0
     var invalidCount = 0
@@ -157,7 +159,7 @@ final class ReadingTable: Sendable {
   }
 
   /// Returns the readings of a person in the order of the rows, without missing ones.
-  func columns(of person: Int) throws -> Columns {
+  func columns(of person: Int, withRows: Bool = false) throws -> Columns {
     let count = groups.rowCount(of: person)
     var columns = Columns()
     columns.times.reserveCapacity(count)
@@ -167,6 +169,7 @@ final class ReadingTable: Sendable {
       unsafe times.append(rows, of: batch, to: &columns.times)
       unsafe values.append(rows, of: batch, to: &columns.values)
       unsafe flags?.append(rows, of: batch, to: &bits)
+      if withRows { columns.rows += rows.map { $0 + starts[batch] } }
     }
     let name = prefix(of: person)
     if unsafe flags != nil {
@@ -254,11 +257,13 @@ final class ReadingTable: Sendable {
       columns.times[kept] = time
       columns.values[kept] = value
       if !columns.flags.isEmpty { columns.flags[kept] = columns.flags[row] }
+      if !columns.rows.isEmpty { columns.rows[kept] = columns.rows[row] }
       kept += 1
     }
     columns.times.removeSubrange(kept...)
     columns.values.removeSubrange(kept...)
     if !columns.flags.isEmpty { columns.flags.removeSubrange(kept...) }
+    if !columns.rows.isEmpty { columns.rows.removeSubrange(kept...) }
   }
 
   /// Returns a sentence on a time that is not in ``years``.

@@ -188,6 +188,23 @@ public func glucose_metric_columns(
   }
 }
 
+/// Compares the readings of each person with those of a reference.
+@c @implementation
+public func glucose_agreement(
+  _ cohort: OpaquePointer?, _ reference: OpaquePointer?, _ options: UnsafePointer<CChar>?,
+  _ task: OpaquePointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<glucose_error>?
+) -> Int32 {
+  unsafe reporting(to: error) {
+    let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
+    let reference =
+      try unsafe reference == nil ? nil : object(reference, CohortHandle.self, "reference")
+    let options = try unsafe Options(options, keys: ["study", "bands", "tasks"])
+    unsafe try set(
+      table, cohort.checked(cohort.agreement(with: reference, options, optionalTask(task))))
+  }
+}
+
 /// Finds the zone of each pair of a table in the error grids.
 @c @implementation
 public func glucose_error_grid(

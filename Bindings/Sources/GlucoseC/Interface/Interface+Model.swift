@@ -44,7 +44,8 @@ public func glucose_model_forecast(
   unsafe reporting(to: error) {
     let model = try unsafe object(model, ModelHandle.self, "model")
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
-    let options = try unsafe Options(options, keys: ["at", "coverage", "personalized", "tasks"])
+    let options = try unsafe Options(
+      options, keys: ["at", "coverage", "personalized", "each", "tasks"])
     unsafe try set(table, cohort.checked(cohort.forecasts(model, options, optionalTask(task))))
   }
 }

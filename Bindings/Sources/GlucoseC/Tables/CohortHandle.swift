@@ -216,6 +216,24 @@ final class CohortHandle: Sendable {
     return Recording(series: try griddedRecord(of: person).series, events: events(of: person))
   }
 
+  /// Returns the row of the table of each instant of a person, the last of several; empty for a file.
+  func rows(of person: Int) throws -> [Date: Int] {
+    guard case .table(let table, _) = source else { return [:] }
+    let columns = try table.columns(of: person, withRows: true)
+    return Dictionary(
+      zip(columns.times.lazy.map(Date.init(timeIntervalSinceReferenceDate:)), columns.rows)
+    ) { $1 }
+  }
+
+  /// Returns the measurements of a meter of a person of a file.
+  func meter(of person: Int) throws -> GlucoseSeries {
+    guard case .file(let bundle) = source else {
+      throw BindingError.argument(
+        "A table has no measurements of a meter: the reference must be another cohort.")
+    }
+    return bundle.people[person].meter
+  }
+
   /// Returns the events of people without readings: their number, and the first such id.
   func unusedEvents() -> (count: Int, first: String?) {
     guard case .table(_, let events) = source else { return (0, nil) }

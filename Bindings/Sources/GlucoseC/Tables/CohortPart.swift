@@ -16,9 +16,9 @@ struct CohortPart: Codable {
     var bytes: Data
   }
 
-  private static let version = 1
+  /// The first line of the bytes, before 16 digits of the checksum.
+  private static let head = Array("glucose-cohort-part 1 ".utf8)
 
-  private var version = Self.version
   private var aggregate: GlucoseAggregate?
   private var test: Test?
 
@@ -27,19 +27,31 @@ struct CohortPart: Codable {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
-      return [UInt8](try encoder.encode(self))
+      let body = [UInt8](try encoder.encode(self))
+      return Self.head + Self.checksum(body[...]) + body
     }
+  }
+
+  /// Returns the digits and the line feed of the FNV-1a checksum of 64 bits.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let sum = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(sum, radix: 16)
+    return Array((String(repeating: "0", count: 16 - digits.count) + digits + "\n").utf8)
   }
 
   /// Creates a part from its bytes.
   init(bytes: [UInt8]) throws {
-    do {
-      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
-    } catch {
+    guard bytes.starts(with: Self.head) else {
       throw BindingError.data("The bytes are not those of a part.")
     }
-    guard version == Self.version else {
-      throw BindingError.data("The part has version \(version); it must be \(Self.version).")
+    let rest = bytes[Self.head.count...]
+    guard rest.prefix(17).elementsEqual(Self.checksum(rest.dropFirst(17))) else {
+      throw BindingError.data("The part is damaged: its checksum does not match the content.")
+    }
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(rest.dropFirst(17)))
+    } catch {
+      throw BindingError.data("The bytes are not those of a part.")
     }
     guard (aggregate == nil) != (test == nil) else {
       throw BindingError.data("The bytes are not those of a part.")
@@ -83,16 +95,36 @@ struct CohortPart: Codable {
         }
         test.testPercentage = Percentage(fraction: share)
       }
-      let result = try Backtest(of: cohort.count, test) { person throws(any Error) in
-        task?.fraction = Double(person) / Double(cohort.count)
-        return try cohort.recording(of: person, task)
-      } predictors: { _, past throws(any Error) in
+      let final = test
+      @Sendable func recording(of person: Int) throws -> Recording {
+        try cohort.recording(of: person, task)
+      }
+      @Sendable func predictors(_ past: Recording) -> [any Predictor] {
         [
           model.personalized(to: past)
             .identified(as: "personal-model", name: "personal model", updates: false),
           model,
         ] + BacktestDesign.baselines(past: past.series, cadence: model.cadence)
       }
+      // Without a task, no threads of the process are needed, which a forked process does not have.
+      let result =
+        if let task {
+          try waiting(task) {
+            try await Backtest(of: cohort.count, final, tasks: 1) {
+              task.fraction = Double($0) / Double(cohort.count)
+            } recording: {
+              try recording(of: $0)
+            } predictors: {
+              predictors($1)
+            }
+          }
+        } else {
+          try Backtest(of: cohort.count, final) { person throws(any Error) in
+            try recording(of: person)
+          } predictors: { _, past throws(any Error) in
+            predictors(past)
+          }
+        }
       self.test = Test(
         ids: cohort.keys.map { $0?.description }, cadence: model.cadence,
         bytes: Data(try result.bytes))

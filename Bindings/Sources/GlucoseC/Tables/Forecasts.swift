@@ -34,7 +34,7 @@ final class ModelHandle: Sendable {
           try cohort.recording(of: people[$0], task)
         }
       // One task needs no threads of the process, which a forked process does not have.
-      if tasks == 1 {
+      if tasks == 1, task == nil {
         let model =
           if let all {
             try Forecaster.fit(all, fit)
@@ -73,7 +73,7 @@ final class ModelHandle: Sendable {
     let horizon = try options.horizon()
     let tasks = try options.tasks()
     let zone = try cohort.zone(of: person)
-    guard tasks != 1 else {
+    guard tasks != 1 || task != nil else {
       return ModelHandle(try Forecaster.best(for: recording, in: zone, horizon: horizon))
     }
     return ModelHandle(
@@ -204,9 +204,33 @@ extension CohortHandle {
       throw BindingError.argument("`at` must be in the years \(ReadingTable.yearRange).")
     }
     let isPersonalized = try options.flag("personalized")
+    let isEach = try options.flag("each")
+    guard !isEach || at == nil && !isPersonalized else {
+      throw BindingError.argument(
+        "`each` has a forecast after every reading, without `at` and `personalized`, which would use later ones."
+      )
+    }
     let crossings = ForecastRow.crossings(in: unit)
     let rows = try concurrently(count, tasks: options.tasks(), task) { person in
       var recording = try self.recording(of: person)
+      guard !isEach else {
+        let places = try self.rows(of: person)
+        return recording.series.map { reading in
+          var row: ForecastRow
+          do throws(ForecastUnavailable) {
+            let forecast = try handle.model.forecast(
+              after: recording, at: reading.time, coverage: coverage)
+            row = ForecastRow(
+              person, forecast, forecast.points[forecast.points.count - 1], crossings)
+            row.outcome = row.time.flatMap { recording.series.value(nearest: $0) }
+          } catch {
+            row = ForecastRow(person, error: "\(error)")
+            (row.origin, row.originValue) = (reading.time, reading.glucose.mgdL)
+          }
+          row.place = places[reading.time]
+          return row
+        }
+      }
       do throws(ForecastUnavailable) {
         guard let now = at ?? recording.series.last?.time else {
           throw ForecastUnavailable(.noReadings)
@@ -236,7 +260,12 @@ extension CohortHandle {
       ]
         + names.indices.map { index in
           numbers(names[index]) { $0.probabilities.isEmpty ? nil : $0.probabilities[index] }
-        } + [ResultTable.Column("error", .texts(rows.map(\.error)))])
+        } + [ResultTable.Column("error", .texts(rows.map(\.error)))]
+        + (isEach
+          ? [
+            numbers("outcome_mgdl") { $0.outcome },
+            ResultTable.Column("row", .integers(rows.map { $0.place.map { Int64($0) } })),
+          ] : []))
   }
 }
 
@@ -248,6 +277,9 @@ private struct ForecastRow: Sendable {
   var values: (expected: Double, lower: Double, upper: Double)?
   var probabilities: [Double?] = []
   var error: String?
+  /// The reading at the time of the forecast, and the row of the origin.
+  var outcome: Double?
+  var place: Int?
 
   init(_ person: Int, error: String) {
     self.person = person
@@ -278,5 +310,15 @@ private struct ForecastRow: Sendable {
       .below(bands.veryLow ?? bands.low), .below(bands.low), .above(bands.high),
       .above(bands.veryHigh ?? bands.high),
     ]
+  }
+}
+
+extension GlucoseSeries {
+  /// Returns the concentration in mg/dL of the reading nearest to `time`, at most 150 seconds away, or `nil` if
+  /// there is none.
+  fileprivate func value(nearest time: Date) -> Double? {
+    self[time.addingTimeInterval(-150)..<time.addingTimeInterval(150.001)].min {
+      abs($0.time.timeIntervalSince(time)) < abs($1.time.timeIntervalSince(time))
+    }?.glucose.mgdL
   }
 }

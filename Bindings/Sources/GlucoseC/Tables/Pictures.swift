@@ -5,67 +5,53 @@ internal import DaySummary
 internal import Foundation
 internal import GlucoseDiary
 internal import GlucoseMath
-internal import Prediction
+internal import PredictionEvaluation
 
 extension CohortHandle {
   /// The options of pictures.
-  static let pictureOptions: Set<String> = ["person", "day", "width", "palette", "unit", "bands"]
+  static let pictureOptions: Set<String> = [
+    "person", "day", "width", "palette", "unit", "bands", "smoothing", "layout",
+  ]
 
-  /// Returns a picture of one person as SVG.
+  /// Returns a picture of one person as SVG: that of the command `plot`.
   func picture(_ name: String, _ options: Options) throws -> String {
-    let person = try person(named: options.text("person"))
-    let recording = try recording(of: person)
-    let zone = try zone(of: person)
-    let shown = try options.unit() ?? unit
-    let bands = try options.bands(in: unit)
-    let palette = try palette(options) ?? .arises
-    let width = try options.number("width") ?? 800
-    guard (320...10_000).contains(width) else {
-      throw BindingError.argument("`width` must be from 320 to 10000.")
-    }
-    let size = PlotSize(width: width, height: (width * 0.625).rounded())
-    let plotOptions = DayPlotOptions(unit: shown, bands: bands, extendsAxis: name != "calendar")
-    switch name {
-    case "day", "bifocal":
-      guard let last = recording.localDays(in: zone).last else {
-        throw BindingError.data("\(self.name(of: person)) has no readings and no events to plot.")
-      }
-      var day = last
-      if let text = try options.text("day") {
-        guard text.utf8.count == 10, let chosen = LocalDay(text, in: zone) else {
-          throw BindingError.argument("`day` must be a day such as 2026-03-02, not \"\(text)\".")
-        }
-        day = chosen
-      }
-      let display = recording.bifocalDay(of: day, forecast: nil, now: nil, options: plotOptions)
-      return name == "bifocal"
-        ? BifocalPicture(display.plot, display.surroundingDays, size: size, palette: palette).svg
-        : DayPicture(display.plot, size: size, palette: palette).svg
-    case "profile":
-      guard let profile = recording.series.ambulatoryGlucoseProfile(in: zone) else {
-        throw BindingError.data("\(self.name(of: person)) has no readings to plot.")
-      }
-      return ProfilePicture(
-        profile, timeInRanges: recording.series.statistics(bands: bands)?.timeInRanges,
-        unit: shown, bands: bands, size: PlotSize(width: width, height: max(size.height, 400)),
-        palette: palette
-      ).svg
-    case "calendar":
-      let days = recording.localDays(in: zone)
-      guard !days.isEmpty else {
-        throw BindingError.data("\(self.name(of: person)) has no readings to plot.")
-      }
-      return CalendarPicture(
-        recording.plots(of: days, options: plotOptions), width: width, palette: palette
-      ).svg
-    case "hours":
-      return HeatMapPicture(
-        recording.series.grouped(by: .weekdayAndHour, in: zone), unit: shown, bands: bands,
-        size: size, palette: palette
-      ).svg
-    default:
+    guard let kind = RecordingPicture.Kind(rawValue: name) else {
       throw BindingError.argument(
         "\"\(name)\" is not a picture; pictures are day, bifocal, profile, calendar and hours.")
     }
+    let person = try person(named: options.text("person"))
+    let zone = try zone(of: person)
+    var picture = try RecordingPicture(
+      kind, unit: options.unit() ?? unit, bands: options.bands(in: unit))
+    if (try? options.text("bands")) == "older" { picture.population = .olderOrHighRisk }
+    picture.palette = try palette(options) ?? .arises
+    picture.width = try options.number("width") ?? 800
+    guard (320...10_000).contains(picture.width) else {
+      throw BindingError.argument("`width` must be from 320 to 10000.")
+    }
+    let minutes = try options.integer("smoothing") ?? 60
+    guard (0...240).contains(minutes) else {
+      throw BindingError.argument("`smoothing` must be from 0 to 240 minutes.")
+    }
+    picture.smoothingWindow = .seconds(60 * minutes)
+    picture.layout = try options.choice(
+      "layout", [("separated", .separated), ("arises", .arises)])
+    if let text = try options.text("day") {
+      guard text.utf8.count == 10, let day = LocalDay(text, in: zone) else {
+        throw BindingError.argument("`day` must be a day such as 2026-03-02, not \"\(text)\".")
+      }
+      picture.day = day
+    }
+    let recording = try recording(of: person)
+    guard let svg = picture.svg(of: recording, in: zone) else {
+      let days = recording.localDays(in: zone)
+      let reason =
+        kind.showsOneDay && picture.day != nil && !days.isEmpty
+        ? "on that day; the last day with data is \(days[days.count - 1])." : "to plot."
+      throw BindingError.data(
+        "\(self.name(of: person)) has no readings \(kind.showsOneDay ? "and no events " : "")\(reason)"
+      )
+    }
+    return svg
   }
 }

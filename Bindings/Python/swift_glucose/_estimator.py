@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The forecast as an estimator in the manner of scikit-learn, which is not needed for it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any, Dict, List, Optional
+
+from ._cohort import Cohort, cohort_of
+from ._library import InvalidArgument, Unavailable
+from ._model import Model
+from ._tables import Table
+
+if TYPE_CHECKING:
+    import numpy
+
+    from ._cohort import Columns, Loss
+
+
+class Forecaster:
+    """A regressor of glucose some minutes ahead, with the methods of scikit-learn.
+
+    A sample is a row of a table of readings, its features are the earlier readings of the person, and its target is the
+    reading ``minutes`` later, which the table contains: ``y`` is not needed. Readings of one person belong together:
+
+    >>> from sklearn.model_selection import GroupKFold, cross_val_score
+    >>> forecaster = glucose.Forecaster(minutes=30, columns={"zone": "Europe/Oslo"})
+    >>> cross_val_score(forecaster, frame, groups=frame["id"], cv=GroupKFold(5))
+
+    It informs and never doses.
+
+    :param minutes: The time ahead in minutes: a multiple of the cadence, at most 120.
+    :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are.
+    :param loss: "squared" for means, "huber" for medians.
+    :param uses_events: True for a model that uses the events in ``columns``.
+    :param uses_time_of_day: True for a model that uses the local time of day.
+    :param test_fraction: The fraction of each recording, at its end, on which intervals are calibrated.
+    :param tasks: The number of threads; by default one for each core.
+    :param columns: The parameters of :class:`Cohort` besides the table, such as ``{"zone": "Europe/Oslo"}``.
+    """
+
+    def __init__(
+        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None,
+        columns: Optional[Columns] = None,
+    ) -> None:
+        self.minutes = minutes
+        self.cadence = cadence
+        self.loss = loss
+        self.uses_events = uses_events
+        self.uses_time_of_day = uses_time_of_day
+        self.test_fraction = test_fraction
+        self.tasks = tasks
+        self.columns = columns
+
+    def get_params(self, deep: bool = True) -> Dict[str, Any]:
+        """Returns the parameters by name.
+
+        :param deep: Ignored; no parameter is an estimator.
+        """
+        return {name: getattr(self, name) for name in inspect.signature(Forecaster.__init__).parameters if name != "self"}
+
+    def set_params(self, **params: Any) -> "Forecaster":
+        """Sets parameters by name, and returns the estimator.
+
+        :param params: The parameters.
+        """
+        known = self.get_params()
+        for name, value in params.items():
+            if name not in known:
+                raise InvalidArgument(f"There is no parameter {name!r}; the parameters are {', '.join(known)}.")
+            setattr(self, name, value)
+        return self
+
+    def fit(self, X: Any, y: Any = None) -> "Forecaster":
+        """Fits the model, ``model_``, to all people of a table of readings, and returns the estimator.
+
+        :param X: The table, or a :class:`Cohort`.
+        :param y: Ignored; the targets are readings.
+        """
+        options = {name: value for name, value in self.get_params().items() if name != "columns"}
+        self.model_: Model = self._cohort(X).fit(**options)
+        return self
+
+    def predict(self, X: Any) -> "numpy.ndarray[Any, Any]":
+        """Returns the forecast after each row of a table from the rows until then, in mg/dL; NaN where there is none.
+
+        :param X: The table, of people who may be others than those of the fit.
+        """
+        return self._at_rows(X, "glucose_mgdl")[0]
+
+    def outcomes(self, X: Any) -> "numpy.ndarray[Any, Any]":
+        """Returns the targets of the rows of a table, in mg/dL: the readings ``minutes`` later, NaN where there is none.
+
+        :param X: The table.
+        """
+        return self._at_rows(X, "outcome_mgdl")[0]
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Returns the coefficient of determination of forecasts, at most 1: the fraction of the variance that they explain.
+
+        :param X: The table.
+        :param y: The targets, one for each row; by default :meth:`outcomes`.
+        :raises Unavailable: if fewer than two forecasts have a target.
+        """
+        import numpy
+
+        forecasts, targets = self._at_rows(X, "glucose_mgdl", "outcome_mgdl")
+        if y is not None:
+            targets = numpy.asarray(y, float)
+        known = ~(numpy.isnan(forecasts) | numpy.isnan(targets))
+        if known.sum() < 2:
+            raise Unavailable("A score needs two forecasts with a target.")
+        errors, spread = (targets - forecasts)[known], targets[known] - targets[known].mean()
+        return float(1 - (errors @ errors) / (spread @ spread))
+
+    def __repr__(self) -> str:
+        return f"Forecaster({', '.join(f'{name}={value!r}' for name, value in self.get_params().items())})"
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import InputTags, RegressorTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="regressor", target_tags=TargetTags(required=False), regressor_tags=RegressorTags(),
+            input_tags=InputTags(two_d_array=False, string=True, allow_nan=True),
+        )
+
+    def _cohort(self, table: Any) -> Cohort[Any]:
+        return cohort_of(table, {} if isinstance(table, Cohort) else dict(self.columns or {}))
+
+    def _at_rows(self, table: Any, *names: str) -> "List[numpy.ndarray[Any, Any]]":
+        """Returns columns of the forecasts after each reading, at the rows of the readings in a table."""
+        import numpy
+
+        if not hasattr(self, "model_"):
+            raise _not_fitted()
+        cohort = self._cohort(table)
+        made = self.model_.forecast(cohort, each=True, tasks=self.tasks)
+        found = made.to_dict() if isinstance(made, Table) else made
+        rows = numpy.asarray(found["row"], float)
+        if numpy.isnan(rows).any():
+            raise InvalidArgument("The readings of a file are no rows of a table: pass Cohort.readings().")
+        columns = []
+        for name in names:
+            column = numpy.full(cohort._size, numpy.nan)
+            column[rows.astype(int)] = numpy.asarray(found[name], float)
+            columns.append(column)
+        return columns
+
+
+def _not_fitted() -> Exception:
+    sentence = "This Forecaster has no model yet: call fit first."
+    try:
+        from sklearn.exceptions import NotFittedError
+    except ImportError:
+        return Unavailable(sentence)
+    error: Exception = NotFittedError(sentence)
+    return error

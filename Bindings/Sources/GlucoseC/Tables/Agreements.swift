@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Foundation
+internal import GlucoseCohort
+internal import GlucoseDiary
+internal import GlucoseMath
+internal import GlucoseSignals
+
+// What the command `agreement` prints.
+extension CohortHandle {
+  /// Compares the readings of each person with those of the same person in another cohort or, without
+  /// one, with the measurements of a meter in the file.
+  func agreement(
+    with reference: CohortHandle?, _ options: Options, _ task: CallTask?
+  ) throws -> ResultTable {
+    let isStudy = try options.flag("study")
+    let unit = reference?.unit ?? unit
+    let bands = try options.bands(in: unit)
+    let places = reference.map { reference in
+      Dictionary(zip(reference.keys, reference.keys.indices)) { first, _ in first }
+    }
+    typealias Compared = (comparison: SensorComparison, clock: Double?)
+    let found = try concurrently(count, tasks: options.tasks(), task) { person -> Compared? in
+      let meter: GlucoseSeries
+      if let reference, let places {
+        // Two tables of one person are compared, whatever their ids.
+        let isOnlyPair = self.count == 1 && reference.count == 1
+        guard let place = isOnlyPair ? 0 : places[self.keys[person]] else { return nil }
+        meter = try reference.griddedRecord(of: place).series
+      } else {
+        meter = try self.meter(of: person)
+      }
+      let series = try self.griddedRecord(of: person).series
+      return SensorComparison(of: series, with: meter).map {
+        (
+          $0,
+          isStudy ? nil : Self.minutes(SensorComparison.clockDifference(of: series, with: meter))
+        )
+      }
+    }
+    let compared = found.indices.compactMap { person in found[person].map { (person, $0) } }
+    guard !compared.isEmpty else {
+      throw BindingError.data("Nobody has readings of both at the same time.")
+    }
+    return isStudy ? try study(compared, unit) : differences(compared, bands)
+  }
+
+  private static func minutes(_ duration: Duration?) -> Double? {
+    duration.map { $0 / .seconds(60) }
+  }
+
+  /// Returns the differences of each person, of all pairs and in each band.
+  private func differences(
+    _ people: [(Int, (comparison: SensorComparison, clock: Double?))], _ bands: RangeBands
+  ) -> ResultTable {
+    typealias Row = (
+      person: Int, band: String, agreement: DeviceAgreement, mean: Glucose,
+      all: SensorComparison?, clock: Double?
+    )
+    let rows = people.flatMap { person, found -> [Row] in
+      let comparison = found.comparison
+      return [
+        (person, "all", comparison.agreement, comparison.meanDifference, comparison, found.clock)
+      ]
+        + comparison.rows(in: bands).map {
+          (person, $0.band.columnName, $0.agreement, $0.meanDifference, nil, nil)
+        }
+    }
+    func numbers(_ name: String, _ value: (Row) -> Double?) -> ResultTable.Column {
+      ResultTable.Column(name, .numbers(rows.map(value)))
+    }
+    return ResultTable(
+      keyColumn(rows.map(\.person)) + [
+        ResultTable.Column("band", .texts(rows.map(\.band))),
+        ResultTable.Column("pairs", .integers(rows.map { Int64($0.agreement.count) })),
+        numbers("mean_difference_mgdl") { $0.mean.mgdL },
+        numbers("lower_limit_mgdl") { $0.all?.limitsOfAgreement?.lowerBound.mgdL },
+        numbers("upper_limit_mgdl") { $0.all?.limitsOfAgreement?.upperBound.mgdL },
+        numbers("bias_percent") { $0.agreement.meanRelativeDifference },
+        numbers("mard_percent") { $0.agreement.meanAbsoluteRelativeDifference },
+        numbers("pard_percent") { $0.all?.precisionAbsoluteRelativeDifference },
+        numbers("within_15_percent") { $0.agreement.percentageWithin15.percent },
+        numbers("within_20_percent") { $0.agreement.percentageWithin20.percent },
+        numbers("within_40_percent") { $0.agreement.percentageWithin40.percent },
+        numbers("lag_minutes") { Self.minutes($0.all?.lag) },
+        numbers("drift_percent_per_day") { $0.all?.drift?.driftPerDay },
+        numbers("drift_error_percent_per_day") { $0.all?.drift?.driftError },
+        numbers("clock_difference_minutes") { $0.clock },
+      ])
+  }
+
+  /// Returns the study of all people together.
+  private func study(
+    _ people: [(Int, (comparison: SensorComparison, clock: Double?))], _ unit: GlucoseUnit
+  ) throws -> ResultTable {
+    let pairs = people.flatMap { person, found in
+      found.comparison.studyPairs(
+        sensor: keys[person]?.description ?? "",
+        insertions: events(of: person).filter { $0.content.category == .sensorChange }.map(\.time))
+    }
+    guard let study = AccuracyStudy(pairs, unit: unit) else {
+      throw BindingError.data("Nobody has readings of both at the same time.")
+    }
+    let rows = study.table
+    return ResultTable(
+      [
+        ResultTable.Column("part", .texts(rows.map(\.part))),
+        ResultTable.Column("name", .texts(rows.map(\.name))),
+        ResultTable.Column("meaning", .texts(rows.map(\.meaning))),
+      ]
+        + AccuracyStudy.tableColumns.map { name in
+          let numbers = rows.map { $0.numbers[name] }
+          let isCount = ["pairs", "count", "met"].contains(name)
+          return ResultTable.Column(
+            name, isCount ? .integers(numbers.map { $0.map { Int64($0) } }) : .numbers(numbers))
+        })
+  }
+}
