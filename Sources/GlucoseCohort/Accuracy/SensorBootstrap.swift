@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
+internal import GlucoseMath
 
 /// Deviations of several sensors, and their quantiles in samples of whole sensors.
 struct SensorBootstrap {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
+internal import GlucoseMath
 public import GlucoseSignals
 
 #if canImport(FoundationEssentials)

@@ -75,7 +75,7 @@ extension GlucosePair {
 
   /// Returns a Boolean value that indicates whether the measurement is within `limit` mg/dL of the
   /// reference, limits included.
-  func isWithin(mgdL limit: Double) -> Bool {
+  package func isWithin(mgdL limit: Double) -> Bool {
     // Concentrations in mmol/L at a limit may be beyond it in the last digits of mg/dL.
     Swift.abs(measured.mgdL - reference.mgdL).decimal(within: 1e-14) <= limit
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The beta distribution.
-enum BetaDistribution {
+package enum BetaDistribution {
   /// Returns the regularized incomplete beta function: the fraction of the distribution below `x`.
   ///
   /// Computed by its continued fraction (Abramowitz & Stegun 26.5.8, evaluated after Lentz), which
@@ -46,7 +46,7 @@ enum BetaDistribution {
   /// `count` + 1, and 0 for a count of 0.
   ///
   /// - Precondition: `total` is positive, and `count` is in `0...total`.
-  static func lowerBound(_ count: Int, of total: Int, confidence: Double) -> Double {
+  package static func lowerBound(_ count: Int, of total: Int, confidence: Double) -> Double {
     precondition(
       total > 0 && (0...total).contains(count), "The count of trials must be positive and not less")
     guard count > 0 else { return 0 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// The standard normal distribution.
 enum NormalDistribution {
   /// Returns the fraction of the distribution below `x`.
