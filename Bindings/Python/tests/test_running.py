@@ -79,8 +79,10 @@ class Recorded:
 def test_ctrl_c_ends_a_call():
     """One call of a dictionary, which is canceled while it computes."""
     code = """
-import numpy, swift_glucose as g
+import numpy, signal, swift_glucose as g
 from swift_glucose import _library
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # What a shell starts in the background ignores it.
 
 class Told:
     def glucose_task_progress(self, task):
