@@ -2,6 +2,7 @@
 
 import Foundation
 import GlucoseMath
+import GlucoseTestSupport
 import Testing
 
 @testable import GlucoseCohort

@@ -3,6 +3,7 @@
 import Foundation
 import GlucoseCohort
 import GlucoseMath
+import GlucoseTestSupport
 import GlucoseSignals
 import Testing
 
