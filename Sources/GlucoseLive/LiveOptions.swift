@@ -114,7 +114,13 @@ public struct LiveOptions: Equatable, Codable, Sendable {
   }
 
   /// All alarms: ``low``, ``high``, and ``levels``.
-  var alarms: [CrossingAlarm] { [low, high] + levels }
+  var alarms: [CrossingAlarm] {
+    get { [low, high] + levels }
+    set {
+      (low, high) = (newValue[0], newValue[1])
+      levels = Array(newValue.dropFirst(2))
+    }
+  }
 
   /// A sentence about an invalid option, or `nil` if all options are valid.
   private var mistake: String? {

@@ -3,6 +3,7 @@
 #if Logbook
   internal import Foundation
   internal import GRDB
+  internal import GRDBSQLite
   internal import GlucoseMath
 
   /// A diary on disk: readings, events, favorites, and day marks in one SQLite file.
@@ -32,7 +33,6 @@
     private enum State {
       case open(any DatabaseWriter)
       case suspended
-      case moved
       case closed
     }
 
@@ -40,8 +40,7 @@
     ///
     /// A new file is readable and writable by its owner only (0600). A file that is not a logbook,
     /// is damaged, or was written by a newer version of this library is rejected and not changed.
-    /// A file with any object in its schema that is not one of a logbook is damaged. A file whose
-    /// creation was interrupted by a power loss, and that contains no data yet, is created again.
+    /// A file with any object in its schema that is not one of a logbook is damaged.
     ///
     /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/busy`` if other connections lock
     ///   the file for longer than ``Options/busyTimeout``.
@@ -91,7 +90,6 @@
       switch state.withLock(\.self) {
       case .open(let database): return database
       case .suspended: throw LogbookError(.suspended, at: place)
-      case .moved: throw LogbookError(.moved, at: place)
       case .closed: throw LogbookError(.closed, at: place)
       }
     }
@@ -170,22 +168,16 @@
       if !isUnchanged { broadcaster.send([.everything]) }
     }
 
-    /// Closes the file if another has been moved over it, and sets its write-ahead log aside. SQLite
-    /// would replay that log on the new file, whose log has the same name, and leaves it there.
-    func closeIfReplaced() {
-      guard let file, writing.withLock({ $0.isReplaced(file) }) else { return }
-      let state = self.state.withLock { state in
-        defer { if case .open = state { state = .moved } }
-        return state
-      }
-      guard case .open(let database) = state else { return }
-      try? disconnect(database)
-      // Unless the new file is in use, with a log of its own.
-      if writing.withLock({ $0.isReplaced(file) }) { FileSystem.setLogAside(of: file.path) }
-    }
-
     private func disconnect(_ database: any DatabaseWriter) throws(LogbookError) {
       try LogbookError.locating(place) {
+        if let file, !writing.withLock({ $0.isInPlace(file) }) {
+          // The last connection to close would remove the log of the new file, by its name.
+          database.writeWithoutTransaction { db in
+            var persists: Int32 = 1
+            _ = unsafe sqlite3_file_control(
+              db.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &persists)
+          }
+        }
         // Closes the readers first: the last connection to close moves the write-ahead log into the
         // file, which a read-only connection cannot do.
         (database as? DatabasePool)?.releaseMemory()
@@ -200,6 +192,9 @@
     private var opened: [FileStatus?] = []
     /// The number of pages that have space in the file.
     var pages = 0
+    /// The salts of the write-ahead log that has the marks of ``LogLink``, or `nil` before the first
+    /// write.
+    var salts: [UInt8]?
     /// A Boolean value that indicates whether the file is polled for writes by other connections.
     var isWatching = false
     /// SQLite's data version, which changes when another connection writes, or `nil` before it is
@@ -212,7 +207,7 @@
 
     /// Records the present files as the files of the logbook.
     mutating func identify(_ file: LogbookFile) {
-      (pages, dataVersion) = (0, nil)
+      (pages, dataVersion, salts) = (0, nil, nil)
       opened = Self.status(file)
     }
 
@@ -223,15 +218,6 @@
         guard let opened else { return true }
         return found.map { opened.isSameFile(as: $0) } ?? false
       }
-    }
-
-    /// Returns a Boolean value that indicates whether there is another file, beside the write-ahead
-    /// log of the one that was opened.
-    func isReplaced(_ file: LogbookFile) -> Bool {
-      guard opened.count == 3, let database = opened[0], let log = opened[1],
-        let found = FileStatus(file.path), let foundLog = FileStatus(file.path + "-wal")
-      else { return false }
-      return !found.isSameFile(as: database) && foundLog.isSameFile(as: log)
     }
 
     /// Starts watching. Returns a Boolean value that indicates whether the file was not watched

@@ -30,10 +30,14 @@
       case busy
       /// The logbook is open for reading only.
       case readOnly
-      /// The file was deleted, moved, or replaced while it was open. If another file was moved over
-      /// it, the logbook is closed, and the write-ahead log of the replaced file is renamed, so that
-      /// the new file can be opened.
+      /// The file was deleted, moved, or replaced while it was open.
       case moved
+      /// The write-ahead log beside the file belongs to another one, over which the file was moved or
+      /// copied, such as a backup.
+      ///
+      /// Unless the logbook is read-only, the log has been renamed to the path in ``detail``, and the
+      /// next call opens the file without it.
+      case foreignLog
       /// The logbook is suspended.
       case suspended
       /// A reading cannot be stored.
@@ -107,6 +111,9 @@
         case .readOnly: "The logbook \(place) is open for reading only."
         case .moved:
           "The file \(place) was deleted, moved, or replaced while it was open; nothing was written."
+        case .foreignLog:
+          "The write-ahead log beside \(place) belongs to a file that it replaced. The log is set aside; "
+            + "open the logbook again."
         case .suspended: "The logbook \(place) is suspended."
         case .invalidReading(let error): "\(error) Nothing was written to \(place)."
         case .sourceExists(let source, let kind):

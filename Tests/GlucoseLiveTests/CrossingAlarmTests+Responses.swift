@@ -140,12 +140,13 @@ extension CrossingAlarmTests {
   }
 
   @Test(arguments: [
-    ("hysteresis", -5.0), ("alarmProbability", 0), ("alarmProbability", 1.5), ("probability", 2),
+    ("hysteresis", -5.0), ("alarmProbability", 0), ("falseAlarmsPerWeek", 0),
+    ("alarmProbability", 1.5), ("probability", 2),
     ("repetition", 0),
   ])
   func refusesWhatNoAlarmIs(field: String, value: Double) throws {
     var low = CrossingAlarm(
-      .below(.mgdL(70)), hysteresis: .mgdL(5), repetition: .seconds(3600))
+      .below(.mgdL(70)), hysteresis: .mgdL(5), falseAlarmsPerWeek: 3, repetition: .seconds(3600))
     low.update(with: reading(0, 60), forecast: path(60, probability: 0.4))
     let data = try JSONEncoder().encode(low)
     var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -3,7 +3,7 @@
 import DaySummary
 import Foundation
 import GlucoseDiary
-import GlucoseLive
+@testable import GlucoseLive
 import GlucoseMath
 import Prediction
 import Testing
@@ -58,7 +58,11 @@ struct StoredFormTests {
       unit: .mgdL, maximumAge: .seconds(600), clockTolerance: .seconds(30), updateInterval: nil,
       coverage: 0.75,
       daysBefore: 1, daysAfter: 2)
-    options.low = CrossingAlarm(.below(.mgdL(80)), hysteresis: .mgdL(5), alarmProbability: 0.25)
+    options.low = CrossingAlarm(
+      .below(.mgdL(80)), hysteresis: .mgdL(5), alarmProbability: 0.25, falseAlarmsPerWeek: 2)
+    var low = options.low
+    low.update(with: Reading(time: time, glucose: .mgdL(100)), forecast: nil)
+    options.low.learn(from: low)
     return options
   }
 

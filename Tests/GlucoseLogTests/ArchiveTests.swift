@@ -3,9 +3,10 @@
 #if Logbook
   import GlucoseDiary
   import Foundation
-  import GlucoseLog
   import GlucoseMath
   import Testing
+
+  @testable import GlucoseLog
 
   struct ArchiveTests {
     @Test func restoresEverythingByteByByte() throws {
@@ -20,6 +21,28 @@
       #expect(try copy.marks() == log.marks())
       #expect(try copy.sources() == log.sources())
       try copy.check()
+    }
+
+    /// The document is written by hand, a row at a time.
+    @Test func writesWhatTheEncoderDoes() throws {
+      let log = try fullLogbook()
+      try log.add(
+        [reading(1.0 / 3, 100.0 / 3), reading(1e7.nextUp, 123.456), reading(5e8, 1e-7)],
+        from: "\"odd\\\n\u{1F600} numbers/\u{2028}")
+      try log.add([reading(0, 41)], from: "sensor")
+      let encoded = try log.read { try JSON.data(LogbookArchive($0)) }
+      #expect(
+        try String(decoding: log.archive(), as: UTF8.self)
+          == String(decoding: encoded, as: UTF8.self))
+      #expect(try Logbook.inMemory().archive() == JSON.data(LogbookArchive()))
+      try log.add((0..<20_000).map { reading(Double($0), 90) }, from: "many")
+      var parts: [Data] = []
+      try log.archive { parts.append($0) }
+      #expect(parts.count > 3 && parts.allSatisfy { $0.count < 70_000 })
+      #expect(try parts.reduce(Data(), +) == log.archive())
+      struct Stop: Error {}
+      #expect(throws: Stop.self) { try log.archive { _ in throw Stop() } }
+      try log.add(meal("afterwards"))
     }
 
     @Test(arguments: [

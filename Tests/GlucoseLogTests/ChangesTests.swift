@@ -105,18 +105,27 @@
       options.pollingInterval = .milliseconds(20)
       let log = try Logbook(at: folder.file(), options: options)
       var changes = log.changes().makeAsyncIterator()
+      var last: LogbookChange?
+      /// The next change that is not the same as the one before: one write may be heard twice.
+      func next() async -> [LogbookChange.Item]? {
+        let former = last
+        repeat { last = await changes.next() } while last != nil && last == former
+        return last?.items
+      }
       let other = try Logbook(at: folder.file())
       try other.add(meal("a"))
-      #expect(await changes.next()?.items == [.everything])
+      #expect(await next() == [.everything])
       try log.add(meal("b"))
-      #expect(await changes.next()?.items == [.event(before: nil, after: meal("b"))])
+      #expect(await next() == [.event(before: nil, after: meal("b"))])
       let child = try Child(folder.file(), "child", first: 0, count: 1)
       #expect(child.acknowledged() == [0])
-      #expect(await changes.next()?.items == [.everything])
+      #expect(await next() == [.everything])
+      try log.add(meal("between"))
+      #expect(await next() == [.event(before: nil, after: meal("between"))])
       try other.add(meal("c"))
       try log.add(meal("d"))
-      #expect(await changes.next()?.items == [.everything])
-      #expect(await changes.next()?.items == [.event(before: nil, after: meal("d"))])
+      #expect(await next() == [.everything])
+      #expect(await next() == [.event(before: nil, after: meal("d"))])
     }
 
     @Test func startsAtOnceOnRequest() async throws {

@@ -13,7 +13,7 @@
       let folder = try Folder()
       let log = try Logbook(
         at: folder.file(), options: Logbook.Options(durability: .processEnd))
-      let changes = log.changes()
+      let changes = log.changes(limit: nil)
       let count = 2000
       let task = Task {
         var errors: [any Error] = []

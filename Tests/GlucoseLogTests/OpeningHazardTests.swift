@@ -128,26 +128,7 @@
       #expect(!FileManager.default.fileExists(atPath: other))
     }
 
-    /// The bytes of a logbook that was laid out and never written to.
-    @Test func opensAsNewWhatALossOfPowerLeftHalfMade() throws {
-      let image = try Schema.image()
-      let torn: [[UInt8]] = [
-        Array(repeating: 0, count: 4096), Array(image.prefix(512)), Array(image.prefix(4096)),
-        image.enumerated().map { $0.offset < 1024 ? $0.element : 0 },
-        image.enumerated().map { $0.offset < 512 ? 0 : $0.element },
-        image.enumerated().map { $0.offset % 1024 < 512 ? $0.element : 0 },
-      ]
-      for (index, bytes) in torn.enumerated() {
-        let path = folder.file("\(index).sqlite")
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        let log = try Logbook(at: path)
-        try log.add([reading(0)], from: "s")
-        try log.close()
-        #expect(try Logbook(at: path).series(in: everything).count == 1)
-      }
-    }
-
-    @Test func takesNothingForHalfMadeInWhichAnythingWasWritten() throws {
+    @Test func refusesAFileWithoutItsFirstBytes() throws {
       let path = folder.file()
       let log = try Logbook(at: path)
       try log.add([reading(0)], from: "s")
@@ -199,8 +180,9 @@
       }
     }
 
-    /// SQLite replays the log of the replaced file on the one that has its name.
-    @Test func opensTheBackupThatWasMovedOverIt() throws {
+    /// The last connection to close would remove the log of the new file, which has its name.
+    @Test(arguments: [false, true])
+    func opensTheBackupThatReplacedAnOpenFile(isNoticed: Bool) throws {
       let (path, backup) = (folder.file(), folder.file("backup"))
       let other = try Logbook(at: backup)
       try other.add((0..<3000).map { reading(Double($0), 120) }, from: "backup")
@@ -210,16 +192,79 @@
       let archive = try Logbook(at: backup, options: Logbook.Options(isReadOnly: true)).archive()
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.moveItem(atPath: backup, toPath: path)
-      #expect(try reason { _ = try log.add([reading(-1)], from: "s") } == .moved)
-      #expect(try reason { _ = try log.archive() } == .moved)
-      // The old one is not released before the new one is opened.
+      if isNoticed {
+        #expect(try reason { _ = try log.add([reading(-1)], from: "s") } == .moved)
+      }
+      #expect(
+        try reason { _ = try Logbook(at: path, options: Logbook.Options(isReadOnly: true)) }
+          == .foreignLog)
+      let error = try #require(throws: LogbookError.self) { try Logbook(at: path) }
+      #expect(error.reason == .foreignLog)
+      #expect(FileManager.default.fileExists(atPath: try #require(error.detail)))
       let new = try Logbook(at: path)
       #expect(try new.archive() == archive)
-      try new.check()
       try new.add([reading(-1)], from: "backup")
       try log.close()
+      let child = try Child(path, "child", first: 0, count: 1)
+      #expect(child.acknowledged() == [0])
+      try new.check()
       try new.close()
-      #expect(try Logbook(at: path).sources().map(\.count) == [3001])
+      #expect(try Logbook(at: path).sources().map(\.count).first == 3001)
+    }
+
+    /// What a killed process leaves is its log, which SQLite replays on whichever file has the name.
+    @Test(arguments: [false, true])
+    func opensTheBackupThatReplacedTheFileOfAKilledProcess(isCopied: Bool) throws {
+      for round in 0..<TortureTests.rounds {
+        let (path, backup) = (folder.file("\(round)"), folder.file("backup \(round)"))
+        var log = try Logbook(at: path)
+        try log.add((0..<(round * 100)).map { reading(Double($0), 120) }, from: "s")
+        if round.isMultiple(of: 3) {
+          try log.close()
+          log = try Logbook(at: path)
+          try log.removeReadings(in: noon..<minutes(10), from: "s")
+        }
+        let archive = try log.archive()
+        try log.close()
+        try FileManager.default.copyItem(atPath: path, toPath: backup)
+        let child = try Child(path, "child", first: 0, count: 1_000_000)
+        child.waitForAcknowledgedStep()
+        Thread.sleep(forTimeInterval: 0.02 * Double(round % 5))
+        child.kill()
+        let written = child.acknowledged().count
+        #expect(child.wasKilled && written > 0)
+        // The file and its log together are those of a logbook, wherever they are.
+        let pair = folder.file("pair \(round)")
+        for suffix in ["", "-wal"] {
+          try FileManager.default.copyItem(atPath: path + suffix, toPath: pair + suffix)
+        }
+        #expect(try Logbook(at: pair).events(in: everything).count >= written)
+        if isCopied {
+          try bytes(backup).write(to: URL(fileURLWithPath: path), options: [])
+        } else {
+          try FileManager.default.removeItem(atPath: path)
+          try FileManager.default.moveItem(atPath: backup, toPath: path)
+        }
+        #expect(try reason { _ = try Logbook(at: path) } == .foreignLog, "round \(round)")
+        let new = try Logbook(at: path)
+        #expect(try new.archive() == archive)
+        try new.check()
+      }
+    }
+
+    @Test func findsItsMarkOnTheSecondPage() throws {
+      let path = folder.file()
+      let log = try Logbook(at: path)
+      try log.add([reading(0)], from: "s")
+      for _ in 0..<2 {
+        let queue = try DatabaseQueue(path: path)
+        #expect(
+          try queue.read {
+            try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'link'")
+          } == 2)
+        try queue.close()
+        try log.erase()
+      }
     }
 
     /// A process that closes a file loses the locks it holds on it; then another process would take

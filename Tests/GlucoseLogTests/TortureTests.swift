@@ -69,27 +69,6 @@
       }
     }
 
-    /// A loss of power leaves any of the sectors of a file on the disk.
-    @Test func opensAsNewWhateverSectorsOfANewFileAreOnTheDisk() throws {
-      let image = try Schema.image()
-      var random = SystemRandomNumberGenerator()
-      for round in 0..<Self.rounds {
-        let share = Double(round) / Double(Self.rounds)
-        var torn = image
-        for sector in stride(from: 0, to: image.count, by: 512)
-        where Double.random(in: 0..<1, using: &random) >= share {
-          for offset in sector..<(sector + 512) { torn[offset] = 0 }
-        }
-        let path = folder.file("torn \(round).sqlite")
-        try Data(torn).write(to: URL(fileURLWithPath: path))
-        let log = try Logbook(at: path)
-        try log.add([reading(0)], from: "s")
-        try log.check()
-        try log.close()
-        #expect(try Logbook(at: path).series(in: everything).count == 1)
-      }
-    }
-
     @Test func losesNoReadingOfATaskThatIsCanceled() async throws {
       for round in 0..<Self.rounds {
         let path = folder.file("canceled \(round).sqlite")

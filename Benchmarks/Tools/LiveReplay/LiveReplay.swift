@@ -10,7 +10,7 @@ import Recordings
 
 /// Replays recordings through a live session, and prints what its alarms announced.
 ///
-///     LiveReplay [--own | --none | --model FILE] [--update HOURS] NAME=TABLE…
+///     LiveReplay [--own | --none | --model FILE] [--update HOURS] [--people] NAME=TABLE…
 ///     LiveReplay --cost
 ///
 /// A table has the columns subject, time and mg/dL. Of each person the first 70 percent are the past. The rest
@@ -22,7 +22,8 @@ import Recordings
 ///   unless it is a person's already,
 /// - or none (`--none`): readings alone raise alarms.
 ///
-/// Its weights are updated every 24 hours, or as many as `--update` states.
+/// Its weights are updated every 24 hours, or as many as `--update` states. With `--people`, each person has a
+/// row, too.
 @main
 struct LiveReplay {
   struct Study {
@@ -49,11 +50,13 @@ struct LiveReplay {
     if arguments == ["--cost"] { return try await SessionCost.measure() }
     var given: Model?
     var options = LiveOptions(unit: .mgdL)
+    var listsPeople = false
     while let option = arguments.first, option.hasPrefix("--") {
       arguments.removeFirst()
       switch option {
       case "--own": given = .own
       case "--none": given = Model.none
+      case "--people": listsPeople = true
       case "--model" where !arguments.isEmpty: given = try model(inFile: arguments.removeFirst())
       case "--update" where !arguments.isEmpty:
         guard let hours = Double(arguments.removeFirst()), hours > 0, hours < 1e6 else {
@@ -73,11 +76,18 @@ struct LiveReplay {
       var (low, high) = (AlarmTally(), AlarmTally())
       var (count, seconds) = (0, 0.0)
       let model = try given ?? models(trainedWithout: study, of: studies).map(Model.general) ?? .own
-      for series in study.people {
+      for (number, series) in study.people.enumerated() {
         guard let result = try await replay(series, model, options) else { continue }
         let cadence = min(max((series.cadence ?? .seconds(300)) / .seconds(1), 60), 900)
         low.add(result.low, cadence: cadence)
         high.add(result.high, cadence: cadence)
+        if listsPeople {
+          for (name, moments) in [("below 70", result.low), ("above 180", result.high)] {
+            var own = AlarmTally()
+            own.add(moments, cadence: cadence)
+            print(own.row("\(study.name) \(number + 1), \(name)"))
+          }
+        }
         count += result.low.count
         seconds += result.seconds
       }

@@ -5,7 +5,9 @@ public import GlucoseMath
 extension CrossingAlarm {
   /// Returns the alarm at the edge of the consensus target range: below 70 mg/dL or 3.9 mmol/L with
   /// a hysteresis of 5 mg/dL or 0.3 mmol/L, or above 180 mg/dL or 10.0 mmol/L with one of 10 mg/dL
-  /// or 0.6 mmol/L. An announced low is repeated every hour as long as readings are below.
+  /// or 0.6 mmol/L. An announced low is repeated every hour as long as readings are below. The
+  /// probability at which a crossing is expected begins at 0.4 for lows and 0.7 for highs, and is
+  /// adjusted to three false alarms a week.
   ///
   /// - Parameters:
   ///   - side: The side of the threshold on which the alarm is active.
@@ -15,6 +17,7 @@ extension CrossingAlarm {
     return CrossingAlarm(
       ThresholdCrossing(side, side == .below ? bands.low : bands.high),
       hysteresis: standardHysteresis(side, in: unit),
+      alarmProbability: side == .below ? 0.4 : 0.7, falseAlarmsPerWeek: 3,
       repetition: side == .below ? .seconds(3600) : nil)
   }
 

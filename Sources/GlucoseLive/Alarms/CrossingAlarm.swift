@@ -14,7 +14,8 @@ public import Prediction
 ///
 /// A reading beyond the threshold activates the alarm, with or without a forecast. So does a
 /// forecast that crosses the threshold within ``lead`` with a probability of at least
-/// ``alarmProbability``, or whose expected path crosses it. The alarm stays active, as one
+/// ``alarmProbability`` or, if it has no probabilities of the threshold, by its expected path. The
+/// alarm stays active, as one
 /// ``Episode``, until the readings have been clear of the threshold by ``hysteresis`` for
 /// ``recovery`` and no crossing is at least half as probable, or until a reading is beyond the
 /// threshold again after one that was clear of it. An episode is announced once, and again as long
@@ -110,8 +111,12 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// The distance from the threshold at which (`≥`) a reading or the path is clear of it.
   public let hysteresis: Glucose
   /// The probability at which (`≥`) a crossing is expected. A higher value results in fewer alarms,
-  /// both false and true. With 1, only the expected path is used.
-  public let alarmProbability: Double
+  /// both false and true. With 1, only the expected path is used. A session adjusts it to
+  /// ``falseAlarmsPerWeek``.
+  public internal(set) var alarmProbability: Double
+  /// The number of false alarms a week to which a session adjusts ``alarmProbability``, from 0.25 to
+  /// 0.95, by the person's own outcomes, or `nil` if it is fixed.
+  public let falseAlarmsPerWeek: Double?
   /// The time for which (`≥`) readings must be clear before an episode ends. A longer gap (`>`)
   /// between readings also ends an episode. Two announcements of readings beyond the threshold are
   /// at least (`≥`) this time apart: a reading that is beyond the threshold again earlier is
@@ -132,6 +137,8 @@ public struct CrossingAlarm: Equatable, Sendable {
   public private(set) var episode: Episode?
   /// The time of the latest reading.
   private(set) var latest: Date?
+  /// The outcomes of the crossings that were expected.
+  var outcomes = Outcomes()
 
   /// Creates an alarm without a reading.
   ///
@@ -147,17 +154,20 @@ public struct CrossingAlarm: Equatable, Sendable {
   ///   - lead: The time within which a crossing is expected.
   ///   - hysteresis: The distance from the threshold at which readings and the path are clear, such
   ///     as that of ``standardHysteresis(_:in:)``.
-  ///   - alarmProbability: The probability at which a crossing is expected.
+  ///   - alarmProbability: The probability at which a crossing is expected, at first if there is a
+  ///     number of false alarms.
+  ///   - falseAlarmsPerWeek: The number of false alarms a week to which a session adjusts
+  ///     `alarmProbability`, or `nil` for a fixed probability.
   ///   - recovery: The time for which readings must be clear before an episode ends.
   ///   - persistence: The time for which readings must be beyond the threshold to be persistent.
   ///   - repetition: The time after which an announcement is repeated as long as readings are beyond
   ///     the threshold, or `nil` for none.
   /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, `persistence`,
-  ///   and `repetition` must be positive; `hysteresis` must be finite and not negative;
+  ///   `repetition`, and `falseAlarmsPerWeek` must be positive; `hysteresis` must be finite and not negative;
   ///   `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
-    hysteresis: Glucose, alarmProbability: Double = 0.35,
+    hysteresis: Glucose, alarmProbability: Double = 0.4, falseAlarmsPerWeek: Double? = nil,
     recovery: Duration = .seconds(1200), persistence: Duration = .seconds(7200),
     repetition: Duration? = nil
   ) {
@@ -165,6 +175,7 @@ public struct CrossingAlarm: Equatable, Sendable {
     self.lead = lead
     self.hysteresis = hysteresis
     self.alarmProbability = alarmProbability
+    self.falseAlarmsPerWeek = falseAlarmsPerWeek
     self.recovery = recovery
     self.persistence = persistence
     self.repetition = repetition
@@ -301,12 +312,10 @@ public struct CrossingAlarm: Equatable, Sendable {
   }
 
   /// Returns a Boolean value that indicates whether the forecast crosses the threshold or, during
-  /// an episode, comes within the hysteresis of it.
+  /// an episode, does so half as probably or comes within the hysteresis of it.
   private func expects(_ forecast: GlucoseForecast, within lead: Duration, isOpen: Bool) -> Bool {
-    if alarmProbability < 1, let probability,
-      probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
-    {
-      return true
+    if alarmProbability < 1, let probability {
+      return probability >= (isOpen ? alarmProbability / 2 : alarmProbability)
     }
     return switch relaxed(by: isOpen ? hysteresis : .mgdL(0)) {
     case .below(let threshold): forecast.crosses(below: threshold, within: lead)
@@ -327,8 +336,8 @@ public struct CrossingAlarm: Equatable, Sendable {
 extension CrossingAlarm: Codable {
   private enum CodingKeys: String, CodingKey {
     case direction, threshold, lead
-    case hysteresis, alarmProbability, recovery, persistence, repetition
-    case state, probability, episode, latest
+    case hysteresis, alarmProbability, falseAlarmsPerWeek, recovery, persistence, repetition
+    case state, probability, episode, latest, outcomes
   }
 
   /// Decodes an alarm and validates it by the preconditions of the initializer.
@@ -343,6 +352,7 @@ extension CrossingAlarm: Codable {
     lead = try container.duration(forKey: .lead)
     hysteresis = try container.decode(Glucose.self, forKey: .hysteresis)
     alarmProbability = try container.decode(Double.self, forKey: .alarmProbability)
+    falseAlarmsPerWeek = try container.decodeIfPresent(Double.self, forKey: .falseAlarmsPerWeek)
     recovery = try container.duration(forKey: .recovery)
     persistence = try container.duration(forKey: .persistence)
     repetition = try container.durationIfPresent(forKey: .repetition)
@@ -350,10 +360,12 @@ extension CrossingAlarm: Codable {
     probability = try container.decodeIfPresent(Double.self, forKey: .probability)
     episode = try container.decodeIfPresent(Episode.self, forKey: .episode)
     latest = try container.decodeIfPresent(Date.self, forKey: .latest)
+    outcomes = try container.decodeIfPresent(Outcomes.self, forKey: .outcomes) ?? Outcomes()
     if let mistake {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: mistake))
     }
+    try decoder.require(outcomes.isValid, "`outcomes` must be finite and not negative")
     try decoder.require(
       probability.map { (0...1).contains($0) } ?? true, "A probability must be between 0 and 1")
   }
@@ -367,6 +379,7 @@ extension CrossingAlarm: Codable {
     try container.encode(seconds: lead, forKey: .lead)
     try container.encode(hysteresis, forKey: .hysteresis)
     try container.encode(alarmProbability, forKey: .alarmProbability)
+    try container.encodeIfPresent(falseAlarmsPerWeek, forKey: .falseAlarmsPerWeek)
     try container.encode(seconds: recovery, forKey: .recovery)
     try container.encode(seconds: persistence, forKey: .persistence)
     try container.encodeIfPresent(seconds: repetition, forKey: .repetition)
@@ -374,6 +387,7 @@ extension CrossingAlarm: Codable {
     try container.encodeIfPresent(probability, forKey: .probability)
     try container.encodeIfPresent(episode, forKey: .episode)
     try container.encodeIfPresent(latest, forKey: .latest)
+    if outcomes != Outcomes() { try container.encode(outcomes, forKey: .outcomes) }
   }
 
   /// A sentence about an invalid setting, or `nil` if all settings are valid.
@@ -384,6 +398,9 @@ extension CrossingAlarm: Codable {
     if lead <= .zero { return "`lead` must be positive" }
     if recovery <= .zero || persistence <= .zero || repetition.map({ $0 <= .zero }) ?? false {
       return "`recovery`, `persistence`, and `repetition` must be positive"
+    }
+    if falseAlarmsPerWeek.map({ !($0 > 0 && $0.isFinite) }) ?? false {
+      return "`falseAlarmsPerWeek` must be finite and positive"
     }
     if !(hysteresis.mgdL.isFinite && hysteresis.mgdL >= 0) {
       return "`hysteresis` must be finite and not negative"

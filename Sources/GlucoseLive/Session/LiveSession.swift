@@ -30,7 +30,9 @@ public import Prediction
 public actor LiveSession {
   /// The store of the readings.
   public nonisolated let store: any LiveStore
-  /// The alarms and limits.
+  /// The alarms and limits. Alarms with ``CrossingAlarm/falseAlarmsPerWeek`` have the probabilities
+  /// that they have learned: store the options, for example once a day, and pass them to the next
+  /// session.
   public private(set) var options: LiveOptions
   private let executor = DiskExecutor()
   private let journal: ChangeJournal
@@ -91,7 +93,8 @@ public actor LiveSession {
     journal.signal()
   }
 
-  /// Replaces the options from the next snapshot on.
+  /// Replaces the options from the next snapshot on. Edit ``options`` to keep what alarms have
+  /// learned.
   public func setOptions(_ options: LiveOptions) {
     self.options = options
     arrivals = Arrivals(options)
@@ -156,6 +159,7 @@ public actor LiveSession {
     self.state = nil
     try state.follow(changes, of: store, at: present)
     self.state = state
+    options = state.options
     var snapshot = state.snapshot(
       at: present, stored, rejected, lastArrival: arrivals.last.map(now.timeIntervalSince))
     snapshot.date = now

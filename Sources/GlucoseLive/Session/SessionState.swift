@@ -10,7 +10,8 @@ internal import Prediction
 /// The state that a session derives from its store: the alarms and the model after each reading of
 /// the last hours.
 struct SessionState {
-  private let options: LiveOptions
+  /// The options, whose alarms learn.
+  private(set) var options: LiveOptions
   /// The readings and events of the last days.
   private(set) var recent: RecentRecording
   private(set) var model: FollowingModel?
@@ -144,6 +145,17 @@ struct SessionState {
       for alarm in alarms[index].alarms.indices {
         update(&alarms[index].alarms[alarm], with: reading, result)
       }
+    }
+    learn()
+  }
+
+  /// Lets the alarms of the options learn from the current ones.
+  private mutating func learn() {
+    guard let current = alarms.first?.alarms else { return }
+    for (index, alarm) in current.enumerated() where alarm.falseAlarmsPerWeek != nil {
+      options.alarms[index].learn(from: alarm)
+      let learned = options.alarms[index]
+      for anchor in alarms.indices { alarms[anchor].alarms[index].adoptOutcomes(learned) }
     }
   }
 

@@ -24,11 +24,12 @@
     ///   - startsAtOnce: A Boolean value that indicates whether the first element is
     ///     ``LogbookChange/Item/everything``, sent at once, so that one loop shows the present state and
     ///     follows it.
-    ///   - limit: The maximum number of buffered elements, or `nil` for no maximum. Beyond it, the
-    ///     oldest elements are dropped, and ``LogbookChange/Item/everything`` follows the newest.
+    ///   - limit: The maximum number of buffered elements, or `nil` for no maximum. Beyond it, as for a
+    ///     listener that does not read, the oldest elements are dropped, and
+    ///     ``LogbookChange/Item/everything`` follows the newest.
     /// - Precondition: `limit` must be positive.
     public func changes(
-      startingAtOnce startsAtOnce: Bool = false, limit: Int? = nil
+      startingAtOnce startsAtOnce: Bool = false, limit: Int? = 1000
     ) -> AsyncStream<LogbookChange> {
       precondition(limit.map { $0 > 0 } ?? true, "`limit` must be positive")
       let stream = broadcaster.listen(limit: limit, startsAtOnce: startsAtOnce)
@@ -39,7 +40,7 @@
     /// Returns a stream of the changes from now on that affect `range`, as
     /// ``changes(startingAtOnce:limit:)`` does.
     public func changes(
-      affecting range: Range<Date>, startingAtOnce startsAtOnce: Bool = false, limit: Int? = nil
+      affecting range: Range<Date>, startingAtOnce startsAtOnce: Bool = false, limit: Int? = 1000
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(startingAtOnce: startsAtOnce, limit: limit).filter { $0.affects(range) }
     }
@@ -48,7 +49,7 @@
     /// inclusive, as ``changes(startingAtOnce:limit:)`` does.
     public func changes(
       affecting days: ClosedRange<LocalDay>, startingAtOnce startsAtOnce: Bool = false,
-      limit: Int? = nil
+      limit: Int? = 1000
     ) -> AsyncFilterSequence<AsyncStream<LogbookChange>> {
       changes(
         affecting: days.lowerBound.start..<days.upperBound.end, startingAtOnce: startsAtOnce,

@@ -25,19 +25,24 @@
         guard orphans == nil else {
           throw LogbookError(.damaged, detail: "readings without a source")
         }
-        let archive = try LogbookArchive(db)
-        for source in archive.sources { _ = try source.readings.series() }
-        for event in archive.events { _ = try event.event() }
+        for source in try SourceTable.all(in: db) {
+          _ = try ReadingTable.columns(
+            of: source.id, from: -.infinity, before: .infinity, .all, in: db
+          )
+          .series()
+        }
+        _ = try StoredEventTable.fetch("", [], in: db)
         for favorite in try StoredFavorite.all(in: db) { _ = try favorite.favorite() }
-        for day in archive.days { _ = try day.mark() }
+        for day in try StoredDay.all(in: db) { _ = try day.mark() }
       }
     }
 
     /// Replaces the content by that of another logbook, such as a backup, in one transaction. The undo
     /// history is that of the other logbook.
     ///
-    /// Use this method to restore a backup: other processes may have the logbook open. A file that is
-    /// moved over an open one gets the write-ahead log of that one.
+    /// Use this method to restore a backup: other processes may have the logbook open. To open a file
+    /// that was moved over another throws ``LogbookError/Reason/foreignLog`` once if the log of that one
+    /// is beside it.
     ///
     ///     try log.replaceContent(with: Logbook(at: backup, options: .init(isReadOnly: true)))
     ///
@@ -51,6 +56,9 @@
         try requireFileInPlace()
         try content.read(Schema.require)
         try content.backup(to: database)
+        // A mark that the other file does not have, in the file itself.
+        writing.withLock { $0.salts = nil }
+        if file != nil { try database.writeWithoutTransaction(renewLink) }
       } catch { throw located(error) }
       broadcaster.send([.everything])
     }
@@ -88,7 +96,7 @@
       guard let file else { return }
       let blocked = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? false
       if blocked { throw LogbookError(.busy) }
-      writing.withLock { $0.pages = 0 }
+      writing.withLock { ($0.pages, $0.salts) = (0, nil) }
       try ReservedSpace.reserve(db, file.path)
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  public import Foundation
+  internal import Foundation
   internal import GRDB
 
   /// The content of a logbook as one JSON document: sources with their readings, events, favorites,
@@ -28,6 +28,8 @@
       var readings: ReadingColumns
     }
 
+    init() {}
+
     init(_ db: Database) throws {
       for source in try SourceTable.all(in: db) {
         sources.append(
@@ -40,13 +42,17 @@
         db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
       )
       .map { try StoredEvent(row: $0) }
-      // The index of a favorite in the order, not its position in the table.
-      favorites = try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
+      favorites = try Self.favorites(in: db)
+      days = try StoredDay.all(in: db)
+    }
+
+    /// Returns the favorites with their index in the order, not their position in the table.
+    static func favorites(in db: Database) throws -> [StoredFavorite] {
+      try StoredFavorite.all(in: db).enumerated().map { rank, favorite in
         var favorite = favorite
         favorite.position = rank
         return favorite
       }
-      days = try StoredDay.all(in: db)
     }
 
     /// Decodes an archive from `data`.
@@ -104,19 +110,6 @@
         _ = try day.mark()
         return day.date
       }
-    }
-  }
-
-  extension Logbook {
-    /// Returns the content of the logbook as one JSON document, without the undo history.
-    ///
-    /// Equal contents result in equal bytes. Instants are seconds since the reference date
-    /// (2001-01-01 00:00 UTC), encoded without loss; glucose is in mg/dL.
-    ///
-    /// - Complexity: O(*n*), where *n* is the number of rows, all of which are in memory at once.
-    public func archive() throws(LogbookError) -> Data {
-      let archive = try read { try LogbookArchive($0) }
-      return try LogbookError.locating(place) { try JSON.data(archive) }
     }
   }
 #endif

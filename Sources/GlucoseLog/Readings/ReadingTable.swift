@@ -199,14 +199,27 @@
       of source: Int64, from start: Double, before end: Double, _ rows: Rows = .ofSeries,
       in db: Database
     ) throws -> ReadingColumns {
+      var columns = ReadingColumns()
+      // Reserves capacity for a reading every five minutes, up to a year.
+      columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
+      try forEach(of: source, from: start, before: end, rows, in: db) {
+        columns.append(time: $0, value: $1, marks: $2)
+      }
+      return columns
+    }
+
+    /// Calls `body` with each reading of a source at or after `start` and before `end`, in
+    /// chronological order.
+    static func forEach(
+      of source: Int64, from start: Double = -.infinity, before end: Double = .infinity,
+      _ rows: Rows = .all, in db: Database,
+      _ body: (_ time: Double, _ value: Double, _ marks: ReadingColumns.Marks) throws -> Void
+    ) throws {
       let statement = try db.cachedStatement(
         sql: """
           SELECT time, value, marks FROM readings
           WHERE source = ? AND time >= ? AND time < ? \(rows.rawValue) ORDER BY time, other
           """)
-      var columns = ReadingColumns()
-      // Reserves capacity for a reading every five minutes, up to a year.
-      columns.reserveCapacity(Int(min(max(0, (end - start) / 300), 110_000)))
       let handle = unsafe statement.sqliteStatement
       unsafe sqlite3_reset(handle)
       defer { unsafe sqlite3_reset(handle) }
@@ -216,11 +229,10 @@
       while true {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW:
-          columns.append(
-            time: unsafe sqlite3_column_double(handle, 0),
-            value: unsafe sqlite3_column_double(handle, 1),
-            marks: try ReadingColumns.Marks(stored: unsafe sqlite3_column_int64(handle, 2)))
-        case SQLITE_DONE: return columns
+          try body(
+            unsafe sqlite3_column_double(handle, 0), unsafe sqlite3_column_double(handle, 1),
+            ReadingColumns.Marks(stored: unsafe sqlite3_column_int64(handle, 2)))
+        case SQLITE_DONE: return
         case let code: throw error(code, in: db)
         }
       }

@@ -43,10 +43,12 @@
     ///
     /// - Parameter tries: The number of tries before this call.
     func sleep(afterTries tries: Int) -> Bool {
+      // With the longer pauses of SQLite, a process among others that write without a pause rarely
+      // finds the file unlocked.
       let pause = Self.pauses[min(tries, Self.pauses.count - 1)]
       let slept =
-        Self.pauses.prefix(tries).reduce(0, +)
-        + max(0, tries - Self.pauses.count) * Self.longestPause
+        Self.pauses.prefix(tries).reduce(0, +) + max(0, tries - Self.pauses.count)
+        * Self.longestPause
       var left = timeout - .milliseconds(slept)
       if let deadline = deadline.withLock(\.self) { left = deadline - .now }
       guard left > .zero else { return false }
@@ -54,8 +56,8 @@
       return true
     }
 
-    /// The pauses in milliseconds, as in SQLite's own busy timeout.
-    private static let pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, longestPause]
-    private static let longestPause = 100
+    /// The pauses in milliseconds.
+    private static let pauses = [1, 1, 2, 2, longestPause]
+    private static let longestPause = 5
   }
 #endif

@@ -105,10 +105,15 @@
       _ = close(file)
     }
 
-    /// Renames the write-ahead log of a database that was replaced, and removes its index.
-    static func setLogAside(of path: String) {
-      _ = unsafe rename(path + "-wal", path + "-wal-of-replaced-file")
+    /// Renames the write-ahead log of a database, and removes its index.
+    ///
+    /// - Returns: The new path.
+    static func setLogAside(of path: String) -> String {
+      let number = (1...).first { FileStatus("\(path)-wal-of-another-file-\($0)") == nil } ?? 1
+      let name = "\(path)-wal-of-another-file-\(number)"
+      _ = unsafe rename(path + "-wal", name)
       _ = unsafe unlink(path + "-shm")
+      return name
     }
 
     /// Returns a Boolean value that indicates whether the disk of `path` has less than 64 KiB of

@@ -31,14 +31,8 @@
     /// Opens the file. Skips the check of its content if `isKnown`.
     func open(isKnown: Bool = false) throws -> any DatabaseWriter {
       do {
-        return try busy.opening {
-          if options.isReadOnly { return try openReadOnly(isKnown) }
-          do {
-            return try openForWriting(isKnown)
-          } catch {
-            guard try startsOver(after: error) else { throw error }
-            return try openForWriting(isKnown)
-          }
+        return try busy.opening { () -> any DatabaseWriter in
+          options.isReadOnly ? try openReadOnly(isKnown) : try openForWriting(isKnown)
         }
       } catch let error as DatabaseError
         where [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
@@ -51,14 +45,16 @@
     private func openForWriting(_ isKnown: Bool) throws -> DatabasePool {
       let isNew = try FileSystem.makeFile(path)
       try requireFile()
-      if try header().isEmpty { try initialize() }
-      try requireLogbook()
+      if FileStatus(path)?.size == 0 { try initialize() }
       do {
+        try requireLogbook()
         try check(isKnown)
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+      } catch {
+        guard FileStatus(path + "-journal") != nil else { throw error }
         // The process that created the file ended before it was done. Its changes must be rolled
         // back first, which a read-only connection cannot do.
         try initialize()
+        try requireLogbook()
         try check(isKnown)
       }
       FileSystem.begin(path + "-wal")
@@ -102,7 +98,7 @@
         guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true,
           FileStatus(path + "-journal") == nil
         else { throw error }
-        return try open(Self.address(path, "immutable=1"))
+        return try open(Self.immutableAddress(path))
       }
     }
 
@@ -181,7 +177,15 @@
       return found
     }
 
-    private static func address(_ path: String, _ query: String) -> String {
+    /// Returns a connection that reads the file itself, without its log and without a lock.
+    static func immutable(_ path: String) throws -> DatabaseQueue {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.prepareDatabase(distrustContent)
+      return try DatabaseQueue(path: immutableAddress(path), configuration: configuration)
+    }
+
+    private static func immutableAddress(_ path: String) -> String {
       let plain = path.utf8.map { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -191,29 +195,26 @@
         default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
       }
-      return "file:\(plain.joined())?\(query)"
+      return "file:\(plain.joined())?immutable=1"
     }
 
     /// Throws unless there is a regular file.
     private func requireFile() throws { _ = try Self.readable(path) }
 
-    private func header() throws -> [UInt8] { try DatabaseBytes(path).prefix(100) }
-
-    /// Throws unless the file has the application ID of a logbook and a supported version.
+    /// Throws unless the file has the application ID of a logbook and a supported version, and its
+    /// write-ahead log.
     ///
-    /// Reads the 100-byte header of a SQLite file, so that a file of another kind is rejected
-    /// before SQLite accesses it.
+    /// Reads the file itself, so that a file of another kind is rejected before SQLite changes it.
     private func requireLogbook() throws {
-      let header = try header()
-      func number(at offset: Int) -> Int {
-        Int(
-          Int32(
-            truncatingIfNeeded: header[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }))
+      let (application, version) = try Self.immutable(path).read { db in
+        (
+          try Int.fetchOne(db, sql: "PRAGMA application_id"),
+          try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        )
       }
-      guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)),
-        number(at: 68) == Schema.applicationID
-      else { throw LogbookError(.notALogbook) }
-      try Schema.refuse(version: number(at: 60))
+      guard application == Schema.applicationID else { throw LogbookError(.notALogbook) }
+      try Schema.refuse(version: version)
+      try LogLink.require(path, isReadOnly: options.isReadOnly)
     }
 
     /// Checks the file on a read-only connection.
@@ -233,40 +234,6 @@
       guard options.checksOnOpening, !isKnown else { return }
       let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
       guard finding == "ok" else { throw LogbookError(.damaged, detail: finding) }
-    }
-
-    /// Empties the file if opening failed because a power loss interrupted its creation.
-    ///
-    /// - Returns: `true` if the file was emptied.
-    private func startsOver(after error: any Error) throws -> Bool {
-      let reason = LogbookError(error, at: path).reason
-      guard reason == .notALogbook || reason == .damaged, try isUnfinished() else { return false }
-      try busy.retrying {
-        let file = try DatabaseBytes(path, forWriting: true)
-        try file.exclusively { if try isUnfinished() { try file.clear() } }
-      }
-      return true
-    }
-
-    /// Returns a Boolean value that indicates whether the file contains only parts of a new
-    /// logbook.
-    ///
-    /// After a power loss, a disk may have written only some sectors of a file; the others read as
-    /// zeros. If every sector is either zero or equal to the sector of a new logbook, no data was
-    /// written to the file.
-    private func isUnfinished() throws -> Bool {
-      let limit = 1 << 20
-      guard FileStatus(path + "-wal").map({ $0.size <= 1 }) ?? true else { return false }
-      let bytes = try DatabaseBytes(path)
-      guard try (1...limit).contains(bytes.size()) else { return false }
-      let found = try bytes.prefix(limit)
-      if found.allSatisfy({ $0 == 0 }) { return true }
-      let image = try Schema.image()
-      return stride(from: 0, to: found.count, by: 512).allSatisfy { start in
-        let sector = found[start..<min(start + 512, found.count)]
-        return sector.allSatisfy { $0 == 0 }
-          || start < image.count && sector.elementsEqual(image[start...].prefix(sector.count))
-      }
     }
   }
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Logbook
-  internal import Foundation
   internal import GRDB
 
   /// The tables of a logbook.
@@ -17,6 +16,7 @@
       try db.inTransaction(.immediate) {
         if try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema LIMIT 1") == nil {
           try db.execute(sql: tables)
+          try LogLink.create(in: db)
           try db.execute(sql: "PRAGMA application_id = \(applicationID)")
           try db.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -44,17 +44,6 @@
       }
     }
 
-    /// Returns the bytes of a new logbook.
-    static func image() throws -> [UInt8] {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let queue = try DatabaseQueue(path: folder.appendingPathComponent("new").path)
-      try queue.writeWithoutTransaction(create)
-      try queue.close()
-      return Array(try Data(contentsOf: folder.appendingPathComponent("new")))
-    }
-
     /// Returns the type, name, table, and SQL text of every object, in order.
     private static func objects(of db: Database) throws -> [[DatabaseValue]] {
       try Row.fetchAll(
@@ -71,7 +60,9 @@
     /// bits of `marks` are the flags; 256 marks an excluded reading and 512 a conflicting one. The
     /// content and note of an event are JSON, so a new kind of event needs no new table. Identifiers
     /// of removed events and favorites are in `removals`, so that a merge does not add them again.
+    /// The only row of `link` is that of ``LogLink``.
     private static let tables = """
+      CREATE TABLE link (mark BLOB NOT NULL) STRICT;
       CREATE TABLE sources (
         id INTEGER PRIMARY KEY,
         name TEXT NOT NULL UNIQUE,

@@ -48,8 +48,7 @@
 
     /// Returns the error that a write throws for `error`: an error of `body` is unchanged.
     private func thrown(_ error: any Error) -> any Error {
-      if (error as? LogbookError)?.reason == .moved { closeIfReplaced() }
-      return error is DatabaseError || error is LogbookError ? located(error) : error
+      error is DatabaseError || error is LogbookError ? located(error) : error
     }
 
     /// Throws if the file was deleted, moved, or replaced since it was opened.
@@ -61,6 +60,7 @@
       try requireFileInPlace()
       // Announces the changes of other connections before the changes of this transaction.
       if broadcaster.isHeard { try look(db) }
+      if file != nil, writing.withLock({ $0.salts == nil }) { try renewLink(db) }
       let batch = LogbookTransaction(db)
       defer { batch.close() }
       // Statements that are parsed once: an acknowledged reading is a transaction.
@@ -75,6 +75,7 @@
         }
         if file != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+        if file != nil { try? renewLink(db) }
         // Sent on the writer queue, so that observers receive changes in the order of commits.
         broadcaster.send(batch.changes)
         return result
@@ -85,6 +86,13 @@
         if (cause as? DatabaseError)?.resultCode == .SQLITE_FULL { ReservedSpace.free(db) }
         throw error
       }
+    }
+
+    /// Writes marks of ``LogLink``, as far as there is space for them.
+    func renewLink(_ db: Database) throws {
+      do { try writing.withLock { try LogLink.renew(db, &$0.salts) } } catch let error
+        as DatabaseError where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
+      {}
     }
 
     /// Runs a transaction that removes data, and repeats it once if the disk or the file is full.

@@ -26,9 +26,9 @@
         // SQLite keeps changes in files beside the logbook.
         let files = logbook.path.map { [$0, $0 + "-wal", $0 + "-shm"] } ?? []
         try OutputOptions.refuse([output.output], replacing: files)
-        let archive = try logbook.archive()
         guard let path = output.output, path != "-" else {
-          return try OutputOptions.print(String(decoding: archive, as: UTF8.self))
+          try logbook.archive { try OutputOptions.write(Array($0)) }
+          return try OutputOptions.write([UInt8(ascii: "\n")])
         }
         if !FileManager.default.fileExists(atPath: path) {
           // Created with owner permissions before it has content; an error is reported by the
@@ -36,7 +36,7 @@
           _ = FileManager.default.createFile(
             atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
-        try OutputOptions.write(Array(archive), to: path)
+        try OutputOptions.write(Array(logbook.archive()), to: path)
       }
     }
   }

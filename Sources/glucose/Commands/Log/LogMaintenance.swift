@@ -45,8 +45,7 @@
       commandName: "restore", abstract: "Replace all data with those of a backup.",
       discussion: """
         The backup is a logbook file, which is not changed. Other processes may have the logbook \
-        open; a file that is moved over it would get the changes of the old one. Asks for \
-        confirmation; without a terminal, --yes is required.
+        open. Asks for confirmation; without a terminal, --yes is required.
 
         Example:
           glucose log restore backup.sqlite --yes

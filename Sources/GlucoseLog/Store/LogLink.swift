@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  internal import Foundation
+  internal import GRDB
+  internal import GRDBSQLite
+
+  /// The link between a file and its write-ahead log.
+  ///
+  /// SQLite replays whichever log has the name of the file, such as the log of a killed process on the
+  /// backup that was moved or copied over its file. The file therefore has a random mark, which changes
+  /// before a connection first writes, and each log contains its own mark and the one that it replaces.
+  /// A log without the mark of the file belongs to another.
+  enum LogLink {
+    /// The page of the table, which is the first of the schema.
+    private static let page: [UInt8] = [0, 0, 0, 2]
+    private static let pageSize = 4096
+    private static let label = Data("GLogMark".utf8)
+
+    /// Adds the first mark: a label, the former mark, and the present one.
+    static func create(in db: Database) throws {
+      try db.execute(
+        sql: "INSERT INTO link VALUES (CAST(? || zeroblob(8) || randomblob(8) AS BLOB))",
+        arguments: [label])
+    }
+
+    /// Writes marks if the log has none of this connection.
+    ///
+    /// - Parameter known: The salts of the log that has them, or `nil` before the first one.
+    static func renew(_ db: Database, _ known: inout [UInt8]?) throws {
+      let isFirst = known == nil
+      guard isFirst || salts(of: db) != known else { return }
+      let renewal = """
+        UPDATE link
+        SET mark = CAST(substr(mark, 1, 8) || substr(mark, 17, 8) || randomblob(8) AS BLOB)
+        """
+      try db.cachedStatement(sql: renewal).execute()
+      if isFirst {
+        // The file itself has the mark from now on, which no copy from before has.
+        try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+        try db.cachedStatement(sql: renewal).execute()
+      }
+      known = salts(of: db)
+    }
+
+    /// Returns the salts of the log, which change whenever SQLite begins it anew.
+    private static func salts(of db: Database) -> [UInt8] {
+      var salts = [UInt8](repeating: 0, count: 8)
+      var file: UnsafeMutablePointer<sqlite3_file>?
+      _ = unsafe sqlite3_file_control(
+        db.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+      guard let file = unsafe file, let methods = unsafe file.pointee.pMethods else { return salts }
+      _ = unsafe salts.withUnsafeMutableBytes { buffer in
+        unsafe methods.pointee.xRead(file, buffer.baseAddress, 8, 16)
+      }
+      return salts
+    }
+
+    /// Throws if the log beside the file belongs to another file, after it was set aside unless the
+    /// logbook is read-only.
+    static func require(_ path: String, isReadOnly: Bool) throws {
+      for attempt in 0..<3 {
+        // The marks of a log in use change between the two.
+        if attempt > 0 { Thread.sleep(forTimeInterval: 0.02) }
+        let marks = marks(inLogOf: path)
+        guard !marks.isEmpty, let mark = try? mark(of: path), !marks.contains(mark) else { return }
+      }
+      let name = isReadOnly ? path + "-wal" : FileSystem.setLogAside(of: path)
+      throw LogbookError(.foreignLog, detail: name)
+    }
+
+    /// Returns the mark of the file itself, without its log.
+    private static func mark(of path: String) throws -> Data? {
+      try LogbookFile.immutable(path).read { db in
+        try Data.fetchOne(db, sql: "SELECT substr(mark, 17, 8) FROM link")
+      }
+    }
+
+    /// Returns all marks in the write-ahead log.
+    private static func marks(inLogOf path: String) -> Set<Data> {
+      // SQLite has no locks on this file, which closing it would release.
+      guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return [] }
+      defer { try? log.close() }
+      func read(_ count: Int) -> Data? {
+        (try? log.read(upToCount: count)).flatMap { $0.count == count ? $0 : nil }
+      }
+      var marks: Set<Data> = []
+      guard let header = read(32), header.starts(with: [0x37, 0x7F, 0x06]) else { return [] }
+      while let frame = read(24), frame[8..<16] == header[16..<24], let content = read(pageSize) {
+        guard frame.starts(with: page), let found = content.range(of: label),
+          found.upperBound + 16 <= content.endIndex
+        else { continue }
+        marks.insert(Data(content[found.upperBound...].prefix(8)))
+        marks.insert(Data(content[found.upperBound...].dropFirst(8).prefix(8)))
+      }
+      return marks
+    }
+  }
+#endif
