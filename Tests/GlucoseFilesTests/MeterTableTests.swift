@@ -65,6 +65,16 @@ struct MeterTableTests {
     #expect(person.recording.events.contains { $0.note == "porridge, milk" })
   }
 
+  @Test func diabetesMWithoutAStatedSensorIsAMeters() throws {
+    let rows = (0..<30).map { "2025-06-\($0 < 9 ? "0" : "")\($0 + 1) 07:30,\(100 + $0),30,2.5,0\n" }
+    let file = try readTable(
+      "DateTimeFormatted,glucose,carbs,carb_bolus,correction_bolus\n" + rows.joined()
+        + "2025-07-01 12:00,0.0,0.0,0,1.5\n")
+    #expect(file.format == .diabetesM)
+    #expect(file.first.recording.series.isEmpty && file.first.meter.count == 30)
+    #expect(file.kinds.last == .insulin(InsulinDose(units: 1.5, action: .rapidActing)))
+  }
+
   @Test func contoursDosesAndExchangesAreRead() throws {
     let (file, expected) = try read("contour-de.csv")
     let person = try file.person

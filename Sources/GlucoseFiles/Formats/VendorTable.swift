@@ -92,6 +92,10 @@ struct VendorTable: Sendable {
     roles.isUTC = isUTC
     (roles.sensor, roles.meter, roles.unit) = (column(.sensor), column(.meter), column(.unit))
     guard roles.sensor != nil || roles.meter != nil else { return nil }
+    if self.columns[.isSensor] != nil, column(.isSensor) == nil {
+      // Without the column, nothing states that a value is a sensor's.
+      (roles.sensor, roles.meter) = (nil, roles.sensor)
+    }
     (roles.isMgdL, roles.isSensor, roles.isRate) = (
       column(.isMgdL), column(.isSensor), column(.isRate)
     )

@@ -205,7 +205,9 @@ struct ColumnRoles {
   private func readMore(
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) {
-    if let meter { contents.meter = try row.glucose(meter) }
+    if let meter {
+      contents.meter = isZeroMissing ? try readGlucose(meter, &row) : try row.glucose(meter)
+    }
     let carbohydrate = try amount(carbs, below: 100_000, &row)
       .map { Carbohydrate($0, in: carbUnit) }
     let protein = try amount(protein, below: 100_000, &row)
@@ -367,8 +369,15 @@ struct ColumnRoles {
 
   /// Returns the unit in the row's cell of units, or `nil` if it is none of glucose.
   private func statedUnit(_ row: borrowing TableCursor) -> GlucoseUnit? {
-    unit.flatMap { row.text($0) }.flatMap { GlucoseUnit(named: $0) }
+    guard let unit else { return nil }
+    if row.cell(unit, is: Self.mgdL) { return .mgdL }
+    if row.cell(unit, is: Self.mmolL) { return .mmolL }
+    return row.text(unit).flatMap { GlucoseUnit(named: $0) }
   }
+
+  /// The most common names of the units, compared without creating a string.
+  private static let mgdL = Array("mg/dl".utf8)
+  private static let mmolL = Array("mmol/l".utf8)
 
   private func readFlags(_ row: borrowing TableCursor) -> ReadingFlags {
     guard let flags, !row.isEmpty(flags) else { return [] }

@@ -32,7 +32,7 @@ extension VendorTable {
     // languages are not public, but the order is the same.
     VendorTable(
       format: .accuChek,
-      marks: ["Temperature warning", "Out of target range", "Control test"],
+      marks: ["Result", "Temperature warning|Out of target range|Control test"],
       columns: [
         .time: "Date", .clock: "Time", .meter: "Result", .unit: "Unit", .control: "Control test",
       ],
