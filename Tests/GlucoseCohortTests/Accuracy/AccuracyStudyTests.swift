@@ -3,8 +3,8 @@
 import Foundation
 import GlucoseCohort
 import GlucoseMath
-import GlucoseTestSupport
 import GlucoseSignals
+import GlucoseTestSupport
 import Testing
 
 @Suite struct AccuracyStudyTests {
