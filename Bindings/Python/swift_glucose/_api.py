@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
         Column, Columns, Conflicts, Convention, Days, Design, Learning, Loss, Palette, Period, PictureKind, QualityRow,
-        Skipping, Unit,
+        Skipping, TypeOfDiabetes, Unit,
     )
     from ._model import ForecastOptions
 
@@ -293,6 +293,7 @@ def best(
     table: Any,
     person: Union[str, int, None] = None,
     *,
+    type: Optional[TypeOfDiabetes] = None,
     minutes: int = 30,
     tasks: Optional[int] = None,
     progress: Progress = False,

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench"
     ]
     Learning = Literal["daily", "never"]
+    TypeOfDiabetes = Literal["type-1", "type-2", "none"]
     PictureKind = Literal["day", "bifocal", "profile", "calendar", "hours"]
     Palette = Literal["arises", "color-blind-safe", "dark", "agp"]
     Skipping = Literal["skip", "refuse"]
@@ -667,6 +668,7 @@ class Cohort(Generic[Frame]):
         self,
         person: Union[str, int, None] = None,
         *,
+        type: Optional[TypeOfDiabetes] = None,
         minutes: int = 30,
         tasks: Optional[int] = None,
         progress: Progress = False,
@@ -674,12 +676,14 @@ class Cohort(Generic[Frame]):
         """Returns the model with the least error for one person, among the pretrained one, personal ones and fits.
 
         :param person: The id; it may be None if there is one person.
+        :param type: The person's type of diabetes, "type-1", "type-2" or "none"; None if it is unknown. It has an
+            effect with less than a day of readings.
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param tasks: The number of threads; by default one for each core. The model does not depend on it.
         :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data.
         """
-        options = {"minutes": minutes, "person": _id(person), "tasks": model_tasks(tasks)}
+        options = {"minutes": minutes, "person": _id(person), "type": type, "tasks": model_tasks(tasks)}
         model = Model(
             long_call(
                 library.glucose_model_best,
