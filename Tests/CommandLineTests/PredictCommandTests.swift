@@ -51,6 +51,23 @@
       #expect(present.code == 0, "\(present.errors)")
     }
 
+    @Test func theTypeOfDiabetesChangesAForecastFromTheFirstHours() throws {
+      let rows = (0...24).map { row in
+        "A,\(Date(timeIntervalSince1970: 1_772_409_600 + Double(row) * 300).ISO8601Format()),"
+          + "\(140 - 3 * row)"
+      }
+      let recording = "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n")
+      func forecast(_ options: String...) throws -> String {
+        let run = try CommandRun(["predict", "-", "--zone", "UTC"] + options, input: recording)
+        #expect(run.code == 0, "\(run.errors)")
+        return run.output
+      }
+      #expect(try forecast("--type", "type-1") != forecast("--type", "none"))
+      #expect(try forecast("--type", "type-2") == forecast())
+      let wrong = try CommandRun("predict", "-", "--type", "3", input: recording)
+      #expect(wrong.code == 64 && wrong.errors.contains("3 is not one of type-1, type-2, none"))
+    }
+
     @Test func aForecastLooksAsFarAheadAsAsked() throws {
       let recording = try BacktestCommandTests.recording(seed: 5)
       let hour = try CommandRun(

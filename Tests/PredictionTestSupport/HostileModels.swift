@@ -45,8 +45,14 @@ package struct HostileModels {
     var statistics = FitStatistics(cadence: .fifteenMinutes, few)
     for person in people { try statistics.add(person.series) }
     self.statistics = statistics
+    let general = try Forecaster.fit(people, all)
+    let prior = TypePrior(
+      weights: Array(
+        repeating: 0.5, count: general.steps * general.map.layout.missingHours.count),
+      shortViews: Array(repeating: 0.1, count: 4 * general.steps))
     pretrained = PretrainedModels(
-      studies: ["one"], models: [.fifteenMinutes: try Forecaster.fit(people, all)])
+      studies: ["one"], models: [.fifteenMinutes: general],
+      priors: [.fifteenMinutes: [.type1: prior]])
     let plain = plain
     var test = BacktestOptions(leads: Array(plain.leads.prefix(2)))
     test.originStride = 8
@@ -139,10 +145,13 @@ package struct HostileModels {
   /// Uses pretrained models.
   package func use(_ pretrained: PretrainedModels) {
     for kind in pretrained.kinds {
-      guard let model = try? pretrained.forecaster(for: kind, horizon: kind.cadence.step) else {
-        continue
+      for type in [nil, TypeOfDiabetes.type1] {
+        guard
+          let model = try? pretrained.forecaster(
+            for: kind, type: type, horizon: kind.cadence.step)
+        else { continue }
+        use(model)
       }
-      use(model)
     }
   }
 }

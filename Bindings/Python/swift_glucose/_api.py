@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
         Column, Columns, Conflicts, Convention, Days, Design, Layout, Learning, Loss, Palette, Period, PictureKind, QualityRow,
-        Skipping, Unit,
+        Skipping, TypeOfDiabetes, Unit,
     )
     from ._model import ForecastOptions
 
@@ -231,8 +231,8 @@ def fit(
 
 @_function_of(Cohort.best)
 def best(
-    table: Any, person: Union[str, int, None] = None, *, minutes: int = 30, tasks: Optional[int] = None,
-    progress: Progress = False, **columns: Unpack[Columns],
+    table: Any, person: Union[str, int, None] = None, *, type: Optional[TypeOfDiabetes] = None, minutes: int = 30,
+    tasks: Optional[int] = None, progress: Progress = False, **columns: Unpack[Columns],
 ) -> Model:
     """Returns the model with the least error for one person, among the pretrained one, personal ones and fits."""
 

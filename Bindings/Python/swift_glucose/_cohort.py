@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench"
     ]
     Learning = Literal["daily", "never"]
+    TypeOfDiabetes = Literal["type-1", "type-2", "none"]
     PictureKind = Literal["day", "bifocal", "profile", "calendar", "hours"]
     Palette = Literal["arises", "color-blind-safe", "dark", "agp"]
     Layout = Literal["separated", "arises"]
@@ -614,18 +615,21 @@ class Cohort(Generic[Frame]):
         return model
 
     def best(
-        self, person: Union[str, int, None] = None, *, minutes: int = 30, tasks: Optional[int] = None,
+        self, person: Union[str, int, None] = None, *, type: Optional[TypeOfDiabetes] = None, minutes: int = 30,
+        tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> "Model":
         """Returns the model with the least error for one person, among the pretrained one, personal ones and fits.
 
         :param person: The id; it may be None if there is one person.
+        :param type: The person's type of diabetes, "type-1", "type-2" or "none"; None if it is unknown. It has an
+            effect with less than a day of readings.
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param tasks: The number of threads; by default one for each core. The model does not depend on it.
         :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data.
         """
-        options = {"minutes": minutes, "person": _id(person), "tasks": model_tasks(tasks)}
+        options = {"minutes": minutes, "person": _id(person), "type": type, "tasks": model_tasks(tasks)}
         model = Model(
             model_call(
                 library.glucose_model_best, self._handle, encoded(options), free=library.glucose_model_free,

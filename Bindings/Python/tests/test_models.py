@@ -92,6 +92,8 @@ def test_best(cohort):
     assert model.description["chosen"] in {trial["candidate"] for trial in model.description["trials"]}
     with pytest.raises(glucose.InvalidArgument, match="There are 3 people"):
         cohort.best()
+    with pytest.raises(glucose.InvalidArgument, match='"type-1", "type-2", "none", not "2"'):
+        cohort.best("p1", type="2")
     with pytest.raises(glucose.Unavailable, match="fewer than two readings"):
         glucose.best({"time": made()["time"][:1], "glucose_mgdl": [100.0]}, by=None, **UTC)
 

@@ -216,7 +216,9 @@ package struct NormalEquations: Equatable, Codable, Sendable {
 
   /// Returns the sums of the features `selected` with the residuals of the outcomes under `weights`
   /// of the features `others`.
-  func residual(of weights: [Double], _ others: [Int], on selected: [Int]) -> NormalEquations {
+  package func residual(of weights: [Double], _ others: [Int], on selected: [Int])
+    -> NormalEquations
+  {
     var part = selecting(selected)
     let rest = selecting(others)
     for outcome in 0..<outcomes {

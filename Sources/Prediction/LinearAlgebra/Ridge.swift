@@ -62,6 +62,16 @@ extension NormalEquations {
     }
   }
 
+  /// Returns the weights of features, none of which is the constant, with a penalty for each: a
+  /// share times the number of rows.
+  package func weights(penalties shares: [Double]) -> [Double]? {
+    weights(sharing: { _ in 0 }) { matrix, _ in
+      for (column, share) in shares.enumerated() {
+        matrix[column, column] += share * Double(max(rows, 1))
+      }
+    }
+  }
+
   /// Returns the weights of the event features, none of which is the constant, with a penalty on
   /// each; zero for an outcome without a penalty, and for all if there is no solution.
   func weights(ofEvents ridges: [Double?]) -> [Double] {

@@ -99,10 +99,18 @@ package struct FoldedSums: Equatable, Codable, Sendable {
   package func sum(
     leaving left: Int? = nil, weights: [Double]? = nil, sharingGram: Bool = false
   ) -> NormalEquations {
+    sum(of: (0..<folds).filter { $0 != left }, weights: weights, sharingGram: sharingGram)
+  }
+
+  /// Returns the sum over some of the folds, with parameters as those of
+  /// ``sum(leaving:weights:sharingGram:)``.
+  package func sum(
+    of chosen: [Int], weights: [Double]? = nil, sharingGram: Bool = false
+  ) -> NormalEquations {
     var sum = NormalEquations(columns: columns, outcomes: outcomes)
     for group in 0..<groups {
       let weight = weights?[group] ?? 1
-      for fold in 0..<folds where fold != left {
+      for fold in chosen {
         guard var part = parts[fold * groups + group] else { continue }
         if sharingGram { part = part.sharedGramApproximation }
         if weight != 1 { part.scale(by: weight) }

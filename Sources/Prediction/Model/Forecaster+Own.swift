@@ -15,7 +15,7 @@ extension Forecaster {
   ///     let forecast = try mine.forecast(after: recording, at: now)
   ///
   /// It uses meals, insulin and exercise if the person logged any and the readings are enough to
-  /// estimate their effect. Its cadence is that of ``best(for:in:horizon:among:)``, which compares it
+  /// estimate their effect. Its cadence is that of ``best(for:in:type:horizon:among:)``, which compares it
   /// with the pretrained model.
   ///
   /// - Parameters:

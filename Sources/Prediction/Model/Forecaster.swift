@@ -50,15 +50,15 @@ public struct Forecaster: Equatable, Sendable {
   /// XᵀX of the population, per row, from which the prior precision is computed.
   let meanGram: SymmetricMatrix
   /// The weights of the population, a row for each lead.
-  let populationWeights: [Double]
+  var populationWeights: [Double]
   /// The distribution of forecast errors.
-  package let range: ResidualModel
+  package internal(set) var range: ResidualModel
   /// The empirical coverage of intervals on the test parts, for the population's model and for
   /// personal ones.
   var measured, measuredPersonal: EmpiricalCoverage?
   /// The state of the person to whom the model is personalized, or `nil`.
   package var person: PersonalState?
-  /// The model that ``best(for:in:horizon:among:)`` selected and the reason, or `nil` for another
+  /// The model that ``best(for:in:type:horizon:among:)`` selected and the reason, or `nil` for another
   /// model.
   public internal(set) var selection: ModelSelection?
   /// A Boolean value that indicates whether the fit used a prior; ``ridges`` are then multiples of
@@ -71,7 +71,7 @@ public struct Forecaster: Equatable, Sendable {
   ///
   /// For a personal model, it is the coverage of the personal models of all people in the fit. A
   /// pretrained model has no such people: personalized, it has a coverage only from
-  /// ``best(for:in:horizon:among:)``, measured on the person's own last readings if there are
+  /// ``best(for:in:type:horizon:among:)``, measured on the person's own last readings if there are
   /// enough.
   ///
   /// - Precondition: `coverage` is from 0.5 to 0.95, and `lead` is a step of the forecast.

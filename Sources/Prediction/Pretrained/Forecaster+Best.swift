@@ -11,7 +11,7 @@ public import GlucoseDiary
 extension Forecaster {
   /// Returns the model with the least error for one person.
   ///
-  ///     let mine = try Forecaster.best(for: recording, in: oslo)
+  ///     let mine = try Forecaster.best(for: recording, in: oslo, type: .type1)
   ///     let forecast = try mine.forecast(after: recording, at: now)
   ///     print(mine.selection?.chosen ?? .personalized)
   ///
@@ -26,6 +26,8 @@ extension Forecaster {
   /// - Parameters:
   ///   - recording: The person's readings and events.
   ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown. It has an effect as long as
+  ///     less than a day of readings is in view.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   ///   - models: The pretrained models to choose from, or `nil` for the library's own.
   /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
@@ -35,20 +37,22 @@ extension Forecaster {
   ///   personalized models, O(*n p*² + *p*³) each, where *n* is the number of readings and *p* the
   ///   number of features.
   public static func best(
-    for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
-    among models: PretrainedModels? = nil
+    for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
+    horizon: Duration = .seconds(1800), among models: PretrainedModels? = nil
   ) throws(FitError) -> Forecaster {
-    try ModelSelection.Search(for: recording, in: zone, horizon, models).model()
+    try ModelSelection.Search(for: recording, in: zone, type: type, horizon, models).model()
   }
 
   /// Returns the model with the least error for one person, and tries the candidates on all cores.
   ///
-  /// The model is the same as the result of ``best(for:in:horizon:among:)``. Canceling the task
+  /// The model is the same as the result of ``best(for:in:type:horizon:among:)``. Canceling the task
   /// ends the search when the blocks of rows in progress are complete.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.
   ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown. It has an effect as long as
+  ///     less than a day of readings is in view.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   ///   - models: The pretrained models to choose from, or `nil` for the library's own.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
@@ -58,10 +62,11 @@ extension Forecaster {
   ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
   ///   read; `CancellationError` if the task was canceled.
   public static func best(
-    for recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
-    among models: PretrainedModels? = nil, tasks: Int? = nil, progress: @Sendable (Double) -> Void
+    for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
+    horizon: Duration = .seconds(1800), among models: PretrainedModels? = nil, tasks: Int? = nil,
+    progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
-    let search = try ModelSelection.Search(for: recording, in: zone, horizon, models)
+    let search = try ModelSelection.Search(for: recording, in: zone, type: type, horizon, models)
     let work = OrderedTasks(sharedBy: tasks)
     let count = Double(search.candidates.count + 1)
     var trials: [ModelSelection.Search.Trial?] = []

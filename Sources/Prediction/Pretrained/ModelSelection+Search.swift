@@ -42,8 +42,8 @@ extension ModelSelection {
     ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
     ///   read.
     package init(
-      for recording: Recording, in zone: TimeZone?, _ horizon: Duration,
-      _ models: PretrainedModels?, cadence: SensorCadence? = nil
+      for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
+      _ horizon: Duration, _ models: PretrainedModels?, cadence: SensorCadence? = nil
     ) throws(FitError) {
       let series = recording.series
       guard let cadence = cadence ?? SensorCadence(atEndOf: series) else {
@@ -55,7 +55,8 @@ extension ModelSelection {
       let models = if let models { models } else { try Self.shippedModels() }
       func pretrained(_ series: GlucoseSeries) throws(FitError) -> Forecaster? {
         do {
-          return try models.forecaster(for: series, at: cadence, zone: zone, horizon: horizon)
+          return try models.forecaster(
+            for: series, at: cadence, zone: zone, type: type, horizon: horizon)
         } catch {
           switch error.reason {
           case .noCadence, .noModel: return nil

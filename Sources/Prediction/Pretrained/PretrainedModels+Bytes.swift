@@ -43,6 +43,11 @@ extension PretrainedModels {
         preconditionFailure("A model is encoded as a record")
       }
       own[kind] = fields
+      if let priors = priors[kind] {
+        own[kind]?["types"] = .record(
+          try Dictionary(
+            uniqueKeysWithValues: priors.map { ($0.rawValue, try BinaryValue(encoding: $1)) }))
+      }
     }
     var shared = own[kinds[0]] ?? [:]
     shared = shared.filter { field in own.values.allSatisfy { $0[field.key] == field.value } }
@@ -62,6 +67,7 @@ extension PretrainedModels {
       case .list(let names) = content["studies"], case .list(let groups) = content["groups"]
     else { throw StoredModelError.damaged("Studies or models are missing.") }
     var models: [SensorKind: Forecaster] = [:]
+    var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
     for group in groups {
       guard case .record(let parts) = group, case .record(let shared) = parts["shared"] else {
         throw StoredModelError.damaged("A group of models is incomplete.")
@@ -70,11 +76,14 @@ extension PretrainedModels {
         guard let kind = SensorKind(rawValue: name), case .record(let own) = part else {
           throw StoredModelError.damaged("A model has no fields or is for an unknown sensor.")
         }
-        let model = try Self.model(shared.merging(own) { $1 })
+        var fields = shared.merging(own) { $1 }
+        let types = fields.removeValue(forKey: "types")
+        let model = try Self.value(.record(fields), as: Forecaster.self)
         guard models[kind] == nil, model.cadence == kind.cadence, !model.isPersonal else {
           throw StoredModelError.damaged("A model is for another kind of sensor or is personal.")
         }
         models[kind] = model
+        if let types { priors[kind] = try Self.priors(types, of: model) }
       }
     }
     var studies: [String] = []
@@ -84,14 +93,31 @@ extension PretrainedModels {
       }
       studies.append(name)
     }
-    self.init(studies: studies, models: models)
+    self.init(studies: studies, models: models, priors: priors)
   }
 
-  private static func model(
-    _ fields: [String: BinaryValue]
-  ) throws(StoredModelError) -> Forecaster {
+  private static func priors(
+    _ types: BinaryValue, of model: Forecaster
+  ) throws(StoredModelError) -> [TypeOfDiabetes: TypePrior] {
+    guard case .record(let parts) = types else {
+      throw StoredModelError.damaged("The types of diabetes of a model have no names.")
+    }
+    var priors: [TypeOfDiabetes: TypePrior] = [:]
+    for (name, part) in parts {
+      let prior = try value(part, as: TypePrior.self)
+      guard let type = TypeOfDiabetes(rawValue: name), prior.fits(model) else {
+        throw StoredModelError.damaged("A type of diabetes is unknown, or not one of its model.")
+      }
+      priors[type] = prior
+    }
+    return priors
+  }
+
+  private static func value<Value: Decodable>(
+    _ value: BinaryValue, as type: Value.Type
+  ) throws(StoredModelError) -> Value {
     do {
-      return try BinaryValue.record(fields).decoded(as: Forecaster.self)
+      return try value.decoded(as: type)
     } catch {
       throw StoredModelError(error)
     }

@@ -14,16 +14,24 @@ public import GlucoseMath
 ///     let mine = model.personalized(to: series)                    // with the person's own readings
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
-/// ahead. `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
+/// ahead. As long as less than a day of readings is in view, they depend on the ``TypeOfDiabetes``;
+/// if it is unknown, their parameters are the mean over the types. `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
 public struct PretrainedModels: Equatable, Sendable {
   /// The names of the studies that the models were trained on.
   public let studies: [String]
   /// A model for each kind of sensor.
   let models: [SensorKind: Forecaster]
+  /// The priors of the types of diabetes for each kind of sensor; none if the people of the training
+  /// data are of fewer than two types.
+  let priors: [SensorKind: [TypeOfDiabetes: TypePrior]]
 
-  package init(studies: [String], models: [SensorKind: Forecaster]) {
+  package init(
+    studies: [String], models: [SensorKind: Forecaster],
+    priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
+  ) {
     self.studies = studies
     self.models = models
+    self.priors = priors
   }
 
   /// The kinds of sensors with a model.
@@ -37,14 +45,17 @@ public struct PretrainedModels: Equatable, Sendable {
   /// - Parameters:
   ///   - kind: The kind of sensor.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``. A
   ///     shorter horizon makes the person's model smaller.
   /// - Throws: ``PretrainedModelsError`` if there is no model for the kind of sensor, or `horizon`
   ///   is not one of its leads.
   public func forecaster(
-    for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+    for kind: SensorKind, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
+    horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
-    guard let whole = models[kind] else { throw PretrainedModelsError(.noModel(kind)) }
+    guard var whole = models[kind] else { throw PretrainedModelsError(.noModel(kind)) }
+    if let prior = type.flatMap({ priors[kind]?[$0] }) { whole = whole.adopting(prior) }
     guard var model = whole.limited(to: horizon) else {
       throw PretrainedModelsError(.noHorizon(horizon))
     }
@@ -63,29 +74,33 @@ public struct PretrainedModels: Equatable, Sendable {
   /// - Parameters:
   ///   - series: The record.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``.
   /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
   ///   far apart, if there is no model for such a sensor, or if `horizon` is not one of its leads.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public func forecaster(
-    for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+    for series: GlucoseSeries, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
+    horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
     guard let cadence = SensorCadence(atEndOf: series) else {
       throw PretrainedModelsError(.noCadence)
     }
-    return try forecaster(for: series, at: cadence, zone: zone, horizon: horizon)
+    return try forecaster(for: series, at: cadence, zone: zone, type: type, horizon: horizon)
   }
 
   /// Returns the model of a cadence for the kind of sensor that a record resembles.
   func forecaster(
-    for series: GlucoseSeries, at cadence: SensorCadence, zone: TimeZone?, horizon: Duration
+    for series: GlucoseSeries, at cadence: SensorCadence, zone: TimeZone?, type: TypeOfDiabetes?,
+    horizon: Duration
   ) throws(PretrainedModelsError) -> Forecaster {
     guard let kind = SensorKind(of: series, at: cadence) else {
       throw PretrainedModelsError(.noCadence)
     }
     let likeIt = kinds.filter { $0.cadence == cadence }
     return try forecaster(
-      for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone, horizon: horizon)
+      for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone, type: type,
+      horizon: horizon)
   }
 }
 
@@ -107,30 +122,36 @@ extension Forecaster {
   /// - Parameters:
   ///   - kind: The kind of sensor.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``PretrainedModelsError`` if `horizon` is not allowed at the cadence.
   public static func pretrained(
-    for kind: SensorKind, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+    for kind: SensorKind, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
+    horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
-    try PretrainedModels.readShipped().forecaster(for: kind, zone: zone, horizon: horizon)
+    try PretrainedModels.readShipped()
+      .forecaster(for: kind, zone: zone, type: type, horizon: horizon)
   }
 
   /// Returns the library's pretrained model for the kind of sensor that a record resembles; see
-  /// ``PretrainedModels/forecaster(for:zone:horizon:)-(GlucoseSeries,_,_)``.
+  /// ``PretrainedModels/forecaster(for:zone:type:horizon:)-(GlucoseSeries,_,_,_)``.
   ///
   /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///
   /// - Parameters:
   ///   - series: The record.
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
+  ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
   /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
   ///   far apart, or if `horizon` is not allowed at the cadence.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public static func pretrained(
-    for series: GlucoseSeries, zone: TimeZone? = nil, horizon: Duration = .seconds(1800)
+    for series: GlucoseSeries, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
+    horizon: Duration = .seconds(1800)
   ) throws(PretrainedModelsError) -> Forecaster {
-    try PretrainedModels.readShipped().forecaster(for: series, zone: zone, horizon: horizon)
+    try PretrainedModels.readShipped()
+      .forecaster(for: series, zone: zone, type: type, horizon: horizon)
   }
 }
 

@@ -10,35 +10,45 @@ extension ResidualModel {
   /// The pseudo-count of rows for which a short view has the scale of a whole day.
   private static let shortViewPseudoCount = 1000.0
 
-  /// Calibrates the scale with a short view, so that the central 90 percent of scaled residuals has
-  /// the same width as with a day in view.
+  /// Returns the ``shortViews`` of the errors in `sample`, under a model without any: with their
+  /// factors, the central 90 percent of scaled residuals has the width that it has in `whole` with a
+  /// day in view.
   ///
   /// The less history is in view, the less the scale features reveal about a person: the mean
   /// absolute error is correct with any view, but scaled residuals are a mixture over calm and
   /// variable people, with heavier tails.
-  mutating func calibrateShortViews(on sample: CalibrationSet) {
-    let columns = ScaleFeatures.columns
-    let sizes = sizes(in: sample.scaleFeatures)
-    let views = (0..<sample.rows).map { row in
-      let hours = Self.hoursInView(sample.scaleFeatures[row * columns + ScaleFeatures.missingShare])
-      // The nearest length as a ratio.
-      return zip(Self.viewHours, Self.viewHours.dropFirst()).count { hours * hours > $0 * $1 }
-    }
-    shortViews = (0..<sample.outcomes).flatMap { outcome -> [Double] in
-      var ratios = Self.viewHours.map { _ in [Double]() }
-      for (row, view) in views.enumerated() {
-        let place = row * sample.outcomes + outcome
-        let ratio = sample.errors[place] / sizes[place]
-        if ratio.isFinite { ratios[view].append(ratio) }
-      }
-      let widths = ratios.map { Self.width($0.sorted()) }
-      return (0..<Self.shortViewCount).map { view -> Double in
-        guard let width = widths[view], let whole = widths.last ?? nil else { return 0 }
-        let count = Double(min(ratios[view].count, ratios[Self.shortViewCount].count))
-        let ratio = MathFunctions.logarithm(min(max(width / whole, 0.1), 10))
+  func shortViews(
+    of sample: CalibrationSet, relativeTo whole: CalibrationSet
+  ) -> [Double] {
+    let days = ratiosByView(whole).map { $0[Self.shortViewCount] }
+    return zip(ratiosByView(sample), days).flatMap { ratios, days in
+      ratios.prefix(Self.shortViewCount).map { own -> Double in
+        guard let width = Self.width(own.sorted()), let day = Self.width(days.sorted())
+        else { return 0 }
+        let count = Double(min(own.count, days.count))
+        let ratio = MathFunctions.logarithm(min(max(width / day, 0.1), 10))
         return ratio * count / (count + Self.shortViewPseudoCount)
       }
     }
+  }
+
+  /// Returns the scaled residuals of each lead for each view of ``viewHours``.
+  private func ratiosByView(_ sample: CalibrationSet) -> [[[Double]]] {
+    let columns = ScaleFeatures.columns
+    let sizes = sizes(in: sample.scaleFeatures)
+    let none = Self.viewHours.map { _ in [Double]() }
+    var ratios = (0..<sample.outcomes).map { _ in none }
+    for row in 0..<sample.rows {
+      let hours = Self.hoursInView(sample.scaleFeatures[row * columns + ScaleFeatures.missingShare])
+      // The nearest length as a ratio.
+      let view = zip(Self.viewHours, Self.viewHours.dropFirst()).count { hours * hours > $0 * $1 }
+      for outcome in 0..<sample.outcomes {
+        let place = row * sample.outcomes + outcome
+        let ratio = sample.errors[place] / sizes[place]
+        if ratio.isFinite { ratios[outcome][view].append(ratio) }
+      }
+    }
+    return ratios
   }
 
   /// Returns the width of the central 90 percent, or `nil` if it is zero.
@@ -77,5 +87,13 @@ extension ResidualModel {
   /// `outcomes` leads.
   func shortViewsFit(outcomes: Int) -> Bool {
     shortViews.map { $0.count == outcomes * Self.shortViewCount && $0.areWithin(20) } ?? true
+  }
+}
+
+extension [[Double]] {
+  /// The mean of rows of the same length; empty without rows.
+  package var mean: [Double] {
+    guard let first else { return [] }
+    return first.indices.map { index in reduce(0) { $0 + $1[index] } / Double(count) }
   }
 }

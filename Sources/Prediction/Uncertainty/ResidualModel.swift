@@ -94,17 +94,27 @@ package struct ResidualModel: Equatable, Codable, Sendable {
   /// - Parameter sample: The errors of all folds, whose scales are then computed.
   /// - Throws: ``FitError`` if there are too few errors, or the regression has no solution.
   package init(_ sample: inout CalibrationSet) throws(FitError) {
+    self = try Self.calibrated(on: &sample, parts: []).range
+  }
+
+  /// Returns a model as ``init(_:)`` does, and the ``shortViews`` of each part of the errors; with
+  /// parts, the model has their mean.
+  package static func calibrated(
+    on sample: inout CalibrationSet, parts: [CalibrationSet]
+  ) throws(FitError) -> (range: ResidualModel, shortViews: [[Double]]) {
     let fewest = sample.counts.min() ?? 0
     guard fewest >= Forecaster.fewestRows.calibration else {
       throw FitError(.tooFewRows(found: fewest, needed: Forecaster.fewestRows.calibration))
     }
     guard var range = ResidualModel(sizesOf: sample) else { throw FitError(.notSolvable) }
-    range.calibrateShortViews(on: sample)
+    let all = range.shortViews(of: sample, relativeTo: sample)
+    let shortViews = parts.map { range.shortViews(of: $0, relativeTo: sample) }
+    range.shortViews = shortViews.isEmpty ? all : shortViews.mean
     sample.measure(by: range)
     for outcome in 0..<sample.outcomes {
       range.calibrate(sample.ratios(of: outcome), outcome: outcome)
     }
-    self = range
+    return (range, shortViews)
   }
 
   /// Creates a model of the first leads of another.

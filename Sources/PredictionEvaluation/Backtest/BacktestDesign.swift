@@ -18,7 +18,7 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   /// The training data of ``chronological``, and the personal model is updated every day of the
   /// test: the case in daily use.
   case rolling
-  /// The model that `Forecaster.best(for:in:horizon:among:)` selects for each person from the
+  /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects for each person from the
   /// earlier part of their record, as `glucose predict` does. There is no fit to the people
   /// together, and the library's pretrained models may be trained on their recordings.
   case best

@@ -22,14 +22,15 @@ package struct PretrainedEvaluation: Sendable {
     case lastValue
     /// The second-order autoregression; for readings every five minutes only.
     case secondOrderAutoregression
-    /// The pretrained model as it is, with only the last `history` before each origin.
-    case pretrained(history: Duration)
+    /// The pretrained model as it is, with only the last `history` before each origin; for the
+    /// study's type of diabetes or, unless the type is known, for an unknown one.
+    case pretrained(history: Duration, knowsType: Bool = false)
     /// The pretrained model, personalized with the last `with` before the test, or with all if
     /// `nil`.
     ///
     /// At each origin it has a history of the same length, but at least 26 hours.
     case personalized(with: Duration?)
-    /// The model that `Forecaster.best(for:in:horizon:among:)` selects with the record before the
+    /// The model that `Forecaster.best(for:in:type:horizon:among:)` selects with the record before the
     /// test.
     case selected
     /// A model fitted to the last `with` before the test alone, or to all if `nil`; an
@@ -42,10 +43,16 @@ package struct PretrainedEvaluation: Sendable {
       .pretrained(history: .seconds(3600 * $0))
     }
 
+    /// The conditions with less than a day in view, of people whose type of diabetes is known.
+    package static let byHistoryLengthAndType: [Condition] = [1, 3, 6].map {
+      .pretrained(history: .seconds(3600 * $0), knowsType: true)
+    }
+
     /// The default conditions of an evaluation.
     package static let standard: [Condition] =
       [.lastValue, .secondOrderAutoregression] + byHistoryLength
-      + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) } + [
+      + byHistoryLengthAndType + [6, 24, 72, 336].map { .personalized(with: .seconds(3600 * $0)) }
+      + [
         .personalized(with: nil), .selected,
       ]
       + [24, 72, 336].map { .fitAlone(with: .seconds(3600 * $0)) } + [.fitAlone(with: nil)]
@@ -62,7 +69,8 @@ package struct PretrainedEvaluation: Sendable {
       switch self {
       case .lastValue: "last-value"
       case .secondOrderAutoregression: "second-order-autoregression"
-      case .pretrained(let view): "pretrained-" + Self.text(view)
+      case .pretrained(let view, let knowsType):
+        "pretrained-" + Self.text(view) + (knowsType ? "-type" : "")
       case .personalized(let data): "personalized-" + Self.text(data)
       case .selected: "selected"
       case .fitAlone(let data): "fit-alone-" + Self.text(data)
@@ -79,7 +87,7 @@ package struct PretrainedEvaluation: Sendable {
     fileprivate var view: Duration? {
       switch self {
       case .lastValue, .secondOrderAutoregression, .selected: nil
-      case .pretrained(let view): view
+      case .pretrained(let view, _): view
       case .personalized(let data), .fitAlone(let data): data.map { max($0, .seconds(26 * 3600)) }
       }
     }
@@ -201,7 +209,8 @@ package struct PretrainedEvaluation: Sendable {
           ) { person, past in
             progress(.testing(study: study.name, person: person, of: people.count))
             return conditions.compactMap {
-              Self.predictor($0, models, past.series, cadence, zone, horizon: horizon)
+              Self.predictor(
+                $0, models, past.series, cadence, zone, study.type, horizon: horizon)
             }
           }
         }
@@ -229,19 +238,19 @@ package struct PretrainedEvaluation: Sendable {
   /// Returns the predictor of a condition for a person with this past, or `nil` if there is none.
   private static func predictor(
     _ condition: Condition, _ models: PretrainedModels, _ past: GlucoseSeries,
-    _ cadence: SensorCadence, _ zone: TimeZone?, horizon: Duration
+    _ cadence: SensorCadence, _ zone: TimeZone?, _ type: TypeOfDiabetes?, horizon: Duration
   ) -> (any Predictor)? {
     // The kind of sensor is determined from the readings available at the first forecast.
-    func pretrained() -> Forecaster? {
+    func pretrained(_ type: TypeOfDiabetes? = nil) -> Forecaster? {
       try? models.forecaster(
-        for: past.last(.seconds(86_400)), zone: zone, horizon: horizon)
+        for: past.last(.seconds(86_400)), zone: zone, type: type, horizon: horizon)
     }
     let predictor: (any Predictor)? =
       switch condition {
       case .lastValue: LastValue()
       case .secondOrderAutoregression:
         cadence == .fiveMinutes ? SecondOrderAutoregression() : nil
-      case .pretrained: pretrained()
+      case .pretrained(_, let knowsType): pretrained(knowsType ? type : nil)
       case .personalized(let data): pretrained()?.personalized(to: past.last(data))
       case .selected:
         try? ModelSelection.Search(

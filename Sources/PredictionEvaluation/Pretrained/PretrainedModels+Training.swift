@@ -13,12 +13,17 @@ extension PretrainedModels {
     /// A Boolean value that indicates whether the study's clocks give the time of day. Some studies
     /// hide it.
     public var hasClock: Bool
+    /// The type of diabetes of all its people, or `nil` if it is unknown or they are of several.
+    public var type: TypeOfDiabetes?
 
     /// Creates a study.
-    public init(name: String, people: [GlucoseSeries], hasClock: Bool = true) {
+    public init(
+      name: String, people: [GlucoseSeries], hasClock: Bool = true, type: TypeOfDiabetes? = nil
+    ) {
       self.name = name
       self.people = people
       self.hasClock = hasClock
+      self.type = type
     }
 
     /// Returns the people whose sensors measure at least as often as a model of this cadence needs.
@@ -37,6 +42,9 @@ extension PretrainedModels {
   /// studies. If a study has nearly all readings of a kind of sensor, or the other studies with its
   /// cadence have too few for a fit, some of its people are left out instead.
   ///
+  /// If the studies are of at least two types of diabetes, the weights and the intervals with less
+  /// than a day in view are those of each type, and their mean for an unknown one.
+  ///
   /// - Throws: `FitError` if there are too few readings, or too few without those left out.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
   public static func trained(on studies: [Study]) throws(FitError) -> PretrainedModels {
@@ -47,12 +55,9 @@ extension PretrainedModels {
   static func trained(
     on studies: [Study], landmarkCount: Int
   ) throws(FitError) -> PretrainedModels {
-    var models: [SensorKind: Forecaster] = [:]
-    for var pipeline in try pipelines(studies, landmarkCount) {
-      try pipeline.run()
-      models.merge(pipeline.models) { $1 }
-    }
-    return PretrainedModels(studies: studies.map(\.name), models: models)
+    var pipelines = try pipelines(studies, landmarkCount)
+    for number in pipelines.indices { try pipelines[number].run() }
+    return PretrainedModels(studies, pipelines)
   }
 
   /// Trains models as `trained(on:)` does, on all cores.
@@ -67,16 +72,20 @@ extension PretrainedModels {
   public static func trained(
     on studies: [Study], tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> PretrainedModels {
-    var models: [SensorKind: Forecaster] = [:]
-    let pipelines = try pipelines(studies, PretrainingPipeline.landmarkCount)
-    for (number, pipeline) in pipelines.enumerated() {
-      var pipeline = pipeline
-      try await pipeline.run(tasks: tasks) {
-        progress((Double(number) + $0) / Double(pipelines.count))
-      }
-      models.merge(pipeline.models) { $1 }
+    var pipelines = try pipelines(studies, PretrainingPipeline.landmarkCount)
+    let count = Double(pipelines.count)
+    for number in pipelines.indices {
+      try await pipelines[number].run(tasks: tasks) { progress((Double(number) + $0) / count) }
     }
-    return PretrainedModels(studies: studies.map(\.name), models: models)
+    return PretrainedModels(studies, pipelines)
+  }
+
+  /// Creates models from complete pipelines.
+  private init(_ studies: [Study], _ pipelines: [PretrainingPipeline]) {
+    self.init(
+      studies: studies.map(\.name),
+      models: pipelines.reduce(into: [:]) { $0.merge($1.models) { $1 } },
+      priors: pipelines.reduce(into: [:]) { $0.merge($1.priors) { $1 } })
   }
 
   private static func pipelines(

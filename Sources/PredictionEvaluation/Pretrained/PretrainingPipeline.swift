@@ -38,6 +38,7 @@ struct PretrainingPipeline: StagedWork {
     let originCount: Int
     /// A Boolean value that indicates whether the record's clock gives the time of day.
     var hasClock = true
+    var type: TypeOfDiabetes?
     var fold = 0
   }
 
@@ -52,6 +53,7 @@ struct PretrainingPipeline: StagedWork {
   }
 
   private(set) var models: [SensorKind: Forecaster] = [:]
+  private(set) var priors: [SensorKind: [TypeOfDiabetes: TypePrior]] = [:]
 
   private let people: [Person]
   /// The weight of each fold.
@@ -66,6 +68,8 @@ struct PretrainingPipeline: StagedWork {
   private(set) var trials: [Trial] = []
   private var points: [SensorKind: PointModel] = [:]
   private var groupWeights: [SensorKind: [Double]] = [:]
+  /// The weights of each type of diabetes.
+  private var typeWeights: [SensorKind: [[Double]]] = [:]
   /// The rows of each fold that calibrate intervals.
   private(set) var samples: [SensorKind: [CalibrationSet]] = [:]
   /// The folds without which there are enough rows to fit weights to, whose errors calibrate.
@@ -96,7 +100,7 @@ struct PretrainingPipeline: StagedWork {
           Person(
             series: series, kind: $0,
             originCount: rows.originCount(beforeTestOf: series, options),
-            hasClock: study.hasClock)
+            hasClock: study.hasClock, type: study.type)
         }
       }
     }
@@ -134,6 +138,13 @@ struct PretrainingPipeline: StagedWork {
     var rows = rows
     rows.zone = person.hasClock ? .gmt : nil
     return rows
+  }
+
+  /// The regression of the types of diabetes, a study or a part of one being a fold.
+  private var typeRegression: TypeRegression {
+    TypeRegression(
+      types: foldShares.indices.map { fold in people.first { $0.fold == fold }?.type },
+      map: rows.map)
   }
 
   /// Returns the number of origins in each fold, of the people that satisfy a condition.
@@ -274,6 +285,7 @@ struct PretrainingPipeline: StagedWork {
 
   private mutating func weightStage() throws(FitError) -> Stage<Self> {
     guard let sums else { throw FitError(.noRecords) }
+    let types = typeRegression
     for kind in kinds {
       guard let best = Self.best(of: trials.filter { $0.kind == kind }) else {
         throw FitError(.notSolvable)
@@ -284,16 +296,20 @@ struct PretrainingPipeline: StagedWork {
           map: rows.map, ridges: best.pairs.map { Self.grid[$0].ridge },
           kernelRidges: best.pairs.map { Self.grid[$0].kernelRidge }),
         Self.sum(sums, leaving: nil, weights, rows.map), folds: sums.folds)
-      guard let point else { throw FitError(.notSolvable) }
-      (groupWeights[kind], points[kind]) = (weights, point)
+      guard var point else { throw FitError(.notSolvable) }
+      let own = types.weights(correcting: point.weights, sums, weights, leaving: nil)
+      point.weights = types.replacing(point.weights, with: own)
+      (groupWeights[kind], points[kind], typeWeights[kind]) = (weights, point, own)
     }
     let pairs = kinds.flatMap { kind in (0..<sums.folds).map { (kind: kind, fold: $0) } }
     let (points, groupWeights, map) = (points, groupWeights, rows.map)
     return Stage(count: pairs.count) { number in
       let (kind, fold) = pairs[number]
-      let others = Self.sum(sums, leaving: fold, groupWeights[kind] ?? [], map)
-      let weights = points[kind]?.weights(leaving: others)
-      return { if let weights { $0.points[kind]?.foldWeights[fold] = weights } }
+      let weights = groupWeights[kind] ?? []
+      let others = Self.sum(sums, leaving: fold, weights, map)
+      guard let all = points[kind]?.weights(leaving: others) else { return { _ in } }
+      let own = types.weights(correcting: all, sums, weights, leaving: fold)
+      return { $0.points[kind]?.foldWeights[fold] = types.replacing(all, with: own) }
     }
   }
 
@@ -350,6 +366,7 @@ struct PretrainingPipeline: StagedWork {
 
   private func rangeStage() -> Stage<Self> {
     let (kinds, samples, points, options, count) = (kinds, samples, points, options, people.count)
+    let (types, typeWeights) = (typeRegression, typeWeights)
     return Stage(count: kinds.count) { number throws(FitError) in
       let kind = kinds[number]
       guard let folds = samples[kind], var point = points[kind] else {
@@ -360,13 +377,26 @@ struct PretrainingPipeline: StagedWork {
       point.weights = point.weights.map { Double(Float($0)) }
       var all = CalibrationSet(outcomes: point.hyperparameters.ridges.count)
       for fold in folds { all += fold }
-      var range = try ResidualModel(&all)
+      let parts = types.known.map { type in
+        folds.indices.filter { types.types[$0] == type }
+          .reduce(into: CalibrationSet(outcomes: point.hyperparameters.ridges.count)) {
+            $0 += folds[$1]
+          }
+      }
+      var (range, shortViews) = try ResidualModel.calibrated(on: &all, parts: parts)
       range.crossings = CrossingModel(
         CrossingModel.sides.map { CrossingModel.weights($0, all, range) })
       let model = Forecaster(
         point, range, options, recordCount: count,
         measured: EmpiricalCoverage(leavingOutEachOf: folds))
-      return { $0.models[kind] = model }
+      let own = zip(typeWeights[kind] ?? [], shortViews).map { weights, shortViews in
+        TypePrior(weights: weights.map { Double(Float($0)) }, shortViews: shortViews)
+      }
+      let priors = Dictionary(uniqueKeysWithValues: zip(types.known, own))
+      return {
+        $0.models[kind] = model
+        if !priors.isEmpty { $0.priors[kind] = priors }
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ extension Recording {
   /// little data for a model.
   ///
   /// - Parameter zone: The time zone of the local clock, for the time of day.
-  /// - Complexity: The complexity of `Forecaster.best(for:in:horizon:among:)` plus O(*n* (*d* + *p h*)),
+  /// - Complexity: The complexity of `Forecaster.best(for:in:type:horizon:among:)` plus O(*n* (*d* + *p h*)),
   ///   where *n* is the number of readings, *d* is the number of readings in a day, *p* is the
   ///   number of features, and *h* is the number of steps of a forecast.
   public func forecastPairs(in zone: TimeZone) -> [GlucosePair] {

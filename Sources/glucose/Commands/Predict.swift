@@ -35,6 +35,12 @@
     var minutes = 30
     @Option(
       help: ArgumentHelp(
+        "The person's type of diabetes: type-1, type-2, or none (default: unknown).",
+        discussion: "It has an effect with less than a day of readings.", valueName: "type"),
+      transform: Predict.typeOfDiabetes)
+    var type: TypeOfDiabetes?
+    @Option(
+      help: ArgumentHelp(
         "A file of events, which replace the events of the input file; see glucose backtest --help.",
         valueName: "file"))
     var events: String?
@@ -42,6 +48,14 @@
     var coverage = 0.9
     @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
     var json = false
+
+    static func typeOfDiabetes(_ text: String) throws -> TypeOfDiabetes {
+      guard let type = TypeOfDiabetes(rawValue: text) else {
+        let names = TypeOfDiabetes.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(text) is not one of \(names).")
+      }
+      return type
+    }
 
     func validate() throws {
       guard (0.5...0.95).contains(coverage) else {
@@ -80,7 +94,7 @@
           let past = Recording(
             series: series.prefix(through: now), events: recording.events.filter { $0.time <= now })
           model = try await Forecaster.best(
-            for: past, in: source.zone, horizon: .seconds(60 * minutes)
+            for: past, in: source.zone, type: type, horizon: .seconds(60 * minutes)
           ) { fraction in
             progress.withLock { $0.show(fraction: fraction, "choosing a model for \(name)") }
           }

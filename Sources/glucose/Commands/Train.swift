@@ -25,6 +25,14 @@
         "The file names of studies whose recorded times are not local times of day.",
         valueName: "name"))
     var withoutClock: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "The file names of studies of people with type 1 diabetes.", valueName: "name"))
+    var type1: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "The file names of studies of people without diabetes.", valueName: "name"))
+    var noDiabetes: [String] = []
     @Option(name: .shortAndLong, help: "The file to write.")
     var output: String?
     @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")
@@ -118,11 +126,13 @@
         let name = URL(filePath: source.file).deletingPathExtension().lastPathComponent
         if studies.last?.name != name {
           studies.append(
-            PretrainedModels.Study(name: name, people: [], hasClock: !withoutClock.contains(name)))
+            PretrainedModels.Study(
+              name: name, people: [], hasClock: !withoutClock.contains(name),
+              type: type1.contains(name) ? .type1 : noDiabetes.contains(name) ? .noDiabetes : nil))
         }
         studies[studies.count - 1].people.append(source.subject.recording.series)
       }
-      let named = withoutClock + only
+      let named = withoutClock + type1 + noDiabetes + only
       if let stranger = named.first(where: { name in !studies.contains { $0.name == name } }) {
         throw CommandFailure(.data, "no file is named \(stranger.shownOnTerminal).")
       }

@@ -15,7 +15,8 @@
       let sections: [(String, TextTable)] = [
         (
           "30 min ahead, each study by a model trained on the others. RMSE in mg/dL by the hours of "
-            + "readings; AR2 is the second-order autoregression, at 5 minutes only", views
+            + "readings, for an unknown and for the known type of diabetes; AR2 is the "
+            + "second-order autoregression, at 5 minutes only", views
         ),
         ("Outcomes in the 90 % interval, and its width in mg/dL, by hours of readings", coverage),
         (
@@ -60,12 +61,13 @@
     }
 
     private var views: TextTable {
+      let conditions: [Condition] =
+        [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
+        + Condition.byHistoryLengthAndType
       var table = TextTable(
-        Self.head + [("people", .right), ("outcomes", .right), ("last value", .right)]
-          + [("AR2", .right)] + Condition.byHistoryLength.map { ($0.heading, .right) })
+        Self.head + [("people", .right), ("outcomes", .right)]
+          + conditions.map { ($0.heading, .right) })
       for result in results {
-        let conditions: [Condition] =
-          [.lastValue, .secondOrderAutoregression] + Condition.byHistoryLength
         var row: [String?] = cells(result) + [String(result.backtest.personCount)]
         row.append(result.errors(of: .lastValue).map { String($0.count) })
         row += conditions.map { error(result, $0) }
@@ -75,12 +77,12 @@
     }
 
     private var coverage: TextTable {
+      let conditions = Condition.byHistoryLength + Condition.byHistoryLengthAndType
       var table = TextTable(
-        Self.head
-          + Condition.byHistoryLength.flatMap { [($0.heading, .right), ("width", .right)] })
+        Self.head + conditions.flatMap { [($0.heading, .right), ("width", .right)] })
       for result in results {
         var row: [String?] = cells(result)
-        for view in Condition.byHistoryLength {
+        for view in conditions {
           let errors = result.errors(of: view)
           row += [errors?.coverage?.percentage, errors?.meanWidth?.formatted(places: 0)]
         }
@@ -203,7 +205,7 @@
       return switch self {
       case .lastValue: "last value"
       case .secondOrderAutoregression: "AR2"
-      case .pretrained(let view): text(view)
+      case .pretrained(let view, let knowsType): text(view) + (knowsType ? ", type" : "")
       case .personalized(let data), .fitAlone(let data): text(data)
       case .selected: "selected"
       }

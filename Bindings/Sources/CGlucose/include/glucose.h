@@ -266,7 +266,8 @@ int32_t glucose_model_fit(
 /// Chooses the model with the least error for one person of a cohort, among the pretrained one, personal ones,
 /// and fits.
 ///
-/// Options: `minutes`, `person` (the id, needed if there are several people), `tasks`.
+/// Options: `minutes`, `person` (the id, needed if there are several people), `type` (of diabetes: "type-1", "type-2" or
+/// "none", by default unknown), `tasks`.
 int32_t glucose_model_best(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
     struct glucose_error *error);

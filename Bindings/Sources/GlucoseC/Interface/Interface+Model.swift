@@ -29,7 +29,7 @@ public func glucose_model_best(
 ) -> Int32 {
   unsafe reporting(to: error) {
     let cohort = try unsafe object(cohort, CohortHandle.self, "cohort")
-    let options = try unsafe Options(options, keys: ["minutes", "person", "tasks"])
+    let options = try unsafe Options(options, keys: ["minutes", "person", "tasks", "type"])
     unsafe try set(model, ModelHandle.best(cohort, options, optionalTask(task)))
   }
 }

@@ -73,14 +73,17 @@ final class ModelHandle: Sendable {
     let horizon = try options.horizon()
     let tasks = try options.tasks()
     let zone = try cohort.zone(of: person)
+    let type: TypeOfDiabetes? = try options.choice(
+      "type", [("unknown", nil)] + TypeOfDiabetes.allCases.map { ($0.rawValue, $0) })
     guard tasks != 1 || task != nil else {
-      return ModelHandle(try Forecaster.best(for: recording, in: zone, horizon: horizon))
+      return ModelHandle(
+        try Forecaster.best(for: recording, in: zone, type: type, horizon: horizon))
     }
     return ModelHandle(
       try waiting(task) {
-        try await Forecaster.best(for: recording, in: zone, horizon: horizon, tasks: tasks) {
-          task?.fraction = $0
-        }
+        try await Forecaster.best(
+          for: recording, in: zone, type: type, horizon: horizon, tasks: tasks
+        ) { task?.fraction = $0 }
       })
   }
 
