@@ -71,7 +71,7 @@ public struct RecordingPicture: Sendable {
   /// Returns the picture as SVG, or `nil` if the recording has nothing to show.
   ///
   /// - Complexity: That of the pictures of `DayChart` and, for the last day, of
-  ///   `Forecaster.best(for:in:horizon:)`.
+  ///   `Forecaster.best(for:in:type:horizon:among:)`.
   public func svg(of recording: Recording, in zone: TimeZone) -> String? {
     if kind.showsOneDay { return dayPicture(of: recording, in: zone) }
     let series = recording.series
