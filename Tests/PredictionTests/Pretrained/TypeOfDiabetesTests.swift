@@ -37,7 +37,7 @@ struct TypeOfDiabetesTests {
     let points = try [TypeOfDiabetes.noDiabetes, nil, .type1].map {
       try Self.last(series, $0, kind)
     }
-    #expect(points[0].glucose.mgdL + 3 < points[2].glucose.mgdL)
+    #expect(points[0].glucose.mgdL + 2 < points[2].glucose.mgdL)
     #expect(points[0].glucose < points[1].glucose && points[1].glucose < points[2].glucose)
     let widths = points.map { $0.upper.mgdL - $0.lower.mgdL }
     #expect(widths[0] < widths[1] && widths[1] < widths[2])
