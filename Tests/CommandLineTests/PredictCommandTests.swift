@@ -49,6 +49,12 @@
       let present = try CommandRun(
         "predict", "-", "--zone", "UTC", "--now", instant, input: recording)
       #expect(present.code == 0, "\(present.errors)")
+      let two = try CommandRun(
+        "predict", "-", "--zone", "UTC",
+        input: recording + "\nA,2030-01-01T00:05:00Z,120")
+      #expect(two.code == 1 && two.errors.contains("until 2030-01-01T00:00:00Z"), "\(two.errors)")
+      #expect(two.errors.contains("If the readings from then on have wrong dates"))
+      #expect(two.errors.contains("--now \(instant)."), "\(two.errors)")
     }
 
     @Test func theTypeOfDiabetesChangesAForecastFromTheFirstHours() throws {

@@ -113,13 +113,20 @@ package struct DesignBlock: Sendable {
   /// Returns the number of targets up to the last known one.
   func outcomesBeforeEnd(inRow row: Int) -> Int { UInt64.bitWidth - known[row].leadingZeroBitCount }
 
-  /// Returns the features of the rows without a target for `outcome`.
-  func features(lacking outcome: Int) -> [Double] {
-    var lacking: [Double] = []
-    for row in 0..<rows where !hasTarget(outcome, inRow: row) {
-      lacking += features[(row * columns)..<(row + 1) * columns]
-    }
-    return lacking
+  /// Returns the features of some rows.
+  func features(ofRows selected: [Int]) -> [Double] {
+    var result: [Double] = []
+    result.reserveCapacity(selected.count * columns)
+    for row in selected { result += features[(row * columns)..<(row + 1) * columns] }
+    return result
+  }
+
+  /// Appends a row of another block with the same features, without its targets.
+  mutating func append(_ row: Int, of other: DesignBlock) {
+    features.replaceSubrange(
+      (rows * columns)..<(rows + 1) * columns,
+      with: other.features[(row * columns)..<(row + 1) * columns])
+    commit(level: other.levels[row], known: other.known[row])
   }
 }
 

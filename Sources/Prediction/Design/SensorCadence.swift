@@ -37,26 +37,37 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
     self = match
   }
 
-  /// Creates the cadence for a forecast from the end of a record: that of the whole record or, if it
-  /// is sparser, that of the last hour, such as after a change of sensors.
+  /// Creates the cadence for a forecast from the end of a record: that of the last hour, such as
+  /// after a change of sensors, or that of the whole record if the last hour is interrupted or has
+  /// none.
   ///
-  /// The last hour has no effect unless it has readings from its start, which a forecast needs. A
-  /// single reading with a wrong date in the future has no effect.
+  /// A single reading with a wrong date in the future has no effect.
   init?(atEndOf series: GlucoseSeries) {
-    self.init(of: series)
-    if let last = Self(ofLastHourOf: series), last.rawValue > rawValue { self = last }
+    if let last = Self(ofLastHourOf: series) { self = last } else { self.init(of: series) }
   }
 
-  /// Creates the cadence of the last hour, or `nil` if it has no readings from its start.
+  /// Creates the cadence of the last hour: the densest that suits its usual gap, among readings
+  /// about five minutes apart or more, so that scans between a sensor's readings have no effect.
+  ///
+  /// The usual gap is the median, or the longer of two middle gaps, as in the history that a
+  /// forecast needs.
+  ///
+  /// - Returns: `nil` if readings do not extend over the hour, or are too far apart.
   private init?(ofLastHourOf series: GlucoseSeries) {
     guard let end = series.lastPosition(following: Self.longestGap) else { return nil }
-    let time = series[end].time
-    let start = series.index(atOrAfter: time.addingTimeInterval(-3600 - Self.tolerance))
-    let hour = series[positions: start..<end + 1]
-    guard let first = hour.first,
-      PreparedSeries.isHistory(time.timeIntervalSince(first.time), of: 3600)
+    let times = Array(series.times.prefix(end + 1))
+    let first = times.partitioningIndex { $0 > times[end] - 3600 + Self.tolerance } - 1
+    guard first >= 0,
+      (first..<end).allSatisfy({ times[$0 + 1] - times[$0] <= Self.longestGap })
     else { return nil }
-    self.init(of: hour)
+    let start = times.partitioningIndex { $0 >= times[end] - 3600 - Self.tolerance }
+    var sampler = Sampler()
+    let hour = times[start...].filter { sampler.takes($0, step: Self.fiveMinutes.seconds) }
+    let gaps = zip(hour, hour.dropFirst()).map { $1 - $0 }.sorted()
+    guard !gaps.isEmpty,
+      let match = Self.allCases.first(where: { $0.suits(.seconds(gaps[gaps.count / 2])) })
+    else { return nil }
+    self = match
   }
 
   /// Returns the positions of the records of each cadence, starting with the densest cadence.

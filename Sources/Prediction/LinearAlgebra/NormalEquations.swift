@@ -17,7 +17,7 @@ package struct NormalEquations: Equatable, Codable, Sendable {
   private(set) var gram: SymmetricMatrix
   /// XᵀX over the rows in which the outcome is missing, or `nil` if there are none, for each
   /// outcome.
-  private(set) var missingGrams: [PackedSymmetricMatrix?]
+  var missingGrams: [PackedSymmetricMatrix?]
   /// YᵀX: a row for each outcome, an element for each feature.
   private(set) var products: [Double]
   /// The number of rows with the outcome, for each outcome.
@@ -119,32 +119,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     block.forEachKnownTarget(in: 0..<block.rows) { outcome, place in
       squares[outcome] += block.targets[place] * block.targets[place]
       counts[outcome] += 1
-    }
-  }
-
-  /// Adds the rows of a block with missing targets.
-  mutating func addMissing(_ block: DesignBlock) {
-    for outcome in 0..<outcomes {
-      addMissing(block.features(lacking: outcome), of: outcome)
-    }
-  }
-
-  /// Adds the features of rows with a missing target.
-  mutating func addMissing(_ features: [Double], of outcome: Int) {
-    guard !features.isEmpty else { return }
-    var without = missingGrams[outcome]?.unpacked ?? SymmetricMatrix(size: columns)
-    missingGrams[outcome] = nil  // so that there are not both
-    LinearAlgebra.addGram(
-      of: features, rows: features.count / columns, columns: columns, to: &without.elements)
-    missingGrams[outcome] = PackedSymmetricMatrix(without)
-  }
-
-  /// Adds XᵀX of rows with a missing target.
-  mutating func addMissing(_ gram: PackedSymmetricMatrix, of outcome: Int) {
-    if missingGrams[outcome] == nil {
-      missingGrams[outcome] = gram
-    } else {
-      missingGrams[outcome]? += gram
     }
   }
 

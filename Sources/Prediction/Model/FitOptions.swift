@@ -50,7 +50,7 @@ public struct FitOptions: Equatable, Sendable {
   /// The loss function that the fit minimizes.
   public var loss = Loss.squared
   /// The part of each recording, at its end, that is excluded from the fit and on which the
-  /// model is tested; zero for none.
+  /// model is tested; zero for none: coverage is then measured on days that were left out of a fit.
   public var testPercentage = Percentage(30)
   /// The part of the rest, at its end, that selects the detail and the penalties.
   public var validationPercentage = Percentage(20)

@@ -3,16 +3,30 @@
 internal import GlucoseDiary
 package import GlucoseMath
 
-extension CalibrationSet {
-  /// Creates the rows of a recording's training and validation parts, with the errors of each fold
+extension [CalibrationSet] {
+  /// Creates sets without rows, one for each fold.
+  init(outcomes: Int) {
+    self.init(repeating: CalibrationSet(outcomes: outcomes), count: FoldRule.count)
+  }
+
+  /// Adds the rows of a recording's training and validation parts, with the errors of each fold
   /// under its weights.
-  init(
-    of recording: Recording, _ rows: DesignRows, _ options: FitOptions, _ foldWeights: [[Double]]
+  mutating func add(
+    _ recording: Recording, _ rows: DesignRows, _ options: FitOptions, _ foldWeights: [[Double]]
   ) {
-    self.init(outcomes: rows.leads.count)
     rows.forEachFoldedBlock(of: recording, options) { fold, block in
-      add(block, rows.map, block.errors(of: foldWeights[fold]))
+      self[fold].add(block, rows.map, block.errors(of: foldWeights[fold]))
     }
+  }
+
+  /// Adds the rows of the same folds of other recordings.
+  static func += (lhs: inout Self, rhs: Self) {
+    for fold in lhs.indices { lhs[fold] += rhs[fold] }
+  }
+
+  /// The rows of all folds.
+  var joined: CalibrationSet {
+    reduce(into: CalibrationSet(outcomes: first?.outcomes ?? 0)) { $0 += $1 }
   }
 }
 

@@ -6,8 +6,8 @@ internal import GlucoseMath
 /// A fit, from recordings to a calibrated model.
 ///
 /// The normal equations of all folds give hyperparameters and weights; the errors of each fold
-/// under the weights of the others calibrate intervals and crossing probabilities; the test parts
-/// measure coverage.
+/// under the weights of the others calibrate intervals and crossing probabilities. The test parts
+/// measure coverage or, without these, each fold that of intervals calibrated on the others.
 package struct FitPipeline: StagedWork {
   private enum Step {
     case landmarks, sums, weights, errors, crossings, coverage
@@ -49,11 +49,15 @@ package struct FitPipeline: StagedWork {
   private(set) var point: PointModel?
   /// The regression over all folds, followed by the regressions over all folds but one.
   private var robust: [HuberRegression] = []
-  private var sample: CalibrationSet?
+  /// The errors of each fold.
+  private var sample: [CalibrationSet]?
+  /// The coverage of intervals on each fold, or `nil` if the test parts measure it.
+  private var measuredByFold: EmpiricalCoverage?
   @Shared private var range: ResidualModel? = nil
   private var crossings: [[[Double]]?] = []
   @Shared private var unmeasured: Forecaster? = nil
   private var coverage: FitPart.Coverage?
+  private let measuresCoverage: Bool
 
   /// Creates a fit to recordings.
   ///
@@ -106,6 +110,7 @@ package struct FitPipeline: StagedWork {
   ) {
     self.recordings = recordings
     self.options = options
+    self.measuresCoverage = measuresCoverage
     var steps = steps + [.weights]
     if options.loss == .huber {
       for _ in 0..<HuberRegression.rounds { steps += [.clippedErrors, .robustWeights] }
@@ -117,15 +122,15 @@ package struct FitPipeline: StagedWork {
   }
 
   /// Creates the part of a fit that computes ``point`` from complete statistics.
-  init(weighing statistics: FitStatistics) {
-    self.init([], statistics.options, steps: [], measuresCoverage: false)
+  init(weighing statistics: FitStatistics, measuresCoverage: Bool = true) {
+    self.init([], statistics.options, steps: [], measuresCoverage: measuresCoverage)
     self.statistics = statistics
     cadence = statistics.cadence
     steps = [.weights]
   }
 
   /// Returns the model of ``point``, calibrated on `sample`.
-  mutating func calibrated(on sample: CalibrationSet) throws(FitError) -> Forecaster {
+  mutating func calibrated(on sample: [CalibrationSet]) throws(FitError) -> Forecaster {
     self.sample = sample
     steps = [.crossings]
     try run()
@@ -134,12 +139,9 @@ package struct FitPipeline: StagedWork {
 
   /// Returns the model, once all stages are complete.
   package func model() throws(FitError) -> Forecaster {
-    if var model = unmeasured {
-      model.measured = coverage?.everyone
-      model.measuredPersonal = coverage?.personal
-      return model
-    }
-    guard let model = calibrated() else { throw FitError(.notSolvable) }
+    guard var model = unmeasured ?? calibrated() else { throw FitError(.notSolvable) }
+    model.measured = coverage?.everyone ?? measuredByFold
+    model.measuredPersonal = coverage?.personal
     return model
   }
 
@@ -321,19 +323,25 @@ package struct FitPipeline: StagedWork {
 
   private mutating func errorStage() -> Stage<Self> {
     let point = Self.result(point)
-    sample = CalibrationSet(outcomes: rows.leads.count)
+    let none = [CalibrationSet](outcomes: rows.leads.count)
+    sample = none
     let (recordings, options) = (recordings, options)
     let rows = rows.calibrating(among: originCount)
     return Stage(share: Step.errors.share, count: recordings.count) { number in
-      let result = CalibrationSet(of: recordings[number], rows, options, point.foldWeights)
-      return { $0.sample? += result }
+      var result = none
+      result.add(recordings[number], rows, options, point.foldWeights)
+      return { [result] in $0.sample? += result }
     }
   }
 
   private mutating func crossingStage() throws(FitError) -> Stage<Self> {
-    var sample = Self.result(sample)
+    let folds = Self.result(sample)
     self.sample = nil
+    var sample = folds.joined
     let range = try ResidualModel(&sample)
+    if measuresCoverage, options.testPercentage == .zero {
+      measuredByFold = EmpiricalCoverage(leavingOutEachOf: folds)
+    }
     let measured = sample
     self.range = range
     let sides = CrossingModel.sides

@@ -151,7 +151,7 @@ public struct FitStatistics: Equatable, Codable, Sendable {
   ///   person.
   /// - Throws: ``FitError`` if its readings are too far apart.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   the memory of about 1,300 rows for each lead and 1,900 more.
+  ///   the memory of about 3,800 rows.
   public mutating func add(_ recording: Recording) throws(FitError) {
     try add([recording], numberedFrom: recordCount)
   }

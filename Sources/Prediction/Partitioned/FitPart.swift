@@ -79,7 +79,8 @@ public struct FitPart: Equatable, Codable, Sendable {
   var members: [Member] = []
   var origins = KernelSample()
   var statistics: FitStatistics?
-  var errors: CalibrationSet?
+  /// The errors of each fold.
+  var errors: [CalibrationSet]?
   var coverage: Coverage?
 
   init(round: String) { self.round = round }
@@ -105,7 +106,8 @@ public struct FitPart: Equatable, Codable, Sendable {
       }
     }
     if let added = other.errors {
-      guard errors.map({ $0.outcomes == added.outcomes }) ?? true else {
+      let sizes = (errors ?? added).map(\.outcomes)
+      guard sizes.count == FoldRule.count, added.map(\.outcomes) == sizes else {
         throw FitError(.differentModels)
       }
       if errors == nil { errors = added } else { errors? += added }

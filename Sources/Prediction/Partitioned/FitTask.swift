@@ -93,7 +93,7 @@ public struct FitTask: Equatable, Codable, Sendable {
 
   private func errors(
     of people: [(id: String, recording: Recording)], _ cadence: SensorCadence
-  ) throws(FitError) -> CalibrationSet {
+  ) throws(FitError) -> [CalibrationSet] {
     guard let point else { throw FitError(.differentModels) }
     var rows = FitStatistics(cadence: cadence, options, landmarks: landmarks).rows
     rows.map = point.map(of: rows.map)
@@ -105,8 +105,8 @@ public struct FitTask: Equatable, Codable, Sendable {
       })
     else { throw FitError(.differentModels) }
     let weights = point.foldWeights.map(\.wrappedValue)
-    var sum = CalibrationSet(outcomes: rows.leads.count)
-    for person in people { sum += CalibrationSet(of: person.recording, rows, options, weights) }
+    var sum = [CalibrationSet](outcomes: rows.leads.count)
+    for person in people { sum.add(person.recording, rows, options, weights) }
     return sum
   }
 

@@ -76,8 +76,10 @@ public struct PartitionedFit: Sendable {
   /// - Throws: ``FitError`` if rounds are missing.
   public func model() throws(FitError) -> Forecaster {
     guard task == nil, var model = unmeasured else { throw FitError(.incomplete) }
-    model.measured = measured?.everyone
-    model.measuredPersonal = measured?.personal
+    if let measured {
+      model.measured = measured.everyone
+      model.measuredPersonal = measured.personal
+    }
     return model
   }
 
@@ -121,7 +123,7 @@ public struct PartitionedFit: Sendable {
       statistics.options == options, statistics.cadence == options.cadence,
       statistics.landmarks == task?.landmarks, statistics.prior == nil
     else { throw FitError(.differentModels) }
-    var weighing = FitPipeline(weighing: statistics)
+    var weighing = FitPipeline(weighing: statistics, measuresCoverage: measuresCoverage)
     try weighing.run()
     guard let point = weighing.point else { throw FitError(.notSolvable) }
     pipeline = weighing
@@ -134,9 +136,9 @@ public struct PartitionedFit: Sendable {
 
   private mutating func calibrate(_ part: FitPart) throws(FitError) {
     let leads = pipeline?.point?.hyperparameters.ridges.count ?? 0
-    guard var pipeline, let errors = part.errors, errors.outcomes == leads else {
-      throw FitError(.differentModels)
-    }
+    guard var pipeline, let errors = part.errors,
+      errors.map(\.outcomes) == Array(repeating: leads, count: FoldRule.count)
+    else { throw FitError(.differentModels) }
     let model = try pipeline.calibrated(on: errors)
     self.pipeline = nil
     unmeasured = model

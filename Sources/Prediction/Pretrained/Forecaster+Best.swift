@@ -20,8 +20,8 @@ extension Forecaster {
   /// alone, and, if it has events, a fit with the pretrained model as its prior and one without the
   /// events; ``ModelSelection`` describes the comparison. The selected candidate is then fitted to
   /// the whole recording. If the recording is too short to compare candidates, it is the personalized
-  /// pretrained model. If the readings of the last hour are farther apart than those of the whole
-  /// recording, as after a change of sensors, the model has their cadence.
+  /// pretrained model. The model has the cadence of the last hour, such as after a change of sensors,
+  /// or that of the whole recording if the last hour is interrupted.
   ///
   /// - Parameters:
   ///   - recording: The person's readings and events.

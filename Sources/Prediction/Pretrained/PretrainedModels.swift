@@ -66,8 +66,8 @@ public struct PretrainedModels: Equatable, Sendable {
   /// Returns the model for the kind of sensor that a record resembles, or for another kind of the
   /// same cadence if there is no model for that kind.
   ///
-  /// If the readings of the last hour are farther apart than those of the whole record, as after a
-  /// change of sensors, the model is one for their cadence.
+  /// The cadence is that of the last hour, such as after a change of sensors, or that of the whole
+  /// record if the last hour is interrupted.
   ///
   /// The model is not personalized; use ``Forecaster/personalized(to:)-(Recording)``.
   ///

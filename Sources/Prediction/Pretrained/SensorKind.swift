@@ -96,12 +96,16 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable,
 
 extension SensorKind {
   /// Creates the kind of sensor whose model is used for a record at a cadence, to whose steps a
-  /// denser record is thinned; `nil` if the record is sparser.
+  /// denser record is thinned; `nil` if the record is sparser, and its last hour too.
   init?(of series: GlucoseSeries, at cadence: SensorCadence) {
-    guard let kind = SensorKind(of: series), kind.cadence.rawValue <= cadence.rawValue else {
-      return nil
-    }
-    self = kind.cadence == cadence ? kind : .fifteenMinutes
+    guard
+      [SensorCadence(of: series), SensorCadence(atEndOf: series)].contains(where: {
+        $0.map { $0.rawValue <= cadence.rawValue } ?? false
+      })
+    else { return nil }
+    self =
+      cadence == .fifteenMinutes
+      ? .fifteenMinutes : Self.looksSmoothed(series) ? .smoothed : .unsmoothed
   }
 
   /// The position among all kinds.

@@ -53,13 +53,8 @@ extension Backtest {
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
-    var options = options
-    options.usesEvents =
-      options.usesEvents && people.contains { !EventFeatures($0.events).isEmpty }
-    let model = try TestedModel(
-      of: people.count, people, options, design, updateInterval: interval
-    ) { people[$0] }
-    return try await ofModel(model, crossings, tasks, progress, begin)
+    try await ofModel(
+      people.count, options, design, interval, crossings, tasks, progress, { people[$0] }, begin)
   }
 
   /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:tasks:progress:begin:)``
@@ -99,6 +94,18 @@ extension Backtest {
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     precondition(personCount >= 0, "`personCount` must not be negative")
+    guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
+    return try await ofModel(
+      personCount, options, design, interval, crossings, tasks, progress, recording, begin)
+  }
+
+  private static func ofModel(
+    _ personCount: Int, _ options: FitOptions, _ design: BacktestDesign, _ interval: Duration?,
+    _ crossings: [ThresholdCrossing], _ tasks: Int?,
+    _ progress: @escaping @Sendable (Double) -> Void,
+    _ recording: @escaping @Sendable (_ person: Int) throws -> Recording,
+    _ begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void
+  ) async throws -> Backtest {
     var options = options
     if options.usesEvents {
       let logged = try await OrderedTasks(sharedBy: tasks).map(personCount) {
@@ -107,24 +114,15 @@ extension Backtest {
       options.usesEvents = logged.contains(true)
     }
     let model = try TestedModel(
-      of: personCount, nil, options, design, updateInterval: interval, recording: recording)
-    return try await ofModel(model, crossings, tasks, progress, begin)
-  }
-
-  private static func ofModel(
-    _ model: TestedModel, _ crossings: [ThresholdCrossing], _ tasks: Int?,
-    _ progress: @escaping @Sendable (Double) -> Void,
-    _ begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void
-  ) async throws -> Backtest {
-    let design = model.design
+      of: personCount, options, design, updateInterval: interval, recording: recording)
     let fitsEveryone = design != .leaveOnePersonOut && design != .best
     let fitShare = fitsEveryone ? 0.5 : 0
     let everyone =
       fitsEveryone ? try await model.fit(tasks: tasks) { progress(fitShare * $0) } : nil
     return try await Backtest(
-      of: model.personCount, model.testOptions(crossings), tasks: tasks,
-      progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(model.personCount)) },
-      recording: model.recording
+      of: personCount, model.testOptions(crossings), tasks: tasks,
+      progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(personCount)) },
+      recording: recording
     ) { person, past in
       guard design != .best else {
         return try model.bestPredictors(person, past, begin)

@@ -13,11 +13,9 @@ extension Backtest {
       @Shared private(set) var withEvents: Forecaster?
     }
 
-    let personCount: Int
-    let recording: @Sendable (_ person: Int) throws -> Recording
-    /// All recordings, or `nil` if each is read when it is needed.
-    private let recordings: [Recording]?
-    let design: BacktestDesign
+    private let personCount: Int
+    private let recording: @Sendable (_ person: Int) throws -> Recording
+    private let design: BacktestDesign
     private let cadence: SensorCadence
     private let interval: Duration?
     /// The options of the fit, with the cadence.
@@ -27,7 +25,6 @@ extension Backtest {
     ///
     /// - Parameters:
     ///   - personCount: The number of people.
-    ///   - recordings: Their recordings, or `nil` if each is read when it is needed.
     ///   - options: The options of the fit, with events if a person logged any that the model uses.
     ///   - design: The design.
     ///   - interval: The interval of updates of additional models.
@@ -35,8 +32,8 @@ extension Backtest {
     /// - Throws: `FitError` if there are no people, the first person's readings are too far
     ///   apart, or the options are invalid at the cadence; any error that `recording` throws.
     init(
-      of personCount: Int, _ recordings: [Recording]?, _ options: FitOptions,
-      _ design: BacktestDesign, updateInterval interval: Duration?,
+      of personCount: Int, _ options: FitOptions, _ design: BacktestDesign,
+      updateInterval interval: Duration?,
       recording: @escaping @Sendable (_ person: Int) throws -> Recording
     ) throws {
       guard personCount > 0 else { throw FitError(.noRecords) }
@@ -51,7 +48,6 @@ extension Backtest {
       precondition(options.testPercentage > .zero, "`options.testPercentage` must be positive")
       try options.check(cadence)
       self.personCount = personCount
-      self.recordings = recordings
       self.recording = recording
       self.design = design
       self.cadence = cadence
@@ -78,14 +74,15 @@ extension Backtest {
       func fit(
         _ options: FitOptions, _ progress: @Sendable (Double) -> Void
       ) async throws -> Forecaster {
-        guard let recordings else {
-          var fit = try PartitionedFit(options, measuresCoverage: false)
-          return try await fit.model(
-            of: personCount, tasks: tasks, progress: progress, recording: recording)
+        guard options.loss == .squared else {
+          var pipeline = try FitPipeline(
+            (0..<personCount).map(recording), options, measuresCoverage: false)
+          try await pipeline.run(tasks: tasks, progress: progress)
+          return try pipeline.model()
         }
-        var pipeline = try FitPipeline(recordings, options, measuresCoverage: false)
-        try await pipeline.run(tasks: tasks, progress: progress)
-        return try pipeline.model()
+        var fit = try PartitionedFit(options, measuresCoverage: false)
+        return try await fit.model(
+          of: personCount, tasks: tasks, progress: progress, recording: recording)
       }
       let plain = try await fit(options.withoutEvents) { progress(share * $0) }
       do {
@@ -101,24 +98,22 @@ extension Backtest {
 
     /// Returns the models of all people except one.
     func fit(without person: Int) throws -> Models {
+      let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
-        guard let recordings else {
-          var fit = try PartitionedFit(options, measuresCoverage: false)
-          return try fit.model(of: personCount - 1) {
-            try recording($0 < person ? $0 : $0 + 1)
-          }
+        guard options.loss == .squared else {
+          var pipeline = try FitPipeline(
+            others.map(recording), options, measuresCoverage: false)
+          try pipeline.run()
+          return try pipeline.model()
         }
-        let others = recordings.indices.filter { $0 != person }.map { recordings[$0] }
-        var pipeline = try FitPipeline(others, options, measuresCoverage: false)
-        try pipeline.run()
-        return try pipeline.model()
+        var fit = try PartitionedFit(options, measuresCoverage: false)
+        return try fit.model(of: others.count) { try recording(others[$0]) }
       }
       let plain: Forecaster
       do {
         plain = try fit(options.withoutEvents)
       } catch let error as FitError {
-        // The positions of people after the one that was left out are one less.
-        throw FitError(error.reason, record: error.record.map { $0 < person ? $0 : $0 + 1 })
+        throw FitError(error.reason, record: error.record.map { others[$0] })
       }
       do {
         return Models(plain: plain, withEvents: options.usesEvents ? try fit(options) : nil)

@@ -20,7 +20,7 @@ internal import Prediction
 /// predictors.
 public struct Backtest: Equatable, Sendable {
   /// The errors of one predictor for one person and lead.
-  public struct Score: Equatable, Codable, Sendable {
+  public struct Score: Equatable, Sendable {
     /// The predictor's identifier.
     public let predictor: String
     /// The position of the person, counted from zero, or `nil` for all people together.
@@ -184,28 +184,6 @@ public struct Backtest: Equatable, Sendable {
 
   /// Returns the results of a predictor.
   func entry(_ id: String) -> Entry? { places[id].map { entries[$0] } }
-}
-
-extension Backtest.Score {
-  private enum CodingKeys: CodingKey { case predictor, person, lead, errors }
-
-  /// Decodes a score; the lead is in seconds.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    predictor = try container.decode(String.self, forKey: .predictor)
-    person = try container.decodeIfPresent(Int.self, forKey: .person)
-    lead = try container.duration(forKey: .lead)
-    errors = try container.decode(ForecastErrors.self, forKey: .errors)
-  }
-
-  /// Encodes the score, with the lead in seconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(predictor, forKey: .predictor)
-    try container.encodeIfPresent(person, forKey: .person)
-    try container.encode(seconds: lead, forKey: .lead)
-    try container.encode(errors, forKey: .errors)
-  }
 }
 
 extension Backtest.Entry {

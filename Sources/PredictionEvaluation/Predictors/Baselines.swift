@@ -108,9 +108,9 @@ public struct SecondOrderAutoregression: Predictor {
     let steps = leads.map { Int($0 / .seconds(300)) }
     for _ in 0..<(steps.max() ?? 0) {
       (previous, current) = (current, 1.716 * current - 0.723 * previous)
-      path.append(min(max(140 * MathFunctions.exponential(current), 36), 400))
+      path.append(140 * MathFunctions.exponential(current))
     }
-    return steps.map { PredictedGlucose(clipping: path[max($0, 0)]) }
+    return steps.map { PredictedGlucose(clipping: path[max($0, 0)], to: 36...400) }
   }
 }
 

@@ -74,9 +74,11 @@ extension Forecaster: Predictor {
       let bounds = bounds(
         level: expectation.level, change: expectation.changes[outcome],
         size: expectation.sizes[outcome], outcome: outcome, coverage: 0.9)
-      return PredictedGlucose(
+      var prediction = PredictedGlucose(
         expected: .mgdL(bounds.expected), interval: .mgdL(bounds.lower)...(.mgdL(bounds.upper)),
         distribution: distribution(expectation, outcome: outcome))
+      prediction.unclipped = expectation.level + expectation.changes[outcome]
+      return prediction
     }
   }
 

@@ -32,7 +32,9 @@ public protocol Predictor: Sendable {
   /// there are no leads.
   ///
   /// By default, the score of an alarm is the distance in mg/dL by which the path exceeds the
-  /// threshold, negative if it does not reach the threshold, and there is no probability.
+  /// threshold, negative if it does not reach the threshold, and there is no probability. The path
+  /// of a predictor of this module is that before it is clipped, so that forecasts beyond the limits
+  /// have different scores.
   func output(
     after history: Recording, at leads: [Duration], alarmsOf crossings: [ThresholdCrossing]
   ) -> PredictorOutput?
@@ -180,6 +182,8 @@ public struct PredictedGlucose: Equatable, Sendable {
   public var interval: ClosedRange<Glucose>?
   /// The predictive distribution, or `nil` if there is none.
   public var distribution: GlucoseDistribution?
+  /// The expected concentration in mg/dL before it was clipped, or `nil` if it was not.
+  var unclipped: Double?
 
   /// Creates a prediction with an optional interval at 90 percent and an optional distribution.
   public init(
@@ -191,14 +195,15 @@ public struct PredictedGlucose: Equatable, Sendable {
     self.distribution = distribution
   }
 
-  /// Creates a prediction that is clipped to 39 to 401 mg/dL.
-  init(clipping mgdL: Double) {
-    expected = .mgdL(mgdL.clamped(to: Forecaster.limits))
+  /// Creates a prediction that is clipped to 39 to 401 mg/dL, and before to other limits.
+  init(clipping mgdL: Double, to limits: ClosedRange<Double> = Forecaster.limits) {
+    expected = .mgdL(mgdL.clamped(to: limits).clamped(to: Forecaster.limits))
+    unclipped = mgdL
   }
 }
 
 /// A predictor's expectation that a threshold is crossed.
-public struct PredictedCrossing: Equatable, Codable, Sendable {
+public struct PredictedCrossing: Equatable, Sendable {
   /// The alarm score, on the predictor's own scale; greater scores raise alarms sooner. A score
   /// that is not a number never raises one.
   public var score: Double
@@ -210,17 +215,6 @@ public struct PredictedCrossing: Equatable, Codable, Sendable {
   public init(score: Double, probability: Double? = nil) {
     self.score = score
     self.probability = probability
-  }
-
-  /// Decodes an expectation and validates its probability.
-  ///
-  /// - Throws: `DecodingError` if the probability is not from 0 to 1.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    score = try container.decode(Double.self, forKey: .score)
-    probability = try container.decodeIfPresent(Double.self, forKey: .probability)
-    try decoder.require(
-      probability.map { (0...1).contains($0) } ?? true, "A probability must be from 0 to 1")
   }
 }
 
@@ -236,14 +230,11 @@ extension PredictedCrossing {
 }
 
 extension [PredictedGlucose] {
-  /// The range of the expected concentrations in mg/dL, or `nil` if there are none.
+  /// The range of the expected concentrations in mg/dL before they were clipped, or `nil` if there
+  /// are none.
   var path: ClosedRange<Double>? {
-    var lowest = Double.infinity
-    var highest = -Double.infinity
-    for prediction in self {
-      lowest = Swift.min(lowest, prediction.expected.mgdL)
-      highest = Swift.max(highest, prediction.expected.mgdL)
-    }
-    return lowest <= highest ? lowest...highest : nil
+    let path = map { $0.unclipped ?? $0.expected.mgdL }
+    guard let lowest = path.min(), let highest = path.max(), lowest <= highest else { return nil }
+    return lowest...highest
   }
 }

@@ -34,7 +34,8 @@ extension PretrainedEvaluation {
     _ zone: TimeZone?, _ options: BacktestOptions, tasks: Int?
   ) async throws -> Backtest? {
     guard let horizon = options.leads.last else { return nil }
-    let fit = fitOptions(cadence, zone, horizon)
+    var fit = FitOptions()
+    (fit.cadence, fit.zone, fit.horizon) = (cadence, zone, horizon)
     let records = people.map { Recording(series: $0) }
     guard let first = people.first,
       let prior = try? models.forecaster(for: first, zone: zone, horizon: horizon)

@@ -263,27 +263,14 @@ package struct PretrainedEvaluation: Sendable {
     }
   }
 
-  /// Returns the options of a fit to a study's people.
-  static func fitOptions(
-    _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
-  ) -> FitOptions {
-    var options = FitOptions()
-    options.cadence = cadence
-    options.zone = zone
-    options.horizon = horizon
-    return options
-  }
-
   /// Returns a model of these readings alone.
   private static func fit(
     alone own: GlucoseSeries, _ cadence: SensorCadence, _ zone: TimeZone?, _ horizon: Duration
   ) -> any Predictor {
-    var options = fitOptions(cadence, zone, horizon)
-    options.testPercentage = .zero
-    guard let model = try? Forecaster.fit([own], options) else {
-      return PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
-    }
-    return model.personalized(to: own)
+    let model = try? Forecaster.fitAlone(
+      to: Recording(series: own), in: zone, horizon, at: cadence)
+    return model
+      ?? PersonalAutoregression(fittedTo: own, order: cadence == .fiveMinutes ? 6 : 4)
   }
 }
 

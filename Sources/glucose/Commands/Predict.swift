@@ -101,11 +101,14 @@
           forecast = try model.forecast(after: past, at: now, coverage: coverage)
         } catch {
           var text = "\(source.shownName): no forecast: \("\(error)".asClause)"
-          if asked == nil, let before = series.dropLast().last?.time,
-            case .gap(_, until: now)? = (error as? ForecastUnavailable)?.reason
+          if asked == nil, case .gap(_, let end)? = (error as? ForecastUnavailable)?.reason,
+            let before = series.prefix(before: end).last?.time
           {
+            let wrong =
+              end == now
+              ? "the last reading has a wrong date" : "the readings from then on have wrong dates"
             text +=
-              " If the last reading has a wrong date, give the present, such as --now "
+              " If \(wrong), give the present, such as --now "
               + "\(Instant.iso(before, in: source.zone))."
           }
           throw CommandFailure(.refused, text)

@@ -24,6 +24,24 @@ struct PredictorAnswerTests {
       LastValue().output(after: GlucoseSeries(), at: Self.leads, alarmsOf: Self.crossings) == nil)
   }
 
+  /// Two falls whose forecasts are both clipped to 39 mg/dL, or for the autoregression to 36, have
+  /// different scores, so that an alarm can be raised before one and not the other.
+  @Test func anAlarmIsScoredByThePathBeforeItIsClipped() throws {
+    let falls = try [[100.0, 90, 80, 70], [130, 110, 90, 70]].map { try Synthetic.series($0) }
+    let baselines: [any Predictor] = [
+      LinearExtrapolation(), SecondOrderAutoregression(), Momentum(),
+    ]
+    for baseline in baselines {
+      let scores = falls.compactMap {
+        baseline.output(after: $0, at: Self.leads, alarmsOf: [.below(.mgdL(54))])?.alarms.first?
+          .score
+      }
+      #expect(scores.count == 2 && scores[0] < scores[1], "\(baseline.name): \(scores)")
+    }
+    let steep = try #require(LinearExtrapolation().predictions(after: falls[1], at: Self.leads))
+    #expect(steep.last?.expected == .mgdL(39))
+  }
+
   @Test func theOutputOfAModelHasItsProbabilities() throws {
     let series = try Synthetic.autoregression(count: 3000, seed: 330, noise: 4)
     var options = FitOptions()

@@ -40,15 +40,6 @@ struct HostileBacktestsTests {
     try? sum.add(few)
   }
 
-  @Test(arguments: ["-0.1", "1.1"])
-  func aProbabilityThatIsNoneIsRefused(value: String) throws {
-    let crossing = PredictedCrossing(score: 2, probability: 0.5)
-    #expect(try HostileJSON.stored(crossing) == crossing)
-    #expect(throws: DecodingError.self) {
-      try HostileJSON.stored(crossing, setting: "probability", to: value)
-    }
-  }
-
   @Test func timesAheadOfABacktestAreLimited() throws {
     let options = BacktestOptions(leads: [.seconds(300)])
     #expect(throws: DecodingError.self) {

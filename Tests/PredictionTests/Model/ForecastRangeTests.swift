@@ -81,13 +81,17 @@ struct ForecastRangeTests {
     #expect(range.meanRatios == [20])
   }
 
-  @Test func nothingIsMeasuredIfNothingIsHeldOut() throws {
+  /// Without a test part, coverage is that of each fold by intervals of the others.
+  @Test func coverageIsMeasuredOnTheFoldsIfNothingIsHeldOut() throws {
     var options = FitOptions()
     options.testPercentage = .zero
-    let series = try Synthetic.autoregression(count: 1000, seed: 91)
+    let series = try Synthetic.autoregression(count: 3000, seed: 91)
     let model = try Forecaster.fit([series], options)
-    #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)) == nil)
-    #expect(try model.forecast(after: series, at: series[999].time).empiricalCoverage == nil)
+    let coverage = try #require(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
+    #expect((0.86...0.94).contains(coverage))
+    #expect(model.measured?.counts[5] ?? 0 > 2500)
+    // A personal model has the coverage of people only if it was measured on them.
+    #expect(model.personalized(to: series).empiricalCoverage(of: 0.9, lead: .seconds(1800)) == nil)
   }
 
   /// Coverage is that of the test part, which neither model has seen.

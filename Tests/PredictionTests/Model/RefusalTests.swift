@@ -111,6 +111,26 @@ struct RefusalTests {
     #expect(reason == (refused ? expected : nil))
   }
 
+  /// After a change between sensors that read every 1, 5 and 15 minutes, also with a lost reading,
+  /// there is a forecast at every time, whatever the length of the history before it.
+  @Test(arguments: [(5, 15), (15, 5), (1, 15), (15, 1)], [120, 600])
+  func afterAChangeOfSensorsThereIsAForecast(minutes: (Int, Int), before: Int) throws {
+    let every = try Synthetic.autoregression(count: before + 300, seed: 129, noise: 0.5, step: 60)
+    let readings = every.indices.filter {
+      $0 < before ? $0 % minutes.0 == 0 : $0 % minutes.1 == 0 && $0 != before + 45
+    }
+    let series = try GlucoseSeries(readings.map { every[$0] })
+    let later = [0, 15, 20, 30, 60, 75, 90, 240]
+    for end in readings.indices where later.contains(readings[end] - before) {
+      let past = series[positions: 0..<end + 1]
+      let model = try Forecaster.pretrained(for: past)
+      #expect(try reason(past, after: 0, model) == nil, "\(readings[end] - before) min after it")
+      if readings[end] >= before + 120 {
+        #expect(model.cadence == (minutes.1 == 15 ? .fifteenMinutes : .fiveMinutes))
+      }
+    }
+  }
+
   @Test func refusalsAreSentences() throws {
     let end = Date(timeIntervalSinceReferenceDate: Synthetic.start)
     let texts: KeyValuePairs<ForecastUnavailable.Reason, String> = [

@@ -215,13 +215,14 @@ struct PartitionedFitTests {
     }
   }
 
-  @Test func aFitWithoutTestPartsMeasuresNoCoverage() throws {
+  @Test func aFitWithoutTestPartsMeasuresCoverageByFold() throws {
     let people = try people(3)
     var options = FitOptions()
     options.testPercentage = .zero
     options.detail = .interactions
     let (model, rounds) = try fitted([[people[1]], [people[2], people[0]]], options)
     #expect(rounds == ["census", "sums", "errors"])
+    #expect(model.measured != nil)
     expectEqual(model, try Forecaster.fit(people.map(\.recording), options), people)
   }
 

@@ -161,15 +161,19 @@ struct ModelSelectionTests {
     await #expect(throws: CancellationError.self) { try await own.value }
   }
 
+  /// A fit to one person has all readings, and a coverage on days that were left out.
   @Test func asynchronousFitsAloneAreTheSame() async throws {
     let recording = try person(7, days: 6)
     let alone = try Forecaster.fitAlone(to: recording, in: .gmt)
+    #expect(Double(alone.rowCount) > 0.95 * Double(recording.series.count))
+    let coverage = try #require(alone.empiricalCoverage(of: 0.9, lead: .seconds(1800)))
+    #expect((0.8...0.97).contains(coverage))
     #expect(try await Forecaster.fitAlone(to: recording, in: .gmt) { _ in } == alone)
   }
 
   /// The rows are enough for a fit without events, which follows one with events that failed.
   @Test func progressAscendsIfEventsNeedMoreReadings() async throws {
-    let series = try Synthetic.autoregression(count: 480, seed: 8)
+    let series = try Synthetic.autoregression(count: 340, seed: 8)
     let meal = DiaryEvent(
       id: DiaryEvent.ID(rawValue: "meal"), at: series[100].time, in: .gmt,
       .meal(Meal(carbs: 60)))

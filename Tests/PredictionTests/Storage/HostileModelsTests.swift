@@ -154,8 +154,8 @@ struct HostileModelsTests {
     let models = try Self.models.get()
     for (fit, own) in models.rounds {
       var (fit, part) = (fit, own)
-      if let errors = part.errors {
-        part.errors = CalibrationSet(outcomes: errors.outcomes + 1)
+      if let errors = part.errors?.first {
+        part.errors = [CalibrationSet](outcomes: errors.outcomes + 1)
       } else if part.coverage != nil {
         part.coverage = FitPart.Coverage(outcomes: 9)
       } else if part.statistics != nil {
