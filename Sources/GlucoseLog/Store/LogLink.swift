@@ -58,15 +58,30 @@
 
     /// Throws if the log beside the file belongs to another file, after it was set aside unless the
     /// logbook is read-only.
+    ///
+    /// Other processes may write meanwhile. The log contains the mark of its file at any moment, so that
+    /// one without it is of another file only if neither changed while both were read; it is set aside
+    /// after three such readings in a row, and a file that never rests is accepted.
     static func require(_ path: String, isReadOnly: Bool) throws {
-      for attempt in 0..<3 {
-        // The marks of a log in use change between the two.
+      var foreign = 0
+      for attempt in 0..<50 where foreign < 3 {
         if attempt > 0 { Thread.sleep(forTimeInterval: 0.02) }
+        let (before, header) = (try? mark(of: path), header(ofLogOf: path))
         let marks = marks(inLogOf: path)
-        guard !marks.isEmpty, let mark = try? mark(of: path), !marks.contains(mark) else { return }
+        guard let mark = before, !marks.isEmpty, !marks.contains(mark) else { return }
+        let isAtRest = try? self.mark(of: path) == mark && self.header(ofLogOf: path) == header
+        foreign = isAtRest == true ? foreign + 1 : 0
       }
+      guard foreign == 3 else { return }
       let name = isReadOnly ? path + "-wal" : FileSystem.setLogAside(of: path)
       throw LogbookError(.foreignLog, detail: name)
+    }
+
+    /// Returns the header of the write-ahead log, which changes when SQLite begins it anew.
+    private static func header(ofLogOf path: String) -> Data? {
+      let log = FileHandle(forReadingAtPath: path + "-wal")
+      defer { try? log?.close() }
+      return try? log?.read(upToCount: 32)
     }
 
     /// Returns the mark of the file itself, without its log.
