@@ -6,6 +6,7 @@ public import GlucoseMath
 /// The positions of a day's events in its plot, with meals at a height proportional to their
 /// carbohydrate.
 ///
+///     let plot = try history.plot(of: day, options: DayPlotOptions(unit: .mmolL))
 ///     let layout = plot.layout(in: PlotSize(width: 320, height: 240))
 ///     for mark in layout.marks { draw(mark.role, at: mark.position) }
 ///     layout.eventIDs(at: tap, within: 22).first      // the event at the tap

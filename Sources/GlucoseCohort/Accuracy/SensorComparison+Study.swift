@@ -13,7 +13,8 @@ extension SensorComparison {
   /// Returns the pairs for a study of accuracy, with the first series as the sensor and the second
   /// as the comparator.
   ///
-  ///     AccuracyStudy(comparison.studyPairs(sensor: "Ada"))
+  ///     let comparison = SensorComparison(of: arm, with: belly)
+  ///     let study = comparison.flatMap { AccuracyStudy($0.studyPairs(sensor: "Ada")) }
   ///
   /// - Parameters:
   ///   - name: The name of the person or the sensor.

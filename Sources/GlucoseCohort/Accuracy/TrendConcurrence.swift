@@ -4,7 +4,7 @@ public import GlucoseMath
 
 /// The rates of change by a sensor beside those by the comparator.
 ///
-/// Rates are in the steps of ``GlucoseTrend``, and each pair of steps has a zone of clinical risk
+/// Rates are in the steps of `GlucoseTrend`, and each pair of steps has a zone of clinical risk
 /// from A to D (Clinical Trend Concurrence Analysis; Eichenlaub, Pleus and Freckmann, *Journal of
 /// Diabetes Science and Technology*, 2024):
 ///

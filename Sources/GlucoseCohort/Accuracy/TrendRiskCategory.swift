@@ -6,7 +6,7 @@ public import GlucoseMath
 /// Matrix of the Diabetes Technology Society (Klonoff et al., *Journal of Diabetes Science and
 /// Technology* 18:1346, 2024).
 ///
-/// Trends are in five steps, with the limits 1 and 2 mg/dL per minute of ``GlucoseTrend``. The
+/// Trends are in five steps, with the limits 1 and 2 mg/dL per minute of `GlucoseTrend`. The
 /// numbers are the categories, those in parentheses for a reference below 100 (`<`) and above 180
 /// mg/dL (`>`), where they differ:
 ///

@@ -11,3 +11,4 @@ var bifocal: BifocalPicture { fatalError() }
 var point: PicturePoint { fatalError() }
 var calendar: CalendarPicture { fatalError() }
 var heatMap: HeatMapPicture { fatalError() }
+var places: PicturePlaces { fatalError() }

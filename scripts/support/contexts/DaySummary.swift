@@ -16,3 +16,4 @@ var compressionLow: Reading { fatalError() }
 func brush(_ interval: Range<Date>, _ extreme: Glucose) {}
 func plot(_ hour: Int, _ median: Glucose?) {}
 func draw(_ role: EventMark.Role, at position: PlotPoint) {}
+var size: PlotSize { fatalError() }
