@@ -192,9 +192,9 @@
     private var opened: [FileStatus?] = []
     /// The number of pages that have space in the file.
     var pages = 0
-    /// The salts of the write-ahead log that has the marks of ``LogLink``, or `nil` before the first
-    /// write.
-    var salts: [UInt8]?
+    /// A Boolean value that indicates whether this connection has written a mark of ``LogLink`` to the
+    /// file.
+    var isLinked = false
     /// A Boolean value that indicates whether the file is polled for writes by other connections.
     var isWatching = false
     /// SQLite's data version, which changes when another connection writes, or `nil` before it is
@@ -207,7 +207,7 @@
 
     /// Records the present files as the files of the logbook.
     mutating func identify(_ file: LogbookFile) {
-      (pages, dataVersion, salts) = (0, nil, nil)
+      (pages, dataVersion, isLinked) = (0, nil, false)
       opened = Self.status(file)
     }
 

@@ -57,8 +57,8 @@
         try content.read(Schema.require)
         try content.backup(to: database)
         // A mark that the other file does not have, in the file itself.
-        writing.withLock { $0.salts = nil }
-        if file != nil { try database.writeWithoutTransaction(renewLink) }
+        writing.withLock { $0.isLinked = false }
+        try database.writeWithoutTransaction(linkLog)
       } catch { throw located(error) }
       broadcaster.send([.everything])
     }
@@ -96,7 +96,7 @@
       guard let file else { return }
       let blocked = try Bool.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? false
       if blocked { throw LogbookError(.busy) }
-      writing.withLock { ($0.pages, $0.salts) = (0, nil) }
+      writing.withLock { ($0.pages, $0.isLinked) = (0, false) }
       try ReservedSpace.reserve(db, file.path)
     }
 

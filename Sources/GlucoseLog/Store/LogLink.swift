@@ -3,14 +3,13 @@
 #if Logbook
   internal import Foundation
   internal import GRDB
-  internal import GRDBSQLite
 
   /// The link between a file and its write-ahead log.
   ///
   /// SQLite replays whichever log has the name of the file, such as the log of a killed process on the
-  /// backup that was moved or copied over its file. The file therefore has a random mark, which changes
-  /// before a connection first writes, and each log contains its own mark and the one that it replaces.
-  /// A log without the mark of the file belongs to another.
+  /// backup that was moved or copied over its file. The file therefore has a random mark, which every
+  /// transaction replaces, so that each log contains the mark of its file when the log began. A log
+  /// without the mark of the file belongs to another.
   enum LogLink {
     /// The page of the table, which is the first of the schema.
     private static let page: [UInt8] = [0, 0, 0, 2]
@@ -24,36 +23,20 @@
         arguments: [label])
     }
 
-    /// Writes marks if the log has none of this connection.
-    ///
-    /// - Parameter known: The salts of the log that has them, or `nil` before the first one.
-    static func renew(_ db: Database, _ known: inout [UInt8]?) throws {
-      let isFirst = known == nil
-      guard isFirst || salts(of: db) != known else { return }
+    /// Writes a mark to the file itself, which no copy from before has. To be called before the first
+    /// transaction of a connection.
+    static func begin(_ db: Database) throws {
+      try renew(db)
+      try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
+    /// Replaces the mark. Every transaction does so, because SQLite may begin the log anew with any.
+    static func renew(_ db: Database) throws {
       let renewal = """
         UPDATE link
         SET mark = CAST(substr(mark, 1, 8) || substr(mark, 17, 8) || randomblob(8) AS BLOB)
         """
       try db.cachedStatement(sql: renewal).execute()
-      if isFirst {
-        // The file itself has the mark from now on, which no copy from before has.
-        try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
-        try db.cachedStatement(sql: renewal).execute()
-      }
-      known = salts(of: db)
-    }
-
-    /// Returns the salts of the log, which change whenever SQLite begins it anew.
-    private static func salts(of db: Database) -> [UInt8] {
-      var salts = [UInt8](repeating: 0, count: 8)
-      var file: UnsafeMutablePointer<sqlite3_file>?
-      _ = unsafe sqlite3_file_control(
-        db.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
-      guard let file = unsafe file, let methods = unsafe file.pointee.pMethods else { return salts }
-      _ = unsafe salts.withUnsafeMutableBytes { buffer in
-        unsafe methods.pointee.xRead(file, buffer.baseAddress, 8, 16)
-      }
-      return salts
     }
 
     /// Throws if the log beside the file belongs to another file, after it was set aside unless the

@@ -60,7 +60,7 @@
       try requireFileInPlace()
       // Announces the changes of other connections before the changes of this transaction.
       if broadcaster.isHeard { try look(db) }
-      if file != nil, writing.withLock({ $0.salts == nil }) { try renewLink(db) }
+      try linkLog(db)
       let batch = LogbookTransaction(db)
       defer { batch.close() }
       // Statements that are parsed once: an acknowledged reading is a transaction.
@@ -73,9 +73,9 @@
         } else if !batch.edits.allSatisfy(\.isAddition) {
           try UndoHistory.removeAll(in: db)
         }
+        if file != nil { try LogLink.renew(db) }
         if file != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
-        if file != nil { try? renewLink(db) }
         // Sent on the writer queue, so that observers receive changes in the order of commits.
         broadcaster.send(batch.changes)
         return result
@@ -88,11 +88,14 @@
       }
     }
 
-    /// Writes marks of ``LogLink``, as far as there is space for them.
-    func renewLink(_ db: Database) throws {
-      do { try writing.withLock { try LogLink.renew(db, &$0.salts) } } catch let error
-        as DatabaseError where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
-      {}
+    /// Writes the mark of this connection to the file before its first transaction, if there is space
+    /// for it.
+    func linkLog(_ db: Database) throws {
+      guard file != nil, !writing.withLock(\.isLinked) else { return }
+      do { try LogLink.begin(db) } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
+      { return }
+      writing.withLock { $0.isLinked = true }
     }
 
     /// Runs a transaction that removes data, and repeats it once if the disk or the file is full.

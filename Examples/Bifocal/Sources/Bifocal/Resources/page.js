@@ -38,12 +38,12 @@ for (const name of ["pointerdown", "keydown"]) {
     release(10_000);
   }, true);
 }
-for (const name of ["pointerup", "pointercancel", "keyup"]) {
+for (const name of ["pointerup", "pointercancel"]) {
   // The click of a finger comes a moment after the finger is lifted.
   addEventListener(name, () => release(300), true);
 }
-for (const name of ["click", "blur"]) {
-  addEventListener(name, event => { if (name === "click" || event.target === window) release(0); }, true);
+for (const name of ["click", "keyup", "blur"]) {
+  addEventListener(name, event => { if (name !== "blur" || event.target === window) release(0); }, true);
 }
 
 /** Whether a person has entered something else into a control than the server sent. */
