@@ -97,13 +97,7 @@ extension MetricColumn {
   }
 
   static func bandName(_ band: RangeBand) -> String {
-    switch band {
-    case .veryLow: "very_low"
-    case .low: "low"
-    case .target: "in_range"
-    case .high: "high"
-    case .veryHigh: "very_high"
-    }
+    band == .target ? "in_range" : band.columnName
   }
 }
 

@@ -163,8 +163,8 @@ public struct CrossingAlarm: Equatable, Sendable {
   ///   - repetition: The time after which an announcement is repeated as long as readings are beyond
   ///     the threshold, or `nil` for none.
   /// - Precondition: The threshold must be finite and positive; `lead`, `recovery`, `persistence`,
-  ///   `repetition`, and `falseAlarmsPerWeek` must be positive; `hysteresis` must be finite and not negative;
-  ///   `alarmProbability` must be in 0 < *p* ≤ 1.
+  ///   `repetition`, and `falseAlarmsPerWeek` must be positive; `hysteresis` must be finite and not
+  ///   negative; `alarmProbability` must be in 0 < *p* ≤ 1.
   public init(
     _ crossing: ThresholdCrossing, within lead: Duration = .seconds(1800),
     hysteresis: Glucose, alarmProbability: Double = 0.4, falseAlarmsPerWeek: Double? = nil,

@@ -73,8 +73,10 @@
         } else if !batch.edits.allSatisfy(\.isAddition) {
           try UndoHistory.removeAll(in: db)
         }
-        if file != nil { try LogLink.renew(db) }
-        if file != nil { try writing.withLock { try ReservedSpace.take(db, &$0.pages) } }
+        if file != nil {
+          try LogLink.renew(db)
+          try writing.withLock { try ReservedSpace.take(db, &$0.pages) }
+        }
         try db.cachedStatement(sql: "COMMIT TRANSACTION").execute()
         // Sent on the writer queue, so that observers receive changes in the order of commits.
         broadcaster.send(batch.changes)

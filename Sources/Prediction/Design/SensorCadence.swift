@@ -55,12 +55,16 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
   /// - Returns: `nil` if readings do not extend over the hour, or are too far apart.
   private init?(ofLastHourOf series: GlucoseSeries) {
     guard let end = series.lastPosition(following: Self.longestGap) else { return nil }
-    let times = Array(series.times.prefix(end + 1))
-    let first = times.partitioningIndex { $0 > times[end] - 3600 + Self.tolerance } - 1
+    // What is before the window has no effect: a gap would be longer than the longest.
+    let window = series.index(
+      atOrAfter: series[end].time.addingTimeInterval(-3600 - Self.longestGap - Self.tolerance))
+    let times = Array(series.times.dropFirst(window).prefix(end + 1 - window))
+    let last = times.count - 1
+    let first = times.partitioningIndex { $0 > times[last] - 3600 + Self.tolerance } - 1
     guard first >= 0,
-      (first..<end).allSatisfy({ times[$0 + 1] - times[$0] <= Self.longestGap })
+      (first..<last).allSatisfy({ times[$0 + 1] - times[$0] <= Self.longestGap })
     else { return nil }
-    let start = times.partitioningIndex { $0 >= times[end] - 3600 - Self.tolerance }
+    let start = times.partitioningIndex { $0 >= times[last] - 3600 - Self.tolerance }
     var sampler = Sampler()
     let hour = times[start...].filter { sampler.takes($0, step: Self.fiveMinutes.seconds) }
     let gaps = zip(hour, hour.dropFirst()).map { $1 - $0 }.sorted()

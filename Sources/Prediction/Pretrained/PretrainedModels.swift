@@ -15,7 +15,8 @@ public import GlucoseMath
 ///
 /// The models are a ``Forecaster`` for each ``SensorKind`` of the training data, up to ``horizon``
 /// ahead. As long as less than a day of readings is in view, they depend on the ``TypeOfDiabetes``;
-/// if it is unknown, their parameters are the mean over the types. `PredictionEvaluation` trains models on your own studies; store their ``bytes``.
+/// if it is unknown, their parameters are the mean over the types. `PredictionEvaluation` trains
+/// models on your own studies; store their ``bytes``.
 public struct PretrainedModels: Equatable, Sendable {
   /// The names of the studies that the models were trained on.
   public let studies: [String]
