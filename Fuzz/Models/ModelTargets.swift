@@ -18,13 +18,6 @@ import PredictionTestSupport
 /// and from a value's content with some changes.
 extension FuzzTarget {
   static let decoders: [FuzzTarget] = [
-    Self(name: "binaryvalue") { bytes in
-      guard let value = try? BinaryValue(bytes: bytes[...]) else { return }
-      precondition(
-        (try? BinaryValue(bytes: value.bytes[...]))?.bytes == value.bytes,
-        "Equal values must have equal bytes")
-      use(value)
-    },
     Self(name: "modelbytes") { bytes in
       if let model = try? Forecaster(bytes: bytes) { models.use(model) }
       if let pretrained = try? PretrainedModels(bytes: bytes) { models.use(pretrained) }
@@ -47,7 +40,7 @@ extension FuzzTarget {
       if let task = try? FitTask(bytes: bytes) { models.use(task) }
     },
     Self(name: "backtestchanges") { bytes in
-      guard let content = try? BinaryValue(encoding: models.backtest) else {
+      guard let content = try? StoredContent(of: models.backtest) else {
         preconditionFailure("A back-test must be encodable")
       }
       let changed = changes(bytes, of: content)
@@ -56,8 +49,8 @@ extension FuzzTarget {
     Self(name: "partchanges") { bytes in
       // The first byte selects a round.
       let round = models.rounds[Int(bytes.first ?? 0) % models.rounds.count]
-      guard let part = try? BinaryValue(encoding: round.part),
-        let task = try? BinaryValue(encoding: round.fit.task)
+      guard let part = try? StoredContent(of: round.part),
+        let task = try? StoredContent(of: round.fit.task)
       else { preconditionFailure("A part must be encodable") }
       let own = Array(bytes.dropFirst())
       if let part = try? changes(own, of: part).decoded(as: FitPart.self) { models.use(part) }
@@ -66,11 +59,13 @@ extension FuzzTarget {
     Self(name: "modelchanges") { changed(models.plain, $0) },
     Self(name: "personalchanges") { changed(models.personal, $0) },
     Self(name: "statisticschanges") { changed(models.statistics, $0) },
-    Self(name: "pretrainedchanges") { bytes in
-      guard let original = try? StoredBytes.content(.prior, of: models.pretrained.bytes) else {
+    Self(name: "pretrainedchanges") { given in
+      guard let bytes = try? models.pretrained.bytes,
+        let original: StoredContent = try? StoredBytes.value(.prior, of: bytes)
+      else {
         preconditionFailure("The bytes of a model must be readable")
       }
-      let content = changes(bytes, of: original)
+      let content = changes(given, of: original)
       if let pretrained = try? PretrainedModels(bytes: StoredBytes.bytes(.prior, content)) {
         models.use(pretrained)
       }
@@ -95,20 +90,20 @@ extension FuzzTarget {
   /// Changes the content of a value, drawing each choice from the bytes, and uses the decoded
   /// value.
   private static func changed(_ original: some Encodable, _ bytes: [UInt8]) {
-    guard let content = try? BinaryValue(encoding: original) else {
+    guard let content = try? StoredContent(of: original) else {
       preconditionFailure("A model must be encodable")
     }
     use(changes(bytes, of: content))
   }
 
-  private static func changes(_ bytes: [UInt8], of content: BinaryValue) -> BinaryValue {
+  private static func changes(_ bytes: [UInt8], of content: StoredContent) -> StoredContent {
     var mutation = ContentMutation(generator: GivenBytes(bytes))
     var content = content
     repeat { content = mutation.changed(content) } while !mutation.generator.rest.isEmpty
     return content
   }
 
-  private static func use(_ content: BinaryValue) {
+  private static func use(_ content: StoredContent) {
     if let model = try? content.decoded(as: Forecaster.self) { models.use(model) }
     if let statistics = try? content.decoded(as: FitStatistics.self) { models.use(statistics) }
   }

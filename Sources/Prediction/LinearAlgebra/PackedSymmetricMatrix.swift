@@ -6,7 +6,7 @@ internal import GlucoseMath
 /// ``SymmetricMatrix``.
 ///
 /// It is encoded as that matrix is.
-struct PackedSymmetricMatrix: Equatable, BinaryValue.NumberList, Sendable {
+struct PackedSymmetricMatrix: Equatable, NumberList, Sendable {
   let size: Int
   private var elements: [Double]
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension SymmetricMatrix: BinaryValue.NumberList {
+extension SymmetricMatrix: NumberList {
   /// The maximum size of a decoded matrix, beyond the number of features of any model.
   private static let greatestSize = 4096
 
@@ -34,9 +34,8 @@ extension SymmetricMatrix: BinaryValue.NumberList {
     return result
   }
 
-  /// A matrix of numbers in single precision, encoded in four bytes each.
-  struct Rounded: BinaryValue.NumberList {
-    static let width = 4
+  /// A matrix of numbers in single precision.
+  struct Rounded: NumberList {
     let matrix: SymmetricMatrix
 
     init(_ matrix: SymmetricMatrix) { self.matrix = matrix.rounded }

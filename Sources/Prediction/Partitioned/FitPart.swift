@@ -118,7 +118,7 @@ public struct FitPart: Equatable, Codable, Sendable {
 
   /// The part as bytes, which ``init(bytes:)`` reads.
   public var bytes: [UInt8] {
-    get throws { StoredBytes.bytes(.part, try BinaryValue(encoding: self)) }
+    get throws { try StoredBytes.bytes(.part, self) }
   }
 
   /// Creates a part from its ``bytes``.

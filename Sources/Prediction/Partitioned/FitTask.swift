@@ -112,7 +112,7 @@ public struct FitTask: Equatable, Codable, Sendable {
 
   /// The task as bytes, which ``init(bytes:)`` reads.
   public var bytes: [UInt8] {
-    get throws { StoredBytes.bytes(.task, try BinaryValue(encoding: self)) }
+    get throws { try StoredBytes.bytes(.task, self) }
   }
 
   /// Creates a task from its ``bytes``.

@@ -6,57 +6,60 @@
   internal import Foundation
 #endif
 
-extension BinaryValue {
-  /// A value that is a list of numbers in the binary format, in the narrowest width that represents
-  /// them, and in other formats the bytes of each number in little-endian order: exactly, and in half
-  /// the size of text.
-  protocol NumberList: Codable {
-    /// The number of bytes of each number in other formats: eight or, in single precision, four.
-    static var width: Int { get }
-    /// The numbers.
-    var numbers: [Double] { get }
-    /// Creates a value from its numbers, or `nil` if their number is invalid.
-    init?(numbers: [Double])
-  }
+/// A value that is stored as the bytes of its numbers: exactly, and in less space than as text.
+///
+/// The first byte is the width of each number: 4 if all of them are representable in single precision, or 8.
+/// The numbers follow in little-endian order. They may be NaN or infinite.
+protocol NumberList: Codable {
+  /// The numbers.
+  var numbers: [Double] { get }
+  /// Creates a value from its numbers, or `nil` if their number is invalid.
+  init?(numbers: [Double])
 }
 
-extension BinaryValue.NumberList {
-  static var width: Int { 8 }
-
-  /// Decodes numbers from the bytes of each.
+extension NumberList {
+  /// Decodes numbers from their bytes.
   init(from decoder: any Decoder) throws {
     let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
-    let numbers = bytes[...].littleEndian(width: Self.width).map {
-      Self.width == 8
-        ? Double(bitPattern: $0) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0)))
-    }
-    guard bytes.count % Self.width == 0, let value = Self(numbers: numbers) else {
+    let width = Int(bytes.first ?? 0)
+    guard width == 4 || width == 8, (bytes.count - 1) % width == 0,
+      let value = Self(
+        numbers: stride(from: 1, to: bytes.count, by: width).map { start in
+          let pattern = bytes[start..<start + width].reversed()
+            .reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+          return width == 8
+            ? Double(bitPattern: pattern)
+            : Double(Float(bitPattern: UInt32(truncatingIfNeeded: pattern)))
+        })
+    else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "There must be \(Self.width) bytes for each number, and in a matrix "
-            + "the numbers of a triangle"))
+          debugDescription:
+            "There must be a width of 4 or 8 and that many bytes for each number, and in a "
+            + "matrix the numbers of a triangle"))
     }
     self = value
   }
 
-  /// Encodes the bytes of each number.
+  /// Encodes the bytes of the numbers.
   func encode(to encoder: any Encoder) throws {
     let numbers = numbers
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.width * numbers.count)
+    let width = numbers.allSatisfy { Double(Float($0)) == $0 } ? 4 : 8
+    var bytes = [UInt8(width)]
+    bytes.reserveCapacity(1 + width * numbers.count)
     for number in numbers {
-      let pattern = Self.width == 8 ? number.bitPattern : UInt64(Float(number).bitPattern)
-      bytes.append(littleEndian: pattern, width: Self.width)
+      let pattern = width == 8 ? number.bitPattern : UInt64(Float(number).bitPattern)
+      for byte in 0..<width { bytes.append(UInt8(truncatingIfNeeded: pattern >> UInt64(8 * byte))) }
     }
     var container = encoder.singleValueContainer()
     try container.encode(Data(bytes))
   }
 }
 
-/// Numbers that are encoded as a ``BinaryValue/NumberList``.
+/// Numbers that are stored as a ``NumberList``.
 @propertyWrapper
-struct DoubleBytes: Equatable, BinaryValue.NumberList, Sendable {
+struct DoubleBytes: Equatable, NumberList, Sendable {
   var wrappedValue: [Double]
 
   init(wrappedValue: [Double]) { self.wrappedValue = wrappedValue }
@@ -64,27 +67,4 @@ struct DoubleBytes: Equatable, BinaryValue.NumberList, Sendable {
   var numbers: [Double] { wrappedValue }
 
   init(numbers: [Double]) { wrappedValue = numbers }
-}
-
-extension [UInt8] {
-  /// Appends the low `width` bytes of a number in little-endian order.
-  mutating func append(littleEndian pattern: UInt64, width: Int) {
-    for byte in 0..<width { append(UInt8(truncatingIfNeeded: pattern >> UInt64(8 * byte))) }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The number with these little-endian bytes, at most eight.
-  var littleEndian: UInt64 {
-    var pattern: UInt64 = 0
-    for byte in reversed() { pattern = pattern << 8 | UInt64(byte) }
-    return pattern
-  }
-
-  /// Returns the numbers with `width` little-endian bytes each.
-  func littleEndian(width: Int) -> [UInt64] {
-    stride(from: startIndex, to: endIndex, by: width).map {
-      self[$0..<Swift.min($0 + width, endIndex)].littleEndian
-    }
-  }
 }

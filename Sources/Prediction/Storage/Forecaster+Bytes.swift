@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Forecaster {
-  /// The model as bytes: its format, a checksum, and each number in the fewest bytes that represent
-  /// it exactly.
+  /// The model as bytes: a line with its format and a checksum, and its JSON document.
   ///
   /// Equal models have equal bytes.
   ///
   /// - Throws: `EncodingError`, which no model causes.
   public var bytes: [UInt8] {
-    get throws { StoredBytes.bytes(.model, try BinaryValue(encoding: self)) }
+    get throws { try StoredBytes.bytes(.model, self) }
   }
 
   /// Creates a model from its ``bytes``.

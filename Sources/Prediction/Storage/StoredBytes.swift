@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The container of stored bytes: their kind and format, a checksum and a ``BinaryValue``.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The container of stored bytes: a line with their kind, their format and a checksum, and a JSON document.
 ///
-/// The bytes begin with "glucose-", the kind, a space, the format in digits and a line feed; for
-/// example "glucose-model 1\n". Eight bytes of checksum in little-endian order follow, and then the
-/// content.
+/// The line is, for example, "glucose-model 1 f3a96bd2340ce817". The keys of the document are sorted, so that
+/// equal values have equal bytes.
 package enum StoredBytes {
   /// The kind of content, with its name in the first line.
   package enum Kind: String {
@@ -15,44 +20,35 @@ package enum StoredBytes {
   /// features: a change of their values makes the weights of stored models wrong, and needs another number.
   package static let format = 1
 
-  /// Returns `content` as bytes with a header.
-  package static func bytes(_ kind: Kind, _ content: BinaryValue) -> [UInt8] {
-    let body = content.bytes
-    var bytes = Array("glucose-\(kind.rawValue) \(format)\n".utf8)
-    bytes.append(littleEndian: checksum(body[...]), width: 8)
-    return bytes + body
+  /// Returns the bytes of a value.
+  ///
+  /// - Throws: `EncodingError` if a number beside the lists of numbers is not finite.
+  package static func bytes(_ kind: Kind, _ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let content = [UInt8](try encoder.encode(value))
+    return Array("glucose-\(kind.rawValue) \(format) \(checksum(content[...]))\n".utf8) + content
   }
 
-  /// Returns the content of bytes with a header.
+  /// Returns the value of bytes.
   ///
-  /// - Throws: ``StoredModelError`` if the bytes have another kind or format, or are damaged.
-  package static func content(_ kind: Kind, of bytes: [UInt8]) throws(StoredModelError)
-    -> BinaryValue
-  {
-    let name = Array("glucose-\(kind.rawValue) ".utf8)
-    // A format of more than nine digits is invalid.
-    guard bytes.starts(with: name),
-      let end = bytes.prefix(name.count + 10).firstIndex(of: 0x0A),
-      let found = Int(String(decoding: bytes[name.count..<end], as: UTF8.self))
-    else { throw StoredModelError.damaged("The bytes are not those of a stored \(kind.rawValue).") }
-    try check(format: found)
-    let head = bytes[(end + 1)...].prefix(8)
-    let body = bytes[(end + 1 + head.count)...]
-    guard head.count == 8, head.littleEndian == checksum(body) else {
-      throw StoredModelError.damaged("The checksum does not match the content.")
-    }
-    return try BinaryValue(bytes: body)
-  }
-
-  /// Returns the value that bytes with a header contain.
-  ///
-  /// - Throws: ``StoredModelError`` as of ``content(_:of:)``, or if the content is not such a value.
+  /// - Throws: ``StoredModelError`` if the bytes have another kind or format, are damaged, or are not such
+  ///   a value.
   package static func value<Value: Decodable>(
     _ kind: Kind, of bytes: [UInt8]
   ) throws(StoredModelError) -> Value {
-    let content = try content(kind, of: bytes)
+    let end = bytes.prefix(64).firstIndex(of: 0x0A) ?? 0
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    guard words.count == 3, words[0] == "glucose-\(kind.rawValue)", let found = Int(words[1]) else {
+      throw StoredModelError.damaged("The bytes are not those of a stored \(kind.rawValue).")
+    }
+    try check(format: found)
+    let content = bytes[(end + 1)...]
+    guard words[2] == checksum(content) else {
+      throw StoredModelError.damaged("The checksum does not match the content.")
+    }
     do {
-      return try content.decoded(as: Value.self)
+      return try JSONDecoder().decode(Value.self, from: Data(content))
     } catch {
       throw StoredModelError(error)
     }
@@ -65,8 +61,12 @@ package enum StoredBytes {
     }
   }
 
-  /// Returns the FNV-1a checksum of 64 bits (Fowler, Noll and Vo, 1991).
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  /// Returns the FNV-1a checksum of 64 bits (Fowler, Noll and Vo, 1991) as 16 hexadecimal digits.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
+    let sum = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

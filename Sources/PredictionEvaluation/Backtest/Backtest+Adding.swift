@@ -38,7 +38,7 @@ extension Backtest {
 
   /// The back-test as bytes, which ``init(bytes:)`` reads.
   public var bytes: [UInt8] {
-    get throws { StoredBytes.bytes(.backtest, try BinaryValue(encoding: self)) }
+    get throws { try StoredBytes.bytes(.backtest, self) }
   }
 
   /// Creates a back-test from its ``bytes``.

@@ -4,6 +4,7 @@ import GlucoseDiary
 import Foundation
 import GlucoseMath
 import PredictionEvaluation
+import PredictionTestSupport
 import Testing
 
 @testable import Prediction
@@ -182,18 +183,15 @@ struct EventsTests {
     let data = try JSONEncoder().encode(model)
     #expect(try JSONDecoder().decode(Forecaster.self, from: data) == model)
     #expect(try Forecaster(bytes: model.bytes) == model)
-    guard case .record(var fields) = try BinaryValue(encoding: model) else {
+    guard case .record(var fields) = try StoredContent(of: model) else {
       Issue.record("A model is a record.")
       return
     }
-    guard case .numbers(let stored) = fields["eventPenalties"] else {
-      Issue.record("Penalties are numbers.")
-      return
-    }
+    let stored = try #require(fields["eventPenalties"]).decoded(as: [Double].self)
     #expect(stored == model.eventRidges.map { $0 ?? 0 })
-    for wrong in [nil, BinaryValue.numbers([1e-5])] {
+    for wrong in [nil, StoredContent.list([.number(1e-5)])] {
       fields["eventPenalties"] = wrong
-      let changed = BinaryValue.record(fields)
+      let changed = StoredContent.record(fields)
       #expect(throws: DecodingError.self) { try changed.decoded(as: Forecaster.self) }
     }
   }

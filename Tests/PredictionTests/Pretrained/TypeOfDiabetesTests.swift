@@ -3,6 +3,7 @@
 import Foundation
 import GlucoseDiary
 import GlucoseMath
+import PredictionTestSupport
 import Testing
 
 @testable import Prediction
@@ -90,8 +91,9 @@ struct TypeOfDiabetesTests {
 
   @Test(arguments: ["weights", "shortViews"])
   func aPriorOfAnotherModelIsRefused(_ key: String) throws {
-    let content = try StoredBytes.content(.prior, of: PretrainedModels.shipped.get().bytes)
-    func changed(_ value: BinaryValue, _ isPrior: Bool = false) -> BinaryValue {
+    let content: StoredContent = try StoredBytes.value(
+      .prior, of: PretrainedModels.shipped.get().bytes)
+    func changed(_ value: StoredContent, _ isPrior: Bool = false) -> StoredContent {
       switch value {
       case .record(var fields):
         if isPrior { fields[key] = fields["shortViews"].map { .list([$0]) } }

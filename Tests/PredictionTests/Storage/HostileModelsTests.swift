@@ -3,6 +3,7 @@
 import Foundation
 import GlucoseMath
 import GlucoseTestSupport
+import PredictionTestSupport
 import Testing
 
 @testable import Prediction
@@ -52,11 +53,11 @@ struct HostileModelsTests {
 
   @Test func pretrainedModelsThatWereChangedAreRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let content = try StoredBytes.content(.prior, of: models.pretrained.bytes)
+    let content: StoredContent = try StoredBytes.value(.prior, of: models.pretrained.bytes)
     var mutation = ContentMutation(generator: SeededGenerator(seed: 5))
     var accepted = 0
     for _ in 0..<100 {
-      let bytes = StoredBytes.bytes(.prior, mutation.changed(content))
+      let bytes = try StoredBytes.bytes(.prior, mutation.changed(content))
       guard let changed = try? PretrainedModels(bytes: bytes) else { continue }
       accepted += 1
       models.use(changed)
@@ -122,7 +123,7 @@ struct HostileModelsTests {
   func aTaskWithWeightsThatNoFitHasIsRefused(weight: Double) throws {
     let models = try Self.models.get()
     let fit = try #require(models.rounds.first { $0.part.errors != nil }?.fit)
-    var content = try BinaryValue(encoding: #require(fit.task))
+    var content = try StoredContent(of: #require(fit.task))
     content = content.replacing("foldWeights") {
       guard case .list(var folds) = $0, case .numbers(var numbers) = folds[0] else { return $0 }
       numbers[1] = weight
@@ -171,9 +172,9 @@ struct HostileModelsTests {
   }
 }
 
-extension BinaryValue {
+extension StoredContent {
   /// Returns the content with the fields of this name, in any record, replaced.
-  fileprivate func replacing(_ name: String, _ change: (BinaryValue) -> BinaryValue) -> Self {
+  fileprivate func replacing(_ name: String, _ change: (StoredContent) -> StoredContent) -> Self {
     guard case .record(let fields) = self else { return self }
     return .record(
       Dictionary(
