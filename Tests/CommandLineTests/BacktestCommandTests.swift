@@ -263,12 +263,6 @@
       #expect(run.errors.contains("two or more"))
     }
 
-    @Test func theLossOfABacktestHasANameThatIsKnown() throws {
-      let run = try CommandRun(
-        "backtest", "-", "--zone", "UTC", "--loss", "absolute", input: try Self.recording(seed: 5))
-      #expect(run.code == 64 && run.errors.contains("squared, huber"))
-    }
-
     @Test func choicesAtTheEndOfAGridArePrinted() throws {
       // A line without noise is fitted best with the least penalty that is offered.
       let rows = (0..<2000).map { index in

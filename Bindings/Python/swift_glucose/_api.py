@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     # Also for the types of the parameters of a cohort in the documentation.
     from ._cohort import (
-        Column, Columns, Conflicts, Convention, Days, Design, Layout, Learning, Loss, Palette, Period, PictureKind, QualityRow,
+        Column, Columns, Conflicts, Convention, Days, Design, Layout, Learning, Palette, Period, PictureKind, QualityRow,
         Skipping, TypeOfDiabetes, Unit,
     )
     from ._model import ForecastOptions
@@ -214,7 +214,7 @@ def aggregate(table: Any, *, bands: Bands = "consensus", **columns: Unpack[Colum
 @_table_of(Cohort.backtest)
 def backtest(
     table: Any, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
-    learning: Learning = "daily", loss: Loss = "squared", tasks: Optional[int] = None, progress: Progress = False,
+    learning: Learning = "daily", tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Any:
     """Returns the errors of forecasts on the last part of each recording, beside baselines."""
@@ -222,7 +222,7 @@ def backtest(
 
 @_function_of(Cohort.fit)
 def fit(
-    table: Any, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+    table: Any, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
     uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Model:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Unit = Literal["mg/dL", "mmol/L"]
     Convention = Literal["clinical", "iglu"]
     Period = Literal["record", "week", "day"]
-    Loss = Literal["squared", "huber"]
     Design = Literal[
         "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench"
     ]
@@ -538,7 +537,7 @@ class Cohort(Generic[Frame]):
 
     def backtest(
         self, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
-        learning: Learning = "daily", loss: Loss = "squared", tasks: Optional[int] = None, progress: Progress = False,
+        learning: Learning = "daily", tasks: Optional[int] = None, progress: Progress = False,
     ) -> Frame:
         """Returns the errors of forecasts on the last part of each recording, beside baselines.
 
@@ -556,7 +555,6 @@ class Cohort(Generic[Frame]):
             that of all other people. "rolling": "chronological" with daily updates. "best": the model of
             :meth:`best` for each person. "glucofm-bench" and "metabonet-bench": the splits of these benchmarks.
         :param learning: "daily" or "never": updates of personal models during the test.
-        :param loss: "squared" for means, "huber" for medians, which needs all recordings in memory.
         :param tasks: The number of threads; by default one for each core.
         :param progress: True for a bar on standard error, or a function of the fraction.
         :raises Unavailable: if there is too little data, or in a forked process, which lacks the threads.
@@ -564,12 +562,12 @@ class Cohort(Generic[Frame]):
         require_threads("A back-test")
         leads = [minutes] if isinstance(minutes, int) else list(minutes)
         options = {
-            "minutes": leads, "design": design, "learning": learning, "loss": loss, "tasks": tasks,
+            "minutes": leads, "design": design, "learning": learning, "tasks": tasks,
         }
         return self._result("backtest", options, progress, is_short=False)
 
     def fit(
-        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
         uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None,
         progress: Progress = False,
     ) -> "Model":
@@ -583,7 +581,6 @@ class Cohort(Generic[Frame]):
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are, to which others are
             thinned.
-        :param loss: "squared" for means, "huber" for medians, which needs all recordings in memory.
         :param uses_events: True for a model that uses logged meals, insulin and exercise.
         :param uses_time_of_day: True for a model that uses the local time of day, for which all people must have one
             time zone.
@@ -595,7 +592,7 @@ class Cohort(Generic[Frame]):
         :raises InvalidArgument: if ``minutes`` is not a multiple of the cadence.
         """
         options = {
-            "minutes": minutes, "cadence": cadence, "loss": loss, "uses_events": uses_events,
+            "minutes": minutes, "cadence": cadence, "uses_events": uses_events,
             "uses_time_of_day": uses_time_of_day, "test_fraction": test_fraction, "tasks": model_tasks(tasks),
         }
         model = Model(

@@ -14,7 +14,7 @@ from ._tables import Table
 if TYPE_CHECKING:
     import numpy
 
-    from ._cohort import Columns, Loss
+    from ._cohort import Columns
 
 
 class Forecaster:
@@ -31,7 +31,6 @@ class Forecaster:
 
     :param minutes: The time ahead in minutes: a multiple of the cadence, at most 120.
     :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are.
-    :param loss: "squared" for means, "huber" for medians.
     :param uses_events: True for a model that uses the events in ``columns``.
     :param uses_time_of_day: True for a model that uses the local time of day.
     :param test_fraction: The fraction of each recording, at its end, on which intervals are calibrated.
@@ -40,13 +39,12 @@ class Forecaster:
     """
 
     def __init__(
-        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
         uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None,
         columns: Optional[Columns] = None,
     ) -> None:
         self.minutes = minutes
         self.cadence = cadence
-        self.loss = loss
         self.uses_events = uses_events
         self.uses_time_of_day = uses_time_of_day
         self.test_fraction = test_fraction

@@ -15,7 +15,7 @@ from ._tables import Table, result
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._cohort import Column, Columns, Conflicts, Loss, Skipping, Unit
+    from ._cohort import Column, Columns, Conflicts, Skipping, Unit
 
 
 class PartitionedFit:
@@ -39,20 +39,18 @@ class PartitionedFit:
 
     :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
     :param cadence: The minutes between readings, 5 or 15; by default those of the first person in the order of ids.
-    :param loss: "squared"; the other loss needs all recordings on one machine.
     :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
     :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
-    :raises InvalidArgument: if the loss is not "squared".
     """
 
     def __init__(
-        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
         zone: Optional[str] = None, test_fraction: float = 0.3,
     ) -> None:
         self._handle = 0
         options = {
-            "minutes": minutes, "cadence": cadence, "loss": loss, "uses_events": uses_events, "zone": zone,
+            "minutes": minutes, "cadence": cadence, "uses_events": uses_events, "zone": zone,
             "test_fraction": test_fraction,
         }
         self._handle = call(library.glucose_partitioned_fit_create, encoded(options))

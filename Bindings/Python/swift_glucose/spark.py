@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Concatenate, ParamSpec
 
-    from ._cohort import Column, Loss, Skipping, Unit
+    from ._cohort import Column, Skipping, Unit
 
     _P = ParamSpec("_P")
 
@@ -164,7 +164,7 @@ class Cohort:
         return self._run(jobs.Forecast(model.to_bytes(), options))
 
     def fit(
-        self, *, minutes: int = 30, cadence: Optional[int] = None, loss: Loss = "squared", uses_events: bool = False,
+        self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
         zone: Optional[str] = None, test_fraction: float = 0.3,
     ) -> Model:
         """Returns a model fitted to all people: to rounding that of one machine, whatever the partitions.
@@ -175,14 +175,13 @@ class Cohort:
 
         :param minutes: The longest time ahead in minutes: a multiple of the cadence, at most 120.
         :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
-        :param loss: "squared"; the other loss needs all recordings on one machine.
         :param uses_events: True for a model that uses the meals, insulin and exercise of ``events``.
         :param zone: The time zone of the time of day; by default the model does not use the time of day.
         :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
         :raises Unavailable: if there is too little data.
         """
         rounds = PartitionedFit(
-            minutes=minutes, cadence=cadence, loss=loss, uses_events=uses_events, zone=zone, test_fraction=test_fraction
+            minutes=minutes, cadence=cadence, uses_events=uses_events, zone=zone, test_fraction=test_fraction
         )
         was_persisted = self._grouped.is_cached
         if not was_persisted:

@@ -293,7 +293,7 @@ def logged(path):
     "name, options, arguments",
     [
         ("shanghai_t1dm", {}, []),
-        ("shanghai_t1dm", {"minutes": [15, 60], "loss": "huber"}, ["--minutes", "15,60", "--loss", "huber"]),
+        ("shanghai_t1dm", {"minutes": [15, 60]}, ["--minutes", "15,60"]),
         ("shanghai_t1dm", {"events": "events.csv.gz"}, ["--events"]),
     ],
 )

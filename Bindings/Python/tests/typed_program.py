@@ -20,7 +20,7 @@ def of_pandas(frame: pandas.DataFrame, events: pandas.DataFrame) -> List[pandas.
     people = glucose.Cohort(frame, by="id", zone="Europe/Oslo", unit="mg/dL", events=events, conflicts="last")
     model: glucose.Model = people.fit(minutes=30, uses_events=True, tasks=2)
     best: glucose.Model = glucose.best(people, "p0")
-    later: glucose.Model = glucose.fit(frame, cadence=5, loss="squared", zone="Europe/Oslo")
+    later: glucose.Model = glucose.fit(frame, cadence=5, zone="Europe/Oslo")
     stored: glucose.Model = glucose.Model.from_bytes(later.to_bytes())
     features: Any = stored.description["features"]
     assert features

@@ -15,7 +15,7 @@ public struct KernelLandmarks: Equatable, Codable, Sendable {
   /// The number of coordinates of an origin.
   let dimensions: Int
   /// The coordinates, a row for each landmark.
-  let coordinates: [Double]
+  @DoubleBytes private(set) var coordinates: [Double]
   /// A Boolean value that indicates whether origins are compared relative to the variability of
   /// glucose in the last 24 hours, and weighted in proportion to it, for a model of people who
   /// differ from those that it was fitted to.
@@ -44,9 +44,10 @@ public struct KernelLandmarks: Equatable, Codable, Sendable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dimensions = try container.decode(Int.self, forKey: .dimensions)
-    coordinates = try container.decode([Double].self, forKey: .coordinates)
+    let stored = try container.decode(DoubleBytes.self, forKey: .coordinates)
+    _coordinates = stored
     isRelative = try container.decode(Bool.self, forKey: .isRelative)
-    let dimensions = dimensions
+    let (dimensions, coordinates) = (dimensions, stored.wrappedValue)
     try decoder.require(
       (1...64).contains(dimensions) && !coordinates.isEmpty && coordinates.count % dimensions == 0
         && coordinates.count / dimensions <= 2048 && coordinates.allSatisfy { abs($0) < 1e3 },

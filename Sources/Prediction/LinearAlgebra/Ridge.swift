@@ -101,22 +101,27 @@ extension NormalEquations {
     return (squares[outcome] - 2 * crossed + fitted) / squares[outcome]
   }
 
-  /// Returns the candidate whose weights have the least error on later rows, for each outcome; `nil`
-  /// if no relative squared error is below `bound`.
+  /// Returns the greatest candidate whose squared error on later rows is within a fraction of the least, for each
+  /// outcome; `nil` if no relative squared error is below `bound`.
+  ///
+  /// A greater penalty has smaller weights, which change less with the rounding of sums.
+  ///
+  /// - Parameters:
+  ///   - candidates: The penalties.
+  ///   - later: The sums of the later rows.
+  ///   - bound: The relative squared error that a candidate must be below.
+  ///   - tolerance: The fraction of the least squared error within which candidates are equally good.
+  ///   - weights: A closure that returns the weights with a penalty.
   func best(
     among candidates: [Double], judgedOn later: NormalEquations, below bound: Double = .infinity,
-    _ weights: (Double) -> [Double]?
+    within tolerance: Double = 0.0005, _ weights: (Double) -> [Double]?
   ) -> [Double?] {
-    var best = [Double?](repeating: nil, count: outcomes)
-    var least = [Double](repeating: bound, count: outcomes)
-    for candidate in candidates {
-      guard let weights = weights(candidate) else { continue }
-      for outcome in 0..<outcomes {
-        let error = later.relativeError(of: weights, outcome: outcome)
-        guard error < least[outcome] else { continue }
-        (least[outcome], best[outcome]) = (error, candidate)
-      }
+    let tried = candidates.compactMap { candidate in weights(candidate).map { (candidate, $0) } }
+    return (0..<outcomes).map { outcome in
+      let errors = tried.map { (penalty: $0, error: later.relativeError(of: $1, outcome: outcome)) }
+        .filter { $0.error < bound }
+      guard let least = errors.map(\.error).min() else { return nil }
+      return errors.filter { $0.error <= least * (1 + tolerance) }.map(\.penalty).max()
     }
-    return best
   }
 }

@@ -31,8 +31,6 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case notSolvable
     /// A person has recordings in more than one partition.
     case repeatedRecord(id: String)
-    /// The loss needs the recordings on one machine.
-    case needsOneMachine(Loss)
     /// A partitioned fit has rounds left.
     case incomplete
     /// The library's pretrained models cannot be read.
@@ -81,8 +79,6 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notSolvable: "The regression has no solution in finite numbers."
     case .repeatedRecord(let id):
       "There are several recordings of \(id): all readings of a person must be in one partition."
-    case .needsOneMachine(let loss):
-      "A fit with the \(loss.rawValue) loss needs all recordings on one machine."
     case .incomplete: "The fit has rounds left, so there is no model yet."
     case .unreadableModels(let error): error.description
     case .differentTests: "Only back-tests with the same options and without alarms can be added."

@@ -10,14 +10,8 @@ internal import GlucoseMath
 
 extension FitOptions: Codable {
   private enum CodingKeys: String, CodingKey {
-    case cadence, horizon, history, detail, zone, usesEvents
-    case minimumDetail = "leastDetail"
-    case loss = "chosenLoss"
-    case testPercentage = "heldOut"
-    case validationPercentage = "validation"
-    case ridgeCandidates = "penalties"
-    case kernelRidgeCandidates = "kernelPenalties"
-    case eventRidgeCandidates = "eventPenalties"
+    case cadence, horizon, history, detail, minimumDetail, zone, usesEvents, testPercentage,
+      validationPercentage, ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates
   }
 
   /// The maximum number of candidates for a penalty that are decoded.
@@ -40,7 +34,6 @@ extension FitOptions: Codable {
     try set(&detail, .detail)
     try set(&minimumDetail, .minimumDetail)
     try set(&usesEvents, .usesEvents)
-    try set(&loss, .loss)
     try set(&testPercentage, .testPercentage)
     try set(&validationPercentage, .validationPercentage)
     try set(&ridgeCandidates, .ridgeCandidates)
@@ -56,7 +49,7 @@ extension FitOptions: Codable {
       "Numbers of options must be finite")
   }
 
-  /// Encodes all options, durations in seconds, and the loss only if it is not squared.
+  /// Encodes all options, and durations in seconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(cadence, forKey: .cadence)
@@ -66,7 +59,6 @@ extension FitOptions: Codable {
     try container.encode(minimumDetail, forKey: .minimumDetail)
     try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(usesEvents, forKey: .usesEvents)
-    if loss != .squared { try container.encode(loss, forKey: .loss) }
     try container.encode(testPercentage, forKey: .testPercentage)
     try container.encode(validationPercentage, forKey: .validationPercentage)
     try container.encode(ridgeCandidates, forKey: .ridgeCandidates)

@@ -8,20 +8,6 @@ public import GlucoseMath
   public import Foundation
 #endif
 
-/// The loss function that a fit minimizes.
-#if hasAttribute(nonexhaustive)
-  @nonexhaustive
-#endif
-public enum Loss: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The squared error, whose minimizer is a mean. Its sums need one pass over the recordings, and
-  /// sums of different recordings add.
-  case squared
-  /// Huber's loss, close to the absolute error. The population's model and the correction of a
-  /// personal model then expect a median, and a single large error has no more influence than
-  /// another. It takes three more passes over the recordings that intervals are calibrated on.
-  case huber = "absolute"
-}
-
 /// Options of a fit.
 ///
 ///     var options = FitOptions()
@@ -47,8 +33,6 @@ public struct FitOptions: Equatable, Sendable {
   /// events, except for the interval and for the effect of a doubtful reading, which depends on the
   /// interval.
   public var usesEvents = false
-  /// The loss function that the fit minimizes.
-  public var loss = Loss.squared
   /// The part of each recording, at its end, that is excluded from the fit and on which the
   /// model is tested; zero for none: coverage is then measured on days that were left out of a fit.
   public var testPercentage = Percentage(30)

@@ -13,18 +13,14 @@ package struct FitPipeline: StagedWork {
     case landmarks, sums, weights, errors, crossings, coverage
     /// The selection of the fit without the prior, with which the fit with it is compared.
     case alternative
-    /// A pass over all rows, and the weights that result from it, for a fit that is robust to
-    /// single errors.
-    case clippedErrors, robustWeights
 
     /// The approximate fraction of the work.
     var share: Double {
       switch self {
       case .landmarks: 0.02
       case .sums: 0.5
-      case .weights, .crossings, .robustWeights: 0.03
+      case .weights, .crossings: 0.03
       case .errors: 0.12
-      case .clippedErrors: 0.15
       case .coverage: 0.3
       case .alternative: 0
       }
@@ -47,8 +43,6 @@ package struct FitPipeline: StagedWork {
   /// The fit without the prior, in features of its own, if it has enough readings.
   private var alternative: (statistics: FitStatistics, hyperparameters: Hyperparameters)?
   private(set) var point: PointModel?
-  /// The regression over all folds, followed by the regressions over all folds but one.
-  private var robust: [HuberRegression] = []
   /// The errors of each fold.
   private var sample: [CalibrationSet]?
   /// The coverage of intervals on each fold, or `nil` if the test parts measure it.
@@ -112,9 +106,6 @@ package struct FitPipeline: StagedWork {
     self.options = options
     self.measuresCoverage = measuresCoverage
     var steps = steps + [.weights]
-    if options.loss == .huber {
-      for _ in 0..<HuberRegression.rounds { steps += [.clippedErrors, .robustWeights] }
-    }
     steps += [.errors, .crossings]
     if measuresCoverage, options.testPercentage > .zero { steps.append(.coverage) }
     self.steps = steps[...]
@@ -157,8 +148,6 @@ package struct FitPipeline: StagedWork {
       useFeaturesOfPrior()
       return Stage(share: 0, count: 0) { _ in { _ in } }
     case .weights: return try weightStage()
-    case .clippedErrors: return clippedErrorStage()
-    case .robustWeights: return robustWeightStage()
     case .errors: return errorStage()
     case .crossings: return try crossingStage()
     case .coverage: return coverageStage()
@@ -256,52 +245,6 @@ package struct FitPipeline: StagedWork {
     return Stage(share: Step.weights.share, count: FoldRule.count) { fold in
       let weights = point.weights(leaving: sums.sum(leaving: fold, sharingGram: true))
       return { $0.point?.foldWeights[fold] = weights }
-    }
-  }
-
-  private mutating func clippedErrorStage() -> Stage<Self> {
-    let (statistics, point) = (Self.result(statistics), Self.result(point))
-    if robust.isEmpty {
-      let columns = point.map.columns
-      let all = HuberRegression(
-        statistics.sums.sum().limited(to: columns), point.weights, point.map,
-        bounds: nil)
-      robust = [all]
-      for (fold, weights) in point.foldWeights.enumerated() {
-        let others = statistics.sums.sum(leaving: fold, sharingGram: true)
-        robust.append(
-          HuberRegression(others.limited(to: columns), weights, point.map, bounds: all.bounds))
-      }
-    }
-    let (recordings, blocks, options, rows) = (recordings, blocks, options, rows)
-    let robust = robust
-    return Stage(share: Step.clippedErrors.share, count: blocks.count) { number in
-      var own = robust
-      for recording in recordings[blocks[number]] {
-        rows.forEachFoldedBlock(of: recording, options) { fold, block in
-          for index in own.indices where index != fold + 1 { own[index].add(block) }
-        }
-      }
-      return { [own] work in
-        for index in own.indices { work.robust[index] += own[index] }
-      }
-    }
-  }
-
-  private func robustWeightStage() -> Stage<Self> {
-    let point = Self.result(point)
-    let (robust, hyperparameters) = (robust, point.hyperparameters)
-    return Stage(share: Step.robustWeights.share, count: robust.count) { index in
-      var own = robust[index]
-      own.solve(hyperparameters)
-      return { [own] work in
-        work.robust[index] = own
-        if index == 0 {
-          work.point?.weights = own.weights
-        } else {
-          work.point?.foldWeights[index - 1] = own.weights
-        }
-      }
     }
   }
 

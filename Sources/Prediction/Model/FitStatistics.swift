@@ -37,8 +37,7 @@ public struct FitStatistics: Equatable, Codable, Sendable {
   private(set) var levels = LevelHistogram()
 
   private enum CodingKeys: String, CodingKey {
-    case format, cadence, options, recordCount, sums, levels, prior, zone
-    case landmarks = "centres"
+    case format, cadence, options, recordCount, sums, levels, prior, zone, landmarks
   }
 
   /// Creates empty statistics.

@@ -65,11 +65,13 @@ extension GlucoseSeries {
     Int(contentHash % UInt64(count))
   }
 
-  /// A hash of the first 24 concentrations, two hours at five minutes, that is the same on every
-  /// machine (FNV-1a of 64 bits, folded).
+  /// A hash of the first 24 concentrations in sixteenths of 1 mg/dL, two hours at five minutes, that is the same
+  /// on every machine and for values that differ by rounding (FNV-1a of 64 bits, folded).
   package var contentHash: UInt64 {
     values.prefix(24).reduce(0xcbf2_9ce4_8422_2325) { hash, value in
-      let mixed = (hash ^ value.bitPattern) &* 0x100_0000_01b3
+      // Whole numbers, and their halves and quarters, are not near an edge of a sixteenth.
+      let sixteenths = UInt64(Swift.min(Swift.max(value, 0), 1e6) * 16 + 0.25)
+      let mixed = (hash ^ sixteenths) &* 0x100_0000_01b3
       return mixed ^ (mixed >> 32)
     }
   }

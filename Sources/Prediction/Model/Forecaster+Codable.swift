@@ -10,15 +10,9 @@ internal import GlucoseMath
 
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
-    case format, cadence, options, zone, detail, centres, recordCount, rowCount, populationWeights,
-      range,
-      measured, measuredPersonal, person, selection
-    case ridges = "penalties"
-    case kernelRidges = "kernelPenalties"
-    case eventRidges = "eventPenalties"
-    case meanGram = "moments"
-    case levelSupport = "knownLevels"
-    case usesPrior = "leansOnPrior"
+    case format, cadence, options, zone, detail, landmarks, recordCount, rowCount,
+      populationWeights, range, measured, measuredPersonal, person, selection, ridges,
+      kernelRidges, eventRidges, meanGram, levelSupport, usesPrior
   }
 
   /// Decodes a model, and validates that its parts agree.
@@ -31,12 +25,12 @@ extension Forecaster: Codable {
     cadence = try container.decode(SensorCadence.self, forKey: .cadence)
     options = try container.decode(FitOptions.self, forKey: .options)
     let detail = try container.decode(FeatureDetail.self, forKey: .detail)
-    let centres = try container.decodeIfPresent(KernelLandmarks.self, forKey: .centres)
-    let fault = options.fault(cadence, centres)
+    let landmarks = try container.decodeIfPresent(KernelLandmarks.self, forKey: .landmarks)
+    let fault = options.fault(cadence, landmarks)
     try decoder.require(fault == nil, fault ?? "")
     try decoder.require(
       options.detail.includes(detail), "The features of a model must be within its options")
-    var map = options.features(cadence, centres).limited(to: detail)
+    var map = options.features(cadence, landmarks).limited(to: detail)
     map.levelSupport = try container.decodeIfPresent(ClosedRange.self, forKey: .levelSupport)
     try decoder.require(
       map.levelSupport.map { 0 <= $0.lowerBound && $0.upperBound <= PreparedSeries.greatest }
@@ -73,7 +67,7 @@ extension Forecaster: Codable {
     try container.encode(options, forKey: .options)
     try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(detail, forKey: .detail)
-    try container.encodeIfPresent(map.kernel, forKey: .centres)
+    try container.encodeIfPresent(map.kernel, forKey: .landmarks)
     try container.encode(ridges, forKey: .ridges)
     try container.encode(kernelRidges, forKey: .kernelRidges)
     if !eventRidges.isEmpty {

@@ -19,8 +19,7 @@ extension Forecaster {
   /// diagonal twice. The corrections are the mean of the corrections under several multiples of
   /// *P*, one of them infinite, weighted by their errors on the person's days, each predicted
   /// before it was added. With few readings, or days that do not improve on the population, the
-  /// weights are close to the population's. With the loss ``Loss/huber``, errors beyond a bound
-  /// around the corrections of earlier days are clipped. The width of intervals is calibrated on
+  /// weights are close to the population's. The width of intervals is calibrated on
   /// the errors of the second half of the recording, which are computed before its readings are
   /// added, with the largest weight on the latest week.
   ///
@@ -105,19 +104,14 @@ extension Forecaster {
     var walk = DesignRows.OriginRange(start: person.learnedUntil ?? -.infinity, end: end)
     walk.pace = person.pace
     let judgedUntil = person.judgedUntil ?? -.infinity
-    let (expected, bound) = (range.meanRatios, options.loss.personalBound)
+    let expected = range.meanRatios
     // With events it is a regression of its own, which few calls need.
     var found: SymmetricMatrix?
     rows.forEachBlock(of: trace, in: &walk) { block in
       let residuals = block.residuals(of: populationWeights)
       // Often all rows are judged, by a recalibration with each reading.
       let judges = judging && block.times.prefix(block.rows).last ?? judgedUntil >= judgedUntil
-      let scaleFeatures =
-        judges || bound != nil ? ResidualModel.ScaleFeatures.block(of: block, map) : []
-      let sizes = range.sizes(in: scaleFeatures)
-      let bounds = bound.map { bound in
-        sizes.indices.map { bound * expected[$0 % expected.count] * sizes[$0] }
-      }
+      let sizes = range.sizes(in: judges ? ResidualModel.ScaleFeatures.block(of: block, map) : [])
       let errors = judges ? block.errors(of: person.weights) : []
       let start = person.mixture.startOfDays(at: block.times[0])
       block.forEachDay(from: start, splitAt: judgedUntil) { day, rows in
@@ -132,7 +126,10 @@ extension Forecaster {
               outcome: outcome, ratio: errors[place] / sizes[place], expected: expected[outcome])
           }
         }
-        let targets = block.personalTargets(of: rows, residuals, bounds, in: &person.mixture)
+        block.forEachKnownTarget(in: rows) { outcome, place in
+          person.mixture.count(residuals[place], outcome: outcome)
+        }
+        let targets = Array(residuals[rows.lowerBound * steps..<rows.upperBound * steps])
         person.sums.add(block.selecting(rows, columns: map.plainColumns, targets: targets))
       }
     }
@@ -187,19 +184,9 @@ extension Forecaster {
 extension Forecaster {
   /// The state of a person without rows.
   fileprivate var newPerson: PersonalState {
-    let bound = options.loss.personalBound ?? .infinity
-    let mixture = PersonalState.PrecisionMixture(
-      columns: map.plainColumns,
-      fractionsWithin: (0..<steps).map { outcome in
-        let quantiles = range.quantiles[outcome]
-        let ratio = bound * range.meanRatios[outcome]
-        let within =
-          GlucoseDistribution.probability(below: ratio, quantiles.elementSpan)
-          - GlucoseDistribution.probability(below: -ratio, quantiles.elementSpan)
-        return bound.isFinite ? min(max(within, 0.05), 1) : 1
-      }, isBounded: bound.isFinite)
-    return PersonalState(
-      mixture, weights: populationWeights, columns: map.plainColumns, outcomes: steps, range)
+    PersonalState(
+      PersonalState.PrecisionMixture(columns: map.plainColumns, outcomes: steps),
+      weights: populationWeights, columns: map.plainColumns, outcomes: steps, range)
   }
 }
 

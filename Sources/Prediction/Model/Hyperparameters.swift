@@ -166,7 +166,7 @@ extension Hyperparameters {
     let residual = training.residual(of: weights, others, on: events)
     let validationResidual = validation.residual(of: weights, others, on: events)
     result.eventRidges = residual.best(
-      among: options.eventRidgeCandidates, judgedOn: validationResidual, below: 0.9999
+      among: options.eventRidgeCandidates, judgedOn: validationResidual, below: 0.9999, within: 0
     ) { residual.weights(ofEvents: Array(repeating: $0, count: training.outcomes)) }
     return result
   }

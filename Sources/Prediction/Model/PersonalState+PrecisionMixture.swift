@@ -38,35 +38,17 @@ extension PersonalState {
     @DoubleBytes private var products: [Double]
     /// The differences in squared error, a row for each multiple, one for each target.
     private var losses: [Double]
-    /// For each target, the sum of squares and the number of rows within the bound, over all rows.
-    private var squares, countsWithin: [Double]
-    /// The corrections from complete days, a row for each target: the center of the bounds of
-    /// errors.
-    @DoubleBytes private(set) var center: [Double]
-    /// A Boolean value that indicates whether errors are clipped to a bound.
-    private let isBounded: Bool
-    /// The fraction of errors within the bound on complete days, for each target.
-    private(set) var fractionsWithin: [Double]
+    /// For each target, the sum of squares over all rows.
+    private var squares: [Double]
 
     /// Creates a mixture without rows.
-    ///
-    /// - Parameter fractionsWithin: The initial fraction of errors within the bound, for each
-    ///   target.
-    init(columns: Int, fractionsWithin: [Double], isBounded: Bool) {
-      let outcomes = fractionsWithin.count
-      self.isBounded = isBounded
+    init(columns: Int, outcomes: Int) {
       counts = Array(repeating: 0, count: outcomes)
       gram = SymmetricMatrix(size: columns)
       products = Array(repeating: 0, count: columns * outcomes)
       losses = Array(repeating: 0, count: Self.multiples.count * outcomes)
       squares = Array(repeating: 0, count: outcomes)
-      countsWithin = fractionsWithin.map { Self.initialCount * $0 }
-      center = Array(repeating: 0, count: columns * outcomes)
-      self.fractionsWithin = fractionsWithin
     }
-
-    /// The number of errors for which the initial fractions within the bound count.
-    private static let initialCount = 200.0
 
     /// Returns the instant from which days are counted, in seconds since the reference date.
     ///
@@ -96,12 +78,6 @@ extension PersonalState {
       counts = sums.counts
       gram = sums.gram
       products = sums.products
-      guard isBounded else { return }
-      for outcome in counts.indices {
-        let count = Double(counts[outcome]) + Self.initialCount
-        fractionsWithin[outcome] = max(countsWithin[outcome] / count, 0.05)
-      }
-      center = corrections(of: completeDays, precision, counts: counts) ?? center
     }
 
     /// Adds the losses of the rows that are in `sums` but not in the sums of complete days.
@@ -185,72 +161,19 @@ extension PersonalState {
       return weights.map { $0 / sum }
     }
 
-    /// Adds a row's target to the sum of squares and the number within the bound.
-    mutating func count(_ target: Double, isWithinBound: Bool, outcome: Int) {
-      squares[outcome] += target * target
-      if isWithinBound { countsWithin[outcome] += 1 }
-    }
+    /// Adds a row's target to the sum of squares.
+    mutating func count(_ target: Double, outcome: Int) { squares[outcome] += target * target }
 
     /// Returns a Boolean value that indicates whether the mixture has the sizes of a model with
     /// `columns` features and `outcomes` targets.
     func fits(columns: Int, outcomes: Int) -> Bool {
-      let numbers = [products.count, center.count]
-      return gram.size == columns && numbers.allSatisfy { $0 == columns * outcomes }
+      gram.size == columns && products.count == columns * outcomes
         && counts.count == outcomes && losses.count == Self.multiples.count * outcomes
-        && squares.count == outcomes && countsWithin.count == outcomes
-        && fractionsWithin.count == outcomes && fractionsWithin.allSatisfy { $0 > 0 && $0 <= 1 }
+        && squares.count == outcomes
         && rows >= 0 && counts.allSatisfy { (0...rows).contains($0) }
-        && (gram.elements + products + losses + squares + countsWithin).allSatisfy(\.isFinite)
-        && center.allSatisfy { abs($0) < 1e6 }
+        && (gram.elements + products + losses + squares).allSatisfy(\.isFinite)
         && day?.isFinite ?? true && start.isInstant && (start == nil) == (day == nil)
-        && (squares + countsWithin).allSatisfy { $0 >= 0 }
+        && squares.allSatisfy { $0 >= 0 }
     }
-  }
-}
-
-extension Loss {
-  /// The bound of errors in the personal stage, in expected absolute errors, or `nil` for none. For
-  /// a median it is well below the usual error; see ``FitPipeline/HuberRegression``.
-  var personalBound: Double? { self == .squared ? nil : 0.45 }
-}
-
-extension DesignBlock {
-  /// Returns the targets of a person's corrections, and counts them in `mixture`: the residuals or,
-  /// with a bound, the prediction of ``PersonalState/PrecisionMixture/center`` plus the clipped
-  /// rest, divided by the fraction within the bound (see ``FitPipeline/HuberRegression``); zero for
-  /// a missing target.
-  ///
-  /// - Parameters:
-  ///   - range: The rows.
-  ///   - residuals: The residuals of the population's weights, for each row and target of the
-  ///     block.
-  ///   - bounds: The bound of errors, for each row and target of the block, or `nil` for none.
-  /// - Returns: The targets of each of the rows.
-  func personalTargets(
-    of range: Range<Int>, _ residuals: [Double], _ bounds: [Double]?,
-    in mixture: inout PersonalState.PrecisionMixture
-  ) -> [Double] {
-    let first = range.lowerBound * outcomes
-    var targets = Array(residuals[first..<range.upperBound * outcomes])
-    guard let bounds else {
-      forEachKnownTarget(in: range) { outcome, place in
-        mixture.count(residuals[place], isWithinBound: true, outcome: outcome)
-      }
-      return targets
-    }
-    let plain = mixture.center.count / outcomes
-    let (center, fractions) = (mixture.center, mixture.fractionsWithin)
-    forEachKnownTarget(in: range) { outcome, place in
-      let base = place / outcomes * columns
-      var expected = 0.0
-      for column in 0..<plain {
-        expected += center[outcome * plain + column] * features[base + column]
-      }
-      let (error, bound) = (residuals[place] - expected, bounds[place])
-      let target = expected + min(max(error, -bound), bound) / fractions[outcome]
-      targets[place - first] = target
-      mixture.count(target, isWithinBound: abs(error) < bound, outcome: outcome)
-    }
-    return targets
   }
 }

@@ -37,15 +37,13 @@ public struct PartitionedFit: Sendable {
 
   /// Creates a fit.
   ///
-  /// - Parameter options: The options of the fit, whose loss is ``Loss/squared``: the other loss
-  ///   needs several passes over all rows.
+  /// - Parameter options: The options of the fit.
   public init(_ options: FitOptions = FitOptions()) throws(FitError) {
     try self.init(options, measuresCoverage: true)
   }
 
   /// Creates a fit that ends before the round of coverage if `measuresCoverage` is `false`.
   package init(_ options: FitOptions, measuresCoverage: Bool) throws(FitError) {
-    guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
     self.options = options
     self.measuresCoverage = measuresCoverage
     sharedTask = FitTask(options: options, round: .census)

@@ -69,8 +69,8 @@ extension Backtest {
   ///
   /// - Parameters:
   ///   - personCount: The number of people, 0 or more.
-  ///   - options: The options of the fit, whose loss is `Loss.squared`. If they use events, all
-  ///     recordings are read once more, to find whether a person logged any.
+  ///   - options: The options of the fit. If they use events, all recordings are read once more, to
+  ///     find whether a person logged any.
   ///   - design: The design, which determines the training data.
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
@@ -82,8 +82,7 @@ extension Backtest {
   ///     cadence; called concurrently from several tasks.
   ///   - begin: A closure that is called at the start of each person's test with the person's
   ///     number and personal model without events; concurrently from several tasks.
-  /// - Throws: `FitError` if there are too few readings, readings are too far apart, or the loss
-  ///   is another; any error that `recording` throws; `CancellationError` if the task was canceled.
+  /// - Throws: `FitError` if there are too few readings or they are too far apart; any error that `recording` throws; `CancellationError` if the task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
     of personCount: Int, _ options: FitOptions = FitOptions(),
@@ -94,7 +93,6 @@ extension Backtest {
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     precondition(personCount >= 0, "`personCount` must not be negative")
-    guard options.loss == .squared else { throw FitError(.needsOneMachine(options.loss)) }
     return try await ofModel(
       personCount, options, design, interval, crossings, tasks, progress, recording, begin)
   }

@@ -74,12 +74,6 @@ extension Backtest {
       func fit(
         _ options: FitOptions, _ progress: @Sendable (Double) -> Void
       ) async throws -> Forecaster {
-        guard options.loss == .squared else {
-          var pipeline = try FitPipeline(
-            (0..<personCount).map(recording), options, measuresCoverage: false)
-          try await pipeline.run(tasks: tasks, progress: progress)
-          return try pipeline.model()
-        }
         var fit = try PartitionedFit(options, measuresCoverage: false)
         return try await fit.model(
           of: personCount, tasks: tasks, progress: progress, recording: recording)
@@ -100,12 +94,6 @@ extension Backtest {
     func fit(without person: Int) throws -> Models {
       let others = (0..<personCount).filter { $0 != person }
       func fit(_ options: FitOptions) throws -> Forecaster {
-        guard options.loss == .squared else {
-          var pipeline = try FitPipeline(
-            others.map(recording), options, measuresCoverage: false)
-          try pipeline.run()
-          return try pipeline.model()
-        }
         var fit = try PartitionedFit(options, measuresCoverage: false)
         return try fit.model(of: others.count) { try recording(others[$0]) }
       }

@@ -34,9 +34,7 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
   public init(leads: [Duration]) { self.leads = leads }
 
   private enum CodingKeys: String, CodingKey {
-    case leads, context, updateInterval, crossings, falseAlarmsPerWeek
-    case testPercentage = "testShare"
-    case originStride = "every"
+    case leads, context, updateInterval, crossings, falseAlarmsPerWeek, testPercentage, originStride
   }
 
   /// Decodes options and validates that they are within their bounds.

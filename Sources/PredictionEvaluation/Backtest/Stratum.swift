@@ -54,8 +54,7 @@ extension Backtest {
     private var landscapes: [ErrorLandscape]
 
     private enum CodingKeys: String, CodingKey {
-      case strata = "circumstances"
-      case landscapes
+      case strata, landscapes
     }
 
     /// Decodes errors and validates that there are some for each lead and stratum.

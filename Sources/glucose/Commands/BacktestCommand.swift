@@ -68,11 +68,6 @@
     @Option(
       help: "Updates of personal models during the test, as additional predictors: daily or never.")
     var learning = Learning.daily
-    @Option(
-      help:
-        "The loss: squared, for means, or huber, for medians (default: squared).",
-      transform: BacktestCommand.loss)
-    var loss = Loss.squared
     @Flag(help: "Print all tables: predictors, error grids, intervals, and alarms at each rate.")
     var full = false
     @Flag(help: "Print tables by person too. Implies --full.")
@@ -121,14 +116,6 @@
       return design
     }
 
-    static func loss(_ text: String) throws -> Loss {
-      switch text {
-      case "squared": return .squared
-      case "huber": return .huber
-      default: throw ValidationError("\(text) is not one of squared, huber.")
-      }
-    }
-
     func run() async throws {
       try await orFail { failures in
         try OutputOptions.refuse([html], replacing: input.paths() + [events])
@@ -137,7 +124,7 @@
         let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
         let runs = BacktestRuns(
           horizons: minutes.map { .seconds(60 * $0) }, design: design,
-          updateInterval: learning.interval, loss: loss, printsTiming: timing,
+          updateInterval: learning.interval, printsTiming: timing,
           drawsPictures: html != nil, unit: self.unit)
         let zones = Set(sources.map(\.zone))
         let zone = zones.count == 1 ? sources[0].zone : input.zone

@@ -11,7 +11,6 @@
     /// The interval between updates of personal models, as additional predictors, or `nil` for
     /// none.
     var updateInterval: Duration?
-    var loss = Loss.squared
     /// A Boolean value that indicates whether to print the processor time of the fit, which then
     /// uses one core.
     var printsTiming = false
@@ -64,7 +63,6 @@
       var options = FitOptions()
       options.zone = zone
       options.cadence = cadence
-      options.loss = loss
       options.usesEvents = true
       let people = sources.map {
         BacktestReport.Person(name: $0.name, recording: $0.subject.recording)

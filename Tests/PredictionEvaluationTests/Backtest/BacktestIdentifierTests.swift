@@ -275,10 +275,10 @@ struct BacktestIdentifierTests {
     #expect(try refuses(CrossingReliability.Sums(), "counts", [1]))
     #expect(try refuses(CrossingReliability.Sums(), "crossed", Array(repeating: 1, count: 12)))
     let options = BacktestOptions(leads: [.seconds(300)])
-    for (key, hostile) in [("every", 0), ("testShare", 1), ("testShare", 0)] {
+    for (key, hostile) in [("originStride", 0), ("testPercentage", 1), ("testPercentage", 0)] {
       #expect(try refuses(options, key, hostile))
     }
-    #expect(try !refuses(options, "every", 12))
+    #expect(try !refuses(options, "originStride", 12))
     for hostile in [[-300.0], [1e300], [0]] { #expect(try refuses(options, "leads", hostile)) }
   }
 

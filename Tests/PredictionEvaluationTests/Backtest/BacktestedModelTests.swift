@@ -112,11 +112,6 @@ struct ModelInTestTests {
     await #expect(throws: FitError(.noRecords)) {
       try await Backtest.ofModel(of: 0) { people[$0] }
     }
-    var huber = Self.options
-    huber.loss = .huber
-    await #expect(throws: FitError(.needsOneMachine(.huber))) {
-      try await Backtest.ofModel(of: 2, huber) { people[$0] }
-    }
   }
 
   @Test func inARollingTestThePersonalModelIsUpdated() async throws {

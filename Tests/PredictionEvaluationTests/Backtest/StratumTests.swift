@@ -41,7 +41,7 @@ struct CircumstanceTests {
     for part in ["counts", "errors", "squares"] {
       #expect(try !decodes(ErrorLandscape(), without: part))
     }
-    for part in ["circumstances", "landscapes"] {
+    for part in ["strata", "landscapes"] {
       #expect(try !decodes(Backtest.StratifiedErrors(leads: 2), without: part))
     }
     #expect(Backtest.StratifiedErrors(leads: 2).landscape(lead: 0) == nil)

@@ -139,26 +139,4 @@ import Testing
         return Reading(time: reading.time, glucose: .mgdL(level), flags: reading.flags)
       })
   }
-
-  /// With Huber's loss instead of the squared error, the mean absolute error is one to two percent
-  /// lower.
-  @Test(.enabled(if: RealRecordings.isPresent("shanghai_t1dm"), "The recordings are not here."))
-  func aFitToTheMedianHasTheSmallerMeanAbsoluteError() throws {
-    let people = try RealRecordings.people(of: "shanghai_t1dm")
-    var options = FitOptions()
-    options.zone = .gmt
-    let models = try Loss.allCases.map { loss in
-      options.loss = loss
-      return try Forecaster.fit(people, options)
-    }
-    let test = Backtest(of: people, at: [.seconds(1800)], every: 4) { _, past in
-      zip(models, Loss.allCases).map {
-        $0.personalized(to: past).identified(as: $1.rawValue)
-      }
-    }
-    func size(_ loss: Loss) throws -> Double {
-      try #require(test.score(of: loss.rawValue, lead: .seconds(1800))?.meanAbsolute)
-    }
-    #expect(try size(.huber) < 0.99 * size(.squared))
-  }
 }

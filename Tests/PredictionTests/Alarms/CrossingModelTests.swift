@@ -10,7 +10,7 @@ import Testing
 struct CrossingModelTests {
   /// Returns four people whose glucose is below 70 and above 180 mg/dL every day.
   private static func people() throws -> [GlucoseSeries] {
-    try (0..<4).map { try Synthetic.autoregression(count: 4000, seed: 310 + $0, noise: 4) }
+    try (0..<4).map { try Synthetic.autoregression(count: 5000, seed: 310 + $0, noise: 4) }
   }
 
   @Test func probabilitiesAreCalibrated() throws {

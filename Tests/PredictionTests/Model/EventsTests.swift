@@ -187,10 +187,10 @@ struct EventsTests {
       Issue.record("A model is a record.")
       return
     }
-    let stored = try #require(fields["eventPenalties"]).decoded(as: [Double].self)
+    let stored = try #require(fields["eventRidges"]).decoded(as: [Double].self)
     #expect(stored == model.eventRidges.map { $0 ?? 0 })
     for wrong in [nil, StoredContent.list([.number(1e-5)])] {
-      fields["eventPenalties"] = wrong
+      fields["eventRidges"] = wrong
       let changed = StoredContent.record(fields)
       #expect(throws: DecodingError.self) { try changed.decoded(as: Forecaster.self) }
     }

@@ -48,7 +48,7 @@ struct FitStatisticsTests {
   }
 
   static let changes: [@Sendable (inout FitOptions) -> Void] = [
-    { $0.loss = .huber }, { $0.minimumDetail = .daily },
+    { $0.minimumDetail = .daily },
     { $0.ridgeCandidates = [1e-3] }, { $0.kernelRidgeCandidates = [1e-3] },
     { $0.eventRidgeCandidates = [1e-3] }, { $0.testPercentage = Percentage(20) },
     { $0.validationPercentage = Percentage(30) },

@@ -146,7 +146,7 @@ struct ForecasterTests {
         == first.personalized(to: people[0]).forecast(after: people[0], at: now))
   }
 
-  @Test(arguments: ["moments", "populationWeights", "penalties"])
+  @Test(arguments: ["meanGram", "populationWeights", "ridges"])
   func aModelWhosePartsDoNotFitIsRefused(part: String) throws {
     let series = try Synthetic.autoregression(count: 900, seed: 61)
     let data = try JSONEncoder().encode(try Forecaster.fit([series], Self.lagsOnly))

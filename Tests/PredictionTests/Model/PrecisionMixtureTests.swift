@@ -25,18 +25,15 @@ struct PrecisionMixtureTests {
 
   /// Returns the sums and the mixture after a number of days.
   private func learned(
-    _ days: [[Double]], bound: Double? = nil
+    _ days: [[Double]]
   ) -> (mixture: PersonalState.PrecisionMixture, sums: NormalEquations) {
-    var mixture = PersonalState.PrecisionMixture(
-      columns: 1, fractionsWithin: [1], isBounded: bound != nil)
+    var mixture = PersonalState.PrecisionMixture(columns: 1, outcomes: 1)
     var sums = NormalEquations(columns: 1, outcomes: 1)
     for (day, targets) in days.enumerated() {
       mixture.begin(Double(day), after: sums, precision)
       let block = block(targets, day: Double(day))
-      let bounds = bound.map { Array(repeating: $0, count: targets.count) }
-      let rows = 0..<block.rows
-      let own = block.personalTargets(of: rows, targets, bounds, in: &mixture)
-      sums.add(block.selecting(rows, columns: 1, targets: own))
+      for target in targets { mixture.count(target, outcome: 0) }
+      sums.add(block.selecting(0..<block.rows, columns: 1, targets: targets))
     }
     mixture.begin(Double(days.count), after: sums, precision)
     return (mixture, sums)
@@ -96,22 +93,5 @@ struct PrecisionMixtureTests {
     for (found, expected) in zip(mixture.weights(outcome: 0, count: 200), shares) {
       #expect(abs(found - expected / sum) < 1e-9)
     }
-  }
-
-  @Test func boundedErrorsLeadToTheMedian() throws {
-    // Exponential errors have mean 10 and median 6.93.
-    var generator = SeededGenerator(seed: 4)
-    let days = (0..<60).map { _ in
-      (0..<200).map { _ in
-        -10
-          * MathFunctions.logarithm(
-            Double.random(in: Double.leastNormalMagnitude..<1, using: &generator))
-      }
-    }
-    let median = learned(days, bound: 3).mixture.center[0]
-    let (mixture, sums) = learned(days)
-    let mean = try #require(mixture.corrections(of: sums, precision)?.first)
-    #expect(abs(mean - 10) < 0.3)
-    #expect(abs(median - 6.93) < 0.6)
   }
 }

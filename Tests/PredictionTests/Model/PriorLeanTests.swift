@@ -259,7 +259,7 @@ struct PriorLeanTests {
       #expect(error < unseen.relativeError(of: own.populationWeights, outcome: last))
     }
     let stored = try JSONEncoder().encode(leaning)
-    #expect(String(decoding: stored, as: UTF8.self).contains("\"leansOnPrior\":true"))
+    #expect(String(decoding: stored, as: UTF8.self).contains("\"usesPrior\":true"))
     let decoded = try JSONDecoder().decode(Forecaster.self, from: stored)
     #expect(decoded == leaning)
   }

@@ -233,11 +233,8 @@ struct PartitionedFitTests {
     }
   }
 
-  @Test func otherRoundsAndLossesAreRefused() throws {
+  @Test func otherRoundsAreRefused() throws {
     let people = try people(2)
-    var options = FitOptions()
-    options.loss = .huber
-    #expect(throws: FitError(.needsOneMachine(.huber))) { try PartitionedFit(options) }
     var fit = try PartitionedFit()
     #expect(throws: FitError(.incomplete)) { try fit.model() }
     let census = try #require(fit.task).part(of: people)

@@ -17,7 +17,6 @@ struct FitOptionsCodingTests {
     options.minimumDetail = .interactions
     options.zone = .gmt
     options.usesEvents = true
-    options.loss = .huber
     options.testPercentage = Percentage(fraction: 0.25)
     options.validationPercentage = Percentage(fraction: 0.3)
     options.ridgeCandidates = [1, 2]
@@ -54,7 +53,7 @@ struct FitOptionsCodingTests {
   @Test func moreThan64CandidatesAreRefused() throws {
     func decoded(_ count: Int) throws -> FitOptions {
       try HostileJSON.stored(
-        FitOptions(), setting: "penalties",
+        FitOptions(), setting: "ridgeCandidates",
         to: "[\(Array(repeating: "0.1", count: count).joined(separator: ","))]")
     }
     #expect(try decoded(64).ridgeCandidates.count == 64)

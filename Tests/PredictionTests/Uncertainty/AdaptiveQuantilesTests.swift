@@ -208,8 +208,7 @@ struct QuantileTracksTests {
 
   /// Each judgment keeps 1,999 of 2,000 parts of the earlier ones, and 300 usual ones are added.
   @Test func theScaleOfAPersonForgetsSlowly() throws {
-    let mixture = PersonalState.PrecisionMixture(
-      columns: 1, fractionsWithin: [1], isBounded: false)
+    let mixture = PersonalState.PrecisionMixture(columns: 1, outcomes: 1)
     var state = PersonalState(
       mixture, weights: [0], columns: 1, outcomes: 1, ResidualModel(meanSizes: [1]))
     for ratio in [2.0, -4, 6] { state.judge(outcome: 0, ratio: ratio, expected: 2) }

@@ -26,7 +26,6 @@ extension CohortHandle {
     var fit = FitOptions()
     let zone = try commonZone(for: "A back-test")
     fit.zone = zone
-    fit.loss = try options.loss()
     fit.usesEvents = true
     let suitable = try self.members(tasks, task)
     var columns = BacktestColumns()
@@ -72,19 +71,13 @@ extension CohortHandle {
     return columns.table(keyName) { keys[$0]?.description }
   }
 
-  /// Tests the model on some people, whose recordings are read when they are needed if the loss allows.
+  /// Tests the model on some people, whose recordings are read when they are needed.
   private func backtest(
     of people: [Int], _ options: FitOptions, by design: BacktestDesign,
     updateInterval interval: Duration?, _ tasks: Int?, _ task: CallTask?,
     progress: @escaping @Sendable (Double) -> Void
   ) async throws -> Backtest {
-    guard options.loss == .squared else {
-      let recordings = try people.map { try recording(of: $0, task) }
-      return try await Backtest.ofModel(
-        for: recordings, options, by: design, updateInterval: interval, tasks: tasks,
-        progress: progress)
-    }
-    return try await Backtest.ofModel(
+    try await Backtest.ofModel(
       of: people.count, options, by: design, updateInterval: interval, tasks: tasks,
       progress: progress
     ) {

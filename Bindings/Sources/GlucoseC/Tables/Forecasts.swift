@@ -26,30 +26,15 @@ final class ModelHandle: Sendable {
     }
     let final = fit
     do {
-      // The other loss needs all recordings at once.
-      let all =
-        fit.loss == .squared
-        ? nil
-        : try concurrently(people.count, tasks: tasks, nil) {
-          try cohort.recording(of: people[$0], task)
-        }
       // One task needs no threads of the process, which a forked process does not have.
       if tasks == 1, task == nil {
-        let model =
-          if let all {
-            try Forecaster.fit(all, fit)
-          } else {
-            try Forecaster.fit(of: people.count, fit) { try cohort.recording(of: people[$0], task) }
-          }
-        self.init(model)
+        self.init(
+          try Forecaster.fit(of: people.count, fit) { try cohort.recording(of: people[$0], task) })
         return
       }
       self.init(
         try waiting(task) {
           do {
-            if let all {
-              return try await Forecaster.fit(all, final, tasks: tasks) { task?.fraction = $0 }
-            }
             return try await Forecaster.fit(of: people.count, final, tasks: tasks) {
               task?.fraction = $0
             } recording: {
@@ -115,7 +100,6 @@ extension Options {
     var fit = FitOptions()
     fit.horizon = try horizon()
     fit.cadence = try cadence()
-    fit.loss = try loss()
     fit.usesEvents = try flag("uses_events")
     fit.zone = zone
     if let share = try number("test_fraction") {
@@ -144,9 +128,6 @@ extension Options {
     return cadence
   }
 
-  func loss() throws -> Loss {
-    try choice("loss", [("squared", .squared), ("huber", .huber)])
-  }
 }
 
 extension CohortHandle {
