@@ -7,8 +7,10 @@ import http.client
 import io
 import json
 import os
+import pathlib
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -120,6 +122,19 @@ class Server:
     def post(self, path, **fields):
         return self.request("POST", path, {name.replace("_", "-"): value
                                            for name, value in fields.items()})
+
+    def readers(self):
+        """The processes that read files: one for each request to read one."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(number) for file in children for number in file.read_text().split()]
+
+    def reader(self):
+        """The process that reads a file, stopped when it has set its limits."""
+        (number, *_), _ = until(self.readers)
+        # The last one.
+        until(lambda: resource.prlimit(number, resource.RLIMIT_CORE) == (0, 0))
+        os.kill(number, signal.SIGSTOP)
+        return number
 
     def archive(self, root):
         """Everything that is stored of a person."""

@@ -110,6 +110,10 @@ extension Word {
   static let rejected = Word("rejected", "abgelehnt")
   static let take = Word("Take it into the diary", "Ins Tagebuch übernehmen")
   static let discard = Word("Discard", "Verwerfen")
+  static let readerEnded = Word(
+    "Reading was ended: it needs too much memory or time, or the reader failed. Nothing was changed.",
+    "Das Lesen wurde abgebrochen: es braucht zu viel Speicher oder Zeit, oder das Leseprogramm ist ausgefallen. Nichts wurde geändert."
+  )
   static let unreadable = Word("It cannot be read:", "Sie ist nicht lesbar:")
   static let readAgain = Word("Read again", "Noch einmal lesen")
   static let dateOrder = Word("Order of dates", "Reihenfolge des Datums")

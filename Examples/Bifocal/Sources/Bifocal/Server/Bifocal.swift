@@ -10,6 +10,9 @@ import GlucoseKit
 struct Bifocal {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == [FileReader.argument] {
+      do { return try FileReader.answer() } catch { exit(1) }
+    }
     if arguments.contains("--help") || arguments.contains("-h") { return print(Options.help) }
     do { try await serve(Options(arguments)) } catch let error as Options.Misuse {
       write(error.reason, to: .standardError)
@@ -21,11 +24,15 @@ struct Bifocal {
   }
 
   /// Writes a line at once, also where the output is a pipe.
-  static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
+  static func write(_ line: String, to file: FileHandle) {
+    try? file.write(contentsOf: Data((line + "\n").utf8))
+  }
 
   private static func serve(_ options: Options) async throws {
     // What the program creates, SQLite's files beside a logbook too, is its user's alone.
     umask(0o077)
+    // A process that has ended does not end the one that writes to it.
+    signal(SIGPIPE, SIG_IGN)
     try TemporaryFolder.create()
     // A program that is killed leaves the folder.
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
