@@ -52,7 +52,7 @@ struct Bifocal {
     let people = try await open(options)
     let isLocal = Guards.loopback.contains(options.address)
     let token = try Options.token()
-    let guards = Guards(port: options.port, names: [options.address], token: token)
+    let guards = Guards(port: options.port, names: [options.address], proxy: options.proxy, token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
     let address = try sockaddr_in.inet(ip4: name, port: options.port)
     // The server behind the guard has an address that only this user can open.
@@ -68,8 +68,8 @@ struct Bifocal {
         // A server that cannot start ends the group.
         while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
         try await ConnectionGuard(server: inner).run(at: address) {
-          write(
-            "http://\(options.address):\(options.port)/#\(token)", to: .standardOutput)
+          let origin = options.proxy ?? "http://\(options.address):\(options.port)"
+          write("\(origin)/#\(token)", to: .standardOutput)
           guard !isLocal else { return }
           write(
             "Whoever has the token after the # can read and change everything, "
