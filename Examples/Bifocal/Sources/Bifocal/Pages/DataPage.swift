@@ -57,13 +57,20 @@ struct DataPage {
       let rows = try page.log.sources()
       return """
         <div class="scroll" tabindex="0" role="group" aria-label="\(page(.sources))"><table>
-        <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
+        <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })<td></td></tr></thead>
         <tbody>\(rows.map { source in
-          """
-          <tr><th scope="row" class="verbatim">\(source.source.rawValue)</th><td>\(source.count)</td>
-          <td>\(link(source.timeRange?.lowerBound))</td><td>\(link(source.timeRange?.upperBound))</td></tr>
-          """ as HTML
+          let name = source.source.rawValue
+          return """
+            <tr><th scope="row" class="verbatim">\(name)</th><td>\(source.count)</td>
+            <td>\(link(source.timeRange?.lowerBound))</td><td>\(link(source.timeRange?.upperBound))</td>
+            <td><form class="inline" method="post" action="\(page.root)/do/source-rename">
+            <input type="hidden" name="source" value="\(name)"><input type="hidden" name="back" value="\(Frame.back(page))">
+            <input name="name" value="\(name)" required maxlength="100" aria-label="\(page(.name)): \(name)">
+            <button aria-label="\(page(.rename)): \(name)">\(page(.rename))</button></form>
+            \(Frame.button(page, "source-remove", page(.remove), ["source": name], describedAs: "\(page(.remove)): \(name)"))</td></tr>
+            """ as HTML
         })</tbody></table></div>
+        <p class="hint">\(page(.sourceHint))</p>
         """
     }
   }

@@ -40,7 +40,10 @@ struct ShownHours {
     return (next, next.start.addingTimeInterval(length))
   }
 
-  func part(of plot: DayPlot) -> DayPlot { isWhole ? plot : plot.part(start...end) }
+  func part(of plot: DayPlot) -> DayPlot {
+    // A day that the clocks skipped has no length.
+    isWhole || start == end ? plot : plot.part(start...end)
+  }
 
   /// What an address has of the part: nothing for the whole day.
   var query: String {

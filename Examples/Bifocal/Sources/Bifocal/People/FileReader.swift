@@ -8,7 +8,7 @@ import GlucoseKit
 /// or time, ends nothing else.
 struct FileReader: Codable, Sendable {
   var path: String
-  /// The name of the file, which is that of its source.
+  /// The name of the file, which is that of its source if no program is known.
   var name: String
   /// The zone of local times, or `nil` if each must state its own.
   var zone: String?
@@ -126,6 +126,7 @@ struct FileReader: Codable, Sendable {
     let options = ReadOptions(
       zone: timeZone, fileUnit: unit, dateOrder: dateOrder, now: now)
     let bundle = try FileBundle(contentsOf: path, options: options)
+    let source = source(of: bundle)
     var account = FileAccount(
       parts: bundle.members.map { FileAccount.Part($0) },
       unread: bundle.unread.map { "\($0.name): \($0.error.text(in: language))" })
@@ -135,7 +136,7 @@ struct FileReader: Codable, Sendable {
         $0.isUndoable = false
         try $0.add(
           person.recording, meter: person.meter, scans: person.scans,
-          from: ReadingSource(rawValue: name))
+          from: source)
       }
       account.archives.append(try log.archive())
       account.people.append(
@@ -144,6 +145,15 @@ struct FileReader: Codable, Sendable {
           presentEnd: presentEnd))
     }
     return account
+  }
+
+  /// The program that wrote the file, so that a later export of it has the same source whatever it is
+  /// called, or the name of the file if no program is known.
+  private func source(of bundle: FileBundle) -> ReadingSource {
+    let formats = Set(bundle.members.map(\.file.format))
+    let unnamed: Set<FileFormat> = [.plain, .plainDocuments, .mapped]
+    let program = formats.count == 1 ? formats.subtracting(unnamed).first?.description : nil
+    return ReadingSource(rawValue: program ?? name)
   }
 
   private func database() throws -> FileAccount {
