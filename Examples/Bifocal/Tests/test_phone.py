@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, ZONE, day, readings
+from bifocal import ZONE, day, readings
 from conftest import Browser
 from forms import fill, is_done, save
+from test_times import set_zone
 
 
 @pytest.fixture
@@ -28,17 +29,25 @@ def phone(chromium, request):
     assert browser.complaints == []
 
 
+def boxes(page, *selectors):
+    """Left, top, right, and bottom of the first element of each selector that is shown, at one moment:
+    a live update may replace them in between."""
+    return page.evaluate("""selectors => selectors.map(selector => {
+      const shown = [...document.querySelectorAll(selector)].find(one => one.checkVisibility());
+      const { left, top, right, bottom } = shown.getBoundingClientRect();
+      return [left, top, right, bottom];
+    })""", list(selectors))
+
+
 def test_glucose_its_trend_and_the_day_are_on_the_first_screen(people, phone, root, violations):
     page = phone.open(people.url + root + "/day")
-    screen = page.get_by_role("navigation", name="Enter").bounding_box()["y"]
-    now = page.get_by_role("region", name="Glucose now")
-    picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
-        visible=True)
-    for part in [now, now.get_by_text("mmol/L"), now.get_by_text(re.compile("steady|rising|falling")),
-                 picture]:
-        box = part.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= screen, box
-    assert picture.bounding_box()["width"] > 330
+    expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
+        re.compile("steady|rising|falling"))
+    *parts, (_, bar, _, _) = boxes(page, "#now", "#now .big", "#now .trend", "#picture svg", ".enter")
+    for left, top, right, bottom in parts:
+        assert left >= 0 and top >= 0 and right <= 360 and bottom <= bar
+    left, _, right, _ = parts[-1]
+    assert right - left > 330
     assert violations(page) == []
 
 
@@ -73,11 +82,9 @@ def test_the_days_around_fold_away_on_a_narrow_page(people, chromium, root, widt
     picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
         visible=True)
     expect(picture).to_have_count(1)
-    # The three days after today have no readings.
-    assert picture.locator("[data-layer=days] [data-day]").count() <= days
-    assert (picture.locator("[data-layer=wall]").count() > 0) == (days > 0)
-    band = picture.locator("[data-band]").first.bounding_box()["width"]
-    assert (band > 0.75 * width) == (days == 0)
+    expect(picture.locator("[data-layer=wall]")).to_have_count(1 if days else 0)
+    [[left, _, right, _]] = boxes(page, "#picture .small [data-band], #picture .medium [data-band]")
+    assert (right - left > 0.75 * width) == (days == 0)
     browser.context.close()
 
 
@@ -122,10 +129,22 @@ def test_an_event_of_a_part_is_reached_by_a_tap(people, browser, root):
     picture = page.get_by_role("region", name="Picture of the day")
     mark = picture.get_by_role("button", name=re.compile("Soup")).filter(visible=True)
     expect(picture.get_by_role("button", name=re.compile("Bread"))).to_have_count(0)
-    box = mark.bounding_box()
     page.wait_for_load_state()
-    page.mouse.click(box["x"] + box["width"] / 2 + 4, box["y"] + box["height"] / 2 + 4)
+    mark.click()
     expect(page.get_by_role("dialog")).to_contain_text("Soup")
+
+
+@pytest.mark.parametrize("query", [
+    "hours=5", "hours=", "hours=6&until=-5", "hours=3&until=99999999999999999999",
+    "hours=12&until=x", "hours=3&until=0", "hours=6&until=1500"])
+def test_any_part_that_an_address_names_is_shown(people, root, query):
+    # Clocks were set forward and back, and skipped a whole day.
+    for zone, date in [("Europe/Berlin", "2026-03-29"), ("Europe/Berlin", "2026-10-25"),
+                       ("Pacific/Apia", "2011-12-30"), ("UTC", "today")]:
+        set_zone(people, root, zone)
+        response, text = people.request("GET", f"{root}/day/{date}?{query}")
+        assert response.status == 200 and "<svg" in text or date == "2011-12-30"
+    assert people.request("GET", root + "/day")[0].status == 200
 
 
 def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
@@ -140,9 +159,8 @@ def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
     assert picture.locator("[data-layer^=forecast]").count() == 0
     assert "Forecast" not in picture.text_content() and "in 30 min" not in page.inner_text("main")
     end = datetime.datetime.now(ZONE)
-    line = picture.locator("[data-layer=glucose]").bounding_box()
-    band = picture.locator("[data-band]").first.bounding_box()
-    right = (line["x"] + line["width"] - band["x"]) / band["width"]
-    assert abs(right - (end.hour + end.minute / 60) / 24) < 0.02
+    (_, _, last, _), (left, _, right, _) = boxes(
+        page, ".paper [data-layer=glucose]", ".paper [data-band]")
+    assert abs((last - left) / (right - left) - (end.hour + end.minute / 60) / 24) < 0.02
     assert page.locator("button, input, a.button").filter(visible=True).count() == 0
     assert len(page.pdf()) > 10_000

@@ -11,8 +11,9 @@ internal import GlucoseMath
 extension DayPlot {
   /// Returns the part of the plot in a range of time, such as the last six hours, at the full width.
   ///
+  ///     let plot = try history.plot(of: day, now: now, options: DayPlotOptions(unit: .mmolL))
   ///     let end = now.addingTimeInterval(1800)
-  ///     let picture = DayPicture(plot.part(end.addingTimeInterval(-6 * 3600)...end))
+  ///     let shown = plot.part(end.addingTimeInterval(-6 * 3600)...end)
   ///
   /// The line, the forecast, and spans are cut at the edges of the range; events outside it are left
   /// out. Ticks are at every hour, or at a multiple of hours if there would be more than seven. The

@@ -50,11 +50,16 @@ struct Bifocal {
       TemporaryFolder.remove()
     }
     let people = try await open(options)
-    let isLocal = Guards.loopback.contains(options.address)
+    let isIP6 = options.address.contains(":")
+    let host = isIP6 ? "[\(options.address)]" : options.address
+    let isLocal = Guards.loopback.contains(host)
     let token = try Options.token()
-    let guards = Guards(port: options.port, names: [options.address], proxy: options.proxy, token: token)
+    let guards = Guards(port: options.port, names: [host], proxy: options.proxy, token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
-    let address = try sockaddr_in.inet(ip4: name, port: options.port)
+    let address: any SocketAddress =
+      isIP6
+      ? try sockaddr_in6.inet6(ip6: name, port: options.port)
+      : try sockaddr_in.inet(ip4: name, port: options.port)
     // The server behind the guard has an address that only this user can open.
     let inner = sockaddr_un.unix(path: TemporaryFolder.url.appending(path: "socket").path)
     var configuration = HTTPServer.Configuration(address: inner, timeout: 300)
@@ -68,7 +73,7 @@ struct Bifocal {
         // A server that cannot start ends the group.
         while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
         try await ConnectionGuard(server: inner).run(at: address) {
-          let origin = options.proxy ?? "http://\(options.address):\(options.port)"
+          let origin = options.proxy ?? "http://\(host):\(options.port)"
           write("\(origin)/#\(token)", to: .standardOutput)
           guard !isLocal else { return }
           write(

@@ -46,6 +46,7 @@ struct Guards: Sendable {
     return Self.loopback.contains(name) || names.contains(name)
       // Without a name of its own, the server is asked by the numbers of its addresses.
       || (names.contains("0.0.0.0") && name.allSatisfy { $0.isNumber || $0 == "." })
+      || (names.contains("[::]") && name.hasPrefix("[") && name.hasSuffix("]"))
   }
 
   /// Returns whether a request has the token.

@@ -23,7 +23,7 @@ struct Options {
     with a simulated sensor.
 
       --port N          the port (8080)
-      --address A       the IPv4 address to serve (127.0.0.1)
+      --address A       the IPv4 or IPv6 address to serve (127.0.0.1)
       --proxy ORIGIN    the address of a proxy with TLS in front, such as https://diary.example
       --people FOLDER   one person for each .sqlite file of FOLDER; people can be added
       --watch FOLDER    reads the exports in FOLDER as they change, for the first person

@@ -55,7 +55,8 @@ struct RequestHead {
       }
     }
     contentLength = length ?? 0
-    let path = String(decoding: lines.first ?? [], as: UTF8.self).split { " ?".contains($0) }
+    let path =
+      String(decoding: lines.first ?? [], as: UTF8.self).split { " ?".contains($0) }
       .dropFirst().first ?? ""
     guard contentLength <= (path.hasSuffix("/do/upload") ? Self.fileLimit : Self.formLimit) else {
       throw .bodyTooLarge
