@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, ZONE, day, readings, until
+from bifocal import LIBRE, UTC, ZONE, day, readings, until
+from forms import is_done
 
 HOUR_AGO = datetime.timedelta(hours=1)
 
@@ -55,6 +56,51 @@ def test_a_file_is_discarded(people, desktop, person):
     page.get_by_role("button", name="Discard").click()
     expect(page.get_by_role("region", name=re.compile("^What is in the file"))).to_have_count(0)
     assert people.archive(person)["sources"] == []
+
+
+def test_a_file_that_was_taken_is_taken_back(people, browser, person):
+    page = browser.open(people.url + person + "/data")
+    choose(page, "wrong person.csv", readings([5.5, 6.5, 7.5]))
+    page.get_by_role("button", name="Take it into the diary").click()
+    done = page.get_by_role("status").filter(has_text="The file was taken.")
+    done.get_by_role("button", name="Undo").click()
+    is_done(page, "Undone.")
+    assert people.archive(person)["sources"] == []
+    page.get_by_role("button", name="Redo").click()
+    expect(page.get_by_role("rowheader", name="wrong person.csv")).to_be_visible()
+
+
+def test_a_source_is_renamed_merged_removed_and_brought_back(people, browser, person):
+    end = datetime.datetime.now(UTC)
+    people.take(person, "a.csv", readings([5.5, 6.5], end))
+    people.take(person, "b.csv", readings([7.5, 8.5], end - HOUR_AGO))
+    people.take(person, "libre.csv", LIBRE.encode())
+    page = browser.open(people.url + person + "/data")
+    sources = page.get_by_role("region", name="Sources")
+    names = lambda: [source["name"] for source in people.archive(person)["sources"]]
+
+    def rename(name, other):
+        sources.get_by_label("Name: " + name, exact=True).fill(other)
+        sources.get_by_role("button", name="Rename: " + name, exact=True).click()
+
+    rename("a.csv", "My sensor")
+    expect(sources.get_by_role("row", name=re.compile("^My sensor 2 "))).to_be_visible()
+    # It is still the one that glucose now is of.
+    _, text = people.request("GET", person + "/day")
+    assert re.search(r"Glucose now</h2>\s*<p class=\"value \"><span class=\"big\">6\.5<", text)
+    rename("b.csv", "My sensor")
+    expect(sources.get_by_role("row", name=re.compile("^My sensor 4 "))).to_be_visible()
+    rename("My sensor", "LibreView scans")
+    is_done(page, "A sensor and a meter do not become one source.")
+    page.reload()
+    sources.get_by_role("button", name="Remove: My sensor").click()
+    is_done(page, "Removed.")
+    assert "My sensor" not in names()
+    for count, left in [(4, "My sensor"), (2, "b.csv"), (2, "a.csv")]:
+        page.get_by_role("button", name="Undo").first.click()
+        expect(sources.get_by_role("row", name=re.compile(f"^{left} {count} "))).to_be_visible()
+        people.request("GET", person + "/data")
+        page.goto(people.url + person + "/data?done=removed")
 
 
 def test_a_file_that_cannot_be_read_is_refused_with_the_reason(people, desktop, person):

@@ -31,7 +31,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// The event.
   public let event: DiaryEvent
   /// The position before dots are separated: ``placedTime`` and the event's height.
-  public let truePosition: PlotPoint
+  public internal(set) var truePosition: PlotPoint
   /// The position of the dot.
   public internal(set) var position: PlotPoint
   /// The glucose concentration at the height of ``position``, for drawing the dot in a chart that
@@ -41,7 +41,7 @@ public struct EventMark: Identifiable, Equatable, Sendable {
   /// the plot represents, and is drawn at its top.
   public let isClipped: Bool
   /// The horizontal extent of exercise as fractions of the plot's width; otherwise `nil`.
-  public let span: ClosedRange<Double>?
+  public internal(set) var span: ClosedRange<Double>?
   /// The local time of the event, in the time zone of the day or, with
   /// ``EventLayout/Clock/entry``, in that in which it was logged.
   public let clock: ClockTime

@@ -32,7 +32,7 @@ public struct BasalSpan: Equatable, Sendable {
   /// The segment.
   public let segment: BasalSegment
   /// The horizontal extent as fractions of the plot's width.
-  public let span: ClosedRange<Double>
+  public internal(set) var span: ClosedRange<Double>
   /// The rate as a fraction of the day's highest rate; 0 if all rates are 0.
   public let heightFraction: Double
 }

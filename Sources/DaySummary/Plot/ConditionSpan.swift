@@ -18,7 +18,7 @@ public struct ConditionSpan: Identifiable, Equatable, Sendable {
   /// The note of the event, or `nil` if it has none.
   public let note: String?
   /// The horizontal extent as fractions of the plot's width.
-  public let span: ClosedRange<Double>
+  public internal(set) var span: ClosedRange<Double>
   /// The instant at which the condition starts, whichever clock places it on the day.
   public let start: Date
   /// The time zone in which the condition was logged, if its clock places the condition away from

@@ -23,26 +23,26 @@ public struct DayPlot: Equatable, Sendable {
   /// The day.
   public let day: LocalDay
   /// The labels of the time axis.
-  public let timeTicks: [TimeTick]
+  public internal(set) var timeTicks: [TimeTick]
   /// The glucose axis.
   public let axis: GlucoseAxis
   /// The bands, from the lowest to the highest, clipped to the axis.
   public let bands: [PlotBand]
   /// The glucose line in chronological order, one segment for each part without a gap.
-  public let segments: [PlotLineSegment]
+  public internal(set) var segments: [PlotLineSegment]
   /// The meals, doses, and exercise at their true positions, in order of
   /// ``EventMark/placedTime``, then of identifiers.
-  public let marks: [EventMark]
+  public internal(set) var marks: [EventMark]
   /// The method of placing ``marks``.
   public let style: EventLayout.Style
   /// Illness, stress, and other conditions, in chronological order.
-  public let conditions: [ConditionSpan]
+  public internal(set) var conditions: [ConditionSpan]
   /// Finger-sticks and ketones, in chronological order.
-  public let measurements: [MeasurementMark]
+  public internal(set) var measurements: [MeasurementMark]
   /// The basal insulin as steps; empty if none was given.
-  public let basal: [BasalSpan]
+  public internal(set) var basal: [BasalSpan]
   /// The part of the forecast on the day.
-  public let forecast: PlotForecast?
+  public internal(set) var forecast: PlotForecast?
   /// The last reading, if the day contains the current time.
   public let current: CurrentGlucose?
 

@@ -31,7 +31,7 @@ public struct MeasurementMark: Identifiable, Equatable, Sendable {
   /// The event.
   public let event: DiaryEvent
   /// The horizontal position as a fraction of the plot's width.
-  public let x: Double
+  public internal(set) var x: Double
   /// The height of a finger-stick as a fraction of the plot's height, at most 1; `nil` for ketones.
   public let y: Double?
   /// A Boolean value that indicates whether a finger-stick is above the axis and drawn at its top.

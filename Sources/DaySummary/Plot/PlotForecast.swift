@@ -8,25 +8,27 @@ public import GlucoseMath
   internal import Foundation
 #endif
 
-/// The part of a forecast on the day of a plot, cut at midnight.
+/// The part of a forecast on the day of a plot, cut at its edges.
 public struct PlotForecast: Equatable, Sendable {
-  /// The predicted glucose, from the last reading or from midnight.
+  /// The predicted glucose, from the last reading or from the edge of the plot.
   public let path: [PlotPoint]
   /// The lower ends of the prediction intervals, one for each point of ``path``.
   public let lower: [PlotPoint]
   /// The upper ends of the prediction intervals, one for each point of ``path``.
   public let upper: [PlotPoint]
-  /// The last point of the forecast on the day.
+  /// The last point of the forecast in the plot.
   public let last: GlucoseForecast.Point
   /// The fraction of outcomes that the intervals are designed to contain.
   public let nominalCoverage: Double
   /// The fraction of outcomes that the interval of the last point contained on other recordings, or
   /// `nil` if it was not measured.
   public let empiricalCoverage: Double?
-  /// A Boolean value that indicates whether the forecast starts before the day.
+  /// A Boolean value that indicates whether the forecast starts before the plot.
   public let startsBeforeDay: Bool
-  /// A Boolean value that indicates whether the forecast extends beyond the day.
+  /// A Boolean value that indicates whether the forecast extends beyond the plot.
   public let continuesAfterDay: Bool
+  /// The points that are shown.
+  private let points: [GlucoseForecast.Point]
 
   /// The outline of the intervals: along the upper ends and back along the lower ends.
   public var range: [PlotPoint] { upper + lower.reversed() }
@@ -39,35 +41,53 @@ extension PlotForecast {
   /// reading.
   init?(_ forecast: GlucoseForecast, on day: LocalDay, axis: GlucoseAxis) {
     let origin = forecast.origin
-    let points =
-      [
-        GlucoseForecast.Point(
-          time: origin.time, glucose: origin.glucose, lower: origin.glucose, upper: origin.glucose)
-      ] + forecast.points
+    let start = GlucoseForecast.Point(
+      time: origin.time, glucose: origin.glucose, lower: origin.glucose, upper: origin.glucose)
+    self.init(
+      [start] + forecast.points, in: day.start...day.end, axis,
+      nominalCoverage: forecast.nominalCoverage, empiricalCoverage: forecast.empiricalCoverage)
+  }
+
+  private init?(
+    _ points: [GlucoseForecast.Point], in range: ClosedRange<Date>, _ axis: GlucoseAxis,
+    nominalCoverage: Double, empiricalCoverage: Double?
+  ) {
     var shown: [GlucoseForecast.Point] = []
     for (index, point) in points.enumerated() {
       if index > 0 {
         let last = points[index - 1]
-        for edge in [day.start, day.end] where last.time < edge && edge < point.time {
+        for edge in [range.lowerBound, range.upperBound]
+        where last.time < edge && edge < point.time {
           shown.append(GlucoseForecast.Point(between: last, point, at: edge))
         }
       }
-      if point.time >= day.start, point.time <= day.end { shown.append(point) }
+      if range.contains(point.time) { shown.append(point) }
     }
     guard let first = shown.first, let last = shown.last, first.time < last.time else { return nil }
+    let length = range.upperBound.timeIntervalSince(range.lowerBound)
     func positions(_ value: (GlucoseForecast.Point) -> Glucose) -> [PlotPoint] {
       shown.map {
-        PlotPoint(x: day.fraction(of: $0.time), y: axis.y(of: value($0)).clamped(to: 0...1))
+        PlotPoint(
+          x: $0.time.timeIntervalSince(range.lowerBound) / length,
+          y: axis.y(of: value($0)).clamped(to: 0...1))
       }
     }
+    self.points = shown
     path = positions(\.glucose)
     lower = positions(\.lower)
     upper = positions(\.upper)
     self.last = last
-    nominalCoverage = forecast.nominalCoverage
-    empiricalCoverage = forecast.empiricalCoverage
-    startsBeforeDay = origin.time < day.start
-    continuesAfterDay = points.last.map { $0.time > day.end } ?? false
+    self.nominalCoverage = nominalCoverage
+    self.empiricalCoverage = empiricalCoverage
+    startsBeforeDay = points.first.map { $0.time < range.lowerBound } ?? false
+    continuesAfterDay = points.last.map { $0.time > range.upperBound } ?? false
+  }
+
+  /// Returns the part of the forecast in `range`, or `nil` if no interval of it is there.
+  func part(_ range: ClosedRange<Date>, _ axis: GlucoseAxis) -> PlotForecast? {
+    PlotForecast(
+      points, in: range, axis, nominalCoverage: nominalCoverage,
+      empiricalCoverage: empiricalCoverage)
   }
 }
 

@@ -57,13 +57,20 @@ struct DataPage {
       let rows = try page.log.sources()
       return """
         <div class="scroll" tabindex="0" role="group" aria-label="\(page(.sources))"><table>
-        <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
+        <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })<td></td></tr></thead>
         <tbody>\(rows.map { source in
-          """
-          <tr><th scope="row" class="verbatim">\(source.source.rawValue)</th><td>\(source.count)</td>
-          <td>\(link(source.timeRange?.lowerBound))</td><td>\(link(source.timeRange?.upperBound))</td></tr>
-          """ as HTML
+          let name = source.source.rawValue
+          return """
+            <tr><th scope="row" class="verbatim">\(name)</th><td>\(source.count)</td>
+            <td>\(link(source.timeRange?.lowerBound))</td><td>\(link(source.timeRange?.upperBound))</td>
+            <td><form class="inline" method="post" action="\(page.root)/do/source-rename">
+            <input type="hidden" name="source" value="\(name)"><input type="hidden" name="back" value="\(Frame.back(page))">
+            <input name="name" value="\(name)" required maxlength="100" aria-label="\(page(.name)): \(name)">
+            <button aria-label="\(page(.rename)): \(name)">\(page(.rename))</button></form>
+            \(Frame.button(page, "source-remove", page(.remove), ["source": name], describedAs: "\(page(.remove)): \(name)"))</td></tr>
+            """ as HTML
         })</tbody></table></div>
+        <p class="hint">\(page(.sourceHint))</p>
         """
     }
   }
@@ -81,7 +88,9 @@ struct DataPage {
   /// Reads the bytes of a file and returns the account of them.
   func upload(_ bytes: Data) async throws -> HTML {
     let name = String(page.query["name"].prefix(100))
-    return account(await read([UInt8](bytes), name.isEmpty ? "file" : name, Form()))
+    let reader = FileReader(
+      "", name: name.isEmpty ? "file" : name, page.choices, at: page.now)
+    return account(try await read(bytes, reader))
   }
 
   /// Reads a file again with what was asked for.
@@ -90,16 +99,18 @@ struct DataPage {
       return Actions.back(page.root + "/data", page, "gone")
     }
     await page.person.uploads.remove(waiting.id)
-    let upload = await read(waiting.bytes, waiting.name, form)
+    var reader = waiting.reader
+    if TimeZone(identifier: form["zone"]) != nil { reader.zone = form["zone"] }
+    reader.unit = GlucoseUnit(rawValue: form["unit"])
+    reader.dateOrder = DateOrder(rawValue: form["order"])
+    let upload = try await read(waiting.bytes, reader)
     return .page(
       try await DataPage(page: page.moved(to: page.root + "/data")).html(of: upload))
   }
 
-  private func read(_ bytes: [UInt8], _ name: String, _ form: Form) async -> Upload {
-    var options = ReadOptions(zone: TimeZone(identifier: form["zone"]) ?? page.zone, now: page.now)
-    options.fileUnit = GlucoseUnit(rawValue: form["unit"])
-    options.dateOrder = DateOrder(rawValue: form["order"])
-    let upload = Intake.read(bytes, name: name, options: options)
+  private func read(_ bytes: Data, _ reader: FileReader) async throws -> Upload {
+    let account = try await Intake.read(bytes, reader)
+    let upload = Upload(bytes: bytes, reader: reader, account: account)
     await page.person.uploads.add(upload)
     return upload
   }
@@ -108,16 +119,17 @@ struct DataPage {
     guard let upload = await page.person.uploads.find(form["upload"]) else {
       return Actions.back(page.root + "/data", page, "gone")
     }
-    let index = Int(form["person"]) ?? 0
-    let added = takes ? try await Intake.take(upload, person: index, into: page.person) : 0
+    let (index, account) = (Int(form["person"]) ?? 0, upload.account)
+    guard takes, account.archives.indices.contains(index) else {
+      await page.person.uploads.remove(upload.id)
+      return Actions.back(page.root + "/data", page, "")
+    }
+    let added = try await Intake.take([account.archives[index]], into: page.person)
     await page.person.uploads.remove(upload.id)
     page.person.signals.send()
-    guard takes else { return Actions.back(page.root + "/data", page, "") }
-    let times = try upload.series(ofPerson: index).flatMap { [$0.first?.time, $0.last?.time] }
-      .compactMap(\.self)
     var days = ""
-    if let first = times.min(), let last = times.max() {
-      days = [("from", first), ("to", last)].map { name, time in
+    if let times = account.people[index].times {
+      days = [("from", times.lowerBound), ("to", times.upperBound)].map { name, time in
         "&\(name)=\(LocalDay(containing: time, in: page.zone))"
       }.joined()
     }
@@ -125,34 +137,15 @@ struct DataPage {
   }
 
   private func account(_ upload: Upload) -> HTML {
-    let lines: HTML
-    var people: [ImportedPerson] = []
-    var canTake = true
-    switch upload.content {
-    case .success(.bundle(let bundle)):
-      people = bundle.people
-      lines =
-        "\(bundle.members.map { member(bundle, $0) })\(bundle.unread.map { unread in "<p class=\"warning\">\(unread.name): \(page.sentence(unread.error))</p>" as HTML })"
-      canTake = !people.isEmpty
-    case .success(.xDrip(let file)):
-      lines = counts(
-        "xDrip", readings: file.series.count, events: file.events.count, meter: file.meter.count)
-    case .success(.archive(let log)):
-      let all = (try? log.recording(in: .distantPast..<Date.distantFuture))
-      let sources = (try? log.sources()) ?? []
-      lines = counts(
-        page(.archive), readings: all?.series.count ?? 0, events: all?.events.count ?? 0,
-        meter: sources.filter { $0.kind == .meter }.map(\.count).reduce(0, +))
-    case .failure(let error):
-      canTake = false
-      lines = "<p class=\"error\">\(page(.unreadable)) \(page.sentence(error))</p>"
-    }
+    let account = upload.account
     return """
-      <section class="account" aria-labelledby="account-title"><h3 id="account-title">\(page(.account)): \(upload.name)</h3>
-      \(lines)
-      \(future(of: upload))
+      <section class="account" aria-labelledby="account-title"><h3 id="account-title">\(page(.account)): \(upload.reader.name)</h3>
+      \(account.parts.map(part))
+      \(account.unread.map { "<p class=\"warning\">\($0)</p>" as HTML })
+      \(account.error.map { "<p class=\"error\">\(page(.unreadable)) \($0)</p>" as HTML })
+      \(future(of: account))
       <div class="columns">
-      \(canTake ? takeForm(upload, people) : nil)
+      \(account.people.isEmpty ? nil : takeForm(upload))
       \(optionsForm(upload))
       \(Frame.button(page, "discard", page(.discard), ["upload": upload.id]))
       </div></section>
@@ -160,10 +153,11 @@ struct DataPage {
   }
 
   /// That readings lie ahead of the clock, as they do if the file was read in the wrong zone.
-  private func future(of upload: Upload) -> HTML? {
-    let all = (try? upload.series()) ?? []
-    let ahead = all.map { $0.count - $0.prefix(through: page.presentEnd).count }.reduce(0, +)
-    guard ahead > 0, let last = all.compactMap(\.last?.time).max() else { return nil }
+  private func future(of account: FileAccount) -> HTML? {
+    let ahead = account.people.map(\.aheadCount).reduce(0, +)
+    guard ahead > 0, let last = account.people.compactMap(\.times?.upperBound).max() else {
+      return nil
+    }
     let day = page.date(of: LocalDay(containing: last, in: page.zone))
     return """
       <p class="warning" role="alert">\(page(.ahead)): \(ahead) \(page(.readingsUntil)) \(day), \(page.clock(last)).
@@ -171,43 +165,34 @@ struct DataPage {
       """
   }
 
-  private func counts(
-    _ format: String, readings: Int, events: Int, meter: Int, scans: Int = 0
-  ) -> HTML {
-    """
-    <dl><div><dt>\(page(.format))</dt><dd>\(format)</dd></div>
-    <div><dt>\(page(.readings))</dt><dd>\(readings)</dd></div>
-    <div><dt>\(page(.meter))</dt><dd>\(meter)</dd></div>
-    \(scans == 0 ? nil : "<div><dt>\(page(.scans))</dt><dd>\(scans)</dd></div>" as HTML)
-    <div><dt>\(page(.entries))</dt><dd>\(events)</dd></div></dl>
-    """
-  }
-
-  private func member(_ bundle: FileBundle, _ member: FileBundle.Member) -> HTML {
-    let (file, report) = (member.file, member.file.report)
+  private func part(_ part: FileAccount.Part) -> HTML {
+    let counts: [(Word, String)] = [
+      (.format, part.format), (.readings, "\(part.readings)"), (.meter, "\(part.meter)"),
+      (.scans, part.scans == 0 ? "" : "\(part.scans)"), (.entries, "\(part.events)"),
+    ]
+    let rows = zip([Word.accepted, .skipped, .rejected], part.rows).map { "\($1) \(page($0))" }
     return """
-      \(member.name.map { "<h4>\($0)</h4>" as HTML })
-      \(counts(
-        file.format.description, readings: file.people.map(\.recording.series.count).reduce(0, +),
-        events: file.people.map(\.recording.events.count).reduce(0, +),
-        meter: file.people.map(\.meter.count).reduce(0, +),
-        scans: file.people.map(\.scans.count).reduce(0, +)))
-      <p>\(report.acceptedCount) \(page(.accepted)), \(report.skippedCount) \(page(.skipped)), \(report.rejectedCount) \(page(.rejected))</p>
-      \(report.warnings.map { "<p class=\"warning\">\($0)</p>" as HTML })
-      <details><summary>\(page(.account))</summary><ul lang="en">\(report.lines(rejectedLimit: 20).map { "<li>\($0)</li>" as HTML })</ul></details>
+      \(part.name.map { "<h4>\($0)</h4>" as HTML })
+      <dl>\(counts.filter { !$0.1.isEmpty }.map { "<div><dt>\(page($0.0))</dt><dd>\($0.1)</dd></div>" as HTML })</dl>
+      <p>\(rows.joined(separator: ", "))</p>
+      \(part.warnings.map { "<p class=\"warning\">\($0)</p>" as HTML })
+      \(part.lines.isEmpty ? nil : """
+        <details><summary>\(page(.account))</summary><ul lang="en">\(part.lines.map { "<li>\($0)</li>" as HTML })</ul></details>
+        """ as HTML)
       """
   }
 
-  private func takeForm(_ upload: Upload, _ people: [ImportedPerson]) -> HTML {
-    """
-    <form method="post" action="\(page.root)/do/take"><input type="hidden" name="upload" value="\(upload.id)">
-    \(people.count < 2 ? nil : """
-      <p class="field"><label for="whose">\(page(.whose))</label><select id="whose" name="person">
-      \(people.enumerated().map { "<option value=\"\($0.offset)\">\($0.element.id ?? "\($0.offset + 1)") (\($0.element.recording.series.count))</option>" as HTML })
-      </select></p>
-      """ as HTML)
-    <p><button class="primary">\(page(.take))</button></p></form>
-    """
+  private func takeForm(_ upload: Upload) -> HTML {
+    let people = upload.account.people
+    return """
+      <form method="post" action="\(page.root)/do/take"><input type="hidden" name="upload" value="\(upload.id)">
+      \(people.count < 2 ? nil : """
+        <p class="field"><label for="whose">\(page(.whose))</label><select id="whose" name="person">
+        \(people.enumerated().map { "<option value=\"\($0.offset)\">\($0.element.id ?? "\($0.offset + 1)") (\($0.element.readingCount))</option>" as HTML })
+        </select></p>
+        """ as HTML)
+      <p><button class="primary">\(page(.take))</button></p></form>
+      """
   }
 
   private func optionsForm(_ upload: Upload) -> HTML {
@@ -225,9 +210,9 @@ struct DataPage {
     }
     return """
       <form method="post" action="\(page.root)/do/reread"><input type="hidden" name="upload" value="\(upload.id)">
-      <p class="field"><label for="read-zone">\(page(.zone))</label><input id="read-zone" name="zone" value="\((upload.options.zone ?? page.zone).identifier)"></p>
-      \(select(.unit, "unit", units, upload.options.fileUnit?.rawValue ?? ""))
-      \(select(.dateOrder, "order", orders, upload.options.dateOrder?.rawValue ?? ""))
+      <p class="field"><label for="read-zone">\(page(.zone))</label><input id="read-zone" name="zone" value="\(upload.reader.zone ?? "")"></p>
+      \(select(.unit, "unit", units, upload.reader.unit?.rawValue ?? ""))
+      \(select(.dateOrder, "order", orders, upload.reader.dateOrder?.rawValue ?? ""))
       <p><button>\(page(.readAgain))</button></p></form>
       """
   }

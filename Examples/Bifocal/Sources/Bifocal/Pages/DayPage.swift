@@ -28,20 +28,22 @@ struct DayPage {
     return .page(try await DayPage(page: page, day: day, domain: domain).html)
   }
 
+  private var hours: ShownHours { ShownHours(page, day) }
+
   var html: HTML {
     get async throws {
       let events = try page.log.events(in: day.interval)
       let display = try await page.display(of: day)
       let report = try page.history.report(of: day, bands: page.bands, now: page.now)
       let content: HTML = """
-        <div id="day-title" class="title" data-live><h1>\(page.title(of: day))</h1>\(try star)</div>
-        \(navigation)
+        <div id="day-title" class="title" data-live>\(navigation)\(try star)</div>
         <div class="focus">
         \(try current(display.snapshot))
+        \(pictures(try DayPictures(page, display, hours)))
         \(numbers(report))
         </div>
-        \(pictures(display))
         \(neighbors(display.surroundingDays))
+        \(enter)
         \(try DomainPanel(page: page, day: day, domain: domain, events: events, form: form).html)
         <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page(.eventsHere))</h2>
         <div id="popup-content"></div>
@@ -51,8 +53,12 @@ struct DayPage {
     }
   }
 
-  /// The part of the address after the day that keeps the open domain.
-  private var open: String { domain.map { "/\($0.rawValue)" } ?? "" }
+  /// The address of another day or part of it, with the domain that is open.
+  private func address(_ day: LocalDay, until end: Date? = nil, hours count: Int? = nil) -> String {
+    let name = day == page.today && end == nil ? "today" : day.description
+    return "\(page.root)/day/\(name)" + (domain.map { "/\($0.rawValue)" } ?? "")
+      + ShownHours.query(count ?? hours.count, until: end, on: day)
+  }
 
   private var star: HTML {
     get throws {
@@ -68,18 +74,31 @@ struct DayPage {
   }
 
   private var navigation: HTML {
-    let (before, after) = (day.advanced(by: -1), day.advanced(by: 1))
+    let (before, after) = (hours.before, hours.after)
+    let step = "\(hours.count) \(page(.hours))"
+    func name(_ other: LocalDay, _ word: Word, _ part: Word) -> String {
+      hours.isWhole ? "\(page(word)): \(page.title(of: other))" : "\(step) \(page(part))"
+    }
     return """
-      <nav id="day-links" data-live class="days" aria-label="\(page(.day))">
-      <a rel="prev" href="\(page.root)/day/\(before.description)\(open)" aria-label="\(page(.previousDay)): \(page.title(of: before))">‹</a>
-      <a rel="home" href="\(page.root)/day/today\(open)"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
-      <a rel="next" href="\(page.root)/day/\(after.description)\(open)" aria-label="\(page(.nextDay)): \(page.title(of: after))">›</a>
-      <form action="\(page.root)/day" class="inline">
-      <label for="date" class="quiet">\(page(.date))</label>
-      <input id="date" type="date" name="date" value="\(day.description)" required>
-      <button aria-label="\(page(.goTo))">\(page(.go))</button></form>
+      <nav class="days" aria-label="\(page(.day))">
+      <a rel="prev" href="\(address(before.day, until: before.end))" aria-label="\(name(before.day, .previousDay, .earlier))">‹</a>
+      <h1>\(page.title(of: day))</h1>
+      <a rel="next" href="\(address(after.day, until: after.end))" aria-label="\(name(after.day, .nextDay, .later))">›</a>
+      <a rel="home" href="\(address(page.today))"\(attribute: "aria-current", day == page.today ? "date" : nil)>\(page(.today))</a>
       </nav>
       """
+  }
+
+  /// Links to the forms, which stay at the bottom of a narrow page.
+  private var enter: HTML {
+    """
+    <nav class="enter" aria-label="\(page(.enterNew))"><ul>
+    \(Domain.allCases.map { domain in
+      """
+      <li class="\(domain.rawValue)"><a href="\(page.root)/day/\(day == page.today ? "today" : day.description)/\(domain.rawValue)\(ShownHours.query(hours.count))#panel">+ \(page(domain.word))</a></li>
+      """ as HTML
+    })</ul></nav>
+    """
   }
 
   private func current(_ snapshot: LiveSnapshot) throws -> HTML {
@@ -127,16 +146,22 @@ struct DayPage {
       """
   }
 
-  private func pictures(_ display: LiveDisplay) -> HTML {
+  private func pictures(_ pictures: DayPictures) -> HTML {
     """
-    <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)">
+    <div class="view">
+    <section id="picture" data-live aria-label="\(page(.picture))" data-day="\(day.description)" data-part="\(hours.query)">
     \(PictureSize.allCases.map { size in
       """
-      <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\
-      \(HTML(trusting: size.picture(display, page).svg(options: [.focusableMarks, .colorVariables])))</div>
+      <div class="picture \(size.rawValue)" data-size="\(size.rawValue)">\(HTML(trusting: pictures.svg(size)))</div>
       """
     })
     </section>
+    <nav id="hours" data-live class="hours" aria-label="\(page(.hoursShown))"><ul>
+    \(ShownHours.choices.map { count in
+      """
+      <li><a class="button" href="\(address(day, hours: count))"\(attribute: "aria-current", count == hours.count ? "true" : nil)>\(count) \(page(.hours))</a></li>
+      """ as HTML
+    })</ul></nav></div>
     """
   }
 
@@ -148,11 +173,15 @@ struct DayPage {
       <nav id="around" data-live class="around" aria-label="\(page(.daysAround))"><ol>
       \(days.map { other in
         """
-        <li><a href="\(page.root)/day/\(other.description)\(open)"\(attribute: "aria-current", other == day ? "date" : nil)>\
+        <li><a href="\(address(other))"\(attribute: "aria-current", other == day ? "date" : nil)>\
         \(dayName(other)) \(bars[other].map(range) ?? "<span class=\"quiet\">–</span>")</a></li>
         """ as HTML
       })
-      </ol></nav>
+      </ol>
+      <form action="\(page.root)/day" class="inline">
+      <label for="date" class="spoken">\(page(.date))</label>
+      <input id="date" type="date" name="date" value="\(day.description)" required>
+      <button aria-label="\(page(.goTo))">\(page(.go))</button></form></nav>
       """
   }
 
@@ -185,26 +214,6 @@ extension PageContext {
   }
 }
 
-/// The sizes in which the picture is drawn, of which the style shows one.
-enum PictureSize: String, CaseIterable {
-  case small, medium, large
-
-  private var size: PlotSize {
-    switch self {
-    case .small: PlotSize(width: 360, height: 340)
-    case .medium: PlotSize(width: 760, height: 420)
-    case .large: PlotSize(width: 1240, height: 480)
-    }
-  }
-
-  func picture(_ display: LiveDisplay, _ page: PageContext) -> BifocalPicture {
-    var picture = BifocalPicture(
-      display.plot, display.surroundingDays, size: size, strings: page.chartStrings)
-    picture.now = page.now
-    return picture
-  }
-}
-
 /// The events at a place of the picture, by the hit test of the picture.
 struct Popup {
   let page: PageContext
@@ -219,7 +228,7 @@ struct Popup {
         let size = PictureSize(rawValue: page.query["size"])
       else { return "" }
       let display = try await page.display(of: day)
-      var ids = size.picture(display, page).places
+      var ids = try DayPictures(page, display, ShownHours(page, day)).places(size)
         .eventIDs(at: PicturePoint(x: x, y: y), within: Self.reach)
       let named = DiaryEvent.ID(rawValue: page.query["event"])
       if page.query.has("event"), !ids.contains(named) { ids.insert(named, at: 0) }

@@ -119,8 +119,9 @@ struct DomainPanel {
     // A domain that is open is closed by its link.
     let isOpen = domain == self.domain
     let path = "\(page.root)/day/\(day == page.today ? "today" : day.description)"
+    let query = ShownHours.query(ShownHours(page, day).count)
     return """
-      <li class="\(domain.rawValue)"><a href="\(path)\(isOpen ? "" : "/" + domain.rawValue)#domains"\
+      <li class="\(domain.rawValue)"><a href="\(path)\(isOpen ? "" : "/" + domain.rawValue)\(query)#\(isOpen ? "domains" : "panel")"\
       \(attribute: "aria-current", isOpen ? "true" : nil)>
       <span class="name">\(page(domain.word))</span> <span class="total">\(try total(domain))</span>
       \(try detail(domain))</a></li>
@@ -195,7 +196,7 @@ struct DomainPanel {
     let form = try form ?? EntryForm(domain, page: page, day: day)
     let favorites = Favorites(page: page, day: day, domain: domain, category: form.category)
     return """
-      <section class="panel \(domain.rawValue)" aria-labelledby="panel-title">
+      <section id="panel" class="panel \(domain.rawValue)" aria-labelledby="panel-title">
       <h2 id="panel-title">\(page(domain.word))</h2>
       \(try toggles(domain))
       \(categories(domain, chosen: form.category))

@@ -69,10 +69,10 @@ enum Frame {
     let words: [String: Word] = [
       "saved": .saved, "kept": .saved, "plan": .savedPlan, "removed": .removed, "undone": .undone,
       "redone": .redone, "no-undo": .nothingToUndo, "no-redo": .nothingToRedo, "gone": .gone,
-      "taken": .taken, "erased": .erased, "ongoing": .alreadyOngoing,
+      "taken": .taken, "other-kind": .otherKind, "erased": .erased, "ongoing": .alreadyOngoing,
     ]
     guard let word = words[page.query["done"]] else { return "" }
-    let canUndo = ["saved", "plan", "removed", "redone"].contains(page.query["done"])
+    let canUndo = ["saved", "plan", "removed", "redone", "taken"].contains(page.query["done"])
     return """
       <div id="done" class="done" role="status"><p>\(page(word))\(taken(page))</p>
       \(canUndo ? button(page, "undo", page(.undo), [:]) : nil)

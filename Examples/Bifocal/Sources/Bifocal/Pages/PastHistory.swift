@@ -19,11 +19,15 @@ struct PastHistory: GlucoseHistory {
   }
 }
 
-extension PageContext {
+extension Preferences {
   /// The instant after which a reading is of the future, as the session has it.
-  var presentEnd: Date {
-    now.addingTimeInterval(Double(choices.liveOptions.clockTolerance.components.seconds))
+  func presentEnd(at now: Date) -> Date {
+    now.addingTimeInterval(Double(liveOptions.clockTolerance.components.seconds))
   }
+}
+
+extension PageContext {
+  var presentEnd: Date { choices.presentEnd(at: now) }
 
   /// What every number and picture of the pages is made of.
   var history: PastHistory { PastHistory(log: log, end: presentEnd) }

@@ -2,13 +2,13 @@
 
 import GlucoseKit
 
-extension PageContext {
+extension ReadError {
   /// Why and where a file cannot be read, and what helps. In English the library has the sentences.
-  func sentence(_ error: ReadError) -> String {
-    guard language == .german else { return error.description }
-    var text = german(error.reason)
-    if let line = error.line { text += " Zeile \(line)." }
-    if let found = error.text { text += " Gelesen wurde: „\(found)“." }
+  func text(in language: Language) -> String {
+    guard language == .german else { return description }
+    var text = german(reason)
+    if let line { text += " Zeile \(line)." }
+    if let found = self.text { text += " Gelesen wurde: „\(found)“." }
     return text
   }
 
@@ -18,7 +18,7 @@ extension PageContext {
     func quoted(_ sentence: String, _ fault: String) -> String {
       "\(sentence) Meldung auf Englisch: „\(fault)“."
     }
-    func number(_ value: Double) -> String { style.format(value) }
+    func number(_ value: Double) -> String { DecimalStyle.comma.format(value) }
     switch reason {
     case .cannotOpen(let fault): return quoted("Die Datei kann nicht geöffnet werden.", fault)
     case .cannotRead(let fault): return quoted("Die Datei kann nicht gelesen werden.", fault)

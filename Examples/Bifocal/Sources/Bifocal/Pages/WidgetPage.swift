@@ -43,8 +43,6 @@ struct WidgetPage {
     }
   }
 
-  private static let size = PlotSize(width: 300, height: 90)
-
   private func alarms(_ snapshot: LiveSnapshot) -> HTML? {
     // Nobody answers an alarm here, and the silence is in the age.
     let texts = Alarm.shown(in: snapshot, after: [:]).filter { $0.crossing != nil }

@@ -89,7 +89,6 @@ extension Word {
   static let drop = Word(
     "Drop an export of any known format here, or choose one:",
     "Einen Export in einem bekannten Format hier ablegen oder auswählen:")
-  static let chooseFile = Word("File", "Datei")
   static let needsScript = Word(
     "Files are brought in with JavaScript.", "Zum Einlesen wird JavaScript benötigt.")
   static let account = Word("What is in the file", "Was in der Datei ist")
@@ -110,6 +109,17 @@ extension Word {
   static let rejected = Word("rejected", "abgelehnt")
   static let take = Word("Take it into the diary", "Ins Tagebuch übernehmen")
   static let discard = Word("Discard", "Verwerfen")
+  static let sourceHint = Word(
+    "A source that takes the name of another becomes part of it. Every step can be undone.",
+    "Eine Quelle, die den Namen einer anderen erhält, wird Teil von ihr. Jeder Schritt kann rückgängig gemacht werden."
+  )
+  static let otherKind = Word(
+    "A sensor and a meter do not become one source.",
+    "Ein Sensor und ein Messgerät werden nicht zu einer Quelle.")
+  static let readerEnded = Word(
+    "Reading was ended: it needs too much memory or time, or the reader failed. Nothing was changed.",
+    "Das Lesen wurde abgebrochen: es braucht zu viel Speicher oder Zeit, oder das Leseprogramm ist ausgefallen. Nichts wurde geändert."
+  )
   static let unreadable = Word("It cannot be read:", "Sie ist nicht lesbar:")
   static let readAgain = Word("Read again", "Noch einmal lesen")
   static let dateOrder = Word("Order of dates", "Reihenfolge des Datums")
@@ -193,7 +203,6 @@ extension Word {
   static let acknowledge = Word("Acknowledge", "Bestätigen")
   static let snooze = Word("Snooze", "Später erinnern:")
   static let snoozedUntil = Word("snoozed until", "stumm bis")
-  static let noAlarm = Word("No alarm", "Kein Alarm")
   static let notify = Word("Sound and notifications", "Ton und Mitteilungen")
   static let allow = Word("Allow in this browser", "In diesem Browser erlauben")
   static let allowed = Word("Allowed in this browser", "In diesem Browser erlaubt")

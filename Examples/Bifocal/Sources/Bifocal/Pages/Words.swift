@@ -48,8 +48,6 @@ extension Word {
   static let close = Word("Close", "Schließen")
   static let save = Word("Save", "Speichern")
   static let apply = Word("Show", "Anzeigen")
-  static let yes = Word("yes", "ja")
-  static let no = Word("no", "nein")
 
   // The day.
   static let previousDay = Word("Previous day", "Vorheriger Tag")
@@ -58,6 +56,10 @@ extension Word {
   static let date = Word("Date", "Datum")
   static let goTo = Word("Go to day", "Zum Tag gehen")
   static let go = Word("Go", "Gehen")
+  static let hoursShown = Word("Hours of the picture", "Stunden im Bild")
+  static let earlier = Word("earlier", "früher")
+  static let later = Word("later", "später")
+  static let enterNew = Word("Enter", "Eintragen")
   static let glucoseNow = Word("Glucose now", "Glukose jetzt")
   static let lastReading = Word("Last reading", "Letzter Wert")
   static let noReading = Word("No reading yet", "Noch kein Wert")
@@ -132,7 +134,6 @@ extension Word {
   static let endHint = Word("empty: going on", "leer: hält an")
   static let start = Word("Start", "Beginn")
   static let planned = Word("planned", "geplant")
-  static let until = Word("until", "bis")
   static let next = Word("Next", "Als Nächstes")
   static let last = Word("Last meal", "Letzte Mahlzeit")
   static let inTime = Word("in", "in")

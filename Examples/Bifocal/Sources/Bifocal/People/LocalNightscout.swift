@@ -59,15 +59,17 @@ struct LocalNightscout: Sendable {
       let days = last == nil ? 14.0 : 1
       let bytes = try await fetch(path, query((last ?? now).addingTimeInterval(-days * 86_400)))
       // An empty list is no error.
-      if bytes.filter({ ![32, 10, 13, 9].contains($0) }) == Array("[]".utf8) {
+      if bytes.filter({ ![32, 10, 13, 9].contains($0) }) == Data("[]".utf8) {
         last = now
         return "+0"
       }
-      let file = try GlucoseFile(reading: bytes, options: ReadOptions(zone: nil))
-      let added = try await Intake.take(
-        file.people, from: "Nightscout", into: person, isUndoable: false)
+      var reader = FileReader("", name: "Nightscout", await person.preferences.value, at: now)
+      reader.zone = nil
+      let account = try await Intake.read(bytes, reader)
+      if let error = account.error { return error }
+      let added = try await Intake.take(account.archives, into: person, isUndoable: false)
       last = now
-      let rejected = file.report.rejectedCount
+      let rejected = account.parts.compactMap(\.rows.last).reduce(0, +)
       return "+\(added)" + (rejected == 0 ? "" : ", \(rejected) rejected")
     } catch {
       // The description of an error of the network alone is short enough.
@@ -75,7 +77,7 @@ struct LocalNightscout: Sendable {
     }
   }
 
-  private func fetch(_ path: String, _ query: [String: String]) async throws -> [UInt8] {
+  private func fetch(_ path: String, _ query: [String: String]) async throws -> Data {
     let url = address.appending(path: "api/v1/" + path).appending(
       queryItems: [URLQueryItem(name: "count", value: "50000")]
         + query.map { URLQueryItem(name: $0.key, value: $0.value) })
@@ -89,7 +91,7 @@ struct LocalNightscout: Sendable {
     guard let status = (response as? HTTPURLResponse)?.statusCode, status == 200 else {
       throw Failure(status: (response as? HTTPURLResponse)?.statusCode ?? 0)
     }
-    return [UInt8](data)
+    return data
   }
 
   private struct Failure: Error, CustomStringConvertible {

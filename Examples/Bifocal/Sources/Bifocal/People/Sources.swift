@@ -91,21 +91,22 @@ struct WatchedFolder: Sendable {
         else { continue }
         seen[name] = modified
         let choices = await person.preferences.value
-        do {
-          let bundle = try FileBundle(
-            contentsOf: file, options: ReadOptions(zone: choices.timeZone, now: person.clock.now))
-          guard bundle.people.count == 1 else {
-            await person.sources.set(name, "\(bundle.people.count) people")
-            continue
-          }
-          let result = try await Intake.take(
-            bundle.people, from: name, into: person, isUndoable: false)
-          await person.sources.set(name, "+\(result)")
-        } catch {
-          await person.sources.set(name, "\(error)")
-        }
+        // A file that ended its reader, too, is not read again until it changes.
+        let account = await FileReader(file, name: name, choices, at: person.clock.now).account()
+        await person.sources.set(name, await state(account, of: person))
       }
       try? await Task.sleep(for: .seconds(2))
+    }
+  }
+
+  /// Takes what was read, and returns what became of it.
+  private func state(_ account: FileAccount, of person: Person) async -> String {
+    if let error = account.error { return error }
+    guard account.archives.count == 1 else { return "\(account.archives.count) people" }
+    do {
+      return "+\(try await Intake.take(account.archives, into: person, isUndoable: false))"
+    } catch {
+      return "\(error)"
     }
   }
 }

@@ -180,8 +180,9 @@ function placeOf(mark, svg) {
 async function showPopup({ x, y, event, svg }) {
   const popup = $("#popup");
   const size = svg.closest("[data-size]").dataset.size;
-  const query = new URLSearchParams({ x, y, size, ...(event ? { event } : {}) });
-  const day = $("#picture").dataset.day;
+  const { day, part } = $("#picture").dataset;
+  const query = new URLSearchParams(part);
+  for (const [name, value] of Object.entries({ x, y, size, event })) if (value !== undefined) query.set(name, value);
   const response = await fetch(`${root}/day/${day}/at?${query}`);
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");

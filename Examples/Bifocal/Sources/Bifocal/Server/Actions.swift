@@ -54,6 +54,19 @@ struct Actions {
         } else {
           try log.setNote(form.has("note") ? String(form["note"].prefix(1000)) : nil, on: day)
         }
+      case "source-rename":
+        let (source, name) = (ReadingSource(rawValue: form["source"]), form["name"].prefix(100))
+        guard !name.isEmpty else { return back(form, "") }
+        let other = ReadingSource(rawValue: String(name))
+        // The readings of a source that takes the name of another are then the other's.
+        if try log.sources().contains(where: { $0.source == other }) {
+          try log.mergeSource(source, into: other)
+        } else {
+          try log.renameSource(source, to: other)
+        }
+      case "source-remove":
+        try log.removeSource(ReadingSource(rawValue: form["source"]))
+        done = "removed"
       case "reread": return try await DataPage(page: page).reread(form)
       case "take", "discard":
         return try await DataPage(page: page).decide(form, takes: action == "take")
@@ -68,7 +81,8 @@ struct Actions {
       }
     } catch let error as LogbookError {
       switch error.reason {
-      case .noSuchEvent, .noSuchFavorite: return back(form, "gone")
+      case .noSuchEvent, .noSuchFavorite, .noSuchSource: return back(form, "gone")
+      case .sourceExists: return back(form, "other-kind")
       case .conditionAlreadyOngoing: return back(form, "ongoing")
       default: throw error
       }

@@ -10,6 +10,9 @@ import GlucoseKit
 struct Bifocal {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == [FileReader.argument] {
+      do { return try FileReader.answer() } catch { exit(1) }
+    }
     if arguments.contains("--help") || arguments.contains("-h") { return print(Options.help) }
     do { try await serve(Options(arguments)) } catch let error as Options.Misuse {
       write(error.reason, to: .standardError)
@@ -21,11 +24,15 @@ struct Bifocal {
   }
 
   /// Writes a line at once, also where the output is a pipe.
-  static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
+  static func write(_ line: String, to file: FileHandle) {
+    try? file.write(contentsOf: Data((line + "\n").utf8))
+  }
 
   private static func serve(_ options: Options) async throws {
     // What the program creates, SQLite's files beside a logbook too, is its user's alone.
     umask(0o077)
+    // A process that has ended does not end the one that writes to it.
+    signal(SIGPIPE, SIG_IGN)
     try TemporaryFolder.create()
     // A program that is killed leaves the folder.
     let signals = [SIGINT, SIGTERM, SIGHUP].map { number in
@@ -43,11 +50,16 @@ struct Bifocal {
       TemporaryFolder.remove()
     }
     let people = try await open(options)
-    let isLocal = Guards.loopback.contains(options.address)
+    let isIP6 = options.address.contains(":")
+    let host = isIP6 ? "[\(options.address)]" : options.address
+    let isLocal = Guards.loopback.contains(host)
     let token = try Options.token()
-    let guards = Guards(port: options.port, names: [options.address], token: token)
+    let guards = Guards(port: options.port, names: [host], proxy: options.proxy, token: token)
     let name = options.address == "localhost" ? "127.0.0.1" : options.address
-    let address = try sockaddr_in.inet(ip4: name, port: options.port)
+    let address: any SocketAddress =
+      isIP6
+      ? try sockaddr_in6.inet6(ip6: name, port: options.port)
+      : try sockaddr_in.inet(ip4: name, port: options.port)
     // The server behind the guard has an address that only this user can open.
     let inner = sockaddr_un.unix(path: TemporaryFolder.url.appending(path: "socket").path)
     var configuration = HTTPServer.Configuration(address: inner, timeout: 300)
@@ -61,8 +73,8 @@ struct Bifocal {
         // A server that cannot start ends the group.
         while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
         try await ConnectionGuard(server: inner).run(at: address) {
-          write(
-            "http://\(options.address):\(options.port)/#\(token)", to: .standardOutput)
+          let origin = options.proxy ?? "http://\(host):\(options.port)"
+          write("\(origin)/#\(token)", to: .standardOutput)
           guard !isLocal else { return }
           write(
             "Whoever has the token after the # can read and change everything, "

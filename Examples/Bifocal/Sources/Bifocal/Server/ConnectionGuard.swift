@@ -32,9 +32,11 @@ actor ConnectionGuard {
   init(server: sockaddr_un) { self.server = server }
 
   /// Accepts connections at `address` after `whenListening`, until the task is canceled.
-  func run(at address: sockaddr_in, whenListening: @Sendable () -> Void) async throws {
+  func run<Address: SocketAddress>(
+    at address: Address, whenListening: @Sendable () -> Void
+  ) async throws {
     try await pool.prepare()
-    let socket = try Socket(domain: AF_INET)
+    let socket = try Socket(domain: Int32(Address.family))
     defer { try? socket.close() }
     try socket.setValue(true, for: .localAddressReuse)
     try socket.bind(to: address)

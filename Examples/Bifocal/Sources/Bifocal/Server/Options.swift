@@ -6,6 +6,7 @@ import Foundation
 struct Options {
   var port: UInt16 = 8080
   var address = "127.0.0.1"
+  var proxy: String?
   var folder: String?
   var logbook: String?
   var watched: String?
@@ -14,15 +15,16 @@ struct Options {
   private var pause = Duration.seconds(30)
 
   static let help = """
-    USAGE: bifocal [LOGBOOK] [--port N] [--address A] [--people FOLDER] [--watch FOLDER]
-                   [--nightscout URL [--every SECONDS]] [--speed N]
+    USAGE: bifocal [LOGBOOK] [--port N] [--address A] [--proxy ORIGIN] [--people FOLDER]
+                   [--watch FOLDER] [--nightscout URL [--every SECONDS]] [--speed N]
 
     Serves the diary of LOGBOOK, an SQLite file, to browsers of this machine that open the address
     with its token, which is printed. Without LOGBOOK and without --people, it serves a virtual person
     with a simulated sensor.
 
       --port N          the port (8080)
-      --address A       the IPv4 address to serve (127.0.0.1)
+      --address A       the IPv4 or IPv6 address to serve (127.0.0.1)
+      --proxy ORIGIN    the address of a proxy with TLS in front, such as https://diary.example
       --people FOLDER   one person for each .sqlite file of FOLDER; people can be added
       --watch FOLDER    reads the exports in FOLDER as they change, for the first person
       --nightscout URL  follows a Nightscout server of this machine or a private network
@@ -49,6 +51,15 @@ struct Options {
         }
         port = number
       case "--address": address = try value()
+      case "--proxy":
+        let text = try value()
+        // As a browser writes an origin: without a path, a name in capitals, or the usual port.
+        guard let url = URL(string: text), let host = url.host, host == host.lowercased(),
+          text == "https://\(host)" + (url.port.map { ":\($0)" } ?? ""), url.port != 443
+        else {
+          throw Misuse(reason: "--proxy takes an origin, such as https://diary.example.")
+        }
+        proxy = text
       case "--people": folder = try value()
       case "--watch": watched = try value()
       case "--nightscout":

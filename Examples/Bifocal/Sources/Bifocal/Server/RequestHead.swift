@@ -12,6 +12,7 @@ struct RequestHead {
     case malformed = "400 Bad Request"
     case tooSlow = "408 Request Timeout"
     case lengthRequired = "411 Length Required"
+    case bodyTooLarge = "413 Content Too Large"
     case tooLarge = "431 Request Header Fields Too Large"
 
     var response: Data {
@@ -23,6 +24,9 @@ struct RequestHead {
     }
   }
 
+  /// The largest bodies of a form and of a file, in bytes.
+  private static let (formLimit, fileLimit) = (64 * 1024, 64 * 1024 * 1024)
+
   let bytes: ArraySlice<UInt8>
   let contentLength: Int
 
@@ -30,7 +34,8 @@ struct RequestHead {
   init(_ bytes: ArraySlice<UInt8>) throws(Refusal) {
     self.bytes = bytes
     var length: Int?
-    for line in bytes.split(separator: UInt8(ascii: "\n")).dropFirst() {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    for line in lines.dropFirst() {
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       if line.isEmpty { continue }
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
@@ -50,6 +55,12 @@ struct RequestHead {
       }
     }
     contentLength = length ?? 0
+    let path =
+      String(decoding: lines.first ?? [], as: UTF8.self).split { " ?".contains($0) }
+      .dropFirst().first ?? ""
+    guard contentLength <= (path.hasSuffix("/do/upload") ? Self.fileLimit : Self.formLimit) else {
+      throw .bodyTooLarge
+    }
   }
 
   /// Returns the position after the first empty line, or `nil` if there is none yet.

@@ -20,28 +20,14 @@ struct Server: HTTPHandler {
   }
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if let refusal = guards.refusal(of: request) { return Guards.closing(refusal) }
-    do {
-      guard let body = try await body(of: request) else { return Guards.closing(.requestTimeout) }
-      return response(to: try await answer(request, body))
-    } catch {
+    // Also that of a request that is refused: what remained of it would be taken for the next one.
+    let body = try await request.bodyData
+    if let refusal = guards.refusal(of: request) {
+      return response(to: .page(Frame.message(Word.notDone, refusal.phrase), refusal))
+    }
+    do { return response(to: try await answer(request, body)) } catch {
       Bifocal.write("\(request.method.rawValue) failed: \(error)", to: .standardError)
       return response(to: .page(Frame.message(Word.notDone, "\(error)"), .internalServerError))
-    }
-  }
-
-  /// Reads the body, of which the guards know that it is small enough, or returns `nil` if it takes
-  /// more than a minute.
-  private func body(of request: HTTPRequest) async throws -> Data? {
-    guard request.method == .POST else { return Data() }
-    return try await withThrowingTaskGroup(of: Data?.self) { group in
-      group.addTask { try await request.bodyData }
-      group.addTask {
-        try await Task.sleep(for: .seconds(60))
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
     }
   }
 
@@ -49,7 +35,7 @@ struct Server: HTTPHandler {
     let path = request.path.split(separator: "/").map(String.init)
     if let file = Resources.file(at: request.path) { return file }
     if path == ["login"], request.method == .POST {
-      return login(Form(String(decoding: body, as: UTF8.self)))
+      return login(request, Form(String(decoding: body, as: UTF8.self)))
     }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
     if path.isEmpty {
@@ -91,8 +77,8 @@ struct Server: HTTPHandler {
     }
   }
 
-  private func login(_ form: Form) -> Answer {
-    guard let cookie = guards.cookie(for: form["token"]) else {
+  private func login(_ request: HTTPRequest, _ form: Form) -> Answer {
+    guard let cookie = guards.cookie(for: form["token"], request) else {
       return .page(Frame.login(wrong: true), .unauthorized)
     }
     return .response(

@@ -24,14 +24,14 @@ enum TemporaryFolder {
   }
 
   /// Calls `body` with the path of a file of the bytes, in a folder that is removed afterwards.
-  static func withFile<Result>(
-    _ bytes: Data, _ body: (String) throws -> Result
-  ) throws -> Result {
+  static func withFile<Result: Sendable>(
+    _ bytes: Data, _ body: @Sendable (String) async throws -> Result
+  ) async throws -> Result {
     let folder = url.appending(path: UUID().uuidString)
     try create(folder)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "file")
     try bytes.write(to: file)
-    return try body(file.path)
+    return try await body(file.path)
   }
 }

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import GlucoseKit
+
+/// Reads a file in a process of its own, so that one at which the reader fails, or that takes all memory
+/// or time, ends nothing else.
+struct FileReader: Codable, Sendable {
+  var path: String
+  /// The name of the file, which is that of its source if no program is known.
+  var name: String
+  /// The zone of local times, or `nil` if each must state its own.
+  var zone: String?
+  var unit: GlucoseUnit?
+  var dateOrder: DateOrder?
+  var now: Date
+  /// The instant after which a reading is ahead of the clock.
+  var presentEnd: Date
+  var language: Language
+
+  /// The argument with which the program reads a file and does nothing else.
+  static let argument = "--read-file"
+  /// The most memory, in bytes; the most time of a processor, and of a clock, in seconds.
+  private static let (memory, processorTime, time) = (2 << 30, 60, 300)
+
+  init(_ path: String, name: String, _ choices: Preferences, at now: Date) {
+    (self.path, self.name, self.now) = (path, name, now)
+    (zone, language) = (choices.zone, choices.language)
+    presentEnd = choices.presentEnd(at: now)
+  }
+
+  // MARK: The process that asks
+
+  /// Returns what the file holds, or why it was not read.
+  func account() async -> FileAccount {
+    await withCheckedContinuation { continuation in
+      // It waits, so that it takes no thread of the server.
+      DispatchQueue.global().async {
+        do { continuation.resume(returning: try run()) } catch {
+          continuation.resume(returning: FileAccount(error: "\(error)"))
+        }
+      }
+    }
+  }
+
+  private func run() throws -> FileAccount {
+    let (process, input, output) = (Process(), Pipe(), Pipe())
+    process.executableURL = Self.program
+    process.arguments = [Self.argument]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["OPENBLAS_NUM_THREADS": "1", "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    let end = DispatchWorkItem { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.time), execute: end)
+    defer { end.cancel() }
+    try? input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(self))
+    try? input.fileHandleForWriting.close()
+    let lines = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      return FileAccount(
+        error: "\(Word.readerEnded.text(in: language)) (\(process.terminationStatus))")
+    }
+    return try FileAccount(lines: lines)
+  }
+
+  private static var program: URL? {
+    #if os(Linux)
+      // The program that runs, also after its file was replaced.
+      URL(fileURLWithPath: "/proc/self/exe")
+    #else
+      Bundle.main.executableURL
+    #endif
+  }
+
+  // MARK: The process that reads
+
+  /// Reads the file that the standard input names, and writes the account to the standard output.
+  static func answer() throws {
+    limit()
+    let reader = try JSONDecoder().decode(
+      FileReader.self, from: FileHandle.standardInput.readToEnd() ?? Data())
+    try FileHandle.standardOutput.write(contentsOf: reader.read().lines)
+  }
+
+  private static func limit() {
+    for (resource, limit) in [
+      (RLIMIT_DATA, memory), (RLIMIT_CPU, processorTime), (RLIMIT_CORE, 0),
+    ] {
+      var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+      #if canImport(Glibc)
+        unsafe setrlimit(__rlimit_resource_t(resource.rawValue), &limits)
+      #else
+        unsafe setrlimit(resource, &limits)
+      #endif
+    }
+  }
+
+  private func read() -> FileAccount {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let head = try file.read(upToCount: 15) ?? Data()
+      try file.close()
+      if head == Data("SQLite format 3".utf8) { return try database() }
+      do { return try bundle() } catch let error as ReadError {
+        // An archive of this page is no export of a device.
+        if head.first == UInt8(ascii: "{"), let log = try? archive() { return try account(of: log) }
+        return FileAccount(error: error.text(in: language))
+      }
+    } catch {
+      return FileAccount(error: "\(error)")
+    }
+  }
+
+  private var timeZone: TimeZone? { zone.flatMap { TimeZone(identifier: $0) } }
+
+  private func archive() throws -> Logbook {
+    let log = try Logbook.inMemory()
+    try log.merge(Data(contentsOf: URL(fileURLWithPath: path)))
+    return log
+  }
+
+  private func bundle() throws -> FileAccount {
+    let options = ReadOptions(
+      zone: timeZone, fileUnit: unit, dateOrder: dateOrder, now: now)
+    let bundle = try FileBundle(contentsOf: path, options: options)
+    let source = source(of: bundle)
+    var account = FileAccount(
+      parts: bundle.members.map { FileAccount.Part($0) },
+      unread: bundle.unread.map { "\($0.name): \($0.error.text(in: language))" })
+    for person in bundle.people {
+      let log = try Logbook.inMemory()
+      try log.write {
+        $0.isUndoable = false
+        try $0.add(
+          person.recording, meter: person.meter, scans: person.scans,
+          from: source)
+      }
+      account.archives.append(try log.archive())
+      account.people.append(
+        FileAccount.Subject(
+          id: person.id, [person.recording.series, person.meter, person.scans],
+          presentEnd: presentEnd))
+    }
+    return account
+  }
+
+  /// The program that wrote the file, so that a later export of it has the same source whatever it is
+  /// called, or the name of the file if no program is known.
+  private func source(of bundle: FileBundle) -> ReadingSource {
+    let formats = Set(bundle.members.map(\.file.format))
+    let unnamed: Set<FileFormat> = [.plain, .plainDocuments, .mapped]
+    let program = formats.count == 1 ? formats.subtracting(unnamed).first?.description : nil
+    return ReadingSource(rawValue: program ?? name)
+  }
+
+  private func database() throws -> FileAccount {
+    if let file = try? XDripFile(at: path, in: timeZone ?? .gmt) {
+      let log = try Logbook.inMemory()
+      try log.add(file)
+      return try account(of: log, "xDrip")
+    }
+    // A logbook, such as one of `glucose log`.
+    return try account(of: Logbook(at: path, options: Logbook.Options(isReadOnly: true)))
+  }
+
+  private func account(of log: Logbook, _ format: String? = nil) throws -> FileAccount {
+    let all = Date.distantPast..<Date.distantFuture
+    let series = try log.series(in: all)
+    var part = FileAccount.Part(format: format ?? Word.archive.text(in: language))
+    part.readings = series.count
+    part.events = try log.events(in: all).count
+    part.meter = try log.sources().filter { $0.kind == .meter }.map(\.count).reduce(0, +)
+    return FileAccount(
+      parts: [part], people: [FileAccount.Subject([series], presentEnd: presentEnd)],
+      archives: [try log.archive()])
+  }
+}
+
+extension FileAccount.Part {
+  fileprivate init(_ member: FileBundle.Member) {
+    let (people, report) = (member.file.people, member.file.report)
+    self.init(name: member.name, format: member.file.format.description)
+    readings = people.map(\.recording.series.count).reduce(0, +)
+    meter = people.map(\.meter.count).reduce(0, +)
+    scans = people.map(\.scans.count).reduce(0, +)
+    events = people.map(\.recording.events.count).reduce(0, +)
+    rows = [report.acceptedCount, report.skippedCount, report.rejectedCount]
+    warnings = report.warnings.map { "\($0)" }
+    lines = report.lines(rejectedLimit: 20)
+  }
+}

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a day on the first screen of a phone, a part of the day, and the day on paper."""
+
+import datetime
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from bifocal import ZONE, day, readings
+from conftest import Browser
+from forms import fill, is_done, save
+from test_times import set_zone
+
+
+@pytest.fixture
+def root(people):
+    root = people.add_person("Phone")
+    people.take(root, "sensor.csv", readings([6 + index % 12 / 4 for index in range(400)]))
+    return root
+
+
+@pytest.fixture(params=["light", "dark"])
+def phone(chromium, request):
+    browser = Browser(chromium, viewport={"width": 360, "height": 640}, has_touch=True,
+                      color_scheme=request.param)
+    yield browser
+    browser.context.close()
+    assert browser.complaints == []
+
+
+def boxes(page, *selectors):
+    """Left, top, right, and bottom of the first element of each selector that is shown, at one moment:
+    a live update may replace them in between."""
+    return page.evaluate("""selectors => selectors.map(selector => {
+      const shown = [...document.querySelectorAll(selector)].find(one => one.checkVisibility());
+      const { left, top, right, bottom } = shown.getBoundingClientRect();
+      return [left, top, right, bottom];
+    })""", list(selectors))
+
+
+def test_glucose_its_trend_and_the_day_are_on_the_first_screen(people, phone, root, violations):
+    page = phone.open(people.url + root + "/day")
+    expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
+        re.compile("steady|rising|falling"))
+    *parts, (_, bar, _, _) = boxes(page, "#now", "#now .big", "#now .trend", "#picture svg", ".enter")
+    for left, top, right, bottom in parts:
+        assert left >= 0 and top >= 0 and right <= 360 and bottom <= bar
+    left, _, right, _ = parts[-1]
+    assert right - left > 330
+    assert violations(page) == []
+
+
+def test_a_meal_is_one_tap_and_one_screen_away(people, phone, root):
+    page = phone.open(people.url + root + "/day")
+    bar = page.get_by_role("navigation", name="Enter")
+    bar.get_by_role("link", name="+ Food").tap()
+    name = page.get_by_label("Name", exact=True)
+    expect(name).to_be_in_viewport(ratio=1)
+    button = page.get_by_role("button", name="Save", exact=True)
+    box = button.bounding_box()
+    assert box["y"] + box["height"] <= bar.bounding_box()["y"]
+    fill(page, Carbohydrate="30")
+    save(page)
+    is_done(page, "Saved.")
+    # What has the focus is not below the bar.
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        is_seen = page.evaluate("""() => {
+          const box = document.activeElement.getBoundingClientRect();
+          const bar = document.querySelector(".enter");
+          return document.activeElement === document.body || bar.contains(document.activeElement)
+            || box.bottom <= bar.getBoundingClientRect().top + 1;
+        }""")
+        assert is_seen, page.evaluate("document.activeElement.outerHTML")
+
+
+@pytest.mark.parametrize("width, days", [(599, 0), (600, 3)])
+def test_the_days_around_fold_away_on_a_narrow_page(people, chromium, root, width, days):
+    browser = Browser(chromium, viewport={"width": width, "height": 800})
+    page = browser.open(people.url + root + "/day")
+    picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
+        visible=True)
+    expect(picture).to_have_count(1)
+    expect(picture.locator("[data-layer=wall]")).to_have_count(1 if days else 0)
+    [[left, _, right, _]] = boxes(page, "#picture .small [data-band], #picture .medium [data-band]")
+    assert (right - left > 0.75 * width) == (days == 0)
+    browser.context.close()
+
+
+def ticks(page):
+    picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
+        visible=True)
+    return re.findall(r"\b\d\d:00\b", " ".join(picture.locator("text").all_text_contents()))
+
+
+def test_a_part_of_the_day_ends_with_the_forecast_of_now_and_moves(people, browser, root):
+    # Now is between twelve and one.
+    page = browser.open(people.url + root + "/day")
+    hours = page.get_by_role("navigation", name="Hours of the picture")
+    for count, first, last in [(3, 10, 13), (6, 7, 13), (12, 2, 12)]:
+        hours.get_by_role("link", name=f"{count} h", exact=True).click()
+        expect(hours.get_by_role("link", name=f"{count} h", exact=True)).to_have_attribute(
+            "aria-current", "true")
+        shown = [int(text[:2]) for text in ticks(page)]
+        assert shown[0] - first in (0, 1, 2) and last - shown[-1] in (0, 1, 2), shown
+    hours.get_by_role("link", name="6 h", exact=True).click()
+    page.get_by_role("link", name="6 h earlier").click()
+    expect(page).to_have_url(re.compile(r"hours=6&until=\d+"))
+    assert ticks(page)[-1] in ("06:00", "07:00")
+    page.get_by_role("link", name="6 h earlier").click()
+    page.get_by_role("link", name="6 h earlier").click()
+    expect(page).to_have_url(re.compile(day(-1) + r"\?hours=6"))
+    assert ticks(page)[0] == "18:00"
+    page.get_by_role("link", name="6 h later").click()
+    expect(page).to_have_url(re.compile(day() + r"\?hours=6&until=360"))
+    # The part stays when something is entered.
+    page.get_by_role("navigation", name="Diary of the day").get_by_role(
+        "link", name=re.compile("^Food")).click()
+    expect(page).to_have_url(re.compile(r"food\?hours=6"))
+    hours.get_by_role("link", name="24 h", exact=True).click()
+    expect(page).not_to_have_url(re.compile("hours"))
+
+
+def test_an_event_of_a_part_is_reached_by_a_tap(people, browser, root):
+    people.post(root + "/do/food", day=day(-1), name="Soup", carbs="40", time="20:30")
+    people.post(root + "/do/food", day=day(-1), name="Bread", carbs="40", time="12:30")
+    page = browser.open(f"{people.url}{root}/day/{day(-1)}?hours=6")
+    picture = page.get_by_role("region", name="Picture of the day")
+    mark = picture.get_by_role("button", name=re.compile("Soup")).filter(visible=True)
+    expect(picture.get_by_role("button", name=re.compile("Bread"))).to_have_count(0)
+    page.wait_for_load_state()
+    mark.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Soup")
+
+
+@pytest.mark.parametrize("query", [
+    "hours=5", "hours=", "hours=6&until=-5", "hours=3&until=99999999999999999999",
+    "hours=12&until=x", "hours=3&until=0", "hours=6&until=1500"])
+def test_any_part_that_an_address_names_is_shown(people, root, query):
+    # Clocks were set forward and back, and skipped a whole day.
+    for zone, date in [("Europe/Berlin", "2026-03-29"), ("Europe/Berlin", "2026-10-25"),
+                       ("Pacific/Apia", "2011-12-30"), ("UTC", "today")]:
+        set_zone(people, root, zone)
+        response, text = people.request("GET", f"{root}/day/{date}?{query}")
+        assert response.status == 200 and "<svg" in text or date == "2011-12-30"
+    assert people.request("GET", root + "/day")[0].status == 200
+
+
+def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
+    page = desktop.open(demo.url)
+    expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
+        "in 30 min", timeout=120_000)
+    page.emulate_media(media="print")
+    picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
+        visible=True)
+    expect(picture).to_have_count(1)
+    assert picture.locator("[data-layer=glucose]").count() == 1
+    assert picture.locator("[data-layer^=forecast]").count() == 0
+    assert "Forecast" not in picture.text_content() and "in 30 min" not in page.inner_text("main")
+    end = datetime.datetime.now(ZONE)
+    (_, _, last, _), (left, _, right, _) = boxes(
+        page, ".paper [data-layer=glucose]", ".paper [data-band]")
+    assert abs((last - left) / (right - left) - (end.hour + end.minute / 60) / 24) < 0.02
+    assert page.locator("button, input, a.button").filter(visible=True).count() == 0
+    assert len(page.pdf()) > 10_000

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DayPlot {
+  /// Returns the part of the plot in a range of time, such as the last six hours, at the full width.
+  ///
+  ///     let plot = try history.plot(of: day, now: now, options: DayPlotOptions(unit: .mmolL))
+  ///     let end = now.addingTimeInterval(1800)
+  ///     let shown = plot.part(end.addingTimeInterval(-6 * 3600)...end)
+  ///
+  /// The line, the forecast, and spans are cut at the edges of the range; events outside it are left
+  /// out. Ticks are at every hour, or at a multiple of hours if there would be more than seven. The
+  /// axis and the bands are those of the day.
+  ///
+  /// - Parameter range: The range of time, of which the part on the day counts.
+  /// - Precondition: A part of `range` that is not empty is on the day.
+  /// - Complexity: O(*n*), where *n* is the number of readings and events of the day.
+  public func part(_ range: ClosedRange<Date>) -> DayPlot {
+    let range = range.clamped(to: day.start...day.end)
+    precondition(range.lowerBound < range.upperBound, "`range` must be on the day of the plot")
+    let window = PlotWindow(range, of: day)
+    var part = self
+    let hours = range.upperBound.timeIntervalSince(range.lowerBound) / 3600
+    let step = [1, 2, 3, 4].first { hours / Double($0) <= 6.5 } ?? 6
+    part.timeTicks = day.ticks(every: step).compactMap { tick in
+      window.x(tick.x).map { TimeTick(hour: tick.hour, time: tick.time, x: $0) }
+    }
+    part.segments = segments.compactMap { $0.part(window, range, axis) }
+    part.marks = marks.compactMap { mark in
+      var mark = mark
+      if let span = mark.span {
+        guard let span = window.span(span) else { return nil }
+        mark.span = span
+        mark.truePosition = PlotPoint(x: span.lowerBound, y: mark.truePosition.y)
+      } else {
+        guard let x = window.x(mark.truePosition.x) else { return nil }
+        mark.truePosition = PlotPoint(x: x, y: mark.truePosition.y)
+      }
+      mark.position = mark.truePosition
+      return mark
+    }
+    part.conditions = conditions.compactMap { condition in
+      window.span(condition.span).map { span in
+        var condition = condition
+        condition.span = span
+        return condition
+      }
+    }
+    part.measurements = measurements.compactMap { measurement in
+      window.x(measurement.x).map { x in
+        var measurement = measurement
+        measurement.x = x
+        return measurement
+      }
+    }
+    part.basal = basal.compactMap { basal in
+      window.span(basal.span).map { span in
+        var basal = basal
+        basal.span = span
+        return basal
+      }
+    }
+    part.forecast = forecast?.part(range, axis)
+    return part
+  }
+}
+
+/// The part of a day's width that is shown.
+private struct PlotWindow {
+  private let left: Double
+  private let width: Double
+
+  init(_ range: ClosedRange<Date>, of day: LocalDay) {
+    left = day.fraction(of: range.lowerBound)
+    width = day.fraction(of: range.upperBound) - left
+  }
+
+  /// Returns the position in the part, below 0 or above 1 outside it.
+  private func place(_ x: Double) -> Double { (x - left) / width }
+
+  /// Returns the position in the part, or `nil` outside it.
+  func x(_ x: Double) -> Double? {
+    let place = place(x)
+    return (0...1).contains(place) ? place : nil
+  }
+
+  /// Returns what is in the part, or `nil` if nothing is.
+  func span(_ span: ClosedRange<Double>) -> ClosedRange<Double>? {
+    let (lower, upper) = (place(span.lowerBound), place(span.upperBound))
+    guard upper > 0 || lower >= 0, lower <= 1 else { return nil }
+    return max(lower, 0)...max(lower, 0, min(upper, 1))
+  }
+}
+
+extension PlotLineSegment {
+  /// Returns what is in the part, interpolated at its edges, or `nil` if nothing is.
+  fileprivate func part(
+    _ window: PlotWindow, _ range: ClosedRange<Date>, _ axis: GlucoseAxis
+  ) -> PlotLineSegment? {
+    var shown: [PlotLinePoint] = []
+    for (index, point) in points.enumerated() {
+      if index > 0 {
+        let last = points[index - 1]
+        for (x, edge) in [(0.0, range.lowerBound), (1, range.upperBound)]
+        where last.time < edge && edge < point.time {
+          let share =
+            edge.timeIntervalSince(last.time) / point.time.timeIntervalSince(last.time)
+          let glucose = Glucose.mgdL(
+            last.glucose.mgdL + share * (point.glucose.mgdL - last.glucose.mgdL))
+          shown.append(
+            PlotLinePoint(
+              time: edge, glucose: glucose,
+              position: PlotPoint(x: x, y: axis.y(of: glucose).clamped(to: 0...1)),
+              clipping: nil, isReading: false))
+        }
+      }
+      guard let x = window.x(point.position.x) else { continue }
+      shown.append(
+        PlotLinePoint(
+          time: point.time, glucose: point.glucose,
+          position: PlotPoint(x: x, y: point.position.y), clipping: point.clipping,
+          isReading: point.isReading))
+    }
+    return shown.isEmpty ? nil : PlotLineSegment(points: shown)
+  }
+}
