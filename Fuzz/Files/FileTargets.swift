@@ -39,14 +39,14 @@ extension FuzzTarget {
       let half = bytes.count / 2
       _ = WrittenTime(bytes.span, date: 0..<half, clock: half..<bytes.count)
     },
-    Self(name: "gzip") { unpack(ByteStream(GzipBytes(ByteStream([0x1F, 0x8B, 8] + $0)))) },
+    Self(name: "gzip") { unpack(ByteStream(GzipBytes([0x1F, 0x8B, 8] + $0))) },
     Self(name: "inflate") { bytes in
-      var inflater = Inflater(BitReader(ByteStream(bytes)))
+      var inflater = Inflater(BitReader(bytes))
       var count = 0
       while count < 1 << 22, let piece = try? inflater.next() { count += piece.count }
     },
     Self(name: "zip") { bytes in
-      guard let archive = try? ZipArchive(.memory(bytes)) else { return }
+      guard let archive = try? ZipArchive(bytes) else { return }
       for entry in archive.entries.prefix(8) {
         if let stream = try? archive.stream(entry) { unpack(stream) }
       }

@@ -77,9 +77,9 @@ extension FileBundle {
     guard !files.isEmpty else { throw ReadError(.noRecords, expected: "at least one file") }
     var members: [Member] = []
     var unread: [UnreadFile] = []
-    var used: [String: Int] = [:]
+    var names = UniqueNames()
     for file in files {
-      let name = Self.unused(file.name, &used)
+      let name = names.unused(file.name)
       do throws(ReadError) {
         let bundle = try read(file.content)
         members += bundle.members.map { $0.within(name) }
@@ -91,18 +91,24 @@ extension FileBundle {
     guard !members.isEmpty else { throw Self.nothing(unread, in: "files") }
     self.init(members: members, unread: unread)
   }
+}
 
-  /// Returns a name that no other file has, with a number if necessary.
-  ///
-  /// - Parameter used: The names, each with the last number that follows it.
-  private static func unused(_ name: String, _ used: inout [String: Int]) -> String {
-    var (unused, count) = (name, used[name] ?? 0)
-    repeat {
-      count += 1
-      unused = count == 1 ? name : "\(name) (\(count))"
-    } while count > 1 && used[unused] != nil
-    used[name] = count
-    used[unused] = used[unused] ?? 1
+/// Names of which each is given once.
+struct UniqueNames {
+  private var used: Set<String>
+  /// The last number that follows a name, as thousands may have one.
+  private var counts: [String: Int] = [:]
+
+  init(besides used: Set<String> = []) { self.used = used }
+
+  /// Returns a name that was not given, with a number if necessary.
+  mutating func unused(_ name: String) -> String {
+    var unused = name
+    while !used.insert(unused).inserted {
+      let count = counts[name, default: 1] + 1
+      counts[name] = count
+      unused = "\(name) (\(count))"
+    }
     return unused
   }
 }

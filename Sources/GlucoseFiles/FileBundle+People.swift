@@ -162,32 +162,23 @@ private struct MergedSubject {
   private static func conflicts(
     _ parts: [Part], _ series: KeyPath<ImportedPerson, GlucoseSeries>
   ) -> [ReadingConflict] {
-    var readings: [(time: Double, part: Int, mgdL: Double)] = []
+    var readings: [ReadingConflict.PlacedReading] = []
     for (number, part) in parts.enumerated() {
       let series = part.subject[keyPath: series]
-      readings += zip(series.times, series.values).map { ($0, number, $1) }
-    }
-    readings.sort { ($0.time, $0.part) < ($1.time, $1.part) }
-    func side(_ mgdL: Double, of part: Part) -> ReadingConflict.Side {
-      ReadingConflict.Side(glucose: .mgdL(mgdL), unit: part.unit, source: part.name)
-    }
-    var conflicts: [ReadingConflict] = []
-    var start = 0
-    while start < readings.count {
-      var end = start + 1
-      while end < readings.count, readings[end].time == readings[start].time { end += 1 }
-      let kept = readings[end - 1]
-      for other in readings[start..<(end - 1)] {
-        let isRounded = parts[kept.part].unit != parts[other.part].unit
-        guard ReadingConflict.differ(kept.mgdL, other.mgdL, isRounded: isRounded) else { continue }
-        conflicts.append(
-          ReadingConflict(
-            person: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
-            kept: side(kept.mgdL, of: parts[kept.part]),
-            discarded: side(other.mgdL, of: parts[other.part])))
+      readings += zip(series.times, series.values).map {
+        ReadingConflict.PlacedReading(time: $0, place: number, mgdL: $1)
       }
-      start = end
     }
-    return conflicts
+    func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {
+      ReadingConflict.Side(
+        glucose: .mgdL(reading.mgdL), unit: parts[reading.place].unit,
+        source: parts[reading.place].name)
+    }
+    return ReadingConflict.contradictions(among: readings) { parts[$0].unit != parts[$1].unit }
+      .map { kept, other in
+        ReadingConflict(
+          person: parts[0].subject.id, time: Date(timeIntervalSinceReferenceDate: kept.time),
+          kept: side(kept), discarded: side(other))
+      }
   }
 }

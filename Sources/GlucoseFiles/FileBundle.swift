@@ -85,7 +85,7 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` if the bytes are not an archive and cannot be read as a file, if the
   ///   archive is damaged, or if nothing in it can be read.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
-    try self.init(.memory(bytes), options)
+    try self.init(ByteStream(bytes), options)
   }
 
   /// Creates a bundle from the file, the archive, or the folder at `path`.
@@ -99,13 +99,8 @@ public struct FileBundle: Sendable {
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
     if OpenFile.isFolder(path) {
       try self.init(folder: path, options: options)
-      return
-    }
-    let file = try OpenFile(path)
-    if file.size == nil {
-      try self.init(streaming: file, options)
     } else {
-      try self.init(.file(file), options)
+      try self.init(ByteStream(FileBytes(OpenFile(path))), options)
     }
   }
 
@@ -118,35 +113,26 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be
   ///   read.
   public init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
-    try self.init(streaming: OpenFile(descriptor: descriptor), options)
+    try self.init(ByteStream(FileBytes(OpenFile(descriptor: descriptor))), options)
   }
 
-  /// Reads a file sequentially; only a zip archive, whose end is read first, is kept in memory as a
-  /// whole.
-  private init(streaming file: OpenFile, _ options: ReadOptions) throws(ReadError) {
-    var stream = ByteStream(FileBytes(file))
+  /// Reads a file or an archive; the packed bytes of an archive are in memory as a whole.
+  private init(_ stream: ByteStream, _ options: ReadOptions) throws(ReadError) {
+    var stream = stream
     let head = try stream.peek(8)
     if ZipArchive.isZip(head) {
-      try self.init(.memory(stream.rest()), options)
-    } else {
-      try self.init(head, &stream, end: [], options)
+      let archive = try ZipArchive(stream.rest())
+      if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
+      let (members, unread) =
+        Workbook.isWorkbook(archive)
+        ? try Self.sheets(of: Workbook(archive), options) : try Self.files(in: archive, options)
+      self.init(members: members, unread: unread)
+      return
     }
-  }
-
-  /// Reads a single file.
-  ///
-  /// - Parameter end: The last word of the file, if it is known.
-  private init(
-    _ head: [UInt8], _ stream: inout ByteStream, end: [UInt8], _ options: ReadOptions
-  ) throws(ReadError) {
-    if GzipBytes.isGzip(head) {
-      var unpacked = GzipBytes.stream(stream, endingIn: end[...])
-      let file = try GlucoseFile(&unpacked, isEndCertain: true, options)
-      self.init(members: [Member(name: nil, file: file)], unread: [])
-    } else {
-      let file = try GlucoseFile(&stream, options)
-      self.init(members: [Member(name: nil, file: file)], unread: [])
-    }
+    let isGzip = GzipBytes.isGzip(head)
+    if isGzip { stream = GzipBytes.stream(try stream.rest()) }
+    let file = try GlucoseFile(&stream, isEndCertain: isGzip, options)
+    self.init(members: [Member(name: nil, file: file)], unread: [])
   }
 
   init(members: [Member], unread: [UnreadFile]) {
@@ -154,21 +140,6 @@ public struct FileBundle: Sendable {
     let names = UnnamedPeople.names(members)
     dialects = Self.dialects(members, names: names)
     (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
-  }
-
-  private init(_ origin: ByteOrigin, _ options: ReadOptions) throws(ReadError) {
-    let head = try origin.read(8, at: 0)
-    if ZipArchive.isZip(head) {
-      let archive = try ZipArchive(origin)
-      if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
-      let (members, unread) =
-        Workbook.isWorkbook(archive)
-        ? try Self.sheets(of: Workbook(archive), options) : try Self.files(in: archive, options)
-      self.init(members: members, unread: unread)
-    } else {
-      var stream = origin.stream()
-      try self.init(head, &stream, end: origin.read(4, at: origin.count() - 4), options)
-    }
   }
 
   /// Returns the only file.
@@ -227,7 +198,7 @@ public struct FileBundle: Sendable {
         expected: "the database itself, unpacked from the archive and imported into a logbook")
     }
     guard ZipArchive.isZip(head) else { return nil }
-    let inner = try ZipArchive(.memory(stream.rest()))
+    let inner = try ZipArchive(stream.rest())
     if let refusal = UnsupportedWorkbook.error(inner) { throw refusal }
     guard Workbook.isWorkbook(inner) else {
       throw ReadError(

@@ -57,36 +57,33 @@ public struct GlucoseFile: Equatable, Sendable {
     _ stream: inout ByteStream, isEndCertain: Bool = false, _ options: ReadOptions
   ) throws(ReadError) {
     let head = try stream.peek(DocumentPreview.length)
-    guard options.columns == nil, TextEncoding.guess(head).value == .utf8 else {
-      let text = try DecodedText(stream.rest())
-      let bytes = text.bytes[text.start...]
-      if options.columns == nil,
-        let document = DocumentFormats.recognize(DocumentPreview(bytes: bytes))
-      {
-        var decoded = ByteStream(Array(bytes))
-        try self.init(document, &decoded, text.encoding, options)
-      } else {
-        try self.init(text, isEndCertain, options)
+    var known: TableFormats.Recognized?
+    if options.columns == nil, TextEncoding.guess(head).value == .utf8 {
+      let marks = DecodedText.textStart(of: head)
+      // Not more of the bytes of an array than of the first piece of a file.
+      var shown = head[marks...].prefix(ByteStream.pieceSize)
+      if shown.contains(0) { shown = shown.map { $0 == 0 ? Byte.blank : $0 }[...] }
+      if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown)) {
+        let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
+        stream.drop(marks)
+        try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
+        return
       }
-      return
-    }
-    let marks = DecodedText.textStart(of: head)
-    // Not more of the bytes of an array than of the first piece of a file.
-    var shown = head[marks...].prefix(ByteStream.pieceSize)
-    if shown.contains(0) { shown = shown.map { $0 == 0 ? Byte.blank : $0 }[...] }
-    if let document = DocumentFormats.recognize(DocumentPreview(bytes: shown)) {
-      let evidence = marks > 0 ? DetectionEvidence.byteOrderMark : .structure("none is stated")
-      stream.drop(marks)
-      try self.init(document, &stream, DetectedValue(.utf8, evidence), options)
-    } else {
-      let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
       // A format that is not recognized from the beginning is not recognized from the rest either.
-      guard let known = TableFormats.recognize(start) else { throw Self.unknownFormat(start) }
-      let text = try DecodedText(stream.rest())
-      guard
-        let found = start.bytes.count == text.bytes.count ? known : TableFormats.recognize(text)
-      else { throw Self.unknownFormat(text) }
-      try self.init(found, text, isEndCertain, options)
+      let start = try DecodedText(Array(head.prefix(DocumentPreview.length)))
+      known = TableFormats.recognize(start)
+      guard known != nil else { throw Self.unknownFormat(start) }
+      if head.count >= DocumentPreview.length { known = nil }
+    }
+    let text = try DecodedText(stream.rest())
+    let bytes = text.bytes[text.start...]
+    if options.columns == nil, text.encoding.value != .utf8,
+      let document = DocumentFormats.recognize(DocumentPreview(bytes: bytes))
+    {
+      var decoded = ByteStream(Array(bytes))
+      try self.init(document, &decoded, text.encoding, options)
+    } else {
+      try self.init(text, isEndCertain, options, known: known)
     }
   }
 
@@ -118,13 +115,14 @@ public struct GlucoseFile: Equatable, Sendable {
 
   /// Creates a file from a table whose format is to be detected, or whose columns are specified.
   private init(
-    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions, _ sheet: SheetText? = nil
+    _ text: DecodedText, _ isEndCertain: Bool, _ options: ReadOptions, _ sheet: SheetText? = nil,
+    known: TableFormats.Recognized? = nil
   ) throws(ReadError) {
     let found =
       if let columns = options.columns {
         try MappedTable.table(text, columns)
       } else {
-        TableFormats.recognize(text)
+        known ?? TableFormats.recognize(text)
       }
     guard let found else { throw Self.unknownFormat(text) }
     try self.init(found, text, isEndCertain, options, sheet)
@@ -174,7 +172,7 @@ public struct GlucoseFile: Equatable, Sendable {
       people = try collector.finish(
         format, options, stated: layout.unit, layout.conventions,
         isUnitDoubtful: layout.isUnitDoubtful,
-        in: CellTexts(text.bytes, from: text.start, delimiter: cursor.delimiter), &report)
+        in: CellTexts(start), &report)
     } catch {
       throw error.located(in: sheet)
     }
@@ -211,33 +209,16 @@ extension GlucoseFile {
   /// Returns a Boolean value that indicates whether a text is JSON whose values are empty lists,
   /// the answer of a service that has nothing, such as `[]` or `{"entries": []}`.
   private static func containsEmptyListsOnly(_ text: ArraySlice<UInt8>) -> Bool {
-    var isName = false
-    var wasName = false
-    var last: UInt8 = 0
-    var hasList = false
-    var depth = 0
-    for byte in text where isName || byte > Byte.blank {
-      if isName {
-        // A name with an escape is none of a service's.
-        if byte == UInt8(ascii: "\\") { return false }
-        isName = byte != Byte.quote
-        wasName = !isName
-        continue
+    var scanner = JSONScanner(Array(text))
+    guard (try? scanner.scanValue()) != nil, scanner.peek() == nil else { return false }
+    let nodes = scanner.nodes
+    var names: Set<Int> = []
+    for node in nodes.indices { scanner.forEachMember(of: node) { name, _ in names.insert(name) } }
+    let isEmptyList = { nodes[$0].kind == .array && nodes[$0].next == $0 + 1 }
+    return nodes.indices.contains(where: isEmptyList)
+      && nodes.indices.allSatisfy {
+        [.array, .object].contains(nodes[$0].kind) || names.contains($0)
       }
-      if wasName, byte != Byte.colon { return false }
-      wasName = false
-      switch byte {
-      case Byte.quote: isName = true
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        hasList = hasList || last == UInt8(ascii: "[")
-        depth -= 1
-      case Byte.colon, Byte.comma: break
-      default: return false
-      }
-      last = byte
-    }
-    return hasList && depth == 0 && !wasName
   }
 }
 

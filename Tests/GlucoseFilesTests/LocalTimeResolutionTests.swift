@@ -58,4 +58,11 @@ import Testing
     #expect(LocalTimeResolution(of: [], in: Self.oslo).instants.isEmpty)
     #expect(LocalTimeResolution(of: [.nan], in: Self.oslo).skipped.isEmpty)
   }
+
+  @Test func timesBeyondTheCalendarHaveNoInstant() {
+    let locals = [1e15, -1e15, .infinity, -.infinity, .nan, 252_423_993_600, 0]
+    let resolved = LocalTimeResolution(of: locals, in: Self.oslo)
+    #expect(resolved.instants.map(\.isNaN) == [true, true, true, true, true, true, false])
+    #expect(resolved.skipped.isEmpty && resolved.ambiguous.isEmpty)
+  }
 }

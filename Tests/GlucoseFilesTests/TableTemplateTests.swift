@@ -252,9 +252,9 @@ struct RowTemplateTests {
       return notation.statesUnits ? Glucose(number, notation.unit).mgdL : number
     }
     #expect(collector.entries.map(\.value) == expected)
-    let named = collector.named
+    let mark: RowCollector.Mark = notation.unit == .mgdL ? .isMgdL : .wasMmolL
     #expect(
-      (notation.unit == .mgdL ? named.mgdL : named.mmolL) == (notation.statesUnits ? count + 1 : 0))
+      collector.entries.count { $0.mark.contains(mark) } == (notation.statesUnits ? count + 1 : 0))
   }
 
   /// A comma between unquoted cells that commas delimit is no decimal separator, although it is one

@@ -106,7 +106,7 @@ struct ZoneReportTests {
     let future = try #require(file.report.futureRecords)
     #expect(future.count == 3)
     #expect(future.line == 3)
-    #expect(future.time == now.addingTimeInterval(3660))
+    #expect(future.example == now.addingTimeInterval(3660).formatted(.iso8601))
     #expect(file.people[0].recording.series.count == 5)
     #expect(file.report.warnings.contains { $0.hasPrefix("Readings and events in the future: 3") })
     #expect(try read(text, ReadOptions(zone: .gmt)).report.futureRecords == nil)

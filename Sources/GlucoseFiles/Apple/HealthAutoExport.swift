@@ -14,11 +14,11 @@ struct HealthAutoExport: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     func has(_ names: StaticString...) -> Bool {
       names.allSatisfy { scanner.member($0, of: 0) != nil }
     }
-    switch section {
+    switch scanner.section {
     case "metrics" where has("name", "units", "data"):
       return .structure("a metric with a name, units, and data")
     case "workouts" where has("name", "start", "end"):
@@ -41,31 +41,30 @@ struct HealthAutoExport: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
-    guard section == "workouts" else {
-      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
+    guard scanner.section == "workouts" else {
+      throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     let start = try scanner.time(of: scanner.member("start", of: 0))
     let end = try scanner.time(of: scanner.member("end", of: 0))
     let length = end.stamp.seconds - start.stamp.seconds
     // Every date in an export has an offset.
     guard start.stamp.form == .instant, end.stamp.form == .instant, 0...1e6 ~= length else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(0))
+      throw Rejection(.unreadableTime, scanner.excerpt(0))
     }
     let exercise = Exercise(
       name: scanner.filledText(scanner.member("name", of: 0)), duration: .seconds(length))
-    Self.add(.exercise(exercise), at: start, line: line, into: &collector)
-    return .accepted
+    return collector.add([.exercise(exercise)], at: start)
   }
 
   mutating func read(
-    _ scanner: JSONScanner, record: Int, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let amount = scanner.filled(scanner.member("qty", of: record))
     switch scanner.text(scanner.member("name", of: 0)) {
     case "blood_glucose":
-      return try readGlucose(scanner, amount, of: record, line: line, into: &collector)
+      return try readGlucose(scanner, amount, of: record, into: &collector)
     case "insulin_delivery":
       let reason = scanner.text(scanner.member("reason", of: record))?.lowercased()
       // A pump's basal insulin is a rate.
@@ -75,54 +74,41 @@ struct HealthAutoExport: JSONFormat {
       }
       let dose = InsulinDose(units: units, action: reason == "bolus" ? .rapidActing : nil)
       let time = try scanner.time(of: scanner.member("date", of: record))
-      Self.add(.insulin(dose), at: time, line: line, into: &collector)
+      return collector.add([.insulin(dose)], at: time)
     case "carbohydrates", "dietary_carbohydrates":
       guard let carbs = try Self.amount(amount, AppleHealthVocabulary.grams, scanner) else {
         return .skipped(.missingValue)
       }
       let time = try scanner.time(of: scanner.member("date", of: record))
-      Self.add(.meal(Meal(carbs: carbs)), at: time, line: line, into: &collector)
+      return collector.add([.meal(Meal(carbs: carbs))], at: time)
     default: return .skipped(.otherMeasurement)
     }
-    return .accepted
   }
 
   private func readGlucose(
-    _ scanner: JSONScanner, _ amount: Int?, of record: Int, line: Int,
-    into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, _ amount: Int?, of record: Int, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     guard let value = try scanner.concentration(amount) else { return .skipped(.missingValue) }
     guard let unit = try scanner.unit(scanner.member("units", of: 0)) else {
-      throw RecordRejection(.missingUnit, scanner.excerpt(record))
+      throw Rejection(.missingUnit, scanner.excerpt(record))
     }
     let time = try scanner.time(of: scanner.member("date", of: record))
     let meal = scanner.filledText(scanner.member("mealTime", of: record))?.lowercased()
     let device = scanner.device(
       scanner.filled(scanner.member("source", of: record)), &collector.devices)
     let channel: RowCollector.Channel = meal == nil || meal == "unspecified" ? .sensor : .meter
-    _ = collector.add(
-      .value(value, unit), at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: RowCollector.Stream(subject: 0, channel: channel, device: device))
-    return .accepted
+    return collector.add(.value(value, unit), channel, at: time, device: device)
   }
 
   /// Returns an amount in a unit of the metric, or `nil` if it is missing or zero.
   private static func amount(
     _ node: Int?, _ units: [String: Double], _ scanner: JSONScanner
-  ) throws(RecordRejection) -> Double? {
+  ) throws(Rejection) -> Double? {
     guard let amount = try scanner.amount(node), amount != 0 else { return nil }
     let unit = scanner.text(scanner.member("units", of: 0)) ?? ""
     guard let factor = units[unit] else {
-      throw RecordRejection(.unknownUnit, TableCursor.excerpt(unit))
+      throw Rejection(.unknownUnit, TableCursor.excerpt(unit))
     }
     return (amount * factor).nearbyDecimal
-  }
-
-  private static func add(
-    _ event: DiaryEvent.Content, at time: RecordTime, line: Int, into collector: inout RowCollector
-  ) {
-    collector.add(
-      [event], at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
   }
 }

@@ -1,60 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
-
-/// A reader of bits from a stream of bytes, the lowest bit of each byte first.
+/// A reader of bits from packed bytes, the lowest bit of each byte first.
 struct BitReader {
-  private var stream: ByteStream
-  private var taken = 0
-  /// The current piece of the stream.
-  private(set) var piece: [UInt8] = []
-  /// The position in the piece of the first byte that is not buffered.
-  private(set) var index = 0
+  /// The number of bytes after the packed ones at which words are loaded, whatever they are.
+  static let padding = 24
+
+  /// The packed bytes, and at least ``padding`` others after them.
+  let bytes: [UInt8]
+  private let start: Int
+  /// The position after the packed bytes.
+  let end: Int
+  /// The position of the first byte that is not buffered.
+  private(set) var index: Int
   /// The buffered bits, the next one lowest; bits above ``count`` are zero.
   private(set) var bits: UInt64 = 0
-  /// The number of buffered bits.
+  /// The number of buffered bits, some of which may be of the bytes after the packed ones.
   private(set) var count = 0
 
-  init(_ stream: ByteStream) { self.stream = stream }
+  /// Creates a reader of the bytes in a range, by default of all.
+  init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
+    let range = range ?? bytes.indices
+    let isPadded = range.upperBound + Self.padding <= bytes.count
+    self.bytes =
+      isPadded ? bytes : bytes[range] + Array(repeating: 0, count: Self.padding)
+    start = isPadded ? range.lowerBound : 0
+    (end, index) = (start + range.count, start)
+  }
 
-  /// The number of bytes taken from the stream.
-  var consumed: Int { taken + index }
+  /// The number of bits that were taken of the bytes up to ``index``.
+  private var position: Int { index * 8 - count }
+  /// The number of bytes that were taken, in part or as a whole.
+  var consumed: Int { (position + 7) / 8 - start }
+  /// A Boolean value that indicates whether no bits remain.
+  var isAtEnd: Bool { position >= end * 8 }
 
-  /// Buffers at least 56 bits, or all remaining bits.
-  mutating func refill() throws(ReadError) {
-    while count < 56 {
-      if index == piece.count, try !advance() { return }
-      bits |= UInt64(piece[index]) << UInt64(count)
+  /// Buffers at least 56 bits.
+  mutating func refill() {
+    while count < 56, index < bytes.count {
+      bits |= UInt64(bytes[index]) << UInt64(count)
       index += 1
       count += 8
     }
   }
 
-  /// Takes the next piece of the stream; returns `false` at its end.
-  private mutating func advance() throws(ReadError) -> Bool {
-    taken += index
-    (piece, index) = (try stream.next() ?? [], 0)
-    return !piece.isEmpty
-  }
-
-  /// Continues at another position of the current piece, with these buffered bits.
-  mutating func move(to index: Int, bits: UInt64, count: Int) {
+  /// Continues at another position, with these buffered bits.
+  mutating func move(to index: Int, bits: UInt64, count: Int) throws(ReadError) {
     self.index = index
     self.count = count
     self.bits = bits & (1 << UInt64(count) - 1)
+    guard position <= end * 8 else { throw Self.early }
   }
 
   /// Drops `number` of the buffered bits.
-  @inline(__always)
   mutating func drop(_ number: Int) throws(ReadError) {
-    guard number <= count else { throw Self.early }
     bits >>= UInt64(number)
-    count &-= number
+    count -= number
+    guard count >= 0, position <= end * 8 else { throw Self.early }
   }
 
   /// Takes `number` bits, at most 32.
   mutating func take(_ number: Int) throws(ReadError) -> Int {
-    if count < number { try refill() }
+    refill()
     let value = bits & ((1 << UInt64(number)) - 1)
     try drop(number)
     return Int(value)
@@ -62,23 +68,17 @@ struct BitReader {
 
   /// Takes at least one and at most `number` bytes; the reader must be at the start of a byte.
   mutating func takeBytes(_ number: Int) throws(ReadError) -> ArraySlice<UInt8> {
-    guard count == 0 else { return [UInt8(try take(8))] }
-    if index == piece.count, try !advance() { throw Self.early }
-    let bytes = piece[index...].prefix(number)
-    index += bytes.count
-    return bytes
+    let place = position / 8
+    guard place < end else { throw Self.early }
+    let taken = bytes[place..<min(place + number, end)]
+    (index, bits, count) = (taken.endIndex, 0, 0)
+    return taken
   }
 
   /// Drops the remaining bits of a partially read byte.
   mutating func align() {
     bits >>= UInt64(count & 7)
     count &= ~7
-  }
-
-  /// Returns a Boolean value that indicates whether no bits remain.
-  mutating func isAtEnd() throws(ReadError) -> Bool {
-    try refill()
-    return count == 0
   }
 
   static var early: ReadError {

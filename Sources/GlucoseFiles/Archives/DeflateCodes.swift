@@ -38,7 +38,7 @@ struct DeflateCodes {
     let code = try HuffmanCode(lengths: meta, width: 7, meanings: Self.lengthMeanings)
     var lengths: [UInt8] = []
     while lengths.count < literals + distances {
-      try input.refill()
+      input.refill()
       let (entry, symbol) = try code.next(&input)
       guard entry & HuffmanCode.isSpecial == 0 else { throw HuffmanCode.broken }
       switch symbol {

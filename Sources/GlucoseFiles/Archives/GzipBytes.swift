@@ -9,14 +9,14 @@ struct GzipBytes: ByteSource {
   private var length: UInt32 = 0
   private var limit = UnpackLimit()
 
-  init(_ stream: ByteStream) { inflater = Inflater(BitReader(stream)) }
+  init(_ packed: [UInt8]) { inflater = Inflater(BitReader(packed)) }
 
   var remaining: Int? { nil }
 
   /// Returns a stream of the unpacked bytes of a file, of which the last word is the size of its
   /// last member, modulo 2³².
-  static func stream(_ packed: ByteStream, endingIn end: ArraySlice<UInt8>) -> ByteStream {
-    let size = end.reversed().reduce(0) { $0 << 8 | Int($1) }
+  static func stream(_ packed: [UInt8]) -> ByteStream {
+    let size = packed.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     return ByteStream(GzipBytes(packed), expecting: min(size, UnpackLimit.always))
   }
 
@@ -50,8 +50,12 @@ struct GzipBytes: ByteSource {
     defer { inflater.input = input }
     if !isFirst {
       // Tapes and some servers pad a file with zeros.
-      while try !input.isAtEnd(), input.bits & 0xFF == 0 { try input.drop(8) }
-      if try input.isAtEnd() { return false }
+      input.refill()
+      while !input.isAtEnd, input.bits & 0xFF == 0 {
+        try input.drop(8)
+        input.refill()
+      }
+      if input.isAtEnd { return false }
     }
     guard try input.take(16) == 0x8B1F, try input.take(8) == 8 else {
       throw ReadError(.badArchive(isFirst ? "its header is invalid" : "other bytes follow it"))
@@ -77,7 +81,7 @@ extension FileBundle {
   /// - Complexity: O(*n*), where *n* is the number of unpacked bytes.
   public static func decompressed(_ bytes: [UInt8]) throws(ReadError) -> [UInt8] {
     guard GzipBytes.isGzip(Array(bytes.prefix(2))) else { return bytes }
-    var stream = GzipBytes.stream(ByteStream(bytes), endingIn: bytes.suffix(4))
+    var stream = GzipBytes.stream(bytes)
     return try stream.rest()
   }
 }

@@ -2,10 +2,6 @@
 
 /// A run of symbols that are decoded without a check of each for the end of input or output.
 struct InflateRun {
-  /// The number of bytes that must remain in the input before a symbol is decoded: twice a word, of
-  /// which each refill reads one.
-  static let inputMargin = 16
-
   /// The position of the first input byte that is not buffered.
   var index: Int
   /// The buffered bits, the next one lowest; those above ``bitCount`` are undefined.
@@ -16,7 +12,7 @@ struct InflateRun {
 
   /// The reason for the end of a run.
   enum Result {
-    /// Few bytes of input or of room remain.
+    /// The input has ended, or little room remains.
     case margin
     case endOfBlock
     case badLength(Int)
@@ -24,10 +20,11 @@ struct InflateRun {
     case beyondStart
   }
 
-  /// Decodes symbols until the output has `limit` bytes or fewer than ``inputMargin`` bytes of
-  /// input remain.
+  /// Decodes symbols until the output has `limit` bytes or the buffered bits are those of the last
+  /// packed byte or later ones.
   ///
   /// - Parameters:
+  ///   - input: The packed bytes, and ``BitReader/padding`` others after them.
   ///   - output: The window; at least 512 bytes follow `limit`.
   ///   - literals: A table of which every index of ``DeflateCodes/literalWidth`` bits and of a
   ///     link's width is valid.
@@ -40,7 +37,8 @@ struct InflateRun {
     guard let source = input.baseAddress, let target = output.baseAddress,
       let literals = literals.baseAddress, let distances = distances.baseAddress
     else { return .margin }
-    let lastIndex = input.count - Self.inputMargin
+    // Up to a word is buffered, and each of two refills reads another.
+    let lastIndex = input.count - BitReader.padding + 8
     let (literalMask, distanceMask) = (
       UInt64(1 << DeflateCodes.literalWidth - 1), UInt64(1 << DeflateCodes.distanceWidth - 1)
     )

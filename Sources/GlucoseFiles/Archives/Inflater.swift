@@ -34,7 +34,7 @@ struct Inflater {
       switch state {
       case .betweenBlocks: try beginBlock()
       case .stored(let count): try copyStored(count)
-      case .coded(let codes): if try decode(codes) { endBlock() }
+      case .coded(let codes): if try window.decode(codes, &input) { endBlock() }
       case .ended: return window.isEmpty ? nil : window.piece
       }
     }
@@ -66,38 +66,91 @@ struct Inflater {
     state = .stored(count - bytes.count)
   }
 
-  /// Decodes symbols until the window is full; returns `true` if the block has ended.
-  private mutating func decode(_ codes: DeflateCodes) throws(ReadError) -> Bool {
-    while !window.isFull {
-      switch try window.decode(codes, &input) {
-      case .symbols: if window.isFull { return false }
-      case .endOfBlock: return true
-      }
-      // The beginning and the end of a piece are decoded symbol by symbol.
-      try input.refill()
-      let (entry, length) = try codes.literals.next(&input)
-      if entry & HuffmanCode.isLiteral != 0 {
-        window.append(UInt8(truncatingIfNeeded: length))
-        continue
-      }
-      if entry & HuffmanCode.isSpecial != 0 {
-        if length == HuffmanCode.value(HuffmanCode.end) { return true }
-        throw Self.error(length, "a length is out of range")
-      }
-      let (far, distance) = try codes.distances.next(&input)
-      if far & HuffmanCode.isSpecial != 0 {
-        throw Self.error(distance, "a distance is out of range")
-      }
-      guard window.copy(length, from: distance) else { throw Self.beyondStart }
-    }
-    return false
-  }
-
   /// Returns the error of a special entry with a value.
   static func error(_ value: Int, _ reserved: String) -> ReadError {
     value == HuffmanCode.value(HuffmanCode.invalid)
       ? HuffmanCode.broken : ReadError(.badArchive(reserved))
   }
+}
 
-  static var beyondStart: ReadError { ReadError(.badArchive("a distance is beyond the start")) }
+/// The bytes that were unpacked last, to which later ones may refer, and room for the next piece.
+struct InflateWindow {
+  /// The maximum distance of a reference.
+  static let reach = 1 << 15
+  /// The maximum length of a reference, rounded up to the words by which it is copied, after a few
+  /// literals.
+  private static let margin = 512
+  private static let size = reach + ByteStream.pieceSize + margin
+
+  private var bytes: [UInt8] = []
+  /// The number of bytes in the window.
+  private var count = 0
+  /// The number of bytes of earlier pieces.
+  private var old = 0
+
+  /// A Boolean value that indicates whether a piece is complete.
+  var isFull: Bool { count - old >= ByteStream.pieceSize }
+  /// A Boolean value that indicates whether nothing was added since the beginning of the piece.
+  var isEmpty: Bool { count == old }
+  /// The number of bytes that are missing in the piece, which the last symbol may exceed.
+  var room: Int { max(ByteStream.pieceSize - (count - old), 0) }
+  /// The current piece.
+  var piece: [UInt8] { Array(bytes[old..<count]) }
+
+  /// Removes all bytes.
+  mutating func removeAll() { (count, old) = (0, 0) }
+
+  /// Begins a new piece.
+  mutating func begin() {
+    if bytes.isEmpty { bytes = Array(repeating: 0, count: Self.size) }
+    if count > Self.reach {
+      let start = count - Self.reach
+      // Both ranges are within the array; the copy allows that they overlap.
+      unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe buffer.copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: buffer[start..<start + Self.reach]))
+      }
+      count = Self.reach
+    }
+    old = count
+  }
+
+  /// Adds at most ``room`` bytes.
+  mutating func append(_ others: ArraySlice<UInt8>) {
+    bytes.replaceSubrange(count..<count + others.count, with: others)
+    count += others.count
+  }
+
+  /// Decodes symbols until the piece is complete; returns `true` if the block has ended.
+  mutating func decode(
+    _ codes: DeflateCodes, _ input: inout BitReader
+  ) throws(ReadError) -> Bool {
+    var run = InflateRun(
+      index: input.index, bits: input.bits, bitCount: input.count, count: count)
+    let (packed, end, limit) = (input.bytes, input.end + BitReader.padding, count + room)
+    // The pointers are used within the closures only. The run reads at most ``BitReader/padding``
+    // bytes after the packed ones, and writes at most ``margin`` bytes after `limit`.
+    let result = unsafe bytes.withUnsafeMutableBytes { output in
+      unsafe packed.withUnsafeBytes { input in
+        unsafe codes.literals.table.withUnsafeBufferPointer { literals in
+          unsafe codes.distances.table.withUnsafeBufferPointer { distances in
+            unsafe run.decode(
+              UnsafeRawBufferPointer(rebasing: input[..<end]), into: output,
+              limit: min(limit, output.count - Self.margin), literals, distances)
+          }
+        }
+      }
+    }
+    count = run.count
+    try input.move(to: run.index, bits: run.bits, count: run.bitCount)
+    switch result {
+    case .margin:
+      guard isFull else { throw BitReader.early }
+      return false
+    case .endOfBlock: return true
+    case .badLength(let value): throw Inflater.error(value, "a length is out of range")
+    case .badDistance(let value): throw Inflater.error(value, "a distance is out of range")
+    case .beyondStart: throw ReadError(.badArchive("a distance is beyond the start"))
+    }
+  }
 }

@@ -27,8 +27,7 @@ struct ZipArchive {
     }
   }
 
-  private let bytes: ByteOrigin
-  private let count: Int
+  private let bytes: [UInt8]
   /// The files, in the order of the directory.
   private(set) var entries: [Entry] = []
 
@@ -39,16 +38,17 @@ struct ZipArchive {
     head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
   }
 
-  init(_ bytes: ByteOrigin) throws(ReadError) {
+  init(_ bytes: [UInt8]) throws(ReadError) {
     self.bytes = bytes
-    count = try bytes.count()
     let (start, size, number) = try directory()
     guard number <= Self.mostEntries else {
       throw ReadError(
         .limitExceeded("an archive of \(number) files, more than \(Self.mostEntries)"))
     }
-    guard start >= 0, size >= 0, start <= count, size <= count - start else { throw Self.damaged }
-    let block = Block(bytes: try bytes.read(size, at: start))
+    guard start >= 0, size >= 0, start <= bytes.count, size <= bytes.count - start else {
+      throw Self.damaged
+    }
+    let block = Block(bytes: bytes[start..<start + size])
     var place = 0
     for _ in 0..<number {
       guard let entry = block.entry(at: &place) else { throw Self.damaged }
@@ -58,8 +58,8 @@ struct ZipArchive {
 
   /// Returns the position of the directory, its length, and its number of files.
   private func directory() throws(ReadError) -> (start: Int, size: Int, number: Int) {
-    let reach = min(count, 22 + 0xFFFF)
-    let tail = Block(bytes: try bytes.read(reach, at: count - reach))
+    let reach = min(bytes.count, 22 + 0xFFFF)
+    let tail = Block(bytes: bytes.suffix(reach))
     let end = stride(from: reach - 22, through: 0, by: -1).first { place in
       tail.number(place, 4) == 0x0605_4B50 && tail.number(place + 20, 2) == reach - place - 22
     }
@@ -73,12 +73,12 @@ struct ZipArchive {
       return (start, size, number)
     }
     // The actual numbers are in another record, whose position is in a third one.
-    let locator = count - reach + end - 20
-    guard locator >= 0 else { throw Self.damaged }
-    let pointer = Block(bytes: try bytes.read(20, at: locator))
-    guard pointer.number(0, 4) == 0x0706_4B50, let place = pointer.number(8, 8), place <= count
+    let all = Block(bytes: bytes[...])
+    let locator = bytes.count - reach + end - 20
+    guard all.number(locator, 4) == 0x0706_4B50, let place = all.number(locator + 8, 8),
+      place <= bytes.count
     else { throw Self.damaged }
-    let record = Block(bytes: try bytes.read(56, at: place))
+    let record = Block(bytes: bytes[place...])
     guard record.number(0, 4) == 0x0606_4B50, let number = record.number(32, 8),
       let size = record.number(40, 8), let start = record.number(48, 8)
     else { throw Self.damaged }
@@ -90,8 +90,8 @@ struct ZipArchive {
   func charge(_ entry: Entry, to total: inout Int) throws(ReadError) {
     // A size is any number that the archive states, up to the largest.
     let (sum, isTooLarge) = total.addingReportingOverflow(entry.size)
-    guard !isTooLarge, UnpackLimit.allows(sum, from: count) else {
-      throw UnpackLimit.error(count)
+    guard !isTooLarge, UnpackLimit.allows(sum, from: bytes.count) else {
+      throw UnpackLimit.error(bytes.count)
     }
     total = sum
   }
@@ -102,14 +102,15 @@ struct ZipArchive {
     guard entry.method == 0 || entry.method == 8 else {
       throw ReadError(.badArchive("its compression method \(entry.method) is not supported"))
     }
-    let head = Block(bytes: try bytes.read(30, at: entry.offset))
+    let head = Block(bytes: bytes[min(entry.offset, bytes.count)...])
     guard head.number(0, 4) == 0x0403_4B50, let name = head.number(26, 2),
       let extra = head.number(28, 2)
     else { throw Self.damaged }
     let start = entry.offset + 30 + name + extra
-    guard start <= count, entry.packedSize <= count - start else { throw Self.damaged }
-    let packed = bytes.stream(start..<(start + entry.packedSize))
-    return ByteStream(ZipEntryBytes(packed, entry))
+    guard start <= bytes.count, entry.packedSize <= bytes.count - start else {
+      throw Self.damaged
+    }
+    return ByteStream(ZipEntryBytes(bytes, start..<(start + entry.packedSize), entry))
   }
 
   static var damaged: ReadError {
@@ -118,13 +119,14 @@ struct ZipArchive {
 
   /// A block of bytes that contains numbers, the lowest byte first.
   private struct Block {
-    let bytes: [UInt8]
+    let bytes: ArraySlice<UInt8>
 
     /// Returns the number of `length` bytes at `place`, or `nil` if it is outside the block or too
     /// large.
     func number(_ place: Int, _ length: Int) -> Int? {
       guard place >= 0, length <= bytes.count, place <= bytes.count - length else { return nil }
-      let value = (0..<length).reduce(UInt64(0)) { $0 | UInt64(bytes[place + $1]) << (8 * $1) }
+      let start = bytes.startIndex + place
+      let value = (0..<length).reduce(UInt64(0)) { $0 | UInt64(bytes[start + $1]) << (8 * $1) }
       return Int(exactly: value)
     }
 
@@ -159,7 +161,8 @@ struct ZipArchive {
       }
       place = end
       return Entry(
-        name: String(decoding: bytes[nameStart..<extraStart], as: UTF8.self), method: method,
+        name: String(decoding: bytes.dropFirst(nameStart).prefix(nameLength), as: UTF8.self),
+        method: method,
         isEncrypted: flags & 1 != 0, checksum: UInt32(checksum), packedSize: packed, size: size,
         offset: offset)
     }
@@ -169,22 +172,22 @@ struct ZipArchive {
 /// The unpacked bytes of a file in a zip archive, checked against its size and checksum.
 struct ZipEntryBytes: ByteSource {
   private var inflater: Inflater?
-  private var stored: ByteStream
+  private var stored: MemoryBytes
   private let entry: ZipArchive.Entry
   private var checksum = Checksum()
   private var count = 0
 
-  init(_ packed: ByteStream, _ entry: ZipArchive.Entry) {
-    stored = packed
+  init(_ bytes: [UInt8], _ packed: Range<Int>, _ entry: ZipArchive.Entry) {
+    stored = MemoryBytes(bytes: bytes, range: packed)
     self.entry = entry
-    inflater = entry.method == 8 ? Inflater(BitReader(packed)) : nil
+    inflater = entry.method == 8 ? Inflater(BitReader(bytes, packed)) : nil
   }
 
   /// The size in the directory, limited so that a wrong size reserves little memory.
   var remaining: Int? { min(entry.size - count, UnpackLimit.always) }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
-    let piece = inflater == nil ? try stored.next() : try inflater?.next()
+    let piece = inflater == nil ? stored.next() : try inflater?.next()
     guard let piece else {
       guard count == entry.size, checksum.value == entry.checksum else {
         throw ReadError(

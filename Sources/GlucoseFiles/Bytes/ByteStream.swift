@@ -7,14 +7,6 @@ protocol ByteSource {
 
   /// The number of remaining bytes, if known; only a hint.
   var remaining: Int? { get }
-
-  /// Returns `bytes` with the remaining bytes that can be read at once after them.
-  mutating func appendAtOnce(to bytes: [UInt8]) throws(ReadError) -> [UInt8]
-}
-
-extension ByteSource {
-  /// The default: nothing is read.
-  mutating func appendAtOnce(to bytes: [UInt8]) throws(ReadError) -> [UInt8] { bytes }
 }
 
 /// The bytes of a file in pieces, so that a reader keeps no more of them in memory than it needs.
@@ -45,7 +37,7 @@ struct ByteStream {
   }
 
   /// Creates a stream of an array, as a single piece.
-  init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes)) }
+  init(_ bytes: [UInt8]) { self.init(MemoryBytes(bytes: bytes, range: bytes.indices)) }
 
   /// Returns at least the first `count` of the remaining bytes, or all if there are fewer, without
   /// consuming them.
@@ -76,9 +68,10 @@ struct ByteStream {
     if let remaining = source.remaining, remaining > Self.mostAtOnce {
       throw ReadError(.tooLong(bytes: Self.mostAtOnce), expected: "a file in parts")
     }
-    var bytes = try source.appendAtOnce(to: head)
+    var bytes = head
     head = []
     guard let second = try source.next() else { return bytes }
+    if bytes.isEmpty, source.remaining == 0 { return second }
     bytes.reserveCapacity(max(expected, bytes.count + second.count + (source.remaining ?? 0)))
     bytes += second
     while let piece = try source.next() {
@@ -92,15 +85,18 @@ struct ByteStream {
   }
 }
 
-/// The bytes of an array, as a single piece.
+/// The bytes in a range of an array: all of them as a single piece, or a part in pieces.
 struct MemoryBytes: ByteSource {
-  var bytes: [UInt8]
+  let bytes: [UInt8]
+  var range: Range<Int>
 
-  var remaining: Int? { bytes.count }
+  var remaining: Int? { range.count }
 
   mutating func next() -> [UInt8]? {
-    guard !bytes.isEmpty else { return nil }
-    defer { bytes = [] }
-    return bytes
+    guard !range.isEmpty else { return nil }
+    let isWhole = range == bytes.indices
+    let piece = isWhole ? bytes : Array(bytes[range.prefix(ByteStream.pieceSize)])
+    range = range.dropFirst(piece.count)
+    return piece
   }
 }

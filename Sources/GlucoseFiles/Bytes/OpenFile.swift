@@ -30,23 +30,20 @@ final class OpenFile {
   ///
   /// - Throws: ``ReadError`` with reason `cannotOpen` if it cannot be opened or is a folder.
   init(_ path: String) throws(ReadError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard !Self.isFolder(path) else { throw ReadError(.cannotOpen("it is a folder"), text: path) }
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path) }
-    var status = stat()
-    // The call fills a local structure that outlives it.
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      let failure = Self.failure(path)
-      close(descriptor)
-      throw failure
-    }
-    guard status.st_mode & S_IFMT != S_IFDIR else {
-      close(descriptor)
-      throw ReadError(.cannotOpen("it is a folder"), text: path)
-    }
-    self.descriptor = descriptor
     self.path = path
     isOwned = true
-    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    size = Self.size(of: descriptor)
+  }
+
+  /// Returns the size of a regular file in bytes, or `nil`.
+  private static func size(of descriptor: Int32) -> Int? {
+    var status = stat()
+    // The call fills a local structure that outlives it.
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
   /// Returns a Boolean value that indicates whether there is a regular file at `path`, or `false` if it
@@ -64,71 +61,24 @@ final class OpenFile {
 
   /// Creates a file from a descriptor that the caller opened and closes; reading starts at its
   /// current position.
-  init(descriptor: Int32) throws(ReadError) {
-    var status = stat()
-    // The call fills a local structure that outlives it.
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw Self.failure("descriptor \(descriptor)", reading: true)
-    }
+  init(descriptor: Int32) {
     self.descriptor = descriptor
     path = "descriptor \(descriptor)"
     isOwned = false
-    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    size = Self.size(of: descriptor)
   }
 
   deinit { if isOwned { close(descriptor) } }
 
   /// Returns at most `count` bytes after those read before; empty at the end.
   func read(_ count: Int) throws(ReadError) -> [UInt8] {
+    var failed = false
     // The buffer has the length that is passed to the call.
-    try unsafe fill(count) { buffer in
-      unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
-    }
-  }
-
-  /// Returns the bytes from `offset` on; fewer than `count` only at the end of the file.
-  func read(_ count: Int, at offset: Int) throws(ReadError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      let start = offset + bytes.count
-      let piece = try unsafe fill(count - bytes.count) { buffer in
-        unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(start))
-      }
-      if piece.isEmpty { break }
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
-    }
-    return bytes
-  }
-
-  /// Returns `head` with at most `count` bytes after those read before; fewer only at the end.
-  func read(_ count: Int, after head: [UInt8]) throws(ReadError) -> [UInt8] {
-    var failed = false
-    // Each part of the buffer is initialized by a copy or by the call before it is counted.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: head.count + count) { buffer, filled in
-      _ = unsafe buffer.update(fromContentsOf: head)
-      filled = head.count
-      while filled < head.count + count {
-        let rest = unsafe UnsafeMutableBufferPointer(rebasing: buffer[filled..<head.count + count])
-        var got = -1
-        repeat {
-          got = unsafe systemRead(descriptor, rest.baseAddress, rest.count)
-        } while got < 0 && errno == EINTR
-        failed = got < 0
-        if got <= 0 { break }
-        filled += got
-      }
-    }
-    if failed { throw Self.failure(path, reading: true) }
-    return bytes
-  }
-
-  private func fill(
-    _ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int
-  ) throws(ReadError) -> [UInt8] {
-    var failed = false
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       var got = -1
-      repeat { got = unsafe body(buffer) } while got < 0 && errno == EINTR
+      repeat {
+        got = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+      } while got < 0 && errno == EINTR
       failed = got < 0
       filled = max(got, 0)
     }
@@ -158,13 +108,6 @@ struct FileBytes: ByteSource {
   init(_ file: OpenFile) { self.file = file }
 
   var remaining: Int? { file.size.map { max($0 - taken, 0) } }
-
-  mutating func appendAtOnce(to bytes: [UInt8]) throws(ReadError) -> [UInt8] {
-    guard let remaining, remaining > 0 else { return bytes }
-    let all = try file.read(remaining, after: bytes)
-    taken += all.count - bytes.count
-    return all
-  }
 
   mutating func next() throws(ReadError) -> [UInt8]? {
     let piece = try file.read(ByteStream.pieceSize)

@@ -24,12 +24,12 @@ enum GlucoseCell: Equatable {
 }
 
 extension TableCursor {
-  /// Returns the concentration in a cell.
-  mutating func glucose(_ column: Int) throws(Rejection) -> GlucoseCell {
+  /// Returns the concentration in a cell, which is missing if there is no such column.
+  mutating func glucose(_ column: Int?) throws(Rejection) -> GlucoseCell {
+    guard let column else { return .missing }
     let range = range(column)
     guard let first = range.first.map({ bytes[$0] }) else { return .missing }
     if range.upperBound == bytes.count { try checkEnd(column, of: .concentration) }
-    if let value = digits(in: range) { return try positive(value, nil, column) }
     if Byte.zero...Byte.nine ~= first || first == Byte.minus && range.count > 1,
       let number = number(in: range, of: column)
     {
@@ -62,20 +62,6 @@ extension TableCursor {
     if LimitWords.missing.contains(word) { return .missing }
     if let number = numberInOtherDigits(range) { return try positive(number, nil, column) }
     throw Rejection(.unreadableNumber, column: column)
-  }
-
-  /// Returns the number of at most three digits that fills `range`, the notation of nearly all
-  /// concentrations.
-  @inline(__always)
-  private func digits(in range: Range<Int>) -> Double? {
-    guard range.count <= 3 else { return nil }
-    var number = 0
-    for index in range {
-      let digit = bytes[index] &- Byte.zero
-      guard digit <= 9 else { return nil }
-      number = number &* 10 &+ Int(digit)
-    }
-    return Double(number)
   }
 
   /// Returns a Boolean value that indicates whether a character may be between a comparator and its

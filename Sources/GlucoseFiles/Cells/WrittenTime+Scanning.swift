@@ -36,15 +36,17 @@ extension WrittenTime {
       self = stamp
       return
     }
-    if let stamp = Self.scanned(bytes, range) {
-      self = stamp
-    } else if let text = PlainCharacters.text(bytes, range),
-      let stamp = Self.scanned(text.elementSpan, text.indices)
-    {
-      self = stamp
-    } else {
-      return nil
-    }
+    guard let stamp = Self.inPlainCharacters(bytes, range, Self.scanned) else { return nil }
+    self = stamp
+  }
+
+  /// Returns what `read` finds in a range or, if it finds nothing, in its plain characters.
+  private static func inPlainCharacters<Found>(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ read: (Span<UInt8>, Range<Int>) -> Found?
+  ) -> Found? {
+    if let found = read(bytes, range) { return found }
+    guard let text = PlainCharacters.text(bytes, range) else { return nil }
+    return read(text.elementSpan, text.indices)
   }
 
   /// Returns the time of a date and a clock in one text.
@@ -120,22 +122,13 @@ extension WrittenTime {
       index += 4
       if index == range.upperBound { return true }
     }
-    let count = range.upperBound - index
-    if count == 1 {
+    if index + 1 == range.upperBound {
       offset = 0
       return bytes[index] == UInt8(ascii: "Z")
     }
-    let isApart = bytes[index] == Byte.blank
-    if isApart { index += 1 }
-    guard count == 6, bytes[index] == Byte.plus || bytes[index] == Byte.minus,
-      isApart || bytes[index + 3] == Byte.colon,
-      let hours = Self.number(bytes, index + 1, 2),
-      let minutes = Self.number(bytes, index + (isApart ? 3 : 4), 2),
-      hours <= 18, minutes < 60
-    else { return false }
-    let ahead = Int16(hours * 60 + minutes)
-    offset = bytes[index] == Byte.minus ? -ahead : ahead
-    return true
+    if bytes[index] == Byte.blank { index += 1 }
+    var scanner = WrittenTimeScanner(index: index, end: range.upperBound)
+    return scanner.zone(bytes, into: &self) && scanner.index == range.upperBound
   }
 
   /// Returns the number that `count` digits from `start` write, or `nil` if one of them is none.
@@ -198,39 +191,28 @@ extension WrittenTime {
 
   /// Creates the time with its date in one range and its clock in another.
   init?(_ bytes: Span<UInt8>, date: Range<Int>, clock: Range<Int>) {
-    guard var stamp = Self(midnightOf: date, in: bytes) else { return nil }
-    if !Self.clock(bytes, clock, into: &stamp) {
-      guard let text = PlainCharacters.text(bytes, clock),
-        Self.clock(text.elementSpan, text.indices, into: &stamp)
-      else { return nil }
-    }
+    guard let day = Self(midnightOf: date, in: bytes),
+      let stamp = Self.inPlainCharacters(
+        bytes, clock,
+        { bytes, range -> WrittenTime? in
+          var stamp = day
+          var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
+          let isClock = scanner.clock(bytes, into: &stamp) && scanner.index == range.upperBound
+          return isClock ? stamp : nil
+        })
+    else { return nil }
     self = stamp
   }
 
   /// Creates the midnight at the start of the date that fills a range.
   init?(midnightOf range: Range<Int>, in bytes: Span<UInt8>) {
-    if let stamp = Self.date(bytes, range) {
-      self = stamp
-    } else if let text = PlainCharacters.text(bytes, range),
-      let stamp = Self.date(text.elementSpan, text.indices)
-    {
-      self = stamp
-    } else {
-      return nil
+    let date = Self.inPlainCharacters(bytes, range) { bytes, range -> WrittenTime? in
+      var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
+      scanner.skipWeekday(bytes)
+      guard let stamp = scanner.date(bytes), scanner.index == range.upperBound else { return nil }
+      return stamp
     }
-  }
-
-  private static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenTime? {
-    var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-    scanner.skipWeekday(bytes)
-    guard let stamp = scanner.date(bytes), scanner.index == range.upperBound else { return nil }
-    return stamp
-  }
-
-  private static func clock(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, into stamp: inout WrittenTime
-  ) -> Bool {
-    var scanner = WrittenTimeScanner(index: range.lowerBound, end: range.upperBound)
-    return scanner.clock(bytes, into: &stamp) && scanner.index == range.upperBound
+    guard let date else { return nil }
+    self = date
   }
 }

@@ -255,7 +255,10 @@ struct WrittenTimeScanner {
   private mutating func halfOfDay(_ bytes: Span<UInt8>) -> Bool? {
     let start = index
     let letter = byte(bytes) | 0x20
-    guard "apfe".utf8.contains(letter) else { return nil }
+    guard
+      letter == UInt8(ascii: "a") || letter == UInt8(ascii: "p") || letter == UInt8(ascii: "f")
+        || letter == UInt8(ascii: "e")
+    else { return nil }
     index += 1
     if byte(bytes) == Byte.point {
       index += 1
@@ -273,7 +276,7 @@ struct WrittenTimeScanner {
 
   /// Reads an abbreviation of a zone that is used in no other zone, such as `Z`, `UTC`, or `CEST`; an
   /// offset; or nothing.
-  private mutating func zone(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
+  mutating func zone(_ bytes: Span<UInt8>, into stamp: inout WrittenTime) -> Bool {
     guard index < end else { return true }
     let letters = (index..<end).prefix { Self.isLetter(bytes[$0]) }
     if 1...4 ~= letters.count {

@@ -7,8 +7,7 @@ internal import GlucoseDiary
 /// The same event has the same identifier every time a file is read, and in a longer file that
 /// contains it.
 struct EventIdentity {
-  /// FNV-1a with 64 bits (Fowler, Noll, Vo).
-  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var hash = FNVHash()
 
   /// Returns the identifier of an event with this content in files of a format.
   static func id(
@@ -44,23 +43,22 @@ struct EventIdentity {
       identity.add(entry.duration.map { "\($0 / .seconds(1))" })
     }
     identity.add(note)
-    let digits = String(identity.hash, radix: 16)
+    let digits = String(identity.hash.value, radix: 16)
     return DiaryEvent.ID(
       rawValue: "file-" + String(repeating: "0", count: 16 - digits.count) + digits)
   }
 
-  /// Returns a hash of texts.
-  static func hash(of texts: [String]) -> UInt64 {
-    var identity = Self()
-    for text in texts { identity.add(text) }
-    return identity.hash
-  }
-
   private mutating func add(_ text: String?) {
     // Bytes that never occur in UTF-8 separate adjacent texts and mark a missing text.
-    for byte in text.map({ Array($0.utf8) }) ?? [0xFE] { mix(byte) }
-    mix(0xFF)
+    for byte in text.map({ Array($0.utf8) }) ?? [0xFE] { hash.add(byte) }
+    hash.add(0xFF)
   }
+}
 
-  private mutating func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+/// FNV-1a with 64 bits (Fowler, Noll, Vo).
+struct FNVHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  @inline(__always)
+  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 }

@@ -24,7 +24,7 @@ struct FormatDefaults {
   }
 
   /// The values of "Low" and "High".
-  var limits: Limits
+  var limits = Limits.dexcom
   /// A Boolean value that indicates whether a sensor's value at or beyond a limit means that
   /// glucose was out of range.
   var clampsAtLimits = false
@@ -40,8 +40,6 @@ struct FormatDefaults {
   /// A Boolean value that indicates whether the name of the glucose column states no device, so that
   /// the readings are a meter's if their times are too far apart for a sensor's.
   var sensorsMayBeMeters = false
-  /// The number of low bits of a stream's device that distinguish parts of the device.
-  var devicePartBits = 0
   /// A Boolean value that indicates whether all rows of the file are in chronological order,
   /// whatever their kind.
   var isChronological = false

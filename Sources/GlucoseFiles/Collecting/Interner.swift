@@ -56,18 +56,6 @@ struct Interner {
   }
 
   private func isSame(_ key: [UInt8], _ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-    let (key, cell) = (key.elementSpan, bytes.elementSpan.extracting(range))
-    guard key.count == cell.count else { return false }
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
-    let (keyWords, cellWords) = unsafe (key.bytes, cell.bytes)
-    var index = 0
-    while index &+ 8 <= key.count {
-      guard ByteWords.load(keyWords, at: index) == ByteWords.load(cellWords, at: index) else {
-        return false
-      }
-      index &+= 8
-    }
-    while index < key.count, key[index] == cell[index] { index &+= 1 }
-    return index == key.count
+    ByteWords.areEqual(key.elementSpan, bytes.elementSpan.extracting(range))
   }
 }

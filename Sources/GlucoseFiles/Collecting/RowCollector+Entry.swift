@@ -14,18 +14,9 @@ extension RowCollector {
   struct Place {
     var line: Int
     /// The column of a table, counted from 0.
-    var column: Int
+    var column = 0
     /// The time as written in a document, if it may be needed later; in a table, it is looked up.
     var text: String?
-
-    init(line: Int, column: Int = 0, text: String? = nil) {
-      (self.line, self.column, self.text) = (line, column, text)
-    }
-
-    /// Creates the place of a cell of a row.
-    init(_ column: Int, of row: borrowing TableCursor) {
-      self.init(line: row.line, column: column)
-    }
   }
 
   /// The content of a row, apart from events.
@@ -70,7 +61,6 @@ extension RowCollector {
     let rawValue: UInt8
     static let belowRange = Self(rawValue: ReadingFlags.belowDeviceLimit.rawValue)
     static let aboveRange = Self(rawValue: ReadingFlags.aboveDeviceLimit.rawValue)
-    static let repeatedHour = Self(rawValue: ReadingFlags.ambiguousLocalTime.rawValue)
     /// The number is in mg/dL, regardless of the unit of the file.
     static let isMgdL = Self(rawValue: 1 << 7)
     /// The entry is in the same row as the previous entry.
@@ -82,5 +72,76 @@ extension RowCollector {
 
     /// The flags of the reading.
     var flags: ReadingFlags { ReadingFlags(rawValue: rawValue & 0b111) }
+  }
+}
+
+/// The content of a row of a table: readings, events, or both, at one time.
+///
+/// The whole row is parsed before its content is added, so that a row that is rejected adds nothing.
+struct RowContents {
+  /// The cell of the sensor's column, and the kind of reading in it, which a type may state.
+  var sensor = GlucoseCell.missing
+  var sensorChannel = RowCollector.Channel.sensor
+  var scan = GlucoseCell.missing
+  var meter = GlucoseCell.missing
+  /// The unit of the readings whose cells state none.
+  var unit: GlucoseUnit?
+  /// The flags of the sensor's reading.
+  var flags: ReadingFlags = []
+  var events: [DiaryEvent.Content] = []
+  /// The note of the events; without events, an event of its own.
+  var note: String?
+
+  /// A Boolean value that indicates whether there is neither a reading nor an event.
+  var isEmpty: Bool {
+    if case (.missing, .missing, .missing) = (sensor, scan, meter) {
+      events.isEmpty && note == nil
+    } else {
+      false
+    }
+  }
+}
+
+extension RowCollector {
+  /// Adds the content of a row, and returns whether it has any.
+  ///
+  /// - Parameters:
+  ///   - column: The column of the time.
+  ///   - continues: A Boolean value that indicates whether other content of the row was added.
+  mutating func add(
+    _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
+    subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
+  ) -> RowDisposition {
+    let place = Place(column, of: row)
+    func stream(_ channel: Channel) -> Stream {
+      Stream(subject: subject, channel: channel, device: device, part: part)
+    }
+    var isAdded = add(
+      contents.sensor, flags: contents.flags, unit: contents.unit, at: stamp, place: place,
+      stream: stream(contents.sensorChannel), continues: continues)
+    func addMore(_ cell: GlucoseCell, _ channel: Channel) {
+      if case .missing = cell { return }
+      _ = add(
+        cell, unit: contents.unit, at: stamp, place: place, stream: stream(channel),
+        continues: continues || isAdded)
+      isAdded = true
+    }
+    addMore(contents.scan, .scan)
+    addMore(contents.meter, .meter)
+    guard !contents.events.isEmpty || contents.note != nil else {
+      return isAdded ? .accepted : .skipped(.missingValue)
+    }
+    add(
+      contents.events.isEmpty ? [.condition(DiaryCondition(.note))] : contents.events, lasting: 0,
+      note: contents.note, at: stamp, place: place, stream: stream(.event),
+      continues: continues || isAdded)
+    return .accepted
+  }
+}
+
+extension RowCollector.Place {
+  /// Creates the place of a cell of a row.
+  init(_ column: Int, of row: borrowing TableCursor) {
+    self.init(line: row.line, column: column)
   }
 }

@@ -14,7 +14,9 @@ extension RowCollector {
     caller: DateOrder?, text: (Int) -> String
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
     // A year in first position leaves nothing to infer.
-    if forms.areAll(.yearFirst) { return DetectedValue(.yearFirst, .notation(text(0))) }
+    if entries.allSatisfy({ $0.stamp.form == .yearFirst }) {
+      return DetectedValue(.yearFirst, .notation(text(0)))
+    }
     var decision = DateOrderInference()
     // By runs of a stream on one day.
     var start = 0
@@ -83,14 +85,17 @@ extension RowCollector {
     var inMgdL = UnitInference()
     var inMmolL = UnitInference()
     var needsUnit = false
+    var (hasMgdL, hasMmolL) = (false, false)
     for entry in entries {
       if entry.value.isNaN {
         if !entry.mark.flags.isEmpty { needsUnit = true }
       } else if !entry.mark.contains(.isMgdL) {
         decision.add(entry.value, line: entry.line)
       } else if entry.mark.contains(.wasMmolL) {
+        hasMmolL = true
         inMmolL.add(entry.number, line: entry.line)
       } else {
+        hasMgdL = true
         inMgdL.add(entry.value, line: entry.line)
       }
     }
@@ -100,7 +105,10 @@ extension RowCollector {
     guard !decision.hasValues, stated == nil else { return unit }
     // Every number states its unit, which takes precedence over the caller's; words such as "Low"
     // denote limits in it.
-    if named.mgdL + named.mmolL > 0 { return namedUnit }
+    if hasMgdL || hasMmolL {
+      return hasMgdL && hasMmolL
+        ? nil : DetectedValue(hasMgdL ? .mgdL : .mmolL, .structure("named with each value"))
+    }
     // Without numbers, any unit will do.
     return unit ?? (needsUnit ? DetectedValue(.mgdL, .structure("no number in the file")) : nil)
   }
@@ -130,15 +138,6 @@ extension RowCollector {
     return low.count * 3 <= found.count ? (found + low).sorted() : found
   }
 
-  /// The unit that the numbers state individually, if it is the same for all.
-  private var namedUnit: DetectedValue<GlucoseUnit>? {
-    switch (named.mgdL > 0, named.mmolL > 0) {
-    case (true, false): DetectedValue(.mgdL, .structure("named with each value"))
-    case (false, true): DetectedValue(.mmolL, .structure("named with each value"))
-    default: nil
-    }
-  }
-
   /// Returns the time zone of times without an offset.
   ///
   /// This is the caller's zone; for shifted dates, a zone with the caller's standard offset all
@@ -146,11 +145,7 @@ extension RowCollector {
   func zone(
     caller: TimeZone?, _ order: DateOrder, _ conventions: FormatDefaults
   ) -> DetectedValue<TimeZone>? {
-    guard forms.includesWallClocks,
-      let first = entries.first(where: { $0.stamp.isWallClock })
-    else {
-      return nil
-    }
+    guard let first = entries.first(where: { $0.stamp.isWallClock }) else { return nil }
     guard conventions.areDatesShifted else { return caller.map { DetectedValue($0, .caller) } }
     let evidence = DetectionEvidence.structure(
       "the dates were shifted, so a clock without daylight saving time")
@@ -171,7 +166,7 @@ extension RowCollector {
   /// - Parameter skipped: The entries whose local time does not exist.
   func doubt(
     _ zone: TimeZone, _ order: DateOrder, skipped: [Int], text: (Int) -> String
-  ) -> TimeZoneWarning? {
+  ) -> RowWarning? {
     let few = 3
     let isSensors = { (entry: Int) in streams[entries[entry].stream].channel == .sensor }
     let skipped = skipped.filter(isSensors)
@@ -203,9 +198,9 @@ extension RowCollector {
     }
     let full = hours.filter { $0.count >= few && $0.count * 2 >= max($0.before, $0.after) }
     guard let first = full.map(\.first).min() else { return nil }
-    return TimeZoneWarning(
-      zone: zone, count: full.reduce(0) { $0 + $1.count }, example: text(first),
-      line: entries[first].line)
+    return RowWarning(
+      count: full.reduce(0) { $0 + $1.count }, line: entries[first].line, example: text(first),
+      zone: zone)
   }
 
   /// The entries in a skipped hour of a day, and the numbers of those within an hour of them.
@@ -267,14 +262,17 @@ extension RowCollector {
 
   /// Returns the entries later than the present by more than the differences between clocks and
   /// zones.
-  func future(_ times: [Double], _ now: Date) -> FutureRecords? {
+  func future(_ times: [Double], _ now: Date) -> RowWarning? {
     let now = now.timeIntervalSinceReferenceDate
     let (instants, wallClocks) = (now + 3600, now + 86_400)
-    var found: FutureRecords?
+    var found: RowWarning?
     for index in times.indices where times[index] > instants {
       guard !entries[index].stamp.isWallClock || times[index] > wallClocks else { continue }
-      let time = Date(timeIntervalSinceReferenceDate: times[index])
-      if found == nil { found = FutureRecords(count: 0, line: entries[index].line, time: time) }
+      if found == nil {
+        let time = Date(timeIntervalSinceReferenceDate: times[index])
+        found = RowWarning(
+          count: 0, line: entries[index].line, example: time.formatted(.iso8601))
+      }
       found?.count += 1
     }
     return found

@@ -87,7 +87,7 @@ extension RowCollector {
     columns = []
     let found = conflicts(
       in: Set(all.indices.filter { (all[$0]?.conflictCount ?? 0) > 0 }), indices, times: times,
-      unit: unit, limits, bits: conventions.devicePartBits)
+      unit: unit, limits)
     let diaries = events(format, ids, times, zone)
     return diaries.indices.map { index in
       let intakes = Array(all[index * kinds..<(index + 1) * kinds])
@@ -162,13 +162,13 @@ extension RowCollector {
   ///   - indices: The column of each stream.
   private func conflicts(
     in wanted: Set<Int>, _ indices: [Int], times: [Double], unit: GlucoseUnit,
-    _ limits: ClosedRange<Double>, bits: Int
+    _ limits: ClosedRange<Double>
   ) -> [Int: [ReadingConflict]] {
     guard !wanted.isEmpty else { return [:] }
     let isWanted = streams.indices.map {
       streams[$0].channel != .event && wanted.contains(indices[$0])
     }
-    var readings: [Int: [PlacedReading]] = [:]
+    var readings: [Int: [ReadingConflict.PlacedReading]] = [:]
     for (index, entry) in entries.enumerated() where isWanted[entry.stream] && !times[index].isNaN {
       var value = entry.value
       if value.isNaN {
@@ -177,42 +177,28 @@ extension RowCollector {
       let mgdL = entry.mark.contains(.isMgdL) ? value : Glucose(value, unit).mgdL
       guard PlausibleGlucose.contains(mgdL) else { continue }
       readings[indices[entry.stream], default: []].append(
-        PlacedReading(time: times[index], entry: index, mgdL: mgdL))
+        ReadingConflict.PlacedReading(time: times[index], place: index, mgdL: mgdL))
     }
     let names = devices.texts
-    func side(_ reading: PlacedReading) -> ReadingConflict.Side {
-      let entry = entries[reading.entry]
-      let device = streams[entry.stream].device >> bits
+    func side(_ reading: ReadingConflict.PlacedReading) -> ReadingConflict.Side {
+      let entry = entries[reading.place]
+      let device = streams[entry.stream].device
       let name = names.indices.contains(device) && !names[device].isEmpty ? names[device] : nil
       return ReadingConflict.Side(
-        glucose: .mgdL(reading.mgdL), unit: wasMmolL(reading.entry, unit) ? .mmolL : .mgdL,
+        glucose: .mgdL(reading.mgdL), unit: wasMmolL(reading.place, unit) ? .mmolL : .mgdL,
         source: name.map { TableCursor.excerpt($0) },
         line: entry.line)
     }
     let ids = subjects.texts
     return readings.mapValues { readings in
-      let sorted = readings.sorted { ($0.time, $0.entry) < ($1.time, $1.entry) }
-      var conflicts: [ReadingConflict] = []
-      var start = 0
-      while start < sorted.count {
-        var end = start + 1
-        while end < sorted.count, sorted[end].time == sorted[start].time { end += 1 }
-        let kept = sorted[end - 1]
-        for other in sorted[start..<(end - 1)]
-        where ReadingConflict.differ(
-          kept.mgdL, other.mgdL,
-          isRounded: wasMmolL(kept.entry, unit) != wasMmolL(other.entry, unit))
-        {
-          let subject = streams[entries[kept.entry].stream].subject
-          conflicts.append(
-            ReadingConflict(
-              person: subject < ids.count && !ids[subject].isEmpty ? ids[subject] : nil,
-              time: Date(timeIntervalSinceReferenceDate: kept.time), kept: side(kept),
-              discarded: side(other)))
+      ReadingConflict.contradictions(among: readings) { wasMmolL($0, unit) != wasMmolL($1, unit) }
+        .map { kept, other in
+          let subject = streams[entries[kept.place].stream].subject
+          return ReadingConflict(
+            person: subject < ids.count && !ids[subject].isEmpty ? ids[subject] : nil,
+            time: Date(timeIntervalSinceReferenceDate: kept.time), kept: side(kept),
+            discarded: side(other))
         }
-        start = end
-      }
-      return conflicts
     }
   }
 
@@ -259,13 +245,6 @@ extension RowCollector {
     let text = "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
-}
-
-/// A reading with the index of its entry.
-private struct PlacedReading {
-  var time: Double
-  var entry: Int
-  var mgdL: Double
 }
 
 /// The readings of one kind of one person.

@@ -24,14 +24,10 @@ struct RowCollector {
     var subject: Int
     var channel: Channel
     var device: Int
+    /// The part of the device.
+    var part = 0
     /// The column of a table that contains its times.
     var column = 0
-
-    init(subject: Int, channel: Channel, device: Int) {
-      self.subject = subject
-      self.channel = channel
-      self.device = device
-    }
   }
 
   /// The numbers of the people in the file; empty in a file without identifiers.
@@ -62,14 +58,6 @@ struct RowCollector {
   var headers = TableHeaders()
   /// The numbers of entries above the second header of a table and each later one.
   private(set) var tableStarts: [Int] = []
-
-  /// The number of values that state mg/dL, and of those that state mmol/L.
-  private(set) var named = (mgdL: 0, mmolL: 0)
-  /// A Boolean value that indicates whether some entry may be an error code.
-  private(set) var hasCodes = false
-
-  /// The notations of the entries' times.
-  private(set) var forms = WrittenTime.Forms()
 
   private(set) var events: [EventDraft] = []
   /// The times of a document's records as written, where they may be needed, by entry.
@@ -111,10 +99,7 @@ struct RowCollector {
   ) -> Bool {
     var mark = Mark(rawValue: glucose.flags.union(flags).rawValue)
     if continues { mark.insert(.continuesRow) }
-    if mayBeCode {
-      mark.insert(.mayBeCode)
-      hasCodes = true
-    }
+    if mayBeCode { mark.insert(.mayBeCode) }
     let value: Double
     let number: Double
     var unit = unit ?? tableUnit
@@ -125,7 +110,6 @@ struct RowCollector {
       (number, unit) = (limit ?? .nan, own ?? unit)
     }
     if let unit, !number.isNaN {
-      if unit == .mgdL { named.mgdL += 1 } else { named.mmolL += 1 }
       value = Glucose(number, unit).mgdL
       mark.insert(.isMgdL)
       if unit == .mmolL { mark.insert(.wasMmolL) }
@@ -139,7 +123,7 @@ struct RowCollector {
   }
 
   /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
-  /// counter, but does not count its unit.
+  /// counter.
   @inline(__always)
   mutating func add(_ row: RowTemplate.Contents, like entry: Entry, line: Int) {
     if !row.ticks.isNaN || !ticks.isEmpty { ticks.append(row.ticks) }
@@ -149,12 +133,6 @@ struct RowCollector {
         stamp: row.stamp, mark: entry.mark,
         value: isMmolL ? Glucose(row.value, .mmolL).mgdL : row.value,
         lineNumber: UInt32(clamping: line), streamNumber: entry.streamNumber))
-  }
-
-  /// Counts the units that a number of readings like an entry state.
-  mutating func countUnits(_ count: Int, like entry: Entry) {
-    guard entry.mark.contains(.isMgdL) else { return }
-    if entry.mark.contains(.wasMmolL) { named.mmolL += count } else { named.mgdL += count }
   }
 
   /// Adds events that share a time.
@@ -250,7 +228,6 @@ struct RowCollector {
     var stream = stream
     stream.column = place.column
     if let text = place.text { keptTimes[entries.count] = text }
-    forms.insert(stamp)
     entries.append(
       Entry(
         stamp: stamp, mark: mark, value: value, lineNumber: UInt32(clamping: place.line),

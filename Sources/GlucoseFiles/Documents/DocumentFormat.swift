@@ -40,7 +40,7 @@ extension DocumentFormat {
   var unit: DetectedValue<GlucoseUnit>? { nil }
 
   /// The default: the most common limits of sensors.
-  var conventions: FormatDefaults { FormatDefaults(limits: .dexcom) }
+  var conventions: FormatDefaults { FormatDefaults() }
 }
 
 /// The beginning of a document, in UTF-8.

@@ -5,7 +5,7 @@ internal import GlucoseMath
 /// A format whose files are JSON, in which each document is a row.
 protocol JSONFormat: DocumentFormat {
   /// Returns the evidence for the format in a document, or `nil` if it is not in this format.
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence?
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence?
 
   /// Returns the evidence for the format in the name of a list that is empty or whose first document
   /// is too long to examine.
@@ -23,8 +23,8 @@ protocol JSONFormat: DocumentFormat {
 
   /// Reads the scanner's current document.
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition
 
   /// Returns the nodes of the records that the scanner's document lists, each of which is a row, or
   /// `nil` if the document is a record itself.
@@ -32,20 +32,8 @@ protocol JSONFormat: DocumentFormat {
 
   /// Reads a record of the scanner's current document.
   mutating func read(
-    _ scanner: JSONScanner, record: Int, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition
-}
-
-/// An error that a reader throws for a record of a document.
-struct RecordRejection: Error {
-  var reason: RejectedRow.Reason
-  /// The text that caused the error, shortened.
-  var text: String
-
-  init(_ reason: RejectedRow.Reason, _ text: String) {
-    self.reason = reason
-    self.text = text
-  }
+    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition
 }
 
 extension JSONFormat {
@@ -58,9 +46,9 @@ extension JSONFormat {
   static func records(in scanner: JSONScanner) -> [Int]? { nil }
 
   mutating func read(
-    _ scanner: JSONScanner, record: Int, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
-    throw RecordRejection(.unknownKind, scanner.excerpt(record))
+    _ scanner: JSONScanner, record: Int, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
+    throw Rejection(.unknownKind, scanner.excerpt(record))
   }
 
   /// The number of documents that are examined before the format is ruled out.
@@ -73,12 +61,13 @@ extension JSONFormat {
     for index in 0..<Self.depth {
       guard case .document? = try? documents.next() else {
         // Documents that were examined are in another format.
-        guard index == 0, let evidence = documents.section.flatMap({ Self.evidence(list: $0) })
+        guard index == 0,
+          let evidence = documents.scanner.section.flatMap({ Self.evidence(list: $0) })
         else { return nil }
         self.init(evidence: evidence)
         return
       }
-      if let evidence = Self.evidence(in: documents.scanner, section: documents.section) {
+      if let evidence = Self.evidence(in: documents.scanner) {
         self.init(evidence: evidence)
         return
       }
@@ -89,13 +78,13 @@ extension JSONFormat {
   mutating func read(
     _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {
-    let text = try DecodedText(stream.rest()).blankingZeros()
+    let text = try DecodedText(stream.rest())
     if report.detected.encoding.value == .utf8,
       report.detected.encoding.source != .byteOrderMark
     {
       report.detected.encoding = text.encoding
     }
-    guard var documents = JSONDocuments(text.bytes, from: text.start) else { return }
+    guard var documents = JSONDocuments(text.blanked, from: text.start) else { return }
     let emptyLists = try readDocuments(&documents, in: text, into: &collector, &report)
     take(remarks: documents.remarks)
     if let person = documents.person { collector.name(unnamed: person) }
@@ -109,6 +98,7 @@ extension JSONFormat {
     _ documents: inout JSONDocuments, in text: DecodedText, into collector: inout RowCollector,
     _ report: inout ImportReport
   ) throws(ReadError) -> Int {
+    let bytes = documents.scanner.bytes
     var lines = LineCounter()
     var (count, emptyLists, remarkCount) = (0, 0, 0)
     while true {
@@ -116,46 +106,47 @@ extension JSONFormat {
       do throws(JSONFault) {
         step = try documents.next()
       } catch {
-        throw Self.error(error, text.bytes, &lines)
+        throw Self.error(error, bytes, &lines)
       }
       switch step {
       case .end: return emptyLists
       case .cut(let start):
-        let line = lines.line(of: start, in: text.bytes)
+        let line = lines.line(of: start, in: bytes)
         report.reject(
-          RejectedRow(reason: .cutOff, line: line, text: text.bytes.lineExcerpt(from: start)))
+          RejectedRow(reason: .cutOff, line: line, text: bytes.lineExcerpt(from: start)))
       case .brokenLine(let start, _):
-        let line = lines.line(of: start, in: text.bytes)
+        let line = lines.line(of: start, in: bytes)
         report.reject(
-          RejectedRow(reason: .notJSON, line: line, text: text.bytes.lineExcerpt(from: start)))
+          RejectedRow(reason: .notJSON, line: line, text: bytes.lineExcerpt(from: start)))
       case .document:
         count += 1
         if documents.remarks.count != remarkCount {
           remarkCount = documents.remarks.count
           take(remarks: documents.remarks)
         }
+        documents.scanner.line = lines.line(of: documents.scanner.nodes[0].start, in: bytes)
         let scanner = documents.scanner
         if count == 1000 {
-          collector.reserve(text.bytes.count / (scanner.index / count) * 21 / 20)
+          collector.reserve(bytes.count / (scanner.index / count) * 21 / 20)
         }
-        let line = lines.line(of: scanner.nodes[0].start, in: text.bytes)
         if text.holdsZero(from: scanner.nodes[0].start, to: scanner.index) {
           report.reject(
-            RejectedRow(reason: .zeroBytes, line: line, text: scanner.excerpt(0)))
+            RejectedRow(reason: .zeroBytes, line: scanner.line, text: scanner.excerpt(0)))
           continue
         }
         if Self.isEmptyList(scanner) { emptyLists += 1 }
         if let records = Self.records(in: scanner) {
           for record in records {
-            let line = lines.line(of: scanner.nodes[record].start, in: text.bytes)
-            report.note(line: line) { () throws(RecordRejection) in
-              try read(scanner, record: record, line: line, into: &collector)
+            documents.scanner.line = lines.line(of: scanner.nodes[record].start, in: bytes)
+            let scanner = documents.scanner
+            report.note(line: scanner.line) { () throws(Rejection) in
+              try read(scanner, record: record, into: &collector)
             }
           }
           continue
         }
-        report.note(line: line) { () throws(RecordRejection) in
-          try read(scanner, section: documents.section, line: line, into: &collector)
+        report.note(line: scanner.line) { () throws(Rejection) in
+          try read(scanner, into: &collector)
         }
       }
     }
@@ -174,8 +165,8 @@ extension JSONFormat {
 
 extension ImportReport {
   /// Counts the row that `read` reads, or rejects it with the reason that `read` throws.
-  mutating func note(line: Int, _ read: () throws(RecordRejection) -> RowDisposition) {
-    do throws(RecordRejection) {
+  mutating func note(line: Int, _ read: () throws(Rejection) -> RowDisposition) {
+    do throws(Rejection) {
       note(try read(), line: line)
     } catch {
       reject(RejectedRow(reason: error.reason, line: line, text: error.text))

@@ -53,7 +53,7 @@ struct PlainDocuments: JSONFormat {
     }
   }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     let (names, _) = scanner.members
     return Members(names).map {
       .structure("a document with \(names[$0.glucose]) and \(names[$0.times[0]])")
@@ -61,15 +61,15 @@ struct PlainDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let (names, values) = scanner.members
     let members: Members
     if let known, known.names == names {
       members = known.members
     } else {
       guard let found = Members(names) else {
-        throw RecordRejection(.unknownKind, scanner.excerpt(0))
+        throw Rejection(.unknownKind, scanner.excerpt(0))
       }
       members = found
       known = (names, found)
@@ -91,7 +91,7 @@ struct PlainDocuments: JSONFormat {
     }
     let unit =
       try members.unit.flatMap { scanner.filled(values[$0]) }
-      .map { node throws(RecordRejection) in try scanner.unit(node) } ?? members.header.unit
+      .map { node throws(Rejection) in try scanner.unit(node) } ?? members.header.unit
     let cell: GlucoseCell =
       if let limit = scanner.limit(node) {
         limit
@@ -101,13 +101,10 @@ struct PlainDocuments: JSONFormat {
     let times = members.times.map { values[$0] }
     let time = try scanner.time(of: times[0], times.dropFirst().map { $0 })
     let person = members.person.flatMap { scanner.identifier(values[$0]) } ?? []
-    _ = collector.add(
-      cell, unit: unit, at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: RowCollector.Stream(
-        subject: collector.subjects.index(of: person, person.indices), channel: channel,
-        device: scanner.device(
-          members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)))
-    return .accepted
+    let subject = collector.subjects.index(of: person, person.indices)
+    let device = scanner.device(
+      members.device.flatMap { scanner.filled(values[$0]) }, &collector.devices)
+    return collector.add(cell, channel, unit: unit, at: time, subject: subject, device: device)
   }
 }
 

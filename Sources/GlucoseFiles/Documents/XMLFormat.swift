@@ -39,38 +39,58 @@ extension XMLFormat {
   mutating func read(
     _ stream: inout ByteStream, into collector: inout RowCollector, _ report: inout ImportReport
   ) throws(ReadError) {
-    var scanner = XMLScanner([], isWhole: false)
-    var pieces = UTF8Pieces()
+    var xml = XMLStream(stream)
     while true {
-      let event: XMLScanner.Event
-      do throws(XMLFault) {
-        event = try scanner.next()
-      } catch {
-        throw XMLFlaw.error(error, &scanner)
-      }
-      switch event {
-      case .start: open(&scanner, into: &collector, &report)
-      case .end: close(depth: scanner.depth, into: &collector, &report)
-      case .needsMore:
-        guard let piece = try stream.next() else {
-          scanner.append(pieces.rest)
-          scanner.finish()
-          continue
-        }
-        guard let text = pieces.text(of: piece) else {
-          throw ReadError(
-            .malformed("bytes that are not UTF-8"), line: scanner.line(of: .max),
-            expected: "XML in UTF-8, or in UTF-16 with a byte order mark")
-        }
-        scanner.append(text)
+      switch try xml.next() {
+      case .start: open(&xml.scanner, into: &collector, &report)
+      case .end: close(depth: xml.scanner.depth, into: &collector, &report)
+      case .needsMore: break
       case .cut:
-        let line = scanner.line(of: .max)
+        let text = xml.scanner.buffer.lineExcerpt(from: xml.scanner.index)
         report.reject(
-          RejectedRow(
-            reason: .cutOff, line: line, text: scanner.buffer.lineExcerpt(from: scanner.index)))
+          RejectedRow(reason: .cutOff, line: xml.scanner.line(of: .max), text: text))
         return finish(into: &collector)
       case .endOfDocument: return finish(into: &collector)
       }
+    }
+  }
+}
+
+/// A document in UTF-8 that is scanned as the pieces of a stream arrive.
+struct XMLStream {
+  /// The scanner, which contains the tag after a step.
+  var scanner = XMLScanner([], isWhole: false)
+  private var pieces = UTF8Pieces()
+  private var stream: ByteStream
+  /// The number of bytes that were taken from the stream.
+  private(set) var byteCount = 0
+
+  init(_ stream: ByteStream) { self.stream = stream }
+
+  /// Advances to the next tag, or to the end, whatever the number of pieces that are needed.
+  ///
+  /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the document is not well
+  ///   formed.
+  mutating func next() throws(ReadError) -> XMLScanner.Event {
+    while true {
+      do throws(XMLFault) {
+        let event = try scanner.next()
+        if event != .needsMore { return event }
+      } catch {
+        throw XMLFlaw.error(error, &scanner)
+      }
+      guard let piece = try stream.next() else {
+        scanner.append(pieces.rest)
+        scanner.finish()
+        continue
+      }
+      byteCount += piece.count
+      guard let text = pieces.text(of: piece) else {
+        throw ReadError(
+          .malformed("bytes that are not UTF-8"), line: scanner.line(of: .max),
+          expected: "XML in UTF-8, or in UTF-16 with a byte order mark")
+      }
+      scanner.append(text)
     }
   }
 }

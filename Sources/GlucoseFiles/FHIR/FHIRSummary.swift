@@ -31,109 +31,46 @@ struct FHIRSummary {
     wear = series.sensorActivity()
   }
 
-  /// Returns the observations of the summary; the first lists the others.
-  func observations(of person: FHIRPerson) -> [Item] {
-    let dates = (start: period.start.description, end: period.end.description)
-    func item(_ observation: FHIRCodes.Observation, _ value: Item.Value) -> Item {
-      let identity = person.identities(observation.code).identity(
-        "\(dates.start) \(dates.end)")
-      return Item(
-        observation: observation, identity: identity, person: person, dates: dates, value: value)
+  /// Returns the entries of the summary's observations; the first lists the others.
+  func entries(of person: FHIRPerson) -> [String] {
+    let (start, end) = (period.start.description, period.end.description)
+    func entry(
+      _ observation: FHIRCodes.Observation, _ value: String
+    ) -> (identity: String, text: String) {
+      let identity = person.identities(observation.code).identity("\(start) \(end)")
+      let period = ",\"effectivePeriod\":{\"start\":\"\(start)\",\"end\":\"\(end)\"}"
+      return (identity, FHIREntry.text(observation, identity, person, period + value))
     }
-    let mean = Item.Quantity(
-      number: statistics.mean.value(in: unit), places: unit == .mgdL ? 1 : 2,
-      unit: .concentration(unit))
     let shares = RangeBand.allCases.map { band in
-      (
-        code: FHIRCodes.code(of: band),
-        quantity: Item.Quantity(
-          number: statistics.consensusTimeInRanges[band]?.percent, places: 2, unit: .percent)
-      )
+      let code = FHIREntry.concept(FHIRCodes.loinc, FHIRCodes.code(of: band))
+      let share = percent(statistics.consensusTimeInRanges[band]?.percent)
+      return "{\"code\":\(code)\(share)}"
     }
+    let mean = statistics.mean.value(in: unit)
     let parts = [
-      item(FHIRCodes.mean(unit), .quantity(mean)),
-      item(FHIRCodes.timesInRanges, .components(shares)),
-      item(
-        FHIRCodes.managementIndicator,
-        .quantity(percent(statistics.glucoseManagementIndicator))),
-      item(FHIRCodes.variation, .quantity(percent(statistics.coefficientOfVariation))),
-      item(
-        FHIRCodes.daysOfWear,
-        .quantity(Item.Quantity(number: Double(dayCount), places: 0, unit: .days))),
-      item(FHIRCodes.sensorActive, .quantity(percent(wear?.activePercentage.percent))),
+      entry(
+        FHIRCodes.mean(unit), quantity(mean, places: unit == .mgdL ? 1 : 2, .concentration(unit))),
+      entry(FHIRCodes.timesInRanges, ",\"component\":[\(shares.joined(separator: ","))]"),
+      entry(FHIRCodes.managementIndicator, percent(statistics.glucoseManagementIndicator)),
+      entry(FHIRCodes.variation, percent(statistics.coefficientOfVariation)),
+      entry(FHIRCodes.daysOfWear, quantity(Double(dayCount), places: 0, .days)),
+      entry(FHIRCodes.sensorActive, percent(wear?.activePercentage.percent)),
     ]
-    return [item(FHIRCodes.summary, .members(parts.map(\.identity)))] + parts
+    let members = parts.map { "{\"reference\":\"\($0.identity)\"}" }.joined(separator: ",")
+    return [entry(FHIRCodes.summary, ",\"hasMember\":[\(members)]").text] + parts.map(\.text)
   }
 
-  private func percent(_ number: Double?) -> Item.Quantity {
-    Item.Quantity(number: number, places: 2, unit: .percent)
-  }
+  private func percent(_ number: Double?) -> String { quantity(number, places: 2, .percent) }
 
-  /// An observation of the summary.
-  struct Item {
-    /// A number with a number of decimal places; `nil` if it is undefined.
-    struct Quantity {
-      var number: Double?
-      var places: Int
-      var unit: FHIRCodes.Unit
-    }
-
-    enum Value {
-      case quantity(Quantity)
-      case components([(code: String, quantity: Quantity)])
-      case members([String])
-    }
-
-    var observation: FHIRCodes.Observation
-    var identity: String
-    var person: FHIRPerson
-    var dates: (start: String, end: String)
-    var value: Value
-  }
-}
-
-extension FHIRSummary.Item {
-  func add(to lines: inout ByteBuilder) {
-    FHIREntry.open(observation, identity, person, &lines)
-    lines.add(",\"effectivePeriod\":{\"start\":")
-    lines.add(quoted: dates.start)
-    lines.add(member: "end", text: dates.end)
-    lines.add(UInt8(ascii: "}"))
-    switch value {
-    case .quantity(let quantity): quantity.add(to: &lines)
-    case .components(let components):
-      lines.add(",\"component\":[")
-      for (index, component) in components.enumerated() {
-        lines.add(index == 0 ? "{\"code\":" : ",{\"code\":")
-        FHIREntry.add(concept: FHIRCodes.loinc, component.code, &lines)
-        component.quantity.add(to: &lines)
-        lines.add(UInt8(ascii: "}"))
-      }
-      lines.add(UInt8(ascii: "]"))
-    case .members(let identities):
-      lines.add(",\"hasMember\":[")
-      for (index, identity) in identities.enumerated() {
-        lines.add(index == 0 ? "{\"reference\":" : ",{\"reference\":")
-        lines.add(quoted: identity)
-        lines.add(UInt8(ascii: "}"))
-      }
-      lines.add(UInt8(ascii: "]"))
-    }
-    FHIREntry.close(&lines)
-  }
-}
-
-extension FHIRSummary.Item.Quantity {
-  /// Adds the number, or the reason it is absent.
-  fileprivate func add(to lines: inout ByteBuilder) {
+  /// Returns the number with a number of decimal places, or the reason it is absent.
+  private func quantity(_ number: Double?, places: Int, _ unit: FHIRCodes.Unit) -> String {
     guard let number else {
-      lines.add(member: "dataAbsentReason")
-      FHIREntry.add(concept: FHIRCodes.absences, "not-applicable", &lines)
-      return
+      return ",\"dataAbsentReason\":" + FHIREntry.concept(FHIRCodes.absences, "not-applicable")
     }
-    lines.add(",\"valueQuantity\":{\"value\":")
-    lines.add(fixed: number, places: places)
-    FHIREntry.close(unit, &lines)
+    var digits = ByteBuilder(capacity: 16)
+    digits.add(fixed: number, places: places)
+    let text = String(decoding: digits.bytes, as: UTF8.self)
+    return ",\"valueQuantity\":{\"value\":\(text)" + FHIREntry.end(unit)
   }
 }
 

@@ -108,8 +108,8 @@ public struct FHIRWriter: Equatable, Sendable {
       let series = subject.recording.series
       if contents != .readings, let summary = FHIRSummary(series, unit, zone) {
         open()
-        for observation in summary.observations(of: person) {
-          try list.add(to: sink) { observation.add(to: &$0) }
+        for entry in summary.entries(of: person) {
+          try list.add(to: sink) { $0.add(entry) }
         }
       }
       if contents != .summary, !series.isEmpty {
@@ -130,46 +130,149 @@ public struct FHIRWriter: Equatable, Sendable {
 private struct FHIRReadingParts {
   private let unit: GlucoseUnit
   private let identities: FHIRIdentities
-  // The bytes before the time, before the number, after the quantity's number, and at the end.
-  private let beforeTime: [UInt8]
-  private let beforeNumber = Array(",\"valueQuantity\":{\"value\":".utf8)
-  private let afterNumber: [UInt8]
-  private let end: [UInt8]
+  /// The bytes before the identifier, the time, the number, and the comparator, the end of the
+  /// quantity, and the end of the entry.
+  private let parts: [[UInt8]]
 
   init(_ unit: GlucoseUnit, _ person: FHIRPerson) {
     self.unit = unit
     let observation = FHIRCodes.reading(unit)
     identities = person.identities(observation.code)
-    var lines = ByteBuilder(capacity: 1024)
-    FHIREntry.open(observation, person, &lines)
-    lines.add(",\"effectiveDateTime\":")
-    beforeTime = lines.bytes
-    lines.removeAll()
-    FHIREntry.close(.concentration(unit), &lines)
-    afterNumber = lines.bytes
-    lines.removeAll()
-    FHIREntry.close(&lines)
-    end = lines.bytes
+    // No text in JSON contains a zero byte.
+    let content =
+      ",\"effectiveDateTime\":\0,\"valueQuantity\":{\"value\":\0"
+      + FHIREntry.end(.concentration(unit)) + "\0"
+    parts = FHIREntry.text(observation, "\0", person, content).utf8
+      .split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
   }
 
   /// Adds the entry of a reading.
   func add(
     _ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder
   ) {
-    lines.add(FHIREntry.start)
+    lines.add(parts[0])
     identities.add(identityOf: Array("\(time)".utf8), to: &lines)
-    lines.add(beforeTime)
+    lines.add(parts[1])
     lines.add(quotedTime: time)
-    lines.add(beforeNumber)
+    lines.add(parts[2])
     lines.add(number: Glucose.mgdL(value).value(in: unit))
     if flags.contains(.belowDeviceLimit) { lines.add(member: "comparator", text: "<") }
     if flags.contains(.aboveDeviceLimit) { lines.add(member: "comparator", text: ">") }
-    lines.add(afterNumber)
+    lines.add(parts[3])
     if flags.contains(.ambiguousLocalTime) {
       lines.add(",\"note\":[{\"text\":")
       lines.add(quoted: FHIRCodes.repeatedHour)
       lines.add("}]")
     }
-    lines.add(end)
+    lines.add(parts[4])
+  }
+}
+
+/// The text of a bundle's entries.
+enum FHIREntry {
+  /// Returns an entry with an observation.
+  ///
+  /// - Parameter content: The members of the observation that not all have, each after a comma.
+  static func text(
+    _ observation: FHIRCodes.Observation, _ identity: String, _ person: FHIRPerson,
+    _ content: String
+  ) -> String {
+    """
+    {"fullUrl":"\(identity)","resource":{"resourceType":"Observation",\
+    "meta":{"profile":["\(FHIRCodes.profiles)\(observation.profile)"]},"status":"final",\
+    "category":[{"coding":[{"system":"\(FHIRCodes.categories)","code":"laboratory"}]}],\
+    "code":\(concept(FHIRCodes.loinc, observation.code)),"subject":\(person.reference)\(content)},\
+    "request":{"method":"POST","url":"Observation"}}
+    """
+  }
+
+  /// Returns the end of a quantity, after its number.
+  static func end(_ unit: FHIRCodes.Unit) -> String {
+    ",\"unit\":\"\(unit.text)\",\"system\":\"\(FHIRCodes.units)\",\"code\":\"\(unit.code)\"}"
+  }
+
+  /// Returns a code with its system.
+  static func concept(_ system: StaticString, _ code: String) -> String {
+    "{\"coding\":[{\"system\":\"\(system)\",\"code\":\"\(code)\"}]}"
+  }
+}
+
+/// The person to whom observations belong.
+struct FHIRPerson {
+  /// The index of the person in the bundle.
+  var number: Int
+  var id: String?
+  var patient: String?
+
+  /// A reference to the person.
+  var reference: String {
+    func quoted(_ text: String) -> String {
+      var builder = ByteBuilder(capacity: 64)
+      builder.add(quoted: text)
+      return String(decoding: builder.bytes, as: UTF8.self)
+    }
+    if let patient { return "{\"reference\":\(quoted(patient))}" }
+    if let id { return "{\"identifier\":{\"value\":\(quoted(id))}}" }
+    return "{\"display\":\"unnamed\"}"
+  }
+
+  /// Returns the identifiers of observations with a code.
+  func identities(_ code: String) -> FHIRIdentities {
+    FHIRIdentities(of: "\(number)|\(patient ?? "")|\(id ?? "")|\(code)|")
+  }
+}
+
+/// The identifiers of the observations of a person: UUIDs made from their content, so that the same
+/// readings result in the same bundle.
+struct FHIRIdentities {
+  /// The hashes of two bytes, each followed by the common text.
+  private var high = FNVHash()
+  private var low = FNVHash()
+
+  fileprivate init(of text: String) {
+    high.add(0)
+    low.add(1)
+    add(Array(text.utf8))
+  }
+
+  private mutating func add(_ bytes: [UInt8]) {
+    for byte in bytes {
+      high.add(byte)
+      low.add(byte)
+    }
+  }
+
+  /// Returns the identifier of the observation with this content.
+  func identity(_ content: String) -> String {
+    var lines = ByteBuilder(capacity: 64)
+    add(identityOf: Array(content.utf8), to: &lines)
+    return String(decoding: lines.bytes, as: UTF8.self)
+  }
+
+  /// Adds the identifier of the observation with this content.
+  func add(identityOf content: [UInt8], to lines: inout ByteBuilder) {
+    var identity = self
+    identity.add(content)
+    // Version 8 is for application-specific content; the variant is that of RFC 9562.
+    let high = identity.high.value & ~0xF000 | 0x8000
+    let low = identity.low.value & ~(0b11 << 62) | 0b10 << 62
+    lines.add("urn:uuid:")
+    lines.add(hexadecimal: high >> 32, digits: 8)
+    for (word, digits) in [(high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4)] {
+      lines.add(Byte.minus)
+      lines.add(hexadecimal: word, digits: digits)
+    }
+    lines.add(Byte.minus)
+    lines.add(hexadecimal: low & 0xFFFF_FFFF_FFFF, digits: 12)
+  }
+}
+
+extension ByteBuilder {
+  /// Adds the lowest digits of a number in lower case.
+  fileprivate mutating func add(hexadecimal number: UInt64, digits: Int) {
+    for place in stride(from: 4 &* (digits &- 1), through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: number >> UInt64(place)) & 0xF
+      add(digit < 10 ? Byte.zero + digit : UInt8(ascii: "a") - 10 + digit)
+    }
   }
 }

@@ -68,7 +68,7 @@ struct TableLayout {
   /// The columns whose names are unknown.
   var unreadColumns: [String] = []
   /// The properties that the format implies.
-  var conventions: FormatDefaults
+  var conventions = FormatDefaults()
   /// A hash of the patient's name above or below the header, if there is one.
   var patient: UInt64?
 
@@ -140,14 +140,14 @@ extension TableFormat {
   /// The number of columns in the header.
   var columnCount: Int { layout.columnCount }
 
-  /// The default: no row is recognized as another header.
-  func reader(below row: borrowing TableCursor) -> Self? { nil }
+  /// The default: a header that is recognized by its names.
+  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   /// Returns the reader that recognizes a row as its header by the names in it or, with a depth
   /// above 1, by the rows below as well.
   func recognized(below row: borrowing TableCursor, depth: Int = 1) -> Self? {
     let reader = Self(recognizing: TablePreview(from: row, depth: depth))
-    return reader.flatMap { $0.layout.hasHeader ? $0 : nil }
+    return reader.flatMap { $0.layout.hasHeader && $0.layout.headerRow >= 0 ? $0 : nil }
   }
 
   /// The default: unknown.
@@ -205,19 +205,17 @@ extension TableFormat {
           if cursor.cellCount > most {
             throw Rejection(.extraCells(found: cursor.cellCount, expected: most))
           }
-          switch try read(&cursor, into: &collector) {
+          let disposition = try read(&cursor, into: &collector)
+          report.note(disposition, line: cursor.line)
+          switch disposition {
           case .accepted:
-            report.accept()
             if templates.wantsTemplate, let cells = readingCells(of: cursor) {
               templates.take(RowTemplate(cursor, cells, collector))
             }
-          case .skipped(let reason):
-            report.skip(reason)
-            if reason == .header {
-              most = columnCount
-              collector.headers.begin(cursor.row)
-            }
-          case .errorCode(let code): report.skip(code, line: cursor.line)
+          case .skipped(.header):
+            most = columnCount
+            collector.headers.begin(cursor.row)
+          case .skipped, .errorCode: break
           }
         } catch {
           if cursor.mayBeHeader {
@@ -309,4 +307,46 @@ private struct TemplateKeeper {
   }
 
   private mutating func giveUp() { (template, misses, pause) = (nil, 0, 64) }
+}
+
+/// The headers of a table above the rows that are read, by their ranges in the text.
+struct TableHeaders {
+  /// The header by which rows are read, if it is known.
+  private(set) var current: Range<Int>?
+  /// The last row below the header that names other columns but is not taken for a header, and
+  /// whether the names are others than those of the header.
+  private(set) var refused: (row: Range<Int>, hasOtherColumns: Bool)?
+  /// A Boolean value that indicates whether the rows are below a refused header with other columns,
+  /// so that the reader would mistake one column for another.
+  private(set) var rejectsRows = false
+
+  /// Reads the following rows by a header, or by none that is known.
+  mutating func begin(_ row: Range<Int>?) { (current, refused, rejectsRows) = (row, nil, false) }
+
+  /// Reads the following rows by the current header, which is repeated.
+  mutating func repeatCurrent() { rejectsRows = false }
+
+  /// Refuses a row that a reader recognizes as another header.
+  mutating func refuse(_ row: Range<Int>, hasOtherColumns: Bool) {
+    refused = (row, hasOtherColumns)
+    rejectsRows = hasOtherColumns
+  }
+}
+
+extension TableCursor {
+  /// Returns a Boolean value that indicates whether the row has the bytes of another row.
+  func equals(_ other: Range<Int>?) -> Bool {
+    guard let other, other.count == row.count else { return false }
+    return bytes[other].elementsEqual(bytes[row])
+  }
+
+  /// Returns a Boolean value that indicates whether the row names the columns of the header in
+  /// another row in the same order, regardless of units.
+  func hasColumns(of header: Range<Int>?) -> Bool {
+    guard let header else { return false }
+    var other = moved(to: header.lowerBound)
+    return other.advance() && other.columnNames == columnNames
+  }
+
+  private var columnNames: [String] { texts.map { HeaderName($0).name } }
 }

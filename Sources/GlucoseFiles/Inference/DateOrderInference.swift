@@ -9,29 +9,39 @@ internal import GlucoseMath
 /// exists in the calendar in one order only; adjacent dates that are close in one order and weeks
 /// apart in the other; the caller's statement.
 struct DateOrderInference {
-  /// Two consecutive rows of one stream.
-  private typealias Pair = (earlier: Int, later: Int)
+  /// The evidence for one of the two orders.
+  private struct Evidence {
+    /// The number of times whose date exists in this order only, the number of their runs, and the
+    /// first.
+    var onlyCount = 0
+    var onlyRuns = 0
+    var onlyExample: Int?
+    /// The number of pairs of consecutive times that are close in this order and weeks apart in the
+    /// other, of those within an hour, across midnight, and the first.
+    var pairs = 0
+    var midnights = 0
+    var pair: (earlier: Int, later: Int)?
 
-  private var onlyDayFirst = 0
-  private var onlyMonthFirst = 0
-  private var dayFirstExample: Int?
-  private var monthFirstExample: Int?
+    mutating func addOnlyPossible(at index: Int, count: Int) {
+      onlyCount += count
+      if count == 1 { onlyRuns += 1 }
+      if onlyExample == nil { onlyExample = index }
+    }
+
+    mutating func addPair(_ earlier: Int, _ later: Int, hours: Double) {
+      pairs += 1
+      if hours <= 1 { midnights += 1 }
+      if pair == nil { pair = (earlier, later) }
+    }
+  }
+
+  private var dayFirst = Evidence()
+  private var monthFirst = Evidence()
   private var notation: Int?
   private var notationForm = WrittenTime.Form.instant
   private var open: Int?
-  private var dayFirstPairs = 0
-  private var monthFirstPairs = 0
-  /// The numbers of pairs that are within an hour in one order, across midnight, and weeks apart in
-  /// the other.
-  private var dayFirstMidnights = 0
-  private var monthFirstMidnights = 0
-  /// The numbers of runs of a date that exists in one order only.
-  private var onlyDayFirstRuns = 0
-  private var onlyMonthFirstRuns = 0
   /// The number of times.
   private var count = 0
-  private var dayFirstPair: Pair?
-  private var monthFirstPair: Pair?
   /// The notations in each column of the table.
   private var mixtures: [Int: Mixture] = [:]
   /// A date that was exchanged in an earlier table.
@@ -96,13 +106,9 @@ struct DateOrderInference {
     }
     self.count += count
     if stamp.first > 12 {
-      onlyDayFirst += count
-      if count == 1 { onlyDayFirstRuns += 1 }
-      if dayFirstExample == nil { dayFirstExample = index }
+      dayFirst.addOnlyPossible(at: index, count: count)
     } else if stamp.second > 12 {
-      onlyMonthFirst += count
-      if count == 1 { onlyMonthFirstRuns += 1 }
-      if monthFirstExample == nil { monthFirstExample = index }
+      monthFirst.addOnlyPossible(at: index, count: count)
     } else if open == nil, stamp.first != stamp.second {
       open = index
     }
@@ -122,17 +128,10 @@ struct DateOrderInference {
       guard let start = one.local(order), let end = two.local(order) else { return nil }
       return abs(end - start) / 3600
     }
-    guard let dayFirst = hours(.dayFirst), let monthFirst = hours(.monthFirst) else { return }
+    guard let byDay = hours(.dayFirst), let byMonth = hours(.monthFirst) else { return }
     let (close, far) = (24.0, 20 * 24.0)
-    if dayFirst <= close, monthFirst >= far {
-      dayFirstPairs += 1
-      if dayFirst <= 1 { dayFirstMidnights += 1 }
-      if dayFirstPair == nil { dayFirstPair = (oneIndex, twoIndex) }
-    } else if monthFirst <= close, dayFirst >= far {
-      monthFirstPairs += 1
-      if monthFirst <= 1 { monthFirstMidnights += 1 }
-      if monthFirstPair == nil { monthFirstPair = (oneIndex, twoIndex) }
-    }
+    if byDay <= close, byMonth >= far { dayFirst.addPair(oneIndex, twoIndex, hours: byDay) }
+    if byMonth <= close, byDay >= far { monthFirst.addPair(oneIndex, twoIndex, hours: byMonth) }
   }
 
   /// Returns the order of the file's dates, or `nil` if the file has no dates.
@@ -145,34 +144,31 @@ struct DateOrderInference {
   ) throws(ReadError) -> DetectedValue<DateOrder>? {
     // Among many dates, a few contradictory ones are damaged; they are rejected later.
     let clear = 20
+    let sides: [(order: DateOrder, own: Evidence, other: Evidence)] = [
+      (.dayFirst, dayFirst, monthFirst), (.monthFirst, monthFirst, dayFirst),
+    ]
     // Not even the only dates that exist in one order, if the record is continuous in the other.
-    if let pair = dayFirstPair, onlyDayFirst == 0, monthFirstMidnights == 0,
-      onlyMonthFirst * clear <= count, dayFirstMidnights >= max(onlyMonthFirstRuns, 1)
-    {
-      return DetectedValue(.dayFirst, .continuity(text(pair.earlier), text(pair.later)))
+    for side in sides {
+      if let pair = side.own.pair, side.own.onlyCount == 0, side.other.midnights == 0,
+        side.other.onlyCount * clear <= count, side.own.midnights >= max(side.other.onlyRuns, 1)
+      {
+        return DetectedValue(side.order, .continuity(text(pair.earlier), text(pair.later)))
+      }
     }
-    if let pair = monthFirstPair, onlyMonthFirst == 0, dayFirstMidnights == 0,
-      onlyDayFirst * clear <= count, monthFirstMidnights >= max(onlyDayFirstRuns, 1)
-    {
-      return DetectedValue(.monthFirst, .continuity(text(pair.earlier), text(pair.later)))
+    for side in sides {
+      if let example = side.own.onlyExample, side.own.onlyCount >= side.other.onlyCount * clear {
+        return DetectedValue(side.order, .onlyPossible(text(example)))
+      }
     }
-    if let example = dayFirstExample, onlyDayFirst >= onlyMonthFirst * clear {
-      return DetectedValue(.dayFirst, .onlyPossible(text(example)))
-    }
-    if let example = monthFirstExample, onlyMonthFirst >= onlyDayFirst * clear {
-      return DetectedValue(.monthFirst, .onlyPossible(text(example)))
-    }
-    if let dayFirstExample, let monthFirstExample {
+    if let byDay = dayFirst.onlyExample, let byMonth = monthFirst.onlyExample {
       throw ReadError(
-        .contradictoryDates(
-          dayFirst: text(dayFirstExample), monthFirst: text(monthFirstExample)),
+        .contradictoryDates(dayFirst: text(byDay), monthFirst: text(byMonth)),
         expected: "the same order of day and month in all dates")
     }
-    if let pair = dayFirstPair, monthFirstPairs == 0 {
-      return DetectedValue(.dayFirst, .continuity(text(pair.earlier), text(pair.later)))
-    }
-    if let pair = monthFirstPair, dayFirstPairs == 0 {
-      return DetectedValue(.monthFirst, .continuity(text(pair.earlier), text(pair.later)))
+    for side in sides {
+      if let pair = side.own.pair, side.other.pairs == 0 {
+        return DetectedValue(side.order, .continuity(text(pair.earlier), text(pair.later)))
+      }
     }
     if let open {
       if let caller, caller != .yearFirst { return DetectedValue(caller, .caller) }

@@ -95,10 +95,10 @@ extension RowCollector {
   ///
   /// - Parameter times: The instant of each entry, in seconds; NaN for a rejected entry.
   func errorCodes(_ times: [Double]) -> [Int] {
-    guard hasCodes else { return [] }
     let isAsked = entries.reduce(into: Set<Int>()) { streams, entry in
       if entry.mark.contains(.mayBeCode) { streams.insert(entry.stream) }
     }
+    guard !isAsked.isEmpty else { return [] }
     var members: [Int: [Int]] = [:]
     for (index, entry) in entries.enumerated()
     where isAsked.contains(entry.stream) && !times[index].isNaN && !entry.value.isNaN {

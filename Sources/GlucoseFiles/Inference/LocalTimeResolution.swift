@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -16,7 +18,7 @@
 /// the times beside it; without evidence it is the first.
 public struct LocalTimeResolution: Equatable, Sendable {
   /// The instants in seconds since the reference date (2001-01-01 00:00 UTC), one for each time;
-  /// NaN for a time that does not exist or is not finite.
+  /// NaN for a time that does not exist or is not in the years 1 to 9999.
   public private(set) var instants: [Double]
   /// The positions of times that occurred twice and for which nothing determines which occurrence
   /// is meant, ascending.
@@ -24,74 +26,117 @@ public struct LocalTimeResolution: Equatable, Sendable {
   /// The positions of times that do not exist because clocks skipped them, ascending.
   public private(set) var skipped: [Int] = []
 
+  /// The years 1 to 9999.
+  private static let readable = -63_113_904_000.0..<252_423_993_600.0
+
   /// Creates the instants of times in order of recording.
   ///
   /// - Parameters:
-  ///   - locals: Times in seconds after 2001-01-01 00:00 local time, in the years 1 to 9999 or NaN.
+  ///   - locals: Times in seconds after 2001-01-01 00:00 local time.
   ///   - zone: The time zone of the times.
   /// - Complexity: O(*n* + *w*), where *w* is the number of weeks from the first time to the last.
   public init(of locals: [Double], in zone: TimeZone) {
-    instants = locals
-    var least = Double.infinity
-    var greatest = -Double.infinity
-    for local in locals where !local.isNaN {
-      least = min(least, local)
-      greatest = max(greatest, local)
+    instants = Array(repeating: .nan, count: locals.count)
+    let known = locals.indices.filter { Self.readable.contains(locals[$0]) }
+    var collector = RowCollector()
+    collector.reserve(known.count)
+    let stream = RowCollector.Stream(subject: 0, channel: .sensor, device: 0)
+    for position in known {
+      collector.add(
+        [], at: WrittenTime(local: locals[position]), place: RowCollector.Place(line: 0),
+        stream: stream)
     }
-    guard least <= greatest, least.isFinite, greatest.isFinite else { return }
-    var clock = WallClock(zone, covering: least...greatest)
-    var repeated: [(position: Int, time: RepeatedHour.Time)] = []
-    for position in locals.indices where !locals[position].isNaN {
-      switch clock.moment(locals[position]) {
-      case .once(let instant): instants[position] = instant
-      case .twice(let first, let second):
-        instants[position] = first
-        repeated.append((position, RepeatedHour.Time(first: first, second: second)))
-      case .never:
-        instants[position] = .nan
-        skipped.append(position)
-      }
-    }
-    if !repeated.isEmpty { resolve(repeated) }
+    var (ambiguous, skipped): ([Int], [Int]) = ([], [])
+    // The zone is known, so nothing is thrown here.
+    let times = try? collector.instants(
+      .yearFirst, zone: zone, FormatDefaults(), text: { _ in "" },
+      undecided: { ambiguous.append(known[$0]) },
+      reject: { entry, _ in skipped.append(known[entry]) })
+    for (position, time) in zip(known, times ?? []) { instants[position] = time }
+    (self.ambiguous, self.skipped) = (ambiguous.sorted(), skipped)
+  }
+}
+
+/// A conversion of local times to instants that is fast on days without a transition.
+struct WallClock {
+  /// The instants of a local time.
+  enum Moment: Equatable {
+    /// The time occurs at this instant.
+    case once(Double)
+    /// The time occurs at both instants, because clocks were set back in between.
+    case twice(Double, Double)
+    /// The time does not occur, because clocks skipped it.
+    case never
   }
 
-  /// Resolves runs of adjacent times in one repeated hour.
-  private mutating func resolve(_ repeated: [(position: Int, time: RepeatedHour.Time)]) {
-    let known = instants.indices.filter { !instants[$0].isNaN }
-    let descends = descends(known)
-    var place = 0
-    var start = 0
-    while start < repeated.count {
-      while known[place] != repeated[start].position { place += 1 }
-      var end = start + 1
-      while end < repeated.count, known[place + end - start] == repeated[end].position,
-        abs(repeated[end].time.first - repeated[start].time.first) < 86_400
-      { end += 1 }
-      let next = place + end - start
-      var run = Array(repeated[start..<end])
-      var before = place > 0 ? instants[known[place - 1]] : nil
-      var after = next < known.count ? instants[known[next]] : nil
-      if descends {
-        run.reverse()
-        swap(&before, &after)
-      }
-      let choices = RepeatedHour.resolve(
-        run.map(\.time), after: before.map { RepeatedHour.Anchor(instant: $0) },
-        before: after.map { RepeatedHour.Anchor(instant: $0) })
-      for (time, choice) in zip(run, choices) {
-        instants[time.position] = choice.instant
-        if choice.isUndecided { ambiguous.append(time.position) }
-      }
-      start = end
-    }
-    ambiguous.sort()
+  private let table: ZoneTable
+  private var day = Double.infinity
+  private var offset: Double?
+
+  /// Creates a clock of `zone` that is valid over `locals`, in seconds after 2001-01-01 00:00 local
+  /// time.
+  init(_ zone: TimeZone, covering locals: ClosedRange<Double>) {
+    let reach = 86_400.0
+    table = ZoneTable(zone, covering: (locals.lowerBound - reach)...(locals.upperBound + reach))
   }
 
-  private func descends(_ known: [Int]) -> Bool {
-    var balance = 0
-    for (one, two) in zip(known, known.dropFirst()) {
-      balance += instants[two] < instants[one] ? -1 : instants[two] > instants[one] ? 1 : 0
+  /// Returns the instants of a local time.
+  mutating func moment(_ local: Double) -> Moment {
+    let day = (local / 86_400).rounded(.down)
+    if day != self.day {
+      self.day = day
+      // No zone is farther than 15 hours from UTC, so a relevant transition is between these
+      // instants.
+      let before = table.offset(at: day * 86_400 - 16 * 3600)
+      let after = table.offset(at: (day + 1) * 86_400 + 16 * 3600)
+      offset = before == after ? before : nil
     }
-    return balance < 0
+    if let offset { return .once(local - offset) }
+    let instants = table.instants(ofLocal: local)
+    return switch instants.count {
+    case 0: .never
+    case 1: .once(instants[0])
+    default: .twice(instants[0], instants[instants.count - 1])
+    }
+  }
+}
+
+/// A comparison of local times with the instants beside them, which are read. Days and hours of the
+/// day are those of the zone.
+struct LocalTimeCheck {
+  /// The local times that differ from the zone's by two minutes or more.
+  private(set) var warning: RowWarning?
+  /// The quarter of an hour whose offset was looked up last, and the offset, in seconds.
+  private var last = (quarter: Double.nan, offset: 0.0)
+
+  /// Compares a local time with the instant of its row.
+  @inline(never)
+  mutating func add(
+    _ local: WrittenTime, at instant: WrittenTime, in zone: TimeZone, line: Int,
+    text: @autoclosure () -> String
+  ) {
+    guard local.isWallClock, local.form != .yearLast, let own = local.local(.yearFirst),
+      let exact = Self.seconds(instant)
+    else { return }
+    let quarter = (exact / 900).rounded(.down)
+    if quarter != last.quarter {
+      let date = Date(timeIntervalSinceReferenceDate: exact)
+      last = (quarter, Double(zone.secondsFromGMT(for: date)))
+    }
+    let ahead = own - exact
+    guard (ahead - last.offset).magnitude >= 120 else { return }
+    if warning == nil {
+      let minutes = Int((ahead / 60).rounded())
+      let offset = "\(minutes / 60) h \(minutes.magnitude % 60) min ahead of UTC"
+      warning = RowWarning(count: 0, line: line, example: "\(text()), \(offset)", zone: zone)
+    }
+    warning?.count += 1
+  }
+
+  /// Returns the instant in seconds since the reference date, or `nil` if it depends on a zone.
+  static func seconds(_ stamp: WrittenTime) -> Double? {
+    if stamp.form == .instant { return stamp.seconds }
+    guard let offset = stamp.offset, stamp.form != .yearLast else { return nil }
+    return stamp.local(.yearFirst).map { $0 - Double(offset) * 60 }
   }
 }

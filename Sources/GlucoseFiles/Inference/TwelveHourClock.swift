@@ -131,8 +131,8 @@ extension RowCollector {
 extension WrittenTime {
   /// The hours and minutes.
   fileprivate var clock: String {
-    let minutes = Int(seconds) / 60
-    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    var text = ByteBuilder(capacity: 8)
+    text.add(clock: Int(seconds))
+    return String(decoding: text.bytes.prefix(5), as: UTF8.self)
   }
 }

@@ -28,11 +28,8 @@ struct JSONDocuments {
   }
 
   /// The scanner, which contains the document after a step.
-  private(set) var scanner: JSONScanner
+  var scanner: JSONScanner
   let shape: Shape
-  /// The name of the array that contains the document, if the file is an object that contains
-  /// arrays.
-  private(set) var section: String?
   /// The text members of the object beside its arrays that have been scanned so far.
   private(set) var remarks: [String: String] = [:]
   /// The identifier of the person in the object `header` beside the arrays, if it has been scanned.
@@ -193,7 +190,7 @@ struct JSONDocuments {
     let first = scanner.peek()
     if Self.containers.contains(name), first == UInt8(ascii: "[") {
       scanner.skipByte()
-      section = name
+      scanner.section = name
       state = .beforeFirst
       return false
     }
@@ -208,7 +205,7 @@ struct JSONDocuments {
     try scanner.scanValue()
     state = .afterMember
     if wrappers > 0, name == Self.single, scanner.nodes[0].kind == .object {
-      section = name
+      scanner.section = name
       return true
     }
     if Self.remarkNames.contains(name) { remarks[name] = scanner.text(0) }

@@ -125,12 +125,12 @@ extension JSONScanner {
 
   /// Returns the unit of concentration in a node, or `nil` if the node is empty.
   ///
-  /// - Throws: ``RecordRejection`` with reason `unknownUnit` if the node states another unit or is
+  /// - Throws: ``Rejection`` with reason `unknownUnit` if the node states another unit or is
   ///   not text.
-  func unit(_ node: Int?) throws(RecordRejection) -> GlucoseUnit? {
+  func unit(_ node: Int?) throws(Rejection) -> GlucoseUnit? {
     guard let node = filled(node) else { return nil }
     guard let unit = namedUnit(node) else {
-      throw RecordRejection(.unknownUnit, excerpt(node))
+      throw Rejection(.unknownUnit, excerpt(node))
     }
     return unit
   }

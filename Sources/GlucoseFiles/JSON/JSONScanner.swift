@@ -18,6 +18,10 @@ struct JSONScanner {
   let bytes: [UInt8]
   /// The position after the last scanned value.
   private(set) var index: Int
+  /// The line on which the last scanned value begins, and the name of the array that contains it in
+  /// an object of arrays, as far as the reader of documents has set them.
+  var line = 0
+  var section: String?
   /// The nodes of the last scanned value, the value itself first.
   private(set) var nodes: [JSONNode] = []
 

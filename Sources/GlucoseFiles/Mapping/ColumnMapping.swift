@@ -100,10 +100,6 @@ public struct ColumnMapping: Equatable, Codable, Sendable {
     self.note = note
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case time, timeUnit, clock, glucose, meter, unit, type, person, carbs, insulin, note
-  }
-
   /// The columns that are specified.
   var all: [Column] {
     [time, clock, glucose, meter, unit, type, person, carbs, insulin, note].compactMap(\.self)

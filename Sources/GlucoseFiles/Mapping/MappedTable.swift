@@ -53,7 +53,7 @@ struct MappedTable: TableFormat {
       unit: glucose.flatMap { cell in
         GlucoseUnit(mentionedIn: cell.lowercased()).map { DetectedValue($0, .header(cell)) }
       },
-      conventions: FormatDefaults(limits: .dexcom, areDatesShifted: mapping.timeUnit != nil))
+      conventions: FormatDefaults(areDatesShifted: mapping.timeUnit != nil))
   }
 
   /// Returns a reader if the row has the names of all columns that the caller names, and at least

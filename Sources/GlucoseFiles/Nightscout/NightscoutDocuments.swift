@@ -17,7 +17,7 @@ struct NightscoutDocuments: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     var fields = JSONFields<NightscoutField>()
     fields.find(in: scanner)
     if fields.has(.sgv) || fields.has(.mbg), fields.has(.date) || fields.has(.dateString) {
@@ -30,14 +30,14 @@ struct NightscoutDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     fields.find(in: scanner)
     if let node = fields[.isValid], scanner.nodes[node].kind == .false {
       return .skipped(.deleted)
     }
     if fields.has(.sgv) || fields.has(.mbg) {
-      return try readEntry(scanner, line: line, into: &collector)
+      return try readEntry(scanner, into: &collector)
     }
     if let type = fields[.type], !fields.has(.eventType) {
       // An entry without a value: a calibration of the sensor, or a note of the uploader.
@@ -51,18 +51,19 @@ struct NightscoutDocuments: JSONFormat {
       fields.has(.openaps) || fields.has(.loop) || fields.has(.pump) || fields.has(.uploader)
       || fields.has(.store) || fields.has(.defaultProfile)
     if isDevice, !fields.has(.eventType) { return .skipped(.deviceRecord) }
-    if ["devicestatus", "profile", "food"].contains(section) { return .skipped(.deviceRecord) }
+    if ["devicestatus", "profile", "food"].contains(scanner.section) {
+      return .skipped(.deviceRecord)
+    }
     guard
       fields.has(.eventType) || fields.has(.insulin) || fields.has(.carbs)
         || fields.has(.notes) || fields.has(.glucose)
-    else { throw RecordRejection(.unknownKind, scanner.excerpt(0)) }
-    let treatment = NightscoutTreatment(scanner, fields)
-    return try treatment.read(line: line, into: &collector)
+    else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
+    return try NightscoutTreatment(scanner, fields).read(into: &collector)
   }
 
   private func readEntry(
-    _ scanner: JSONScanner, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let isMeter = !fields.has(.sgv)
     guard let node = scanner.filled(fields[isMeter ? .mbg : .sgv]) else {
       return .skipped(.missingValue)
@@ -74,7 +75,7 @@ struct NightscoutDocuments: JSONFormat {
       if ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       mayBeCode = number == ErrorCodes.possible
       if ErrorCodes.isNoReading(number) {
-        throw RecordRejection(.implausible, scanner.excerpt(node))
+        throw Rejection(.implausible, scanner.excerpt(node))
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
@@ -88,18 +89,77 @@ struct NightscoutDocuments: JSONFormat {
       if value == 401 { flags = .aboveDeviceLimit }
     }
     let device = scanner.device(fields[.device], &collector.devices)
-    let stream = RowCollector.Stream(
-      subject: 0, channel: isMeter ? .meter : .sensor, device: device)
-    _ = collector.add(
-      .value(value, .mgdL), flags: flags, at: time.stamp,
-      place: RowCollector.Place(time, line: line),
-      stream: stream, mayBeCode: mayBeCode)
-    return .accepted
+    return collector.add(
+      .value(value, .mgdL), isMeter ? .meter : .sensor, flags: flags, at: time, device: device,
+      mayBeCode: mayBeCode)
   }
 
   /// Returns the instant of an entry: its milliseconds; without them, its time as text.
-  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+  private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     try scanner.time(
       of: fields[.date], [fields[.dateString], fields[.sysTime], fields[.created]])
   }
+}
+
+/// The known types of treatments, in lower case, and this module's own values.
+enum NightscoutVocabulary {
+  static let tempBasal = "temp basal"
+  static let meal = "meal"
+  /// The types of treatments that consist of their text.
+  static let notes: Set<String> = ["note", "announcement", "question", "<none>", "none", "null"]
+  /// The types of treatments that are changes of a sensor or of an infusion site.
+  static let changes: [String: DiaryEvent.Category] = [
+    "sensor start": .sensorChange, "sensor change": .sensorChange, "site change": .siteChange,
+  ]
+  /// The types of treatments that are measurements of blood glucose.
+  static let checks = Set([
+    "bg check", "blood glucose check", "finger stick", "fingerstick", "calibration",
+    "sensor calibration", "mbg",
+  ]).union(meters)
+  /// The origins of a concentration that was measured, in lower case.
+  static let measured = Set(["finger", "manual"]).union(meters)
+  /// The words for a meter or its readings, which occur as types and as origins.
+  private static let meters: Set<String> = [
+    "meter", "capillary", "capillary glucose", "blood glucose", "bg", "smbg",
+  ]
+  /// The value for the duration of an ongoing condition.
+  static let open: StaticString = "open"
+
+  /// Returns a Boolean value that indicates whether the type is a meal's.
+  static func isMeal(_ type: String) -> Bool {
+    type.contains("carb") || type.contains("meal") || type.contains("snack")
+  }
+
+  /// Returns a Boolean value that indicates whether the type is a dose's.
+  static func isDose(_ type: String) -> Bool {
+    type.contains("bolus") || type.contains("insulin") && !type.contains("change")
+      || type == "smb"
+  }
+}
+
+/// The members of Nightscout's documents that are read.
+enum NightscoutField: Int, JSONFieldNames {
+  // The members of both kinds.
+  case mongoID, identifier, uuid, date, mills, utcOffset, device, isValid, created, timestamp
+  case timeZone, flags
+  // Entries.
+  case type, sgv, mbg, dateString, sysTime
+  // Treatments.
+  case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
+  case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
+  case category, name, seconds, insulinInjections, insulinType, isBasalInsulin, exerciseKind
+  case entryCategory, amount, unit
+  // The members by which other documents are recognized.
+  case openaps, loop, pump, uploader, store, defaultProfile
+
+  static let names = [
+    "_id", "identifier", "uuid", "date", "mills", "utcOffset", "device", "isValid", "created_at",
+    "timestamp", "timeZone", "flags",
+    "type", "sgv", "mbg", "dateString", "sysTime",
+    "eventType", "insulin", "enteredinsulin", "carbs", "protein", "fat", "glucose", "glucoseType",
+    "units", "duration", "rate", "percent", "absolute", "notes", "reason", "foodType",
+    "insulinAction", "intensity", "category", "name", "seconds", "insulinInjections",
+    "insulinType", "isBasalInsulin", "exerciseKind", "entryCategory", "amount", "unit",
+    "openaps", "loop", "pump", "uploader", "store", "defaultProfile",
+  ]
 }

@@ -22,8 +22,7 @@ struct NightscoutTreatment {
     type = scanner.filledText(fields[.eventType])?.lowercased() ?? ""
   }
 
-  func read(line: Int, into collector: inout RowCollector) throws(RecordRejection) -> RowDisposition
-  {
+  func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
     let entry = try entry()
     if entry == nil, type == NightscoutVocabulary.tempBasal || !isDose && isRate {
       return .skipped(.basalRate)
@@ -34,7 +33,7 @@ struct NightscoutTreatment {
     // A concentration of which nothing states that it was measured.
     if meter == nil, let glucose, !isSensors {
       guard !kinds.isEmpty else {
-        throw RecordRejection(.unknownKind, scanner.excerpt(glucose))
+        throw Rejection(.unknownKind, scanner.excerpt(glucose))
       }
       if kinds.allSatisfy(isTypeAlone) {
         let words = ["glucose", scanner.excerpt(glucose), scanner.filledText(fields[.units])]
@@ -43,19 +42,12 @@ struct NightscoutTreatment {
     }
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
     let time = try time()
-    var continues = false
-    if let meter {
-      continues = collector.add(
-        meter, at: time.stamp, place: RowCollector.Place(time, line: line),
-        stream: RowCollector.Stream(subject: 0, channel: .meter, device: 0))
-    }
+    if let meter { _ = collector.add(meter, .meter, at: time) }
     let zone = scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) }
-    for kind in kinds {
+    for (number, kind) in kinds.enumerated() {
       collector.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
-        zone: zone, at: time.stamp, place: RowCollector.Place(time, line: line),
-        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: continues)
-      continues = true
+        zone: zone, at: time, continues: number > 0 || meter != nil)
     }
     return .accepted
   }
@@ -68,7 +60,7 @@ struct NightscoutTreatment {
   }
 
   /// Returns the entry of a treatment from this module's writer, or `nil` if it is no entry.
-  private func entry() throws(RecordRejection) -> DiaryEntry? {
+  private func entry() throws(Rejection) -> DiaryEntry? {
     guard
       let category = scanner.filledText(fields[.entryCategory]).map(
         DiaryEvent.Category.init(rawValue:)),
@@ -77,7 +69,7 @@ struct NightscoutTreatment {
     let amount = scanner.filled(fields[.amount])
     let number = scanner.number(amount)
     if let amount, number == nil {
-      throw RecordRejection(.unreadableNumber, scanner.excerpt(amount))
+      throw Rejection(.unreadableNumber, scanner.excerpt(amount))
     }
     return DiaryEntry(
       category, name: scanner.filledText(fields[.name]), amount: number,
@@ -87,7 +79,7 @@ struct NightscoutTreatment {
 
   /// Returns the events of the treatment. An amount of zero is an event only if there is no other
   /// amount.
-  private func kinds() throws(RecordRejection) -> [DiaryEvent.Content] {
+  private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
     if let category = scanner.filledText(fields[.category]) {
       return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
     }
@@ -248,7 +240,7 @@ struct NightscoutTreatment {
 
   /// Returns a meter's reading. The concentration of another treatment, such as a calculation, is
   /// an input to it, which may be the sensor's.
-  private func meter() throws(RecordRejection) -> GlucoseCell? {
+  private func meter() throws(Rejection) -> GlucoseCell? {
     let isCheck = NightscoutVocabulary.checks.contains(type) && !isSensors
     guard isCheck || origin.map({ NightscoutVocabulary.measured.contains($0) }) ?? false,
       let node = glucose
@@ -258,11 +250,11 @@ struct NightscoutTreatment {
     return .value(value, unit)
   }
 
-  private func amount(_ field: NightscoutField) throws(RecordRejection) -> Double? {
+  private func amount(_ field: NightscoutField) throws(Rejection) -> Double? {
     try scanner.amount(fields[field])
   }
 
-  private func time() throws(RecordRejection) -> RecordTime {
+  private func time() throws(Rejection) -> RecordTime {
     try scanner.time(
       of: fields[.created],
       [

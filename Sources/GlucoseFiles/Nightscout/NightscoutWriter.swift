@@ -76,9 +76,8 @@ public struct NightscoutWriter: Equatable, Sendable {
     if contents != .treatments {
       list.open()
       for (series, type) in [(person.recording.series, "sgv"), (person.meter, "mbg")] {
-        let parts = EntryParts(type: type, device: device)
         for ((time, value), flags) in zip(zip(series.times, series.values), series.flags) {
-          try list.add(to: sink) { parts.add(time, value, flags, to: &$0) }
+          try list.add(to: sink) { add(type, time, value, flags, to: &$0) }
         }
       }
       list.close()
@@ -93,6 +92,24 @@ public struct NightscoutWriter: Equatable, Sendable {
     }
     list.lines.add(contents == .all ? "}\n" : "\n")
     try list.finish(to: sink)
+  }
+
+  /// Adds the entry of a reading.
+  private func add(
+    _ type: String, _ time: Double, _ value: Double, _ flags: ReadingFlags,
+    to lines: inout ByteBuilder
+  ) {
+    lines.add("{\"type\":\"\(type)\",\"date\":")
+    lines.add(milliseconds: time)
+    lines.add(",\"dateString\":")
+    lines.add(quotedTime: time)
+    lines.add(member: type, number: value)
+    lines.add(member: "device", text: device)
+    // A number that could be read as a code or a limit is marked as a reading by its flags.
+    if !flags.isEmpty || value < 40 || value == 401 {
+      lines.add(member: "flags", text: PlainFlags.cell(flags))
+    }
+    lines.add(UInt8(ascii: "}"))
   }
 
   private func add(_ event: DiaryEvent, to lines: inout ByteBuilder) {
@@ -136,40 +153,6 @@ public struct NightscoutWriter: Equatable, Sendable {
     }
     lines.add(member: "notes", text: event.note)
     lines.add(member: "enteredBy", text: device)
-    lines.add(UInt8(ascii: "}"))
-  }
-}
-
-/// The entries of readings, with the bytes that all of them share.
-private struct EntryParts {
-  private let beforeDate: [UInt8]
-  private let beforeTime = Array(",\"dateString\":".utf8)
-  private let beforeValue: [UInt8]
-  private let device: [UInt8]
-
-  init(type: String, device: String) {
-    beforeDate = Array("{\"type\":\"\(type)\",\"date\":".utf8)
-    beforeValue = Array(",\"\(type)\":".utf8)
-    var lines = ByteBuilder(capacity: 64)
-    lines.add(member: "device", text: device)
-    self.device = lines.bytes
-  }
-
-  /// Adds the entry of a reading.
-  func add(
-    _ time: Double, _ value: Double, _ flags: ReadingFlags, to lines: inout ByteBuilder
-  ) {
-    lines.add(beforeDate)
-    lines.add(milliseconds: time)
-    lines.add(beforeTime)
-    lines.add(quotedTime: time)
-    lines.add(beforeValue)
-    lines.add(number: value)
-    lines.add(device)
-    // A number that could be read as a code or a limit is marked as a reading by its flags.
-    if !flags.isEmpty || value < 40 || value == 401 {
-      lines.add(member: "flags", text: PlainFlags.cell(flags))
-    }
     lines.add(UInt8(ascii: "}"))
   }
 }

@@ -15,7 +15,7 @@ struct OhioT1DMRecord: XMLFormat {
   private var subject = 0
   private var block = ""
 
-  var conventions: FormatDefaults { FormatDefaults(limits: .dexcom, areDatesShifted: true) }
+  var conventions: FormatDefaults { FormatDefaults(areDatesShifted: true) }
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
@@ -38,7 +38,7 @@ struct OhioT1DMRecord: XMLFormat {
     case 2: block = String(decoding: scanner.buffer[scanner.name], as: UTF8.self)
     case 3 where scanner.name(is: "event"):
       let line = scanner.line()
-      report.note(line: line) { () throws(RecordRejection) in
+      report.note(line: line) { () throws(Rejection) in
         try read(scanner, line: line, into: &collector)
       }
     default: break
@@ -50,19 +50,17 @@ struct OhioT1DMRecord: XMLFormat {
 
   private func read(
     _ scanner: XMLScanner, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+  ) throws(Rejection) -> RowDisposition {
     let event = OhioT1DMEvent(scanner)
     let kind: DiaryEvent.Content
     var lasting = 0.0
     var note: String?
     switch block {
     case "glucose_level", "finger_stick":
-      let (stamp, place) = try time(event, line: line, &collector)
-      let channel: RowCollector.Channel = block == "glucose_level" ? .sensor : .meter
-      _ = collector.add(
-        .value(try event.glucose(), .mgdL), at: stamp, place: place,
-        stream: RowCollector.Stream(subject: subject, channel: channel, device: 0))
-      return .accepted
+      let time = try event.start(line: line)
+      return collector.add(
+        .value(try event.glucose(), .mgdL), block == "glucose_level" ? .sensor : .meter, at: time,
+        subject: subject)
     case "basal", "temp_basal": return .skipped(.basalRate)
     case "bolus":
       kind = .insulin(InsulinDose(units: try event.amount("dose"), action: .rapidActing))
@@ -83,23 +81,94 @@ struct OhioT1DMRecord: XMLFormat {
     case "sleep", "work": (kind, lasting) = (Self.condition(block), event.length)
     case let name where name.hasPrefix("basis_") || name == "acceleration":
       return .skipped(.otherMeasurement)
-    default: throw RecordRejection(.unknownKind, TableCursor.excerpt(block))
+    default: throw Rejection(.unknownKind, TableCursor.excerpt(block))
     }
-    let (stamp, place) = try time(event, line: line, &collector)
-    collector.add(
-      [kind], lasting: lasting, note: note, at: stamp, place: place,
-      stream: RowCollector.Stream(subject: subject, channel: .event, device: 0))
-    return .accepted
+    let time = try event.start(line: line)
+    return collector.add([kind], lasting: lasting, note: note, at: time, subject: subject)
   }
 
   private static func condition(_ name: String) -> DiaryEvent.Content {
     .condition(DiaryCondition(DiaryCondition.Kind(rawValue: name)))
   }
+}
 
-  private func time(
-    _ event: OhioT1DMEvent, line: Int, _ collector: inout RowCollector
-  ) throws(RecordRejection) -> (WrittenTime, RowCollector.Place) {
-    let (stamp, text) = try event.start()
-    return (stamp, RowCollector.Place(line: line, text: text))
+/// An event of the OhioT1DM data set, from the scanner's current start tag.
+struct OhioT1DMEvent {
+  private let scanner: XMLScanner
+
+  init(_ scanner: XMLScanner) { self.scanner = scanner }
+
+  /// Returns a filled attribute; spaces mean that nothing was entered.
+  func text(_ name: StaticString) -> String? { scanner.filledValue(scanner.attribute(name)) }
+
+  /// The description; without it, the type.
+  var description: String? { text("description") ?? text("type") }
+
+  /// Returns an amount that is not negative.
+  func amount(_ name: StaticString) throws(Rejection) -> Double {
+    let text = try filled(name)
+    return try RecordNumber.amount(
+      scanner.number(scanner.attribute(name)), TableCursor.excerpt(text))
+  }
+
+  /// Returns the concentration.
+  func glucose() throws(Rejection) -> Double {
+    let text = try filled("value")
+    return try RecordNumber.concentration(
+      scanner.number(scanner.attribute("value")), TableCursor.excerpt(text))
+  }
+
+  private func filled(_ name: StaticString) throws(Rejection) -> String {
+    guard let text = text(name) else { throw Rejection(.missingNumber, "") }
+    return text
+  }
+
+  /// The intensity, from the person's own scale of 1 to 10 in three steps.
+  var intensity: Exercise.Intensity? {
+    guard let number = scanner.number(scanner.attribute("intensity")) else { return nil }
+    return switch number {
+    case 1..<4: .light
+    case 4..<7: .moderate
+    case 7...10: .vigorous
+    default: nil
+    }
+  }
+
+  /// Returns the beginning, or the end if it is earlier.
+  func start(line: Int) throws(Rejection) -> RecordTime {
+    guard let (begin, text) = try time(["ts", "ts_begin", "tbegin"]) else {
+      throw Rejection(.missingTime, "")
+    }
+    if let (end, endText) = try? time(["ts_end", "tend"]),
+      let from = begin.local(.dayFirst), let to = end.local(.dayFirst), to < from
+    {
+      return RecordTime(stamp: end, text: endText, line: line)
+    }
+    return RecordTime(stamp: begin, text: text, line: line)
+  }
+
+  /// The number of seconds between the beginning and the end; 0 if there is no end.
+  var length: Double {
+    guard let begin = try? time(["ts", "ts_begin", "tbegin"])?.0.local(.dayFirst),
+      let end = try? time(["ts_end", "tend"])?.0.local(.dayFirst)
+    else { return 0 }
+    return (end - begin).magnitude
+  }
+
+  /// Returns the time in the first filled attribute of these.
+  private func time(_ names: [StaticString]) throws(Rejection) -> (WrittenTime, String)? {
+    for name in names {
+      guard let attribute = scanner.attribute(name), let text = text(name) else { continue }
+      guard var stamp = scanner.stamp(attribute), stamp.form == .yearLast else {
+        throw Rejection(.unreadableTime, TableCursor.excerpt(text))
+      }
+      // The format has a single order of dates, so nothing must be inferred.
+      stamp.form = .dotted
+      guard stamp.local(.dayFirst) != nil else {
+        throw Rejection(.unreadableTime, TableCursor.excerpt(text))
+      }
+      return (stamp, text)
+    }
+    return nil
   }
 }

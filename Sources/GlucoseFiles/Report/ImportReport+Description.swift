@@ -66,21 +66,19 @@ extension ImportReport: CustomStringConvertible {
     if let doubt = timeZoneWarning {
       doubts.append(
         "The zone may be wrong: \(doubt.count) sensor readings, the first \(doubt.example) on line "
-          + "\(doubt.line), are in an hour that the clocks of \(doubt.zone.identifier) skipped, as "
+          + "\(doubt.line), are in an hour that the clocks of \(doubt.zoneName) skipped, as "
           + "many as in the adjacent hours; the device was in another zone, or its clock was not "
           + "changed")
     }
     if let doubt = localTimeWarning {
-      let (hours, minutes) = (doubt.minutesAheadOfUTC / 60, doubt.minutesAheadOfUTC.magnitude % 60)
       doubts.append(
         "The zone may be wrong: \(doubt.count) local times, the first \(doubt.example) on line "
-          + "\(doubt.line), \(hours) h \(minutes) min ahead of UTC, are not those of "
-          + "\(doubt.zone.identifier); the instants beside them were read")
+          + "\(doubt.line), are not those of \(doubt.zoneName); the instants beside them were read")
     }
     if let futureRecords {
       doubts.append(
         "Readings and events in the future: \(futureRecords.count), the first on line "
-          + "\(futureRecords.line), at \(futureRecords.time.formatted(.iso8601))")
+          + "\(futureRecords.line), at \(futureRecords.example)")
     }
     doubts += simultaneousSensors.map(\.description)
     if let ambiguousColumn, let unit = detected.unit {
@@ -106,6 +104,10 @@ extension ImportReport: CustomStringConvertible {
   ) -> String {
     "\(name): \(words(detected.value)) (\(detected.evidence))"
   }
+}
+
+extension RowWarning {
+  fileprivate var zoneName: String { zone?.identifier ?? "" }
 }
 
 extension DateOrder {

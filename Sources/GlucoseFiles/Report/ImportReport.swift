@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GlucoseMath
+public import GlucoseMath
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -38,12 +38,13 @@ public struct ImportReport: Equatable, Sendable {
   ///
   /// A truncated file ends so: the last row may be incomplete, and its last number may lack digits.
   var endsMidLine = false
-  /// The evidence against the time zone, if any.
-  var timeZoneWarning: TimeZoneWarning?
+  /// The sensor readings in an hour that the zone's clocks skipped, about as many as in the adjacent
+  /// hours: either the zone is wrong, or the device's clock was not set forward.
+  var timeZoneWarning: RowWarning?
   /// The difference between the time zone and local times beside exact instants, if any.
-  var localTimeWarning: LocalTimeWarning?
+  var localTimeWarning: RowWarning?
   /// The readings and events after ``ReadOptions/now``, which are kept.
-  var futureRecords: FutureRecords?
+  var futureRecords: RowWarning?
   /// The feeds and the sensors of each person that recorded at the same time, of which one is in the
   /// recording.
   public internal(set) var simultaneousSensors: [SimultaneousSensors] = []
@@ -152,30 +153,16 @@ public struct DeviceErrorCode: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "Line \(line): code \(code)" }
 }
 
-/// A warning that a sensor recorded in an hour that the zone's clocks skipped about as often as in
-/// the adjacent hours.
-///
-/// No sensor records in a skipped hour: either the zone is wrong, or the device's clock was not set
-/// forward. The readings are in ``ImportReport/rejected``.
-struct TimeZoneWarning: Hashable, Sendable {
-  /// The time zone.
-  var zone: TimeZone
-  /// The number of readings in skipped hours.
-  var count: Int
-  /// The time of the first, as written.
-  var example: String
-  /// The line of the first.
-  var line: Int
-}
-
-/// The readings and events after the present.
-struct FutureRecords: Hashable, Sendable {
+/// A warning about several rows.
+struct RowWarning: Hashable, Sendable {
   /// The number of readings and events.
   var count: Int
   /// The line of the first.
   var line: Int
-  /// The instant of the first.
-  var time: Date
+  /// The time of the first, as text.
+  var example: String
+  /// The time zone that may be wrong.
+  var zone: TimeZone?
 }
 
 /// The reason a row is known to contain nothing to read, such as `basalRate`.
@@ -220,4 +207,25 @@ public struct RowSkipReason: RawRepresentable, Hashable, Sendable {
     header, blankLine, preamble, comment, missingValue, alert, emptyNote, otherMeasurement,
     errorCode, basalRate, deviceRecord, deleted, derived, otherSensor,
   ]
+}
+
+/// Two feeds of one sensor, or two sensors of a person, that recorded at the same time.
+///
+/// The recording is of one of them; `MergedFeeds` states the rule. Two sensors may also be one:
+/// before and after its clock was set back, as on a journey, in two files whose time zones differ,
+/// or in two programs of which one changes the readings.
+public struct SimultaneousSensors: Equatable, Sendable, CustomStringConvertible {
+  /// The identifier of the person, if the file has one.
+  public var person: String?
+  /// The names of the two files, or empty if both are in one file.
+  public var sources: [String]
+  /// The feeds, and the readings of one of them that are not in the recording.
+  public var feeds: ParallelFeeds
+
+  /// The warning, as a sentence without its end.
+  public var description: String {
+    let names = sources.map { "\"\($0)\"" }.joined(separator: " and ")
+    return (person.map { "\($0): " } ?? "") + feeds.description
+      + (names.isEmpty ? "" : ": \(names)")
+  }
 }

@@ -50,6 +50,35 @@ public struct ReadingConflict: Equatable, Sendable, CustomStringConvertible {
     isRounded ? (one - other).magnitude >= 1 : one != other
   }
 
+  /// A reading with its instant and its place in the file or among the files.
+  struct PlacedReading {
+    var time: Double
+    var place: Int
+    var mgdL: Double
+  }
+
+  /// Returns the readings that contradict the last of their instant, with the latter.
+  ///
+  /// - Parameter isRounded: A closure that indicates whether the readings at two places were written
+  ///   in different units.
+  static func contradictions(
+    among readings: [PlacedReading], isRounded: (Int, Int) -> Bool
+  ) -> [(kept: PlacedReading, other: PlacedReading)] {
+    let sorted = readings.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
+    var found: [(kept: PlacedReading, other: PlacedReading)] = []
+    var start = 0
+    while start < sorted.count {
+      let end = sorted[start...].firstIndex { $0.time != sorted[start].time } ?? sorted.count
+      let kept = sorted[end - 1]
+      for other in sorted[start..<(end - 1)]
+      where differ(kept.mgdL, other.mgdL, isRounded: isRounded(kept.place, other.place)) {
+        found.append((kept, other))
+      }
+      start = end
+    }
+    return found
+  }
+
   /// Returns the two readings as text in a unit, or each in its own.
   func text(in unit: GlucoseUnit?) -> String {
     "\(time.formatted(.iso8601)): \(kept.text(in: unit)) kept, "
@@ -107,9 +136,7 @@ extension ReadingConflict.Side {
   /// neither is known.
   fileprivate func text(in other: GlucoseUnit?) -> String {
     let unit = other ?? unit ?? .mgdL
-    let number = (glucose.value(in: unit) * 100).rounded() / 100
-    let digits = "\(number)"
-    let value = digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+    let value = RowCollector.text((glucose.value(in: unit) * 100).rounded() / 100)
     return "\(value) \(unit.rawValue)" + (line.map { " on line \($0)" } ?? "")
   }
 }

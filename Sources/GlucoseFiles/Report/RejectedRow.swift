@@ -86,14 +86,22 @@ public struct RejectedRow: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An error that a format's reader throws for a row; the place is added where the row is known.
+/// An error that a format's reader throws for a row of a table or a record of a document; the place
+/// is added where the row is known.
 struct Rejection: Error {
   var reason: RejectedRow.Reason
-  /// The column, counted from 0.
+  /// The column of a table, counted from 0.
   var column: Int?
+  /// The text of a record that caused the error, shortened.
+  var text = ""
 
   init(_ reason: RejectedRow.Reason, column: Int? = nil) {
     self.reason = reason
     self.column = column
+  }
+
+  init(_ reason: RejectedRow.Reason, _ text: String) {
+    self.reason = reason
+    self.text = text
   }
 }

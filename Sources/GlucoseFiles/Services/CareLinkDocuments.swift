@@ -16,7 +16,7 @@ struct CareLinkDocuments: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     var fields = JSONFields<CareLinkField>()
     fields.find(in: scanner)
     return fields.has(.value) && fields.has(.state) && (fields.has(.time) || fields.has(.datetime))
@@ -24,26 +24,23 @@ struct CareLinkDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     fields.find(in: scanner)
     guard let node = scanner.filled(fields[.value]), scanner.number(node) != 0 else {
-      return .skipped(section == "sgs" ? .missingValue : .deviceRecord)
+      return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord)
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     guard let written = scanner.filled(fields[.time]) ?? scanner.filled(fields[.datetime]) else {
-      throw RecordRejection(.missingTime, scanner.excerpt(0))
+      throw Rejection(.missingTime, scanner.excerpt(0))
     }
     var stamp = scanner.stamp(written)
     stamp?.offset = nil
     guard let stamp = stamp?.resolved() else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(written))
+      throw Rejection(.unreadableTime, scanner.excerpt(written))
     }
-    _ = collector.add(
-      .value(value, nil), at: stamp,
-      place: RowCollector.Place(line: line, text: scanner.text(written)),
-      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
-    return .accepted
+    let time = RecordTime(stamp: stamp, text: scanner.text(written), line: scanner.line)
+    return collector.add(.value(value, nil), .sensor, at: time)
   }
 }
 

@@ -27,7 +27,7 @@ struct DexcomDocuments: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     var fields = JSONFields<DexcomField>()
     fields.find(in: scanner)
     if fields.has(.systemTime), fields.has(.displayTime) {
@@ -49,42 +49,41 @@ struct DexcomDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     fields.find(in: scanner)
-    if fields.has(.shareValue) { return try readShared(scanner, line: line, into: &collector) }
+    if fields.has(.shareValue) { return try readShared(scanner, into: &collector) }
     if fields.has(.eventType) {
       if scanner.text(fields[.eventStatus])?.lowercased() == "deleted" { return .skipped(.deleted) }
-      return try readEvent(scanner, line: line, into: &collector)
+      return try readEvent(scanner, into: &collector)
     }
     if fields.has(.alertName) { return .skipped(.alert) }
     guard fields.has(.value) || Self.beyond(status(scanner)) != nil,
       fields.has(.systemTime) || fields.has(.displayTime)
     else {
       if fields.has(.lastUpload) || fields.has(.alertSchedules) { return .skipped(.deviceRecord) }
-      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+      throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     let isReading =
-      switch (recordType, section) {
+      switch (recordType, scanner.section) {
       case ("egv", _), (_, "egvs"): true
       case ("calibration", _), (_, "calibrations"): false
       // A calibration is a value with a unit; a sensor reading always has a trend, even if unknown.
       default:
         fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit) || fields.has(.status)
       }
-    return try readGlucose(isReading ? .sensor : .meter, scanner, line: line, into: &collector)
+    return try readGlucose(isReading ? .sensor : .meter, scanner, into: &collector)
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, line: Int,
-    into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let beyond = channel == .sensor ? Self.beyond(status(scanner)) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
     if let value = try scanner.concentration(fields[.value]) {
       let unit = try scanner.unit(fields[.unit])
-      if unit == nil, let unknownUnit { throw RecordRejection(.unknownUnit, unknownUnit) }
+      if unit == nil, let unknownUnit { throw Rejection(.unknownUnit, unknownUnit) }
       cell = .value(value, unit)
       if let beyond {
         flags = beyond.flags
@@ -99,10 +98,8 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    _ = collector.add(
-      cell, flags: flags, at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: stream(channel, scanner, &collector))
-    return .accepted
+    let device = scanner.device(scanner.filled(fields[.transmitterID]), &collector.devices)
+    return collector.add(cell, channel, flags: flags, at: time, device: device)
   }
 
   private func status(_ scanner: JSONScanner) -> String? {
@@ -120,32 +117,30 @@ struct DexcomDocuments: JSONFormat {
 
   /// Reads a reading of the API for followers.
   private func readShared(
-    _ scanner: JSONScanner, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       if ErrorCodes.isNoReading(number) {
-        throw RecordRejection(.implausible, scanner.excerpt(node))
+        throw Rejection(.implausible, scanner.excerpt(node))
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
     let times = [fields[.worldTime], fields[.shareTime], fields[.deviceTime]]
     guard let written = times.lazy.compactMap({ scanner.filled($0) }).first else {
-      throw RecordRejection(.missingTime, scanner.excerpt(0))
+      throw Rejection(.missingTime, scanner.excerpt(0))
     }
     let stamps = times.compactMap { scanner.filled($0).flatMap { Self.shared(scanner, $0) } }
     guard var stamp = stamps.first else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(written))
+      throw Rejection(.unreadableTime, scanner.excerpt(written))
     }
     stamp.offset = stamps.lazy.compactMap(\.offset).first
     var flags: ReadingFlags = []
     if value < 40 { flags = .belowDeviceLimit }
     if value > 400 { flags = .aboveDeviceLimit }
-    _ = collector.add(
-      .value(value, .mgdL), flags: flags, at: stamp, place: RowCollector.Place(line: line),
-      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: 0))
-    return .accepted
+    return collector.add(
+      .value(value, .mgdL), .sensor, flags: flags, at: RecordTime(stamp: stamp, line: scanner.line))
   }
 
   /// Returns the instant of `/Date(1426292016000-0700)/`, where the offset belongs to the device's
@@ -173,15 +168,15 @@ struct DexcomDocuments: JSONFormat {
   }
 
   private func readEvent(
-    _ scanner: JSONScanner, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let type = scanner.text(fields[.eventType])?.lowercased() ?? ""
     let subtype = scanner.filledText(fields[.eventSubType])
     let kind: DiaryEvent.Content
     var note: String?
     switch type {
     case "bloodglucose", "blood_glucose":
-      return try readGlucose(.meter, scanner, line: line, into: &collector)
+      return try readGlucose(.meter, scanner, into: &collector)
     case "carbs":
       guard let grams = try scanner.amount(fields[.value], upTo: 1e5) else {
         return .skipped(.missingValue)
@@ -206,51 +201,38 @@ struct DexcomDocuments: JSONFormat {
     case "notes", "note":
       guard let text = scanner.filledText(fields[.value]) else { return .skipped(.emptyNote) }
       (kind, note) = (.condition(DiaryCondition(.note)), text)
-    default: throw RecordRejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
+    default: throw Rejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
     }
     let time = try time(scanner)
     let own = scanner.filledText(fields[.recordID]) ?? scanner.filledText(fields[.eventID])
-    collector.add(
+    return collector.add(
       [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
-      at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: RowCollector.Stream(subject: 0, channel: .event, device: 0))
-    return .accepted
-  }
-
-  private func stream(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, _ collector: inout RowCollector
-  ) -> RowCollector.Stream {
-    let device = scanner.device(scanner.filled(fields[.transmitterID]), &collector.devices)
-    return RowCollector.Stream(subject: 0, channel: channel, device: device)
+      at: time)
   }
 
   /// Returns the instant, with the offset of the clock that the device displayed.
-  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+  private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let display = scanner.filled(fields[.displayTime]).flatMap { scanner.stamp($0) }
     guard let node = scanner.filled(fields[.systemTime]) else {
       return try scanner.time(of: fields[.displayTime])
     }
     // The time is in UTC, whether or not it states so.
     guard var stamp = scanner.stamp(node) else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+      throw Rejection(.unreadableTime, scanner.excerpt(node))
     }
     if stamp.isWallClock { stamp.offset = 0 }
     guard var instant = stamp.resolved() else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+      throw Rejection(.unreadableTime, scanner.excerpt(node))
     }
     instant.offset = Self.offset(of: display, from: instant)
-    return RecordTime(stamp: instant)
+    return RecordTime(stamp: instant, line: scanner.line)
   }
 
-  /// Returns the minutes by which a clock was ahead of UTC, to a quarter of an hour, the
-  /// granularity of all zones.
+  /// Returns the minutes by which a clock was ahead of UTC.
   private static func offset(of display: WrittenTime?, from instant: WrittenTime) -> Int16? {
     if let offset = display?.offset { return offset }
-    guard let display, display.isWallClock, let local = display.local(.yearFirst) else {
-      return nil
-    }
-    let quarters = ((local - instant.seconds) / 900).rounded()
-    return quarters.magnitude <= 18 * 4 ? Int16(quarters) * 15 : nil
+    guard let display, display.isWallClock else { return nil }
+    return display.quarters(after: instant)
   }
 }
 

@@ -16,7 +16,7 @@ struct LibreLinkUpDocuments: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     var fields = JSONFields<LibreLinkUpField>()
     fields.find(in: scanner)
     if fields.has(.mgdL), fields.has(.factoryTime) || fields.has(.time) {
@@ -27,13 +27,13 @@ struct LibreLinkUpDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     fields.find(in: scanner)
     var subject = 0
     if fields.has(.measurement) || fields.has(.patient) {
       // A single person with the readings needs no identifier; each of several has one.
-      if section != "connection", let patient = scanner.filled(fields[.patient]) {
+      if scanner.section != "connection", let patient = scanner.filled(fields[.patient]) {
         subject = collector.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
       guard let node = scanner.filled(fields[.measurement]), scanner.nodes[node].kind == .object
@@ -41,14 +41,14 @@ struct LibreLinkUpDocuments: JSONFormat {
       fields.find(in: scanner, node: node)
     }
     guard fields.has(.mgdL) || fields.has(.value) else {
-      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+      throw Rejection(.unknownKind, scanner.excerpt(0))
     }
-    return try readMeasurement(scanner, subject: subject, line: line, into: &collector)
+    return try readMeasurement(scanner, subject: subject, into: &collector)
   }
 
   private func readMeasurement(
-    _ scanner: JSONScanner, subject: Int, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, subject: Int, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     let value: Double
     let unit: GlucoseUnit
     if let mgdL = try scanner.concentration(fields[.mgdL]) {
@@ -58,7 +58,7 @@ struct LibreLinkUpDocuments: JSONFormat {
       case 0: unit = .mmolL
       case 1: unit = .mgdL
       default:
-        throw RecordRejection(.unknownUnit, fields[.units].map { scanner.excerpt($0) } ?? "")
+        throw Rejection(.unknownUnit, fields[.units].map { scanner.excerpt($0) } ?? "")
       }
       value = own
     } else {
@@ -74,48 +74,42 @@ struct LibreLinkUpDocuments: JSONFormat {
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
     let isStored = scanner.number(fields[.type]).map { 0...1 ~= $0 } ?? true
-    _ = collector.add(
-      .value(value, unit), flags: flags, at: time.stamp,
-      place: RowCollector.Place(time, line: line),
-      stream: RowCollector.Stream(subject: subject, channel: isStored ? .sensor : .scan, device: 0))
-    return .accepted
+    return collector.add(
+      .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
 
   /// Returns the instant, with the offset of the person's clock; without an instant, the local
   /// time.
-  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+  private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     let shown = try stamp(fields[.time], scanner)
     guard var stamp = try stamp(fields[.factoryTime], scanner) else {
       guard let shown, let node = fields[.time] else {
-        throw RecordRejection(.missingTime, scanner.excerpt(0))
+        throw Rejection(.missingTime, scanner.excerpt(0))
       }
       guard let time = shown.resolved() else {
-        throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+        throw Rejection(.unreadableTime, scanner.excerpt(node))
       }
-      return RecordTime(stamp: time, text: scanner.excerpt(node))
+      return RecordTime(stamp: time, text: scanner.excerpt(node), line: scanner.line)
     }
     if stamp.isWallClock { stamp.offset = 0 }
     guard var instant = stamp.resolved() else {
-      throw RecordRejection(.unreadableTime, fields[.factoryTime].map { scanner.excerpt($0) } ?? "")
+      throw Rejection(.unreadableTime, fields[.factoryTime].map { scanner.excerpt($0) } ?? "")
     }
-    if let local = shown?.local(.yearFirst) {
-      let quarters = ((local - instant.seconds) / 900).rounded()
-      instant.offset = quarters.magnitude <= 18 * 4 ? Int16(quarters) * 15 : nil
-    }
-    return RecordTime(stamp: instant)
+    if let shown { instant.offset = shown.quarters(after: instant) }
+    return RecordTime(stamp: instant, line: scanner.line)
   }
 
   /// Returns a month-first time with its order resolved.
   private func stamp(
     _ node: Int?, _ scanner: JSONScanner
-  ) throws(RecordRejection) -> WrittenTime? {
+  ) throws(Rejection) -> WrittenTime? {
     guard let node = scanner.filled(node) else { return nil }
     guard var stamp = scanner.stamp(node) else {
-      throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+      throw Rejection(.unreadableTime, scanner.excerpt(node))
     }
     if stamp.form == .yearLast {
       guard stamp.first <= 12 else {
-        throw RecordRejection(.unreadableTime, scanner.excerpt(node))
+        throw Rejection(.unreadableTime, scanner.excerpt(node))
       }
       stamp.form = .yearFirst
     }

@@ -13,7 +13,7 @@ struct OpenMHealthDocuments: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     let body = scanner.member("body", of: 0) ?? 0
     var fields = JSONFields<OpenMHealthField>()
     fields.find(in: scanner, node: body)
@@ -22,8 +22,8 @@ struct OpenMHealthDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     fields.find(in: scanner, node: scanner.member("body", of: 0) ?? 0)
     header.find(in: scanner, node: scanner.member("header", of: 0) ?? 0)
     guard let quantity = fields[.glucose] else { return .skipped(.otherMeasurement) }
@@ -43,22 +43,19 @@ struct OpenMHealthDocuments: JSONFormat {
       scanner.identifier(header[.user]) ?? scanner.identifier(header[.patient]) ?? []
     let subject = collector.subjects.index(of: person, person.indices)
     let device = scanner.device(scanner.filled(fields[.device]), &collector.devices)
-    _ = collector.add(
-      cell, flags: cell.flags, at: time.stamp, place: RowCollector.Place(time, line: line),
-      stream: RowCollector.Stream(subject: subject, channel: channel(scanner), device: device))
-    return .accepted
+    return collector.add(cell, channel(scanner), at: time, subject: subject, device: device)
   }
 
   /// Returns the concentration or the word for a value beyond the sensor's range, or `nil` if there
   /// is none.
   private func cell(
     _ scanner: JSONScanner, _ quantity: Int
-  ) throws(RecordRejection) -> GlucoseCell? {
+  ) throws(Rejection) -> GlucoseCell? {
     guard let node = scanner.filled(scanner.member("value", of: quantity)) else { return nil }
     if let limit = scanner.limit(node) { return limit }
     guard let value = try scanner.concentration(node) else { return nil }
     guard let unit = try scanner.unit(scanner.member("unit", of: quantity)) else {
-      throw RecordRejection(.missingUnit, scanner.excerpt(quantity))
+      throw Rejection(.missingUnit, scanner.excerpt(quantity))
     }
     return .value(value, unit)
   }

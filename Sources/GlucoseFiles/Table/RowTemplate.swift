@@ -149,7 +149,6 @@ struct RowTemplate {
       count &+= 1
     }
     cursor.skipRows(count, endingAt: place)
-    collector.countUnits(count, like: entry)
     return count
   }
 

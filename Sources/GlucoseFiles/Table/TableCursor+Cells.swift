@@ -137,3 +137,29 @@ extension TableCursor {
 
   static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }
+
+/// The texts of a table's cells by line and column, looked up for the few that are needed.
+struct CellTexts {
+  /// A cursor before the first row.
+  private let table: TableCursor
+  /// The position and the number of the last line that was looked up.
+  private var position: Int
+  private var line = 1
+
+  /// Creates the texts of the table below a cursor.
+  init(_ table: TableCursor) { (self.table, position) = (table, table.position) }
+
+  /// Returns the start of the text of a cell, in the row that starts on a line.
+  ///
+  /// - Complexity: O(*n*) in total for any number of lines in ascending order, where *n* is the
+  ///   number of bytes.
+  mutating func text(line wanted: Int, _ column: Int) -> String {
+    if wanted < line { (position, line) = (table.position, 1) }
+    while line < wanted, position < table.bytes.count {
+      position = table.lineEnd(from: position).next
+      line += 1
+    }
+    var cursor = table.moved(to: position)
+    return cursor.advance() ? cursor.excerpt(cursor.range(column)) : ""
+  }
+}

@@ -87,14 +87,6 @@ struct TableCursor {
     // Moved out of the cursor during the scan, which borrows the cursor's bytes without a copy.
     var places: [Cell] = []
     swap(&places, &cells)
-    if let found = scanPlainly(from: next, into: &places) {
-      cellCount = found.cells
-      row = next..<found.end
-      next = found.next
-      nextLine += 1
-      swap(&places, &cells)
-      return true
-    }
     while true {
       switch scan(from: next, minding: !isBroken, into: &places) {
       case .done(let found):
@@ -130,7 +122,7 @@ struct TableCursor {
   static let mostCells = 16_384
 
   /// Returns the end of the line that contains a position, and the start of the next line.
-  private func lineEnd(from start: Int) -> (end: Int, next: Int) {
+  func lineEnd(from start: Int) -> (end: Int, next: Int) {
     let span = bytes.elementSpan
     // Every bit of a byte is initialized, as a view of raw bytes requires.
     let end = unsafe ByteWords.first(
@@ -175,67 +167,6 @@ struct TableCursor {
       return Cell(start: row.upperBound, end: row.upperBound)
     }
     return cells[column]
-  }
-
-  /// Scans the cells of a row of one line without doubled quotes, the most common case; returns
-  /// `nil` for any other row, for more cells than there is storage, and at the end of the file.
-  ///
-  /// All delimiters, quotes, and line ends among eight bytes are found at once.
-  private func scanPlainly(
-    from start: Int, into cells: inout [Cell]
-  ) -> (cells: Int, end: Int, next: Int)? {
-    let span = bytes.elementSpan
-    // Every bit of a byte is initialized, as a view of raw bytes requires.
-    let words = unsafe span.bytes
-    let (delimiter, delimiterWord) = (delimiter.rawValue, delimiterWord)
-    var places = cells.mutableElementSpan
-    var cell = Cell(start: start, end: start)
-    var found = 0
-    var index = start
-    // The position of an open cell's closing quote, if it has been found.
-    var isOpen = false
-    while index &+ 8 < span.count {
-      let word = ByteWords.load(words, at: index)
-      var hits =
-        ByteWords.everyZeroByte(word ^ delimiterWord)
-        | ByteWords.everyZeroByte(word ^ Self.quoteWord)
-        | ByteWords.everyZeroByte(word ^ Self.lineFeedWord)
-        | ByteWords.everyZeroByte(word ^ Self.returnWord)
-      while hits != 0 {
-        let place = index &+ hits.trailingZeroBitCount / 8
-        hits &= hits &- 1
-        let byte = span[place]
-        if byte == Byte.quote {
-          if isOpen {
-            // A delimiter or a line end must follow, which also excludes a doubled quote.
-            let next = span[place &+ 1]
-            guard next == delimiter || next == Byte.lineFeed || next == Byte.carriageReturn else {
-              return nil
-            }
-            cell.end = place
-            isOpen = false
-          } else if place == cell.start, !cell.isQuoted {
-            cell.start = place &+ 1
-            cell.isQuoted = true
-            isOpen = true
-          }
-          continue
-        }
-        if byte == delimiter, isOpen { continue }
-        guard !isOpen, found < places.count else { return nil }
-        if !cell.isQuoted { cell.end = place }
-        places[found] = cell
-        found &+= 1
-        if byte == delimiter {
-          cell = Cell(start: place &+ 1, end: place &+ 1)
-          continue
-        }
-        let isPair = byte == Byte.carriageReturn && span[place &+ 1] == Byte.lineFeed
-        return (found, place, place &+ (isPair ? 2 : 1))
-      }
-      index &+= 8
-    }
-    return nil
   }
 
   /// Scans the cells of the row that begins at `start`.

@@ -124,6 +124,16 @@ struct HeaderName: Hashable {
   }
 }
 
+extension [HeaderName] {
+  /// Returns a Boolean value that indicates whether a column has a name.
+  func has(_ name: String) -> Bool { contains { $0.name == name } }
+
+  /// The columns by name, the first of those with one name.
+  var columns: [String: Int] {
+    Dictionary(enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 extension GlucoseUnit {
   /// Creates the unit that is the whole of a text, regardless of case: mg/dL, mmol/L, or mmol,
   /// optionally with the molar mass of glucose, in brackets, or in Cyrillic letters.

@@ -23,18 +23,22 @@ enum ByteWords {
     guard range.count == text.utf8CodeUnitCount else { return false }
     let span = bytes.elementSpan.extracting(range)
     // The bytes of a text in the program's code are read within the closure only.
-    return text.withUTF8Buffer { letters in
-      let letters = unsafe letters.span
-      // Every bit of a byte is initialized, as a view of raw bytes requires.
-      let (words, texts) = unsafe (span.bytes, letters.bytes)
-      var index = 0
-      while index &+ 8 <= span.count {
-        guard load(words, at: index) == load(texts, at: index) else { return false }
-        index &+= 8
-      }
-      while index < span.count, span[index] == letters[index] { index &+= 1 }
-      return index == span.count
+    return text.withUTF8Buffer { unsafe areEqual(span, $0.span) }
+  }
+
+  /// Returns a Boolean value that indicates whether two ranges have the same bytes.
+  @inline(__always)
+  static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    guard one.count == other.count else { return false }
+    // Every bit of a byte is initialized, as a view of raw bytes requires.
+    let (words, others) = unsafe (one.bytes, other.bytes)
+    var index = 0
+    while index &+ 8 <= one.count {
+      guard load(words, at: index) == load(others, at: index) else { return false }
+      index &+= 8
     }
+    while index < one.count, one[index] == other[index] { index &+= 1 }
+    return index == one.count
   }
 
   /// Returns the sum of the eight bytes of a word.
@@ -58,23 +62,29 @@ enum ByteWords {
     ~(((word & filled(with: 0x7F)) &+ filled(with: 0x7F)) | word) & filled(with: 0x80)
   }
 
-  /// Returns the position at or after `index` of the first byte that is one of three, or the end.
+  /// Returns the position at or after `index` of the first byte that is one of three or, if wanted, a
+  /// control character of ASCII, or the end.
   ///
   /// Each of the three is specified as a word filled with that byte.
   @inline(__always)
   static func first(
-    of one: UInt64, _ two: UInt64, _ three: UInt64, in bytes: RawSpan, from index: Int
+    of one: UInt64, _ two: UInt64, _ three: UInt64, orControl: Bool = false, in bytes: RawSpan,
+    from index: Int
   ) -> Int {
     var index = index
     while index &+ 8 <= bytes.byteCount {
       let word = load(bytes, at: index)
-      let hits = zeroBytes(word ^ one) | zeroBytes(word ^ two) | zeroBytes(word ^ three)
+      var hits = zeroBytes(word ^ one) | zeroBytes(word ^ two) | zeroBytes(word ^ three)
+      // A byte below 0x20 borrows from its highest bit; a byte with that bit set is not a control
+      // character.
+      if orControl { hits |= (word &- filled(with: 0x20)) & ~word & filled(with: 0x80) }
       if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
       index &+= 8
     }
     while index < bytes.byteCount {
-      let word = filled(with: unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self))
-      if word == one || word == two || word == three { break }
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      let word = filled(with: byte)
+      if word == one || word == two || word == three || orControl && byte < 0x20 { break }
       index &+= 1
     }
     return index

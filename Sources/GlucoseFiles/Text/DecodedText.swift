@@ -17,8 +17,6 @@ struct DecodedText {
   ///
   /// A few are damage; a file in an unknown format that contains any is not text.
   let hasZeros: Bool
-  /// The bytes before zero bytes were replaced by spaces, if they were.
-  private let unblanked: [UInt8]?
   /// The possible delimiters of a table.
   var delimiters = CellDelimiter.allCases
   /// The name of the workbook's sheet from which the text was made.
@@ -28,7 +26,7 @@ struct DecodedText {
   init(written bytes: [UInt8], _ evidence: DetectionEvidence) {
     self.bytes = bytes
     start = 0
-    (hasZeros, unblanked) = (false, nil)
+    hasZeros = false
     encoding = DetectedValue(.utf8, evidence)
   }
 
@@ -63,14 +61,14 @@ struct DecodedText {
         bytes = Windows1252.decode(bare)
         start = Self.textStart(of: bytes)
         encoding = DetectedValue(.windows1252, .notUnicode)
-        (hasZeros, unblanked) = (bytes.contains(0), nil)
+        hasZeros = bytes.contains(0)
         return
       }
     case .utf16LittleEndian: bytes = Self.decodeUTF16(file, lowByteFirst: true)
     case .utf16BigEndian: bytes = Self.decodeUTF16(file, lowByteFirst: false)
     case .windows1252: bytes = Windows1252.decode(file)
     }
-    (hasZeros, unblanked) = (mayHoldZeros && bytes.contains(0), nil)
+    hasZeros = mayHoldZeros && bytes.contains(0)
     start = Self.textStart(of: bytes)
     encoding = guess
     guard bytes[start...].contains(where: { $0 > 0x20 }) else {
@@ -78,25 +76,14 @@ struct DecodedText {
     }
   }
 
-  /// Creates a text whose zero bytes have been replaced by spaces.
-  private init(_ text: DecodedText, blanked bytes: [UInt8]) {
-    self.bytes = bytes
-    start = text.start
-    encoding = text.encoding
-    (hasZeros, unblanked) = (text.hasZeros, text.bytes)
-  }
-
-  /// Returns the text with zero bytes replaced by spaces; ``holdsZero(from:to:)`` is unchanged.
-  func blankingZeros() -> DecodedText {
-    guard hasZeros else { return self }
-    return DecodedText(self, blanked: bytes.map { $0 == 0 ? Byte.blank : $0 })
-  }
+  /// The bytes with zero bytes replaced by spaces.
+  var blanked: [UInt8] { hasZeros ? bytes.map { $0 == 0 ? Byte.blank : $0 } : bytes }
 
   /// Returns a Boolean value that indicates whether a range contains a zero byte.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the range.
   func holdsZero(from start: Int, to end: Int) -> Bool {
-    hasZeros && (unblanked ?? bytes)[start..<end].contains(0)
+    hasZeros && bytes[start..<end].contains(0)
   }
 
   /// The error for a file that is not text.
@@ -177,4 +164,37 @@ enum TextEncoding: String, Hashable, Sendable {
   case utf16BigEndian = "UTF-16BE"
   /// Windows code page 1252, nearly a superset of Latin-1.
   case windows1252 = "Windows-1252"
+}
+
+/// The Windows code page 1252.
+enum Windows1252 {
+  /// Returns the text in UTF-8. The five bytes without a character become the control codes of
+  /// Latin-1, as in browsers.
+  static func decode(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + bytes.count / 8)
+    for byte in bytes {
+      let scalar: UInt32 =
+        0x80...0x9F ~= byte ? UInt32(upperControls[Int(byte) - 0x80]) : UInt32(byte)
+      switch scalar {
+      case ..<0x80: text.append(UInt8(scalar))
+      case ..<0x800:
+        text.append(UInt8(0xC0 | scalar >> 6))
+        text.append(UInt8(0x80 | scalar & 0x3F))
+      default:
+        text.append(UInt8(0xE0 | scalar >> 12))
+        text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+        text.append(UInt8(0x80 | scalar & 0x3F))
+      }
+    }
+    return text
+  }
+
+  /// The characters of 0x80 to 0x9F, where the code page differs from Latin-1.
+  private static let upperControls: [UInt16] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+    0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+  ]
 }

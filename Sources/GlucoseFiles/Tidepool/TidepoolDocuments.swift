@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseDiary
 internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// An export of Tidepool: documents that state their type, their time in UTC, and their unit.
 ///
@@ -14,7 +21,7 @@ struct TidepoolDocuments: JSONFormat {
 
   init(evidence: DetectionEvidence) { self.evidence = evidence }
 
-  static func evidence(in scanner: JSONScanner, section: String?) -> DetectionEvidence? {
+  static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     var fields = JSONFields<TidepoolField>()
     fields.find(in: scanner)
     guard let type = scanner.text(fields[.type]), TidepoolVocabulary.types.contains(type),
@@ -24,23 +31,23 @@ struct TidepoolDocuments: JSONFormat {
   }
 
   mutating func read(
-    _ scanner: JSONScanner, section: String?, line: Int, into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     fields.find(in: scanner)
     guard let type = fields[.type], scanner.nodes[type].kind == .string else {
-      throw RecordRejection(.unknownKind, scanner.excerpt(0))
+      throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     if scanner.text(of: type, is: "cbg") {
-      return try readGlucose(.sensor, scanner, line: line, into: &collector)
+      return try readGlucose(.sensor, scanner, into: &collector)
     }
     switch scanner.text(type) ?? "" {
-    case "smbg": return try readGlucose(.meter, scanner, line: line, into: &collector)
+    case "smbg": return try readGlucose(.meter, scanner, into: &collector)
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
       if let subType = fields[.subType] {
         if scanner.text(of: subType, is: "calibration") {
-          return try readGlucose(.meter, scanner, line: line, into: &collector)
+          return try readGlucose(.meter, scanner, into: &collector)
         }
         if scanner.text(of: subType, is: "alarm") { return .skipped(.alert) }
       }
@@ -48,32 +55,31 @@ struct TidepoolDocuments: JSONFormat {
     case let name where TidepoolVocabulary.deviceTypes.contains(name):
       return .skipped(.deviceRecord)
     case let name where TidepoolVocabulary.eventTypes.contains(name):
-      let record = TidepoolEvent(scanner, fields)
-      return try record.read(name, at: time(scanner), line: line, into: &collector)
-    default: throw RecordRejection(.unknownKind, scanner.excerpt(type))
+      let event = TidepoolEvent(scanner, fields)
+      let time = try time(scanner)
+      guard let content = try event.content(name) else { return .skipped(.missingValue) }
+      event.add(
+        content, at: time.stamp, place: RowCollector.Place(line: time.line, text: time.text),
+        into: &collector)
+      return .accepted
+    default: throw Rejection(.unknownKind, scanner.excerpt(type))
     }
   }
 
   private func readGlucose(
-    _ channel: RowCollector.Channel, _ scanner: JSONScanner, line: Int,
-    into collector: inout RowCollector
-  ) throws(RecordRejection) -> RowDisposition {
+    _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
     guard var number = try scanner.concentration(fields[.value]) else {
       return .skipped(.missingValue)
     }
     var unit = try scanner.unit(fields[.units])
-    if unit == .mmolL {
-      let mgdL = Glucose.mmolL(number).mgdL
-      // A whole number of mg/dL is restored within the rounding error of a `Double`.
-      if (mgdL - mgdL.rounded()).magnitude < 1e-6 { (number, unit) = (mgdL.rounded(), .mgdL) }
+    if unit == .mmolL, let mgdL = TidepoolVocabulary.wholeMgdL(number) {
+      (number, unit) = (mgdL, .mgdL)
     }
     let time = try time(scanner)
     let device = scanner.device(fields[.deviceID], &collector.devices)
-    let stream = RowCollector.Stream(subject: 0, channel: channel, device: device)
-    _ = collector.add(
-      .value(number, unit), flags: outOfRange(scanner), at: time.stamp,
-      place: RowCollector.Place(time, line: line), stream: stream)
-    return .accepted
+    return collector.add(
+      .value(number, unit), channel, flags: outOfRange(scanner), at: time, device: device)
   }
 
   /// Returns the flags of a value beyond the sensor's range, from its annotations.
@@ -98,7 +104,7 @@ struct TidepoolDocuments: JSONFormat {
   }
 
   /// Returns the instant: in UTC, or the device's time with its offset.
-  private func time(_ scanner: JSONScanner) throws(RecordRejection) -> RecordTime {
+  private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     try scanner.time(
       of: fields[.time], [fields[.deviceTime]], offset: scanner.offset(fields[.timezoneOffset]))
   }
@@ -116,6 +122,13 @@ extension JSONScanner {
 
 /// The types of Tidepool's documents.
 enum TidepoolVocabulary {
+  /// Returns the whole number of mg/dL that was converted to a number of mmol/L, which is restored
+  /// within the rounding error of a `Double`, or `nil` if it was not whole.
+  static func wholeMgdL(_ mmolL: Double) -> Double? {
+    let mgdL = Glucose.mmolL(mmolL).mgdL
+    return (mgdL - mgdL.rounded()).magnitude < 1e-6 ? mgdL.rounded() : nil
+  }
+
   /// The types of events that a person or a pump logged.
   static let eventTypes: Set<String> = [
     "bolus", "insulin", "wizard", "food", "physicalActivity", "reportedState",
@@ -133,15 +146,200 @@ enum TidepoolVocabulary {
 
 /// The members of Tidepool's documents that are read.
 enum TidepoolField: Int, JSONFieldNames {
-  case type, id, mongoID, time, deviceTime, timezoneOffset, timezone, deviceID, uploadID
+  case type, id, mongoID, time, deviceTime, timezoneOffset, timezone, deviceID
   case value, units, annotations, subType
   case normal, extended, dose, formulation, carbInput, carbUnits, nutrition, name
   case duration, intensity, states, note, notes
 
   static let names = [
-    "type", "id", "_id", "time", "deviceTime", "timezoneOffset", "timezone", "deviceId",
-    "uploadId", "value", "units", "annotations", "subType",
+    "type", "id", "_id", "time", "deviceTime", "timezoneOffset", "timezone", "deviceId", "value",
+    "units", "annotations", "subType",
     "normal", "extended", "dose", "formulation", "carbInput", "carbUnits", "nutrition", "name",
     "duration", "reportedIntensity", "states", "note", "notes",
   ]
+}
+
+/// A document of Tidepool that a person or a pump logged.
+struct TidepoolEvent {
+  private let scanner: JSONScanner
+  private let fields: JSONFields<TidepoolField>
+
+  init(_ scanner: JSONScanner, _ fields: JSONFields<TidepoolField>) {
+    self.scanner = scanner
+    self.fields = fields
+  }
+
+  /// The events of a document, with what they share.
+  struct Content {
+    fileprivate var kinds: [DiaryEvent.Content]
+    fileprivate var lasting: Double
+    fileprivate var note: String?
+  }
+
+  /// Returns the content of a document of a type, or `nil` if it has none.
+  func content(_ type: String) throws(Rejection) -> Content? {
+    let kinds: [DiaryEvent.Content]
+    var amount: String?
+    switch type {
+    case "bolus": kinds = try bolus()
+    case "insulin": kinds = try insulin()
+    case "wizard": (kinds, amount) = try wizard()
+    case "food": (kinds, amount) = try food()
+    case "physicalActivity": kinds = [try activity()]
+    default: kinds = try states()
+    }
+    guard !kinds.isEmpty else { return nil }
+    var lasting = 0.0
+    if type == "reportedState", let duration = fields[.duration] {
+      lasting = try seconds(duration)
+    }
+    let text = scanner.filledText(fields[.note]) ?? scanner.filledText(fields[.notes])
+    return Content(
+      kinds: kinds, lasting: lasting, note: RowCollector.note(joining: [amount, text]))
+  }
+
+  /// Adds the content of the document.
+  func add(
+    _ content: Content, at stamp: WrittenTime, place: RowCollector.Place,
+    into collector: inout RowCollector
+  ) {
+    let own = scanner.filledText(fields[.id]) ?? scanner.filledText(fields[.mongoID])
+    for (number, kind) in content.kinds.enumerated() {
+      let part = content.kinds.count > 1 ? "-\(number + 1)" : ""
+      collector.add(
+        [kind], lasting: content.lasting, note: content.note,
+        id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
+        zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },
+        at: stamp, place: place,
+        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
+    }
+  }
+
+  /// Returns the sum of the insulin delivered at once and over time.
+  private func bolus() throws(Rejection) -> [DiaryEvent.Content] {
+    let (normal, extended) = (try number(fields[.normal]), try number(fields[.extended]))
+    let parts = [normal, extended].compactMap(\.self)
+    guard !parts.isEmpty else { return [] }
+    return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))]
+  }
+
+  /// Returns the carbohydrate of a bolus calculation; the bolus is a separate document, and zero is
+  /// not a meal. An amount in exchanges is returned as text.
+  private func wizard() throws(Rejection) -> ([DiaryEvent.Content], String?) {
+    guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return ([], nil) }
+    let amount = Carbohydrate(carbs, in: scanner.filledText(fields[.carbUnits]))
+    return ([.meal(Meal(carbs: amount.grams))], amount.note)
+  }
+
+  /// Returns a dose by pen or syringe.
+  private func insulin() throws(Rejection) -> [DiaryEvent.Content] {
+    guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
+      let units = try number(inner.member("total", of: dose), inner)
+    else { return [] }
+    let action = fields[.formulation].map { scanner.nested($0) }.flatMap {
+      Self.action(formulation: $1, $0)
+    }
+    return [.insulin(InsulinDose(units: units, action: action))]
+  }
+
+  /// Returns the action of a dose's insulin by its formulation; otherwise, by its name.
+  private static func action(formulation: Int, _ inner: JSONScanner) -> InsulinDose.Action? {
+    if let simple = inner.member("simple", of: formulation) {
+      return action(inner, simple) ?? name(inner, formulation)
+    }
+    var actions: Set<InsulinDose.Action?> = []
+    if let list = inner.member("compounds", of: formulation) {
+      inner.forEachElement(of: list) { compound in
+        actions.insert(inner.member("simple", of: compound).flatMap { action(inner, $0) })
+      }
+    }
+    if actions.count == 1, let only = actions.first { return only }
+    return actions.count > 1 ? .premixed : name(inner, formulation)
+  }
+
+  private static func action(_ scanner: JSONScanner, _ simple: Int) -> InsulinDose.Action? {
+    switch scanner.text(scanner.member("actingType", of: simple))?.lowercased() {
+    case "rapid": .rapidActing
+    case "short": .shortActing
+    case "intermediate": .intermediateActing
+    case "long": .longActing
+    case "premixed", "mixed": .premixed
+    default:
+      scanner.filledText(scanner.member("brand", of: simple)).flatMap {
+        InsulinDose.Action(naming: $0)
+      }
+    }
+  }
+
+  private static func name(_ scanner: JSONScanner, _ formulation: Int) -> InsulinDose.Action? {
+    scanner.filledText(scanner.member("name", of: formulation)).flatMap {
+      InsulinDose.Action(naming: $0)
+    }
+  }
+
+  /// Returns a food, and its carbohydrate as text if it is not in grams.
+  private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
+    let name = scanner.filledText(fields[.name])
+    guard let (inner, nutrition) = fields[.nutrition].map({ scanner.nested($0) }) else {
+      return (name == nil ? [] : [.meal(Meal(name: name))], nil)
+    }
+    let carbohydrate = inner.member("carbohydrate", of: nutrition)
+    let carbs = try number(inner.member("net", of: carbohydrate), inner).map {
+      Carbohydrate($0, in: inner.filledText(inner.member("units", of: carbohydrate)))
+    }
+    let protein = try number(
+      inner.member("total", of: inner.member("protein", of: nutrition)), inner)
+    let fat = try number(inner.member("total", of: inner.member("fat", of: nutrition)), inner)
+    guard name != nil || carbs != nil || protein != nil || fat != nil else { return ([], nil) }
+    return (
+      [.meal(Meal(name: name, carbs: carbs?.grams, protein: protein, fat: fat))], carbs?.note
+    )
+  }
+
+  private func activity() throws(Rejection) -> DiaryEvent.Content {
+    let intensity = scanner.text(fields[.intensity]).flatMap {
+      Exercise.Intensity(rawValue: $0.lowercased())
+    }
+    return .exercise(
+      Exercise(
+        name: scanner.filledText(fields[.name]),
+        duration: .seconds(try fields[.duration].map(seconds) ?? 0), intensity: intensity))
+  }
+
+  /// Returns the states that the person reported.
+  private func states() throws(Rejection) -> [DiaryEvent.Content] {
+    guard let node = fields[.states] else {
+      return scanner.filledText(fields[.note]) == nil && scanner.filledText(fields[.notes]) == nil
+        ? [] : [.condition(DiaryCondition(.note))]
+    }
+    let (inner, list) = scanner.nested(node)
+    var kinds: [DiaryEvent.Content] = []
+    inner.forEachElement(of: list) { state in
+      guard let name = inner.filledText(inner.member("state", of: state)) else { return }
+      kinds.append(.condition(DiaryCondition(DiaryCondition.Kind(rawValue: name))))
+    }
+    return kinds
+  }
+
+  /// Returns a duration in seconds: an object with its unit, or milliseconds.
+  private func seconds(_ node: Int) throws(Rejection) -> Double {
+    let (inner, duration) = scanner.nested(node)
+    guard inner.nodes[duration].kind == .object else {
+      return try (number(duration, inner) ?? 0) / 1000
+    }
+    let value = try number(inner.member("value", of: duration), inner) ?? 0
+    switch inner.text(inner.member("units", of: duration)) {
+    case "hours": return (value * 3600).nearbyDecimal
+    case "seconds": return value
+    case "milliseconds": return value / 1000
+    default: return (value * 60).nearbyDecimal
+    }
+  }
+
+  private func number(
+    _ node: Int?, _ scanner: JSONScanner? = nil
+  ) throws(Rejection) -> Double? {
+    // The largest numbers are durations in milliseconds.
+    try (scanner ?? self.scanner).amount(node, upTo: 1e12)
+  }
 }

@@ -2,19 +2,15 @@
 
 /// A reader of a part of a workbook, which is XML in UTF-8, tag by tag as it is unpacked.
 struct PartReader {
-  /// The scanner, which contains the tag after a step.
-  var scanner = XMLScanner([], isWhole: false)
-  private var pieces = UTF8Pieces()
-  private var stream: ByteStream
+  /// The document, whose scanner contains the tag after a step.
+  var xml: XMLStream
   private let name: String
-  /// The number of unpacked bytes.
-  private(set) var byteCount = 0
 
   init(_ stream: ByteStream, _ name: String) throws(ReadError) {
-    self.stream = stream
-    self.name = name
-    let marks = DecodedText.textStart(of: try self.stream.peek(16))
-    if marks > 0 { self.stream.drop(marks) }
+    var stream = stream
+    let marks = DecodedText.textStart(of: try stream.peek(16))
+    if marks > 0 { stream.drop(marks) }
+    (xml, self.name) = (XMLStream(stream), name)
   }
 
   /// Advances to the next tag; returns `true` for the start of an element, `false` for its end, and
@@ -23,31 +19,11 @@ struct PartReader {
   /// - Throws: ``ReadError`` with reason `malformed` or `limitExceeded` if the part is not well
   ///   formed or ends before its root does.
   mutating func next() throws(ReadError) -> Bool? {
-    while true {
-      let event: XMLScanner.Event
-      do throws(XMLFault) {
-        event = try scanner.next()
-      } catch {
-        throw XMLFlaw.error(error, &scanner)
-      }
-      switch event {
-      case .start: return true
-      case .end: return false
-      case .endOfDocument: return nil
-      case .cut: throw ReadError(.malformed("\(name) ends before its root does"))
-      case .needsMore:
-        guard let piece = try stream.next() else {
-          scanner.append(pieces.rest)
-          scanner.finish()
-          continue
-        }
-        byteCount += piece.count
-        guard let text = pieces.text(of: piece) else {
-          throw ReadError(
-            .malformed("\(name) is not UTF-8"), expected: "a workbook saved by a spreadsheet")
-        }
-        scanner.append(text)
-      }
+    switch try xml.next() {
+    case .start: return true
+    case .end: return false
+    case .endOfDocument: return nil
+    case .cut, .needsMore: throw ReadError(.malformed("\(name) ends before its root does"))
     }
   }
 
@@ -55,7 +31,7 @@ struct PartReader {
   /// such as `_x000D_`, for characters that XML does not allow, resolved.
   mutating func takeText() -> [UInt8] {
     var text: [UInt8] = []
-    swap(&text, &scanner.text)
+    swap(&text, &xml.scanner.text)
     return WorkbookText.plain(text)
   }
 }
@@ -101,5 +77,66 @@ enum WorkbookText {
     let digits = text[index + 2..<index + 6]
     guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
     return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}
+
+/// The shared texts of a workbook's cells (ECMA-376 part 1, 18.4), in one array.
+struct SharedTexts {
+  private(set) var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// Creates an empty list.
+  init() {}
+
+  init(_ stream: ByteStream) throws(ReadError) {
+    var part = try PartReader(stream, "the part of texts")
+    var text = TextCollector()
+    while let begins = try part.next() {
+      if begins {
+        text.open(&part, item: "si")
+      } else if let whole = text.close(&part) {
+        bytes += whole
+        ends.append(bytes.count)
+      }
+    }
+  }
+
+  /// The range of the text with a number, or `nil` if there is none.
+  subscript(number: Int) -> Range<Int>? {
+    guard ends.indices.contains(number) else { return nil }
+    return (number == 0 ? 0 : ends[number - 1])..<ends[number]
+  }
+}
+
+/// A collector of the text of an item, which may consist of runs in different styles; phonetic text
+/// beside it is ignored.
+struct TextCollector {
+  private var itemDepth: Int?
+  private var pronunciationDepth: Int?
+
+  /// Processes the start of an element.
+  mutating func open(_ part: inout PartReader, item: StaticString) {
+    guard itemDepth != nil else {
+      if part.xml.scanner.localName(is: item) {
+        itemDepth = part.xml.scanner.depth
+        part.xml.scanner.text.removeAll(keepingCapacity: true)
+      }
+      return
+    }
+    if part.xml.scanner.localName(is: "rPh") {
+      pronunciationDepth = part.xml.scanner.depth
+    } else if part.xml.scanner.localName(is: "t"), pronunciationDepth == nil {
+      part.xml.scanner.collectsText = true
+    }
+  }
+
+  /// Processes the end of an element, and returns the text if it is the end of the item.
+  mutating func close(_ part: inout PartReader) -> [UInt8]? {
+    part.xml.scanner.collectsText = false
+    let depth = part.xml.scanner.depth
+    if let pronunciation = pronunciationDepth, depth < pronunciation { pronunciationDepth = nil }
+    guard let item = itemDepth, depth < item else { return nil }
+    itemDepth = nil
+    return part.takeText()
   }
 }

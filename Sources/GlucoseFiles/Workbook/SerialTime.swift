@@ -33,47 +33,123 @@ struct SerialTime {
     guard 0..<2_958_466 ~= serial else { return nil }
     let seconds = Int((serial * 86_400).rounded())
     let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    var text: [UInt8] = []
+    var text = ByteBuilder(capacity: 32)
     if kind == .duration {
-      text += Array(String(seconds / 3600).utf8)
-      Self.append(second, to: &text, withHours: false)
-      return Written(text: text, hasDate: false)
+      text.add(whole: seconds / 3600)
+      text.add(Byte.colon)
+      text.add(second / 60 % 60, digits: 2)
+      text.add(Byte.colon)
+      text.add(second % 60, digits: 2)
+      return Written(text: text.bytes, hasDate: false)
     }
     // A clock without a day, or with a day before any recording.
     if days == 0 || kind == .clock && days < 1000 {
-      Self.append(second, to: &text, withHours: true)
-      return Written(text: text, hasDate: false)
+      text.add(clock: second)
+      return Written(text: text.bytes, hasDate: false)
     }
     let serialDay = days + (countsFrom1904 ? 1462 : 0)
     if serialDay != day {
       day = serialDay
       date = CivilDate(ordinal: serialDay - (serialDay < 61 ? 25_568 : 25_569))
-      dayText = Array(String(date.year).utf8)
-      for part in [date.month, date.day] {
-        dayText.append(Byte.minus)
-        Self.append(twoDigits: part, to: &dayText)
-      }
+      var text = ByteBuilder(capacity: 10)
+      text.add(date)
       // This day does not exist.
-      if serialDay == 60 { dayText = Array("1900-02-29".utf8) }
+      dayText = serialDay == 60 ? Array("1900-02-29".utf8) : text.bytes
     }
-    text += dayText
+    text.add(dayText)
     if kind != .date || second != 0 {
-      text.append(Byte.blank)
-      Self.append(second, to: &text, withHours: true)
+      text.add(Byte.blank)
+      text.add(clock: second)
     }
-    return Written(text: text, hasDate: true)
+    return Written(text: text.bytes, hasDate: true)
+  }
+}
+
+/// The kinds of numbers in a workbook's cells (ECMA-376 part 1, 18.8), by the number of the cell's
+/// style.
+struct NumberStyles {
+  /// The meaning of a number.
+  enum Kind {
+    case number, date, clock, dateAndClock, duration
   }
 
-  private static func append(_ second: Int, to text: inout [UInt8], withHours: Bool) {
-    if withHours { append(twoDigits: second / 3600, to: &text) }
-    text.append(Byte.colon)
-    append(twoDigits: second / 60 % 60, to: &text)
-    text.append(Byte.colon)
-    append(twoDigits: second % 60, to: &text)
+  private var kinds: [Kind] = []
+
+  /// Creates styles that are all plain numbers.
+  init() {}
+
+  init(_ stream: ByteStream) throws(ReadError) {
+    var part = try PartReader(stream, "the part of styles")
+    var codes: [Int: Kind] = [:]
+    // The styles of cells are within `cellXfs`; elsewhere, elements with this name have other
+    // meanings.
+    var listDepth: Int?
+    while let begins = try part.next() {
+      guard begins else {
+        if let depth = listDepth, part.xml.scanner.depth < depth { listDepth = nil }
+        continue
+      }
+      if part.xml.scanner.localName(is: "numFmt") {
+        if let id = part.xml.scanner.integer("numFmtId"),
+          let code = part.xml.scanner.value(part.xml.scanner.attribute("formatCode"))
+        {
+          codes[id] = Self.kind(code)
+        }
+      } else if part.xml.scanner.localName(is: "cellXfs") {
+        listDepth = part.xml.scanner.depth
+      } else if listDepth != nil, part.xml.scanner.localName(is: "xf"), kinds.count < 1 << 16 {
+        let id = part.xml.scanner.integer("numFmtId")
+        kinds.append(id.map { codes[$0] ?? Self.builtIn($0) } ?? .number)
+      }
+    }
   }
 
-  private static func append(twoDigits number: Int, to text: inout [UInt8]) {
-    text.append(Byte.zero + UInt8(truncatingIfNeeded: number / 10 % 10))
-    text.append(Byte.zero + UInt8(truncatingIfNeeded: number % 10))
+  /// The kind of numbers with a style; plain numbers if there is no such style.
+  subscript(style: Int) -> Kind { kinds.indices.contains(style) ? kinds[style] : .number }
+
+  /// Returns the kind of a format that every spreadsheet has without declaring it (18.8.30),
+  /// including the East Asian formats.
+  static func builtIn(_ id: Int) -> Kind {
+    switch id {
+    case 14...17, 27...31, 36, 50...54, 57, 58: .date
+    case 18...21, 32...35, 45, 47, 55, 56: .clock
+    case 22: .dateAndClock
+    case 46: .duration
+    default: .number
+    }
+  }
+
+  /// Returns the kind of a format code, such as `yyyy-mm-dd`, `[h]:mm`, or `0.0 "mmol"`.
+  static func kind(_ code: String) -> Kind {
+    var letters = ""
+    var isElapsed = false
+    var rest = code.lowercased().prefix { $0 != ";" }[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"":
+        rest = rest.drop { $0 != "\"" }.dropFirst()
+      case "\\", "_", "*": rest = rest.dropFirst()
+      case "[":
+        let name = rest.prefix { $0 != "]" }
+        rest = rest.dropFirst(name.count + 1)
+        if !name.isEmpty,
+          Set(name).isSubset(of: ["h"]) || Set(name).isSubset(of: ["m"])
+            || Set(name).isSubset(of: ["s"])
+        {
+          isElapsed = true
+        }
+      case "a" where rest.hasPrefix("m/pm"): rest = rest.dropFirst(4)
+      case "a" where rest.hasPrefix("/p"): rest = rest.dropFirst(2)
+      case "g" where rest.hasPrefix("eneral"): rest = rest.dropFirst(6)
+      default: letters.append(character)
+      }
+    }
+    if isElapsed { return .duration }
+    let isDate = letters.contains { "ydb".contains($0) }
+    let isClock = letters.contains { "hs".contains($0) }
+    if isDate { return isClock ? .dateAndClock : .date }
+    if isClock { return .clock }
+    // A code with months only, unless it also has digits.
+    return letters.contains("m") && !letters.contains { "0#?".contains($0) } ? .date : .number
   }
 }

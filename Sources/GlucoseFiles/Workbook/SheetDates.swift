@@ -79,12 +79,12 @@ struct SheetDates {
       // A single date in text form above all others is in a title, such as the date of the export.
       let isMixed = column.hasTextDateBelow || column.textDatesAbove > 1
       guard isMixed || isBroken else { continue }
-      let text = "\(example.year)-\(Self.padded(example.month))-\(Self.padded(example.day))"
+      var written = ByteBuilder(capacity: 10)
+      written.add(example)
+      let text = String(decoding: written.bytes, as: UTF8.self)
       throw ReadError(
         .swappedDayAndMonth(example: text), text: text,
         expected: "the original file, not one saved by a spreadsheet")
     }
   }
-
-  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -47,58 +47,43 @@ struct SheetReader {
     guard cellDepth == nil else {
       if kind == .inlineText {
         inline.open(&part, item: "is")
-      } else if part.scanner.localName(is: "v") {
-        part.scanner.text.removeAll(keepingCapacity: true)
-        part.scanner.collectsText = true
+      } else if part.xml.scanner.localName(is: "v") {
+        part.xml.scanner.text.removeAll(keepingCapacity: true)
+        part.xml.scanner.collectsText = true
       }
       return
     }
-    if part.scanner.localName(is: "row") {
+    if part.xml.scanner.localName(is: "row") {
       guard rowDepth == nil else { return }
-      rowDepth = part.scanner.depth
+      rowDepth = part.xml.scanner.depth
       column = -1
-      let number = part.scanner.number(part.scanner.attribute("r")).flatMap { Int(exactly: $0) }
+      let number = part.xml.scanner.integer("r")
       row = number.map { $0 > row && $0 < 1 << 32 ? $0 : row + 1 } ?? row + 1
-    } else if rowDepth != nil, part.scanner.localName(is: "c") {
-      cellDepth = part.scanner.depth
+    } else if rowDepth != nil, part.xml.scanner.localName(is: "c") {
+      cellDepth = part.xml.scanner.depth
       openCell()
     }
   }
 
   private mutating func openCell() {
-    (kind, style) = (.number, 0)
-    var named: Int?
-    for attribute in part.scanner.attributes.indices {
-      let range = part.scanner.attributes[attribute].name
-      guard range.count == 1 else { continue }
-      switch part.scanner.buffer[range.lowerBound] {
-      case UInt8(ascii: "r"): named = columnNumber(part.scanner.range(attribute))
-      case UInt8(ascii: "s"):
-        style = part.scanner.number(attribute).flatMap { Int(exactly: $0) } ?? 0
-      case UInt8(ascii: "t"):
-        if part.scanner.value(attribute, is: "s") {
-          kind = .sharedText
-        } else if part.scanner.value(attribute, is: "inlineStr") {
-          kind = .inlineText
-        } else if part.scanner.value(attribute, is: "b") {
-          kind = .truth
-        } else if part.scanner.value(attribute, is: "d") {
-          kind = .date
-        } else if !part.scanner.value(attribute, is: "n") {
-          // The text result of a formula, or an error such as `#N/A`.
-          kind = .text
-        }
-      default: break
-      }
-    }
-    column = named ?? column + 1
+    let scanner = part.xml.scanner
+    style = scanner.integer("s") ?? 0
+    kind = scanner.value(scanner.attribute("t")).map { Self.kinds[$0] ?? .text } ?? .number
+    column =
+      scanner.attribute("r").flatMap { columnNumber(scanner.attributes[$0].value) } ?? column + 1
   }
+
+  /// The kinds by the values of the attribute; any other is the text result of a formula, or an error
+  /// such as `#N/A`.
+  private static let kinds: [String: Kind] = [
+    "n": .number, "s": .sharedText, "inlineStr": .inlineText, "b": .truth, "d": .date,
+  ]
 
   /// Returns the column of a reference such as `AB12`, counted from 0.
   private func columnNumber(_ range: Range<Int>) -> Int? {
     var number = 0
     for index in range.prefix(4) {
-      let letter = part.scanner.buffer[index] & 0xDF
+      let letter = part.xml.scanner.buffer[index] & 0xDF
       guard UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter else { break }
       number = number * 26 + Int(letter - UInt8(ascii: "A")) + 1
     }
@@ -109,12 +94,12 @@ struct SheetReader {
     if let cell = cellDepth {
       if kind == .inlineText {
         if let text = inline.close(&part) { try append(text[...]) }
-      } else if part.scanner.collectsText {
-        part.scanner.collectsText = false
+      } else if part.xml.scanner.collectsText {
+        part.xml.scanner.collectsText = false
         try closeValue()
       }
-      if part.scanner.depth < cell { cellDepth = nil }
-    } else if let depth = rowDepth, part.scanner.depth < depth {
+      if part.xml.scanner.depth < cell { cellDepth = nil }
+    } else if let depth = rowDepth, part.xml.scanner.depth < depth {
       rowDepth = nil
       sheet.endRow(row)
     }
@@ -124,9 +109,9 @@ struct SheetReader {
     switch kind {
     case .number:
       // The most common case: the bytes are used in place.
-      try append(number: part.scanner.text)
+      try append(number: part.xml.scanner.text)
     case .sharedText:
-      let text = part.scanner.text
+      let text = part.xml.scanner.text
       guard let number = Int(String(decoding: text, as: UTF8.self).trimmed),
         let range = texts[number]
       else {
@@ -137,13 +122,14 @@ struct SheetReader {
       }
       try append(texts.bytes[range])
     case .truth:
-      try append(Array((part.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
+      try append(
+        Array((part.xml.scanner.text.first == UInt8(ascii: "1") ? "TRUE" : "FALSE").utf8)[...])
     case .text, .date, .inlineText: try append(part.takeText()[...])
     }
   }
 
   private mutating func append(number text: [UInt8]) throws(ReadError) {
-    let size = part.byteCount
+    let size = part.xml.byteCount
     let kind = styles[style]
     if kind == .number, text.allSatisfy({ Byte.zero...Byte.nine ~= $0 }) {
       return try sheet.append(text[...], column: column, sheetSize: size)
@@ -165,6 +151,6 @@ struct SheetReader {
   /// Adds a cell of text.
   private mutating func append(_ text: ArraySlice<UInt8>) throws(ReadError) {
     sheet.dates.add(text: text, column: column)
-    try sheet.append(text, column: column, sheetSize: part.byteCount)
+    try sheet.append(text, column: column, sheetSize: part.xml.byteCount)
   }
 }

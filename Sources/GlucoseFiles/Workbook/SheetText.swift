@@ -126,15 +126,9 @@ extension ImportReport {
       }
     }
     ambiguousTimeLines = ambiguousTimeLines.map { sheet.row(ofLine: $0) }
-    timeZoneWarning = timeZoneWarning.map {
-      var doubt = $0
-      doubt.line = sheet.row(ofLine: doubt.line)
-      return doubt
-    }
-    futureRecords = futureRecords.map {
-      var future = $0
-      future.line = sheet.row(ofLine: future.line)
-      return future
+    for warning in [\Self.timeZoneWarning, \.localTimeWarning, \.futureRecords] {
+      let line = self[keyPath: warning]?.line
+      if let line { self[keyPath: warning]?.line = sheet.row(ofLine: line) }
     }
   }
 }

@@ -61,16 +61,17 @@ struct Workbook {
     var part = part
     while let begins = try part.next() {
       guard begins else { continue }
-      if part.scanner.localName(is: "workbookPr") {
-        let value = part.scanner.attribute("date1904")
-        countsFrom1904 = part.scanner.value(value, is: "1") || part.scanner.value(value, is: "true")
-      } else if part.scanner.localName(is: "sheet") {
+      if part.xml.scanner.localName(is: "workbookPr") {
+        let value = part.xml.scanner.attribute("date1904")
+        countsFrom1904 =
+          part.xml.scanner.value(value, is: "1") || part.xml.scanner.value(value, is: "true")
+      } else if part.xml.scanner.localName(is: "sheet") {
         // A workbook may also contain sheets that consist of a chart.
-        guard let id = part.scanner.value(part.scanner.prefixedAttribute("id")),
+        guard let id = part.xml.scanner.value(part.xml.scanner.prefixedAttribute("id")),
           let relation = relations.first(where: { $0.id == id }), relation.type == "worksheet",
           let entry = Self.entry(relation.path, in: archive)
         else { continue }
-        let name = part.scanner.value(part.scanner.attribute("name")) ?? relation.path
+        let name = part.xml.scanner.value(part.xml.scanner.attribute("name")) ?? relation.path
         sheets.append(Sheet(name: name, entry: entry))
       }
     }
@@ -95,11 +96,13 @@ struct Workbook {
     var relations: [Relation] = []
     var reader = try PartReader(archive.stream(entry), "the part of relations")
     while let begins = try reader.next() {
-      guard begins, reader.scanner.localName(is: "Relationship"), relations.count < 1 << 16,
-        let id = reader.scanner.value(reader.scanner.attribute("Id")),
-        let type = reader.scanner.value(reader.scanner.attribute("Type"))?.split(separator: "/")
-          .last,
-        let target = reader.scanner.value(reader.scanner.attribute("Target"))
+      guard begins, reader.xml.scanner.localName(is: "Relationship"), relations.count < 1 << 16,
+        let id = reader.xml.scanner.value(reader.xml.scanner.attribute("Id")),
+        let type = reader.xml.scanner.value(reader.xml.scanner.attribute("Type"))?.split(
+          separator: "/"
+        )
+        .last,
+        let target = reader.xml.scanner.value(reader.xml.scanner.attribute("Target"))
       else { continue }
       let path = Self.path(target.hasPrefix("/") ? target : folder + "/" + target)
       relations.append(Relation(id: id, type: type.lowercased(), path: path))
@@ -121,5 +124,56 @@ struct Workbook {
   private static func entry(_ path: String, in archive: ZipArchive) -> ZipArchive.Entry? {
     let wanted = Self.path(path)
     return archive.entries.first { $0.name.utf8.count <= 1 << 10 && Self.path($0.name) == wanted }
+  }
+}
+
+/// The errors for unsupported spreadsheet files, each of which can be saved in a supported format.
+enum UnsupportedWorkbook {
+  /// The UTF-16 name of the part that contains an encrypted workbook, `EncryptedPackage`.
+  private static let encryptedName: [UInt8] = "EncryptedPackage".utf8.reduce(into: []) {
+    $0 += [$1, 0]
+  }
+
+  static func error(_ kind: String) -> ReadError {
+    ReadError(.unsupportedWorkbook(kind), expected: "the file saved as .xlsx or .csv")
+  }
+
+  /// Returns the error for bytes that begin like an unsupported file, or `nil`.
+  static func error(_ file: [UInt8]) -> ReadError? {
+    // The container of old office programs, also used for encrypted workbooks.
+    if file.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+      let isEncrypted = file.indices.contains { place in
+        file[place] == encryptedName[0] && file[place...].starts(with: encryptedName)
+      }
+      return isEncrypted
+        ? ReadError(
+          .unsupportedWorkbook("a password-protected workbook"),
+          expected: "the file saved without a password, as .xlsx or .csv")
+        : error("an old workbook (.xls) or a password-protected one")
+    }
+    return nil
+  }
+
+  /// Returns the error for an archive that is an unsupported file, or `nil`.
+  static func error(_ archive: ZipArchive) -> ReadError? {
+    func has(_ name: String) -> Bool { archive.entries.contains { $0.name == name } }
+    if has("mimetype"), has("content.xml") { return error("an OpenDocument spreadsheet (.ods)") }
+    let isNumbers =
+      has("Index.zip")
+      || archive.entries.contains { $0.name.hasPrefix("Index/") && $0.name.hasSuffix(".iwa") }
+    return isNumbers ? error("a Numbers document (.numbers)") : nil
+  }
+
+  /// Returns the error for text that begins like an HTML table or an XML workbook of 2003, or
+  /// `nil`.
+  static func error(_ head: DecodedText) -> ReadError? {
+    let start = head.bytes[head.start...].drop { $0 <= 0x20 }.prefix(4096)
+    guard start.first == UInt8(ascii: "<") else { return nil }
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    if text.contains("urn:schemas-microsoft-com:office:spreadsheet"), text.contains("<workbook") {
+      return error("an XML workbook of 2003")
+    }
+    return text.contains("<html") || text.contains("<table")
+      ? error("an HTML page or table") : nil
   }
 }

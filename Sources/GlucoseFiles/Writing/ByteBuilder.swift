@@ -153,6 +153,20 @@ struct ByteBuilder: ~Copyable {
     add(hours | UInt64(Byte.colon) << 16 | rest << 24, length: 5)
   }
 
+  /// Adds a date such as `2025-05-04`.
+  mutating func add(_ date: CivilDate) {
+    add(date.year, digits: 4)
+    add(Byte.minus)
+    add(date.month, digits: 2)
+    add(Byte.minus)
+    add(date.day, digits: 2)
+  }
+
+  /// Adds the clock of a second of the day, such as `09:19:00`.
+  mutating func add(clock second: Int) {
+    add(Self.clock(UInt32(truncatingIfNeeded: second)), length: 8)
+  }
+
   /// Returns the whole seconds of a time, rounded down, and its nanoseconds.
   @inline(__always)
   static func parts(_ time: Double) -> (seconds: Int, nanoseconds: Int) {
@@ -203,7 +217,8 @@ struct ByteBuilder: ~Copyable {
     return digits | 0x3030_3A30_303A_3030
   }
 
-  private mutating func add(_ number: Int, digits: Int) {
+  /// Adds the last digits of a number that is not negative.
+  mutating func add(_ number: Int, digits: Int) {
     var power = 1
     for _ in 1..<digits { power *= 10 }
     while power > 0 {

@@ -87,30 +87,9 @@ extension XMLScanner {
   /// processing.
   @inline(__always)
   static func endOfPlainValue(_ bytes: RawSpan, _ index: Int, _ quote: UInt8) -> Int {
-    let (quotes, references, openings) = (
-      ByteWords.filled(with: quote), ByteWords.filled(with: UInt8(ascii: "&")),
-      ByteWords.filled(with: UInt8(ascii: "<"))
-    )
-    var index = index
-    while index &+ 8 <= bytes.byteCount {
-      let word = ByteWords.load(bytes, at: index)
-      // A byte below 0x20 borrows from its highest bit; a byte with that bit set is not a control
-      // character.
-      let controls = (word &- ByteWords.filled(with: 0x20)) & ~word & ByteWords.filled(with: 0x80)
-      let hits =
-        ByteWords.zeroBytes(word ^ quotes) | ByteWords.zeroBytes(word ^ references)
-        | ByteWords.zeroBytes(word ^ openings) | controls
-      if hits != 0 { return index &+ hits.trailingZeroBitCount / 8 }
-      index &+= 8
-    }
-    while index < bytes.byteCount {
-      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-      if byte == quote || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte < 0x20 {
-        break
-      }
-      index &+= 1
-    }
-    return index
+    ByteWords.first(
+      of: ByteWords.filled(with: quote), ByteWords.filled(with: UInt8(ascii: "&")),
+      ByteWords.filled(with: UInt8(ascii: "<")), orControl: true, in: bytes, from: index)
   }
 
   /// Returns the position after the name that starts at `start`, or `nil` if the bytes end with the

@@ -9,58 +9,38 @@ extension XMLScanner {
     byte == Byte.blank || byte == Byte.lineFeed || byte == Byte.tab || byte == Byte.carriageReturn
   }
 
-  /// Moves to the next `<`; returns `false` if it is not yet available.
-  mutating func skipText() throws(XMLFault) -> Bool {
-    while index < buffer.count {
-      let byte = buffer[index]
-      switch byte {
-      case UInt8(ascii: "<"): return true
-      case Byte.blank, Byte.lineFeed, Byte.tab, Byte.carriageReturn: index += 1
-      case _ where depth == 0: throw XMLFault(.unexpectedCharacter, at: index)
-      case UInt8(ascii: "&"):
-        switch try reference(at: index, limit: buffer.count) {
-        case .character(_, let end): index = end
-        case .unfinished: return false
-        }
-      case UInt8(ascii: "]"):
-        if matches("]]>", at: index) { throw XMLFault(.unexpectedCharacter, at: index) }
-        if index + 2 >= buffer.count, !isWhole { return false }
-        index += 1
-      case 0..<0x20: throw XMLFault(.controlCharacter, at: index)
-      default: index += 1
-      }
+  /// Moves to the next `<`, and collects the text before it if text is collected; returns `false` if
+  /// it is not yet available.
+  mutating func passText() throws(XMLFault) -> Bool {
+    if depth == 0 {
+      while let byte = byte(index), Self.isBlank(byte) { index += 1 }
+      guard let byte = byte(index) else { return false }
+      guard byte == UInt8(ascii: "<") else { throw XMLFault(.unexpectedCharacter, at: index) }
+      return true
     }
-    return false
-  }
-
-  /// Moves to the next `<` and collects the text before it; returns `false` if it is not yet
-  /// available.
-  mutating func takeText() throws(XMLFault) -> Bool {
     while index < buffer.count {
       let start = index
       // Every bit of a byte is initialized, as a view of raw bytes requires.
       index = Self.endOfPlainValue(unsafe buffer.elementSpan.bytes, index, UInt8(ascii: "]"))
-      text += buffer[start..<index]
+      if collectsText { text += buffer[start..<index] }
       guard let byte = byte(index) else { return false }
       switch byte {
       case UInt8(ascii: "<"): return true
       case UInt8(ascii: "&"):
-        switch try reference(at: index, limit: buffer.count) {
-        case .character(let scalar, let end):
-          text += Array(String(Character(scalar)).utf8)
-          index = end
-        case .unfinished: return false
-        }
+        guard
+          case .character(let scalar, let end) = try reference(at: index, limit: buffer.count)
+        else { return false }
+        if collectsText { text += Array(String(Character(scalar)).utf8) }
+        index = end
+        continue
       case UInt8(ascii: "]"):
         if matches("]]>", at: index) { throw XMLFault(.unexpectedCharacter, at: index) }
         if index + 2 >= buffer.count, !isWhole { return false }
-        text.append(byte)
-        index += 1
-      case _ where Self.isBlank(byte):
-        text.append(byte)
-        index += 1
+      case _ where Self.isBlank(byte): break
       default: throw XMLFault(.controlCharacter, at: index)
       }
+      if collectsText { text.append(byte) }
+      index += 1
     }
     return false
   }

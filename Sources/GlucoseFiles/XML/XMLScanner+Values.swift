@@ -82,14 +82,16 @@ extension XMLScanner {
     return number.value
   }
 
+  /// Returns the whole number in the attribute with this name, or `nil` if there is none.
+  func integer(_ name: StaticString) -> Int? {
+    number(attribute(name)).flatMap { Int(exactly: $0) }
+  }
+
   /// Returns the time in an attribute's value, or `nil` if the value is not a time.
   func stamp(_ attribute: Int?) -> WrittenTime? {
     guard let attribute else { return nil }
     return WrittenTime(buffer.elementSpan, trimmed(attributes[attribute].value))
   }
-
-  /// Returns the range of an attribute's value in the buffer.
-  func range(_ attribute: Int) -> Range<Int> { attributes[attribute].value }
 
   private func trimmed(_ range: Range<Int>) -> Range<Int> {
     var range = range

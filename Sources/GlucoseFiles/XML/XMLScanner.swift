@@ -132,7 +132,7 @@ struct XMLScanner {
       case .instruction: guard skip(to: "?>") else { return starved() }
       case .markup: break
       }
-      guard try collectsText && depth > 0 ? takeText() : skipText() else { return starved() }
+      guard try passText() else { return starved() }
       tagStart = index
       switch try markup() {
       case .tag(let event): return event

@@ -113,7 +113,7 @@ struct SampleWorkbook {
 
   /// The text of the first sheet as a table.
   func text() throws -> String {
-    let workbook = try Workbook(ZipArchive(.memory(bytes)))
+    let workbook = try Workbook(ZipArchive(bytes))
     return String(decoding: try workbook.text(of: workbook.sheets[0]).bytes, as: UTF8.self)
   }
 

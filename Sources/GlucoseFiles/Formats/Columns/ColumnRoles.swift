@@ -132,12 +132,12 @@ struct ColumnRoles {
   {
     if row.bytes[row.row.lowerBound] == UInt8(ascii: "#") { return .skipped(.comment) }
     if let control, !row.isMissing(control) { return .skipped(.otherMeasurement) }
-    if let sensor, !hasMore { return try readReading(sensor, &row, into: &collector) }
     var contents = RowContents()
     var isReading = true
     var reasonForNone = RowSkipReason.missingValue
     switch try readType(row) {
     case .reading(let stated): contents.sensorChannel = stated
+    case .none(let reason) where !hasMore: return .skipped(reason)
     case .none(let reason): (isReading, reasonForNone) = (false, reason)
     }
     do throws(Rejection) {
@@ -152,46 +152,14 @@ struct ColumnRoles {
     if contents.isEmpty, row.isMissing(timeColumn(of: row)) { return .skipped(.missingValue) }
     let stamp = try stamp(row, in: collector.zone)
     if contents.isEmpty { return .skipped(reasonForNone) }
-    checkLocalTime(row, stamp, &collector)
     if contents.sensor != .missing || contents.meter != .missing {
       contents.unit = try readUnit(row)
     }
+    checkLocalTime(row, stamp, &collector)
     contents.flags = readFlags(row)
     return collector.add(
       contents, at: stamp, timeColumn(of: row), of: row, subject: subject(of: row, &collector),
       device: device(of: row, &collector))
-  }
-
-  /// Reads a row that can contain only a sensor reading, the most common case.
-  private func readReading(
-    _ sensor: Int, _ row: inout TableCursor, into collector: inout RowCollector
-  ) throws(Rejection) -> RowDisposition {
-    let channel: RowCollector.Channel
-    switch try readType(row) {
-    case .reading(let stated): channel = stated
-    case .none(let reason): return .skipped(reason)
-    }
-    let cell: GlucoseCell
-    do throws(Rejection) {
-      cell = try readGlucose(sensor, &row)
-    } catch {
-      // An invalid time is the more relevant error, as above.
-      _ = try stamp(row, in: collector.zone)
-      throw error
-    }
-    if case .missing = cell {
-      if !row.isMissing(timeColumn(of: row)) { _ = try stamp(row, in: collector.zone) }
-      return .skipped(.missingValue)
-    }
-    let stamp = try stamp(row, in: collector.zone)
-    let rowUnit = try readUnit(row)
-    checkLocalTime(row, stamp, &collector)
-    let stream = RowCollector.Stream(
-      subject: subject(of: row, &collector), channel: channel, device: device(of: row, &collector))
-    _ = collector.add(
-      cell, flags: readFlags(row), unit: rowUnit, at: stamp,
-      place: RowCollector.Place(timeColumn(of: row), of: row), stream: stream)
-    return .accepted
   }
 
   private func subject(of row: borrowing TableCursor, _ collector: inout RowCollector) -> Int {
@@ -273,9 +241,6 @@ struct ColumnRoles {
     case none(RowSkipReason)
   }
 
-  /// The most common word, compared without creating a string.
-  private static let sensorType = Array("cbg".utf8)
-
   /// Returns the meaning of a row by the columns that state the quantity of its value.
   private func readQuantity(_ row: borrowing TableCursor) throws(Rejection) -> RowType {
     var channel: RowCollector.Channel?
@@ -311,7 +276,6 @@ struct ColumnRoles {
     if !quantities.isEmpty { return try readQuantity(row) }
     if isSensor != nil { return .reading(isTrue(isSensor, row) ? .sensor : .meter) }
     guard let type else { return .reading(.sensor) }
-    if row.cell(type, is: Self.sensorType) { return .reading(.sensor) }
     guard let word = row.text(type), !LimitWords.missing.contains(word.lowercased()) else {
       return isNamedByUnit ? .none(.otherMeasurement) : .reading(.sensor)
     }
@@ -369,15 +333,8 @@ struct ColumnRoles {
 
   /// Returns the unit in the row's cell of units, or `nil` if it is none of glucose.
   private func statedUnit(_ row: borrowing TableCursor) -> GlucoseUnit? {
-    guard let unit else { return nil }
-    if row.cell(unit, is: Self.mgdL) { return .mgdL }
-    if row.cell(unit, is: Self.mmolL) { return .mmolL }
-    return row.text(unit).flatMap { GlucoseUnit(named: $0) }
+    unit.flatMap { row.text($0) }.flatMap { GlucoseUnit(named: $0) }
   }
-
-  /// The most common names of the units, compared without creating a string.
-  private static let mgdL = Array("mg/dl".utf8)
-  private static let mmolL = Array("mmol/l".utf8)
 
   private func readFlags(_ row: borrowing TableCursor) -> ReadingFlags {
     guard let flags, !row.isEmpty(flags) else { return [] }
@@ -386,9 +343,10 @@ struct ColumnRoles {
 }
 
 extension TableCursor {
-  /// Returns a number of grams or units, or `nil` if the cell is empty or zero.
-  mutating func amount(_ column: Int, below limit: Double) throws(Rejection) -> Double? {
-    guard let amount = try number(column), amount != 0 else { return nil }
+  /// Returns a number of grams or units, or `nil` if the cell is empty or zero or there is no such
+  /// column.
+  mutating func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
+    guard let column, let amount = try number(column), amount != 0 else { return nil }
     return try checked(amount, column, below: limit)
   }
 

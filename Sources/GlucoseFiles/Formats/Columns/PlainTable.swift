@@ -211,8 +211,6 @@ struct PlainTable: TableFormat {
     return roles
   }
 
-  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
-
   func readingCells(of row: borrowing TableCursor) -> ReadingCells? {
     roles.readingCells(of: row)
   }

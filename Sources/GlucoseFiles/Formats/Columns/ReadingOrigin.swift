@@ -51,34 +51,25 @@ enum ReadingOrigin {
   /// The words within a longer text, the most specific first: a sensor's maker also sells meters, and
   /// a sensor's reading may be called one of blood glucose. Another quantity may be the occasion of a
   /// reading, as in `glucose before insulin`.
-  private static let parts: [(origin: Self, words: [String])] = [
-    (
-      .derived,
-      ["predict", "forecast", "projected", "average glucose", "mean glucose", " pattern"]
-    ),
+  private static let parts: [(origin: Self, words: [Substring])] = [
+    (.derived, "predict|forecast|projected|average glucose|mean glucose| pattern"),
     (
       .setting,
-      [
-        "target glucose", "glucose target", "target bg", "bg target", "temp target",
-        "temporary target", "threshold",
-      ]
+      "target glucose|glucose target|target bg|bg target|temp target|temporary target|threshold"
     ),
-    (.alert, [" alert", " alarm"]),
+    (.alert, " alert| alarm"),
     // Glucose in another fluid, or a substance with glucose in its name.
-    (.other, ["urin", "csf", "cerebrospinal", "phosphate", "hemoglobin", "a1c"]),
-    (.occasion, ["insulin", "carb", "step", "heart", "ketone", "weight", "basal", "bolus"]),
-    (.scan, ["scan", "flash"]),
-    (.meter, ["finger", "strip", " meter", "glucometer", "glukometer", "capillary"]),
+    (.other, "urin|csf|cerebrospinal|phosphate|hemoglobin|a1c"),
+    (.occasion, "insulin|carb|step|heart|ketone|weight|basal|bolus"),
+    (.scan, "scan|flash"),
+    (.meter, "finger|strip| meter|glucometer|glukometer|capillary"),
     (
       .sensor,
-      [
-        "sensor", "cgm", "dexcom", "libre", "medtronic", "guardian", "eversense", "interstitial",
-        "historic",
-      ]
+      "sensor|cgm|dexcom|libre|medtronic|guardian|eversense|interstitial|historic"
     ),
-    (.meter, ["blood glucose", "bloodglucose"]),
-    (.glucose, ["glucose", "glukose", "glucosa", "glycémie", "glycemie", "glicemia"]),
-  ]
+    (.meter, "blood glucose|bloodglucose"),
+    (.glucose, "glucose|glukose|glucosa|glycémie|glycemie|glicemia"),
+  ].map { ($0, $1.split(separator: "|")) }
 
   /// The kind of entry for the reading, or `nil` if it is not a reading.
   var channel: RowCollector.Channel? {

@@ -14,23 +14,17 @@ struct CGMacrosTable: TableFormat {
   @Shared private(set) var layout: TableLayout
   private let time: Int
   private let sensor: Int
-  private let other: Int?
-  private let mealType: Int?
-  private let carbs: Int?
-  private let protein: Int?
-  private let fat: Int?
-  private let consumed: Int?
+  private let other: Int
+  /// The columns, by the names in the header.
+  private let columns: [String: Int]
 
   init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() {
-      func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
-      guard let time = column("timestamp"), let dexcom = column("dexcom_gl"),
-        let libre = column("libre_gl")
+    for (row, header) in head.names.enumerated() where header.has("dexcom_gl") {
+      let columns = header.columns
+      guard let time = columns["timestamp"], let dexcom = columns["dexcom_gl"],
+        let libre = columns["libre_gl"]
       else { continue }
-      self.time = time
-      (mealType, carbs) = (column("meal_type"), column("carbs"))
-      (protein, fat) = (column("protein"), column("fat"))
-      consumed = column("amount_consumed")
+      (self.time, self.columns) = (time, columns)
       let isLibre = Self.count(libre, head.cursor) > Self.count(dexcom, head.cursor)
       sensor = isLibre ? libre : dexcom
       other = isLibre ? dexcom : libre
@@ -56,8 +50,6 @@ struct CGMacrosTable: TableFormat {
     return count
   }
 
-  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
-
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
@@ -65,8 +57,7 @@ struct CGMacrosTable: TableFormat {
     contents.sensor = try row.glucose(sensor)
     try readMeal(&row, &contents)
     guard !contents.isEmpty else {
-      guard let other, !row.isEmpty(other) else { return .skipped(.missingValue) }
-      return .skipped(.otherSensor)
+      return .skipped(row.isEmpty(other) ? .missingValue : .otherSensor)
     }
     return collector.add(contents, at: try row.stamp(time), time, of: row)
   }
@@ -74,18 +65,20 @@ struct CGMacrosTable: TableFormat {
   private func readMeal(
     _ row: inout TableCursor, _ contents: inout RowContents
   ) throws(Rejection) {
-    func grams(_ column: Int?) throws(Rejection) -> Double? {
-      guard let column, let grams = try row.number(column) else { return nil }
+    func grams(_ name: String) throws(Rejection) -> Double? {
+      guard let column = columns[name], let grams = try row.number(column) else { return nil }
       guard 0..<100_000 ~= grams else { throw Rejection(.unreadableNumber, column: column) }
       return grams
     }
-    guard let mealType, let name = row.text(mealType) else { return }
+    guard let name = columns["meal_type"].flatMap({ row.text($0) }) else { return }
     contents.events = [
       .meal(
-        Meal(name: name, carbs: try grams(carbs), protein: try grams(protein), fat: try grams(fat)))
+        Meal(
+          name: name, carbs: try grams("carbs"), protein: try grams("protein"),
+          fat: try grams("fat")))
     ]
     // The nutrients belong to the whole meal, of which this percentage was eaten.
-    contents.note = consumed.flatMap { row.text($0) }
+    contents.note = columns["amount_consumed"].flatMap { row.text($0) }
       .map { "\($0.hasSuffix(".0") ? String($0.dropLast(2)) : $0) % eaten" }
   }
 }

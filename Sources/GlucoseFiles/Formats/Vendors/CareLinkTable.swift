@@ -29,7 +29,7 @@ struct CareLinkTable: TableFormat {
       unit: columns.flatMap { columns in
         guard let unit = columns.unit, let glucose = columns.glucose else { return nil }
         return DetectedValue(unit, .header(cells[glucose]))
-      }, conventions: FormatDefaults(limits: .dexcom), patient: Self.patient(head.rows, above: row))
+      }, conventions: FormatDefaults(), patient: Self.patient(head.rows, above: row))
     awaitsHeader = !opening
   }
 
@@ -98,5 +98,189 @@ struct CareLinkTable: TableFormat {
     }
     guard let columns else { throw Rejection(.unknownKind) }
     return try columns.read(&row, section: section, isOfTotals: isOfTotals, into: &collector)
+  }
+}
+
+/// The columns of a section of a CareLink export, found by their names.
+struct CareLinkColumns {
+  let count: Int
+  /// The unit that the header states.
+  let unit: GlucoseUnit?
+  private let date: Int
+  private let clock: Int
+  let sensor: Int?
+  let meter: Int?
+  private let calibration: Int?
+  private let bolus: Int?
+  private let bolusType: Int?
+  private let carbs: Int?
+  /// A Boolean value that indicates whether the carbohydrate is in exchanges, not in grams.
+  private let isInExchanges: Bool
+  private let marker: Int?
+  private let basal: Int?
+  private let alert: [Int]
+
+  /// Creates the columns, or `nil` if the header has no time or nothing to read.
+  ///
+  /// English names are known. In other languages, a column is found by the adjacent columns, whose
+  /// order is the same for every model, and by untranslated text: units, and the sensor's current,
+  /// ISIG.
+  init?(_ cells: [String]) {
+    let header = cells.map { HeaderName($0) }
+    func column(_ known: String...) -> Int? { header.firstIndex { known.contains($0.name) } }
+    func has(_ part: String, _ index: Int) -> Bool {
+      header.indices.contains(index) && header[index].name.contains(part)
+    }
+    func concentration(_ index: Int) -> Int? {
+      header.indices.contains(index) && header[index].unit != nil ? index : nil
+    }
+    let isTranslated = column("date") == nil || column("time") == nil
+    let current = isTranslated ? header.indices.first { has("isig", $0) } : nil
+    guard let date = column("date", "datum", "fecha", "data") ?? (current == nil ? nil : 1),
+      let clock = column("time", "tijd", "uhrzeit", "zeit", "hora", "ora", "heure")
+        ?? (current == nil ? nil : 2)
+    else { return nil }
+    (self.date, self.clock) = (date, clock)
+    count = cells.count
+    sensor =
+      column("sensor_glucose", "sensorglucose", "sensorglukose")
+      ?? current.flatMap { concentration($0 - 1) }
+    calibration = column("sensor_calibration_bg") ?? current.flatMap { concentration($0 - 2) }
+    marker = column("event_marker") ?? current.map { $0 + 1 }
+    meter =
+      column("bg_reading")
+      ?? (isTranslated ? (clock..<clock + 5).lazy.compactMap(concentration).first : nil)
+    // The kind of bolus, the requested amount, and the delivered amount.
+    let boluses = header.indices.first {
+      isTranslated && has("bol", $0) && has("bol", $0 + 1) && has("bol", $0 + 2)
+    }
+    bolusType = column("bolus_type") ?? boluses
+    bolus = column("bolus_volume_delivered_u") ?? boluses.map { $0 + 2 }
+    // The carbohydrate is directly before the concentration that belongs to it.
+    let grams =
+      column("bwz_carb_input_grams", "bwz_carb_input_g", "bwz_carb_input")
+      ?? header.indices.last { isTranslated && has("gram", $0) && concentration($0 + 1) != nil }
+    carbs =
+      grams ?? header.firstIndex { $0.name.hasPrefix("bwz_carb_input") }
+      ?? header.indices.last {
+        isTranslated && concentration($0 + 1) != nil && Self.namesExchanges(cells[$0])
+      }
+    // Without a unit of its own, by the ratio, such as U/Ex.
+    isInExchanges =
+      grams == nil
+      || column("bwz_carb_input") == grams && header.contains { $0.name == "bwz_carb_ratio_u_ex" }
+    basal =
+      column("basal_rate_u_h", "temp_basal_amount") ?? header.indices.first { has("basal", $0) }
+    alert =
+      [column("alert") ?? header.indices.first { has("alarm", $0) }, column("sensor_exception")]
+      .compactMap(\.self)
+    unit = (sensor ?? meter).flatMap { header[$0].unit }
+    guard [sensor, meter, bolus, carbs, marker].contains(where: { $0 != nil }) else { return nil }
+  }
+
+  /// The column of a concentration, the sensor's if there is one.
+  var glucose: Int? { sensor ?? meter }
+
+  /// A Boolean value that indicates whether only a pump's export has such columns.
+  var isPumps: Bool { sensor != nil && (bolus != nil || carbs != nil || marker != nil) }
+
+  /// Reads a row.
+  ///
+  /// - Parameter isOfTotals: A Boolean value that indicates whether the insulin of the row is a
+  ///   daily total, which is not a dose.
+  func read(
+    _ row: inout TableCursor, section: Int, isOfTotals: Bool, into collector: inout RowCollector
+  ) throws(Rejection) -> RowDisposition {
+    let stamp = try row.stamp(date: date, clock: clock)
+    var contents = RowContents()
+    contents.sensor = try row.glucose(sensor)
+    contents.meter = try row.glucose(meter)
+    if contents.meter == .missing { contents.meter = try row.glucose(calibration) }
+    let isTotal = bolus.map { !row.isEmpty($0) && (isOfTotals || namesTotal(row)) } ?? false
+    if let bolus, !isTotal, let units = try row.amount(bolus, below: 10_000) {
+      contents.events.append(.insulin(InsulinDose(units: units, action: .rapidActing)))
+      contents.note = bolusType.flatMap { row.text($0) }
+        .flatMap { $0.lowercased() == "normal" ? nil : $0 }
+    }
+    if let carbs, let amount = try row.amount(carbs, below: 100_000) {
+      let amount = Carbohydrate(amount, in: isInExchanges ? "exchanges" : nil)
+      contents.events.append(.meal(Meal(carbs: amount.grams)))
+      contents.note = RowCollector.note(joining: [contents.note, amount.note])
+    }
+    var remark: String?
+    if let marker, let text = row.text(marker) {
+      if let event = try row.event(in: marker) {
+        contents.events.append(event)
+      } else {
+        remark = text
+      }
+    }
+    if contents.isEmpty, remark == nil {
+      if isTotal { return .skipped(.derived) }
+      if let basal, !row.isEmpty(basal) { return .skipped(.basalRate) }
+      return .skipped(alert.contains { !row.isEmpty($0) } ? .alert : .deviceRecord)
+    }
+    let isAdded = !contents.isEmpty
+    if isAdded { _ = collector.add(contents, at: stamp, date, of: row, device: section) }
+    if let remark {
+      contents = RowContents()
+      contents.note = remark
+      _ = collector.add(contents, at: stamp, date, of: row, device: section, continues: isAdded)
+    }
+    return .accepted
+  }
+
+  /// Returns a Boolean value that indicates whether the source of a row's bolus, a word that is not
+  /// translated, is a day's automatic insulin.
+  private func namesTotal(_ row: borrowing TableCursor) -> Bool {
+    (0..<row.cellCount).contains { row.cell($0, is: Self.total) }
+  }
+
+  /// Returns a Boolean value that indicates whether the unit in the brackets of a header is one of
+  /// exchanges.
+  private static func namesExchanges(_ cell: String) -> Bool {
+    guard let open = cell.lastIndex(of: "(") else { return false }
+    let unit = cell[open...].dropFirst().lowercased()
+    return Carbohydrate.exchanges.contains { unit.hasPrefix($0) }
+  }
+
+  private static let total = Array("closed_loop_auto_insulin".utf8)
+}
+
+extension TableCursor {
+  /// The word for insulin in the languages of the exports.
+  private static let insulin = [
+    "insul", "inzul", "инсул", "інсул", "ινσουλ", "אינסולין", "أنسولين",
+  ]
+
+  /// Returns the event in a marker such as `Meal: 45.00grams`, or `nil` if the marker is other
+  /// text.
+  mutating func event(in column: Int) throws(Rejection) -> DiaryEvent.Content? {
+    let range = range(column)
+    guard let colon = range.first(where: { bytes[$0] == Byte.colon }) else { return nil }
+    let name = String(decoding: bytes[range.lowerBound..<colon], as: UTF8.self).lowercased()
+    guard let start = (colon + 1..<range.upperBound).first(where: { bytes[$0] != Byte.blank })
+    else { return nil }
+    let value = start..<range.upperBound
+    // "Exercise" alone or with a word for its duration is a remark.
+    guard let end = ScannedNumber(bytes.elementSpan, value, allowingComma: true)?.end else {
+      return nil
+    }
+    let unit = String(decoding: bytes[end..<range.upperBound], as: UTF8.self).lowercased().trimmed
+    // If the name is translated, the unit determines the quantity.
+    let isInsulin = Self.insulin.contains { name.contains($0) }
+    let isMeal = unit.hasPrefix("gram") || name == "meal" && (unit.isEmpty || unit.hasPrefix("g"))
+    guard isInsulin || isMeal || name == "exercise" || unit == "min",
+      let number = number(in: value, of: column)
+    else { return nil }
+    guard 0..<10_000 ~= number.value else { throw Rejection(.unreadableNumber, column: column) }
+    if isInsulin {
+      // A marker is entered by hand; a pump's own doses are in separate columns.
+      let action = InsulinDose.Action(naming: "\(name) \(unit)")
+      return .insulin(InsulinDose(units: number.value, action: action))
+    }
+    if isMeal { return .meal(Meal(carbs: number.value)) }
+    let seconds = number.value * (unit.hasPrefix("h") ? 3600 : 60)
+    return .exercise(Exercise(duration: .seconds(seconds.nearbyDecimal)))
   }
 }

@@ -53,27 +53,21 @@ struct ClarityColumns {
   /// Returns a Boolean value that indicates whether a header contains a pattern such as
   /// "(YYYY-MM-DDThh:mm:ss)", with any letters for its parts.
   private static func isTime(_ cell: String) -> Bool {
-    hasPattern(of: clock, in: cell) && cell.contains("(") && cell.filter { $0 == "-" }.count >= 2
+    endsInClock(cell) && cell.contains("(") && cell.filter { $0 == "-" }.count >= 2
   }
 
   private static func isDuration(_ cell: String) -> Bool {
-    hasPattern(of: clock, in: cell) && !isTime(cell)
+    endsInClock(cell) && !isTime(cell)
   }
 
-  /// The numbers of letters for hours, minutes, and seconds: "hh:mm:ss", in Dutch "uu:mm:ss".
-  private static let clock = [2, 2, 2]
-
-  /// Returns a Boolean value that indicates whether a text in brackets ends in groups of letters
-  /// with colons between them.
-  private static func hasPattern(of counts: [Int], in cell: String) -> Bool {
+  /// Returns a Boolean value that indicates whether a text in brackets ends in two letters each for
+  /// hours, minutes, and seconds: "hh:mm:ss", in Dutch "uu:mm:ss".
+  private static func endsInClock(_ cell: String) -> Bool {
     guard let close = cell.lastIndex(of: ")") else { return false }
-    let parts = cell[..<close].split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == counts.count else { return false }
-    return zip(parts, counts).enumerated().allSatisfy { position, part in
-      // The first also has what is before the clock.
-      let letters = position == 0 ? part.0.suffix(part.1) : part.0
-      return letters.count == part.1 && letters.allSatisfy(\.isLetter)
-    }
+    var parts = cell[..<close].split(separator: ":", omittingEmptySubsequences: false)
+    // The first also has what is before the clock.
+    parts[0] = parts[0].suffix(2)
+    return parts.count == 3 && parts.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isLetter) }
   }
 
   /// Returns a Boolean value that indicates whether a header contains the word for a patient, and

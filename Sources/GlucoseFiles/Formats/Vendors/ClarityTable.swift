@@ -30,7 +30,7 @@ struct ClarityTable: TableFormat {
           "\(cells.count) columns, the \(columns.hasIndex ? "second" : "first") "
             + "\"\(cells[columns.time])\""),
         unit: unit.map { DetectedValue($0, .header(cells[columns.glucose])) },
-        conventions: FormatDefaults(limits: .dexcom, devicePartBits: 20, isChronological: true),
+        conventions: FormatDefaults(isChronological: true),
         patient: Self.patient(head.rows.dropFirst(row + 1), columns))
       return
     }
@@ -103,7 +103,7 @@ struct ClarityTable: TableFormat {
       let device = collector.devices.index(of: row.bytes, row.range(columns.source))
       let transmitter = collector.transmitters.index(of: row.bytes, row.range(columns.transmitter))
       let stream = RowCollector.Stream(
-        subject: 0, channel: .sensor, device: device << 20 | transmitter)
+        subject: 0, channel: .sensor, device: device, part: transmitter)
       let ticks = columns.ticks.flatMap { row.ticks($0) }
       let isAdded = collector.add(
         try row.glucose(columns.glucose), at: stamp,
@@ -116,7 +116,7 @@ struct ClarityTable: TableFormat {
       contents.events = [event]
       contents.note = columns.patient.flatMap { row.text($0) }
     } else if row.isEmpty(columns.duration), !row.isEmpty(columns.glucose) {
-      device = collector.devices.index(of: [], 0..<0) << 20
+      device = collector.devices.index(of: [], 0..<0)
       contents.meter = try row.glucose(columns.glucose)
     } else {
       if ClarityVocabulary.isAlert(row.lowercased(columns.type)) { return .skipped(.alert) }

@@ -11,58 +11,41 @@ struct DexcomStudioTable: TableFormat {
   static let formats = [FileFormat.dexcomStudio]
   @Shared private(set) var layout: TableLayout
 
-  private struct Columns {
-    var person: Int?
-    var glucoseTime: Int
-    var glucose: Int
-    var meterTime: Int?
-    var meter: Int?
-    var eventTime: Int?
-    var eventType: Int?
-    var event: Int?
-  }
-
-  private let columns: Columns
+  /// The columns, by the names in the header.
+  private let columns: [String: Int]
 
   init?(recognizing head: TablePreview) {
-    for (row, header) in head.names.enumerated() {
-      func column(_ name: String) -> Int? { header.firstIndex { $0.name == name } }
+    for (row, header) in head.names.enumerated() where header.has("glucoseinternaltime") {
+      let columns = header.columns
       // The internal time is the receiver's own; the displayed time is the person's local time.
-      guard let time = column("glucosedisplaytime"), let value = column("glucosevalue"),
-        column("glucoseinternaltime") != nil
-      else { continue }
-      columns = Columns(
-        person: column("patientinfofield"), glucoseTime: time, glucose: value,
-        meterTime: column("meterdisplaytime"), meter: column("metervalue"),
-        eventTime: column("eventtime"), eventType: column("eventtype"),
-        event: column("eventdescription"))
+      guard let time = columns["glucosedisplaytime"], let value = columns["glucosevalue"] else {
+        continue
+      }
+      self.columns = columns
       let cells = head.rows[row]
       layout = TableLayout(
         headerRow: row, columnCount: cells.count + 1,
         evidence: .header("\(cells[time]), \(cells[value])"),
-        unit: header[value].unit.map { DetectedValue($0, .header(cells[value])) },
-        conventions: FormatDefaults(limits: .dexcom))
+        unit: header[value].unit.map { DetectedValue($0, .header(cells[value])) })
       return
     }
     return nil
   }
-
-  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     // The whole row is parsed before anything is added.
     let parts = [
-      try readReading(columns.glucoseTime, columns.glucose, .sensor, &row),
-      try readReading(columns.meterTime, columns.meter, .meter, &row), try readEvent(&row),
+      try readReading("glucosedisplaytime", "glucosevalue", .sensor, &row),
+      try readReading("meterdisplaytime", "metervalue", .meter, &row), try readEvent(&row),
     ].compactMap(\.self)
     for (number, part) in parts.enumerated() {
       _ = collector.add(
         part.contents, at: part.stamp, part.time, of: row, continues: number > 0)
     }
     if !parts.isEmpty { return .accepted }
-    if let person = columns.person, !row.isEmpty(person) { return .skipped(.preamble) }
+    if let person = columns["patientinfofield"], !row.isEmpty(person) { return .skipped(.preamble) }
     return .skipped(.missingValue)
   }
 
@@ -70,9 +53,11 @@ struct DexcomStudioTable: TableFormat {
   private typealias Part = (contents: RowContents, stamp: WrittenTime, time: Int)
 
   private func readReading(
-    _ time: Int?, _ value: Int?, _ channel: RowCollector.Channel, _ row: inout TableCursor
+    _ time: String, _ value: String, _ channel: RowCollector.Channel, _ row: inout TableCursor
   ) throws(Rejection) -> Part? {
-    guard let time, let value, !row.isEmpty(value) else { return nil }
+    guard let time = columns[time], let value = columns[value], !row.isEmpty(value) else {
+      return nil
+    }
     var contents = RowContents()
     (contents.sensor, contents.sensorChannel) = (try row.glucose(value), channel)
     return contents.isEmpty ? nil : (contents, try row.stamp(time), time)
@@ -81,12 +66,11 @@ struct DexcomStudioTable: TableFormat {
   /// Returns an event by its type and the number in its description, such as `Carbs 45 grams`; an
   /// unknown type or a description without a number is a note.
   private func readEvent(_ row: inout TableCursor) throws(Rejection) -> Part? {
-    guard let time = columns.eventTime, let type = columns.eventType, !row.isEmpty(type) else {
-      return nil
-    }
+    guard let time = columns["eventtime"], let type = columns["eventtype"], !row.isEmpty(type)
+    else { return nil }
     let stamp = try row.stamp(time)
     let word = row.lowercased(type)
-    let text = columns.event.flatMap { row.text($0) } ?? ""
+    let text = columns["eventdescription"].flatMap { row.text($0) } ?? ""
     let isMeal = word.contains("carb"), isInsulin = word.contains("insulin")
     var contents = RowContents()
     if isMeal || isInsulin || word.contains("exercise"), let number = Self.number(in: text) {

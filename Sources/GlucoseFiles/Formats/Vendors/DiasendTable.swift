@@ -53,7 +53,7 @@ struct DiasendTable: TableFormat {
         headerRow: row, columnCount: max(header.count, 2),
         evidence: .structure("a header of a time and \(head.rows[row][1]) below other lines"),
         unit: DetectedValue(unit, .header(head.rows[row][1])),
-        conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true)))
+        conventions: FormatDefaults(metersMayBeSensors: true)))
   }
 
   private static func isRecord(_ cells: [String]) -> Bool { WrittenTime(cells[0]) != nil }
@@ -78,11 +78,8 @@ struct DiasendTable: TableFormat {
       roles: roles, basal: basal,
       layout: TableLayout(
         headerRow: row, columnCount: header.count,
-        evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])"), unit: nil,
-        conventions: FormatDefaults(limits: .dexcom)))
+        evidence: .header("\(head.rows[row][bolus]), \(head.rows[row][basal])")))
   }
-
-  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition

@@ -35,7 +35,7 @@ struct GlookoTable: TableFormat {
           DetectedValue($0, .header(cells[column]))
         }
       }, hasGlucose: glucose != nil && reason == nil,
-      conventions: FormatDefaults(limits: .dexcom, metersMayBeSensors: true),
+      conventions: FormatDefaults(metersMayBeSensors: true),
       patient: title.first.flatMap { cell in
         cell.firstIndex(of: ":").flatMap { PatientName.hash([String(cell[$0...])]) }
       })
@@ -54,18 +54,14 @@ struct GlookoTable: TableFormat {
 
   /// Another header is below another title.
   func reader(below row: borrowing TableCursor) -> Self? {
-    Self.isTitle(row) ? recognized(below: row, depth: 4) : nil
-  }
-
-  private static func isTitle(_ row: borrowing TableCursor) -> Bool {
-    isTitle(row.texts)
+    Self.isTitle(row.texts) ? recognized(below: row, depth: 4) : nil
   }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
     if let reason {
-      if Self.isTitle(row) { throw Rejection(.unknownKind) }
+      if Self.isTitle(row.texts) { throw Rejection(.unknownKind) }
       return .skipped(reason)
     }
     if let exercise { return try read(exercise, of: &row, into: &collector) }
@@ -95,5 +91,104 @@ struct GlookoTable: TableFormat {
     if LimitWords.low.contains(word) { return .light }
     if LimitWords.high.contains(word) { return .vigorous }
     return ClarityVocabulary.intensity(word)
+  }
+}
+
+/// The roles of the columns of a table of a Glooko export, in any language.
+///
+/// They are determined by structure: the columns with a unit of glucose or insulin, with grams or
+/// percent, and their order; and by words: `CGM` for a sensor, which is not translated, and the
+/// words for alarms.
+struct GlookoColumns {
+  /// The columns of a table of exercise, besides the time.
+  struct Exercise {
+    var name: Int
+    var intensity: Int
+    var minutes: Int
+  }
+
+  var roles: ColumnRoles
+  var exercise: Exercise?
+  /// The reason no row of the table is read, if none is.
+  var reason: RowSkipReason?
+
+  init?(_ cells: [String]) {
+    let header = cells.map { HeaderName($0) }
+    func column(_ names: String...) -> Int? { header.firstIndex { names.contains($0.name) } }
+    let brackets = cells.map { Self.bracket($0) }
+    let insulin = brackets.indices.filter { Self.insulin.contains(brackets[$0]) }
+    let grams = brackets.indices.filter { Self.grams.contains(brackets[$0]) }
+    let concentrations = header.indices.filter { header[$0].unit != nil }
+    roles = ColumnRoles(time: column("timestamp") ?? 0)
+    roles.device = column("serial_number", "seriennummer")
+    roles.insulinType = column("insulin_type", "insulin_name", "medication", "name")
+    if column("rate") != nil && !insulin.isEmpty || insulin.count == 1 && brackets.contains("%") {
+      // A pump's basal insulin, delivered per hour rather than at a time.
+      reason = .basalRate
+    } else if grams.isEmpty, insulin.count >= 2, insulin.first == 1 {
+      // Daily totals of bolus and basal insulin, which are sums of other tables.
+      reason = .derived
+    } else if let dose = column("insulin_delivered_u")
+      ?? (insulin.count == 3 || !grams.isEmpty ? insulin.first : nil)
+    {
+      // The total, then the parts delivered at once and over time. The concentration is the input
+      // to the bolus calculator and is not necessarily measured.
+      roles.insulin = [dose]
+      // Only a pump's boluses have parts and a ratio; an entered dose may be of any insulin.
+      let isBolus =
+        insulin.count == 3
+        || column(
+          "carbs_ratio", "initial_delivery_u", "extended_delivery_u", "blood_glucose_input") != nil
+      if isBolus {
+        // A type such as "Combination" is the mode of delivery.
+        (roles.action, roles.insulinType) = (.rapidActing, nil)
+      }
+      roles.carbs = grams.first
+    } else if let sensor = header.indices.first(where: {
+      header[$0].unit != nil && header[$0].name.contains("cgm")
+    }) {
+      roles.sensor = sensor
+      roles.limitCodes = header[sensor].unit == .mgdL ? Self.limitCodes : nil
+    } else if concentrations.count == 1, insulin.isEmpty, grams.isEmpty {
+      roles.meter = concentrations[0]
+    } else if !grams.isEmpty, insulin.isEmpty {
+      (roles.carbs, roles.note) = (grams[0], column("name"))
+    } else if concentrations.isEmpty, insulin.isEmpty, brackets.count > 3,
+      brackets[3].hasPrefix("min")
+    {
+      exercise = Exercise(name: 1, intensity: 2, minutes: 3)
+    } else if cells.count <= 4, header.contains(where: { Self.namesAlarm($0.name) }) {
+      reason = .alert
+    } else if cells.count == 4, header[3].name.contains("insulin"), insulin.isEmpty {
+      // Doses entered by hand: a time, the name of the insulin, the units, the type of insulin.
+      (roles.insulin, roles.insulinType, roles.note) = ([2], 3, 1)
+    } else if cells.count == 2, Self.notes.contains(header[1].name), header[1].unit == nil {
+      roles.note = 1
+    } else {
+      return nil
+    }
+  }
+
+  /// The codes for values out of range, in a table in mg/dL.
+  private static let limitCodes = (low: 1.0, high: 2001.0)
+
+  /// The names of the only column beside the time in a table of notes.
+  private static let notes: Set<String> = ["value", "note", "notes", "wert", "notiz", "notizen"]
+
+  private static let grams: Set<String> = ["g", "gr", "gram", "grams", "г"]
+  private static let insulin: Set<String> = [
+    "u", "e", "ie", "i.e.", "ui", "u.i.", "iu", "units", "einheiten", "j", "j.", "eh", "e.",
+    "jedn.",
+    "ед", "ед.",
+  ]
+
+  /// Returns the text in brackets at the end of a header, in lower case.
+  private static func bracket(_ cell: String) -> String {
+    guard cell.last == ")", let open = cell.lastIndex(of: "(") else { return "" }
+    return String(cell[cell.index(after: open)...].dropLast()).lowercased()
+  }
+
+  private static func namesAlarm(_ name: String) -> Bool {
+    ["alarm", "allarm", "larm", "alert"].contains { name.contains($0) }
   }
 }

@@ -26,7 +26,7 @@ struct LibreViewTable: TableFormat {
       evidence: .structure(
         "\(cells.count) columns, \(columns.description) and a record type of 0 to 6"),
       unit: columns.unit(of: cells),
-      conventions: FormatDefaults(limits: .libre, clampsAtLimits: true, devicePartBits: 8))
+      conventions: FormatDefaults(limits: .libre, clampsAtLimits: true))
     return (columns, layout)
   }
 
@@ -41,8 +41,7 @@ struct LibreViewTable: TableFormat {
         unit: columns.unit(of: cells),
         unreadColumns: TableLayout.unread(cells, besides: columns.read),
         conventions: FormatDefaults(
-          limits: .libre, clampsAtLimits: true, mayNumberRows: columns.person != nil,
-          devicePartBits: 8))
+          limits: .libre, clampsAtLimits: true, mayNumberRows: columns.person != nil))
       return (columns, layout)
     }
     return nil
@@ -73,7 +72,7 @@ struct LibreViewTable: TableFormat {
     let type = row.bytes[range.lowerBound]
     let stamp = try row.stamp(columns.time)
     if columns.lacksContent(ofType: type) { return .skipped(.otherMeasurement) }
-    let device = device(type, row, &collector)
+    let device = collector.devices.index(of: row.bytes, row.range(columns.serial))
     let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     var contents = RowContents()
     switch type {
@@ -93,7 +92,8 @@ struct LibreViewTable: TableFormat {
     default: throw Rejection(.unknownKind, column: columns.type)
     }
     return collector.add(
-      contents, at: stamp, columns.time, of: row, subject: subject, device: device)
+      contents, at: stamp, columns.time, of: row, subject: subject, device: device,
+      part: Int(type))
   }
 
   /// Reads the readings of a row in a table without a column of types.
@@ -109,14 +109,7 @@ struct LibreViewTable: TableFormat {
     let subject = columns.person.map { row.index(ofPerson: $0, &collector.subjects) } ?? 0
     return collector.add(
       contents, at: try row.stamp(columns.time), columns.time, of: row, subject: subject,
-      device: device(0, row, &collector))
-  }
-
-  /// Returns the number of the device, whose low bits are the type of the row.
-  private func device(
-    _ type: UInt8, _ row: borrowing TableCursor, _ collector: inout RowCollector
-  ) -> Int {
-    collector.devices.index(of: row.bytes, row.range(columns.serial)) << 8 | Int(type)
+      device: collector.devices.index(of: row.bytes, row.range(columns.serial)))
   }
 
   private func reading(

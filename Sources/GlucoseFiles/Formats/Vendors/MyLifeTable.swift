@@ -39,8 +39,7 @@ struct MyLifeTable: TableFormat {
     else { return nil }
     layout = TableLayout(
       headerRow: row, columnCount: Column.count,
-      evidence: .structure("8 columns: a date, a clock and, in the sixth, a unit to each row"),
-      unit: nil, conventions: FormatDefaults(limits: .dexcom))
+      evidence: .structure("8 columns: a date, a clock and, in the sixth, a unit to each row"))
   }
 
   /// Parts of the names of events that record glucose, in the languages of known exports.
@@ -76,8 +75,6 @@ struct MyLifeTable: TableFormat {
       }
     }
   }
-
-  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
 
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition

@@ -64,8 +64,7 @@ struct MySugrTable: TableFormat {
       layout = TableLayout(
         headerRow: row, columnCount: cells.count,
         evidence: .structure("\(cells.count) columns, the fifteenth \"\(intensity)\""),
-        unit: unit.map { DetectedValue($0, .header(cells[Column.glucose])) },
-        conventions: FormatDefaults(limits: .dexcom))
+        unit: unit.map { DetectedValue($0, .header(cells[Column.glucose])) })
       return
     }
     return nil
@@ -96,8 +95,6 @@ struct MySugrTable: TableFormat {
     return factor
   }
 
-  func reader(below row: borrowing TableCursor) -> Self? { recognized(below: row) }
-
   func read(_ row: inout TableCursor, into collector: inout RowCollector) throws(Rejection)
     -> RowDisposition
   {
@@ -105,7 +102,7 @@ struct MySugrTable: TableFormat {
       .located(by: zone, of: row, caller: collector.zone)
     var contents = RowContents()
     contents.meter = try row.glucose(Column.glucose)
-    if let sensor { contents.sensor = try row.glucose(sensor) }
+    contents.sensor = try row.glucose(sensor)
     let notes = try readEvents(&row, &contents) + [row.text(Column.note)]
     contents.note = RowCollector.note(joining: notes)
     if contents.isEmpty { contents.note = row.text(Column.tags) }

@@ -29,8 +29,7 @@ struct NightscoutTable: TableFormat {
     layout = TableLayout(
       headerRow: -1, columnCount: max(cursor.cellCount, 5),
       evidence: .structure("no header; the first two cells are a time as text and in milliseconds"),
-      unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")),
-      conventions: FormatDefaults(limits: .dexcom))
+      unit: DetectedValue(.mgdL, .structure("the only unit of Nightscout")))
   }
 
   private static func isEntry(_ row: TableCursor) -> Bool {

@@ -20,7 +20,7 @@ struct TandemTable: TableFormat {
         let unit = head.rows.lazy.compactMap { TandemSection($0)?.unit }.first
         layout = TableLayout(
           headerRow: row - 1, hasHeader: false, columnCount: cells.count + 1,
-          evidence: .header(section.name), unit: unit, conventions: FormatDefaults(limits: .dexcom))
+          evidence: .header(section.name), unit: unit)
         return
       }
       if row + 1 < head.rows.count,
@@ -30,7 +30,7 @@ struct TandemTable: TableFormat {
         layout = TableLayout(
           headerRow: row, columnCount: cells.count + 1,
           evidence: .structure("a pump's name, a number, a word and a time before each reading"),
-          unit: section.unit, conventions: FormatDefaults(limits: .dexcom))
+          unit: section.unit)
         return
       }
     }
@@ -137,12 +137,8 @@ struct TandemSection {
 
   /// Returns a Boolean value that indicates whether a row begins like a header.
   static func mayBeHeader(_ row: TableCursor) -> Bool {
-    row.cell(0, is: deviceType) || row.cell(0, is: type) || row.cell(0, is: spacedDeviceType)
+    ["type", "devicetype", "device type"].contains(row.lowercased(0))
   }
-
-  private static let deviceType = Array("devicetype".utf8)
-  private static let spacedDeviceType = Array("device type".utf8)
-  private static let type = Array("type".utf8)
 
   func read(
     _ row: inout TableCursor, fileUnit: GlucoseUnit?, into collector: inout RowCollector
@@ -175,13 +171,9 @@ struct TandemSection {
     _ row: inout TableCursor, at stamp: WrittenTime, from time: Int,
     into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    func amount(_ column: Int?, below limit: Double) throws(Rejection) -> Double? {
-      guard let column else { return nil }
-      return try row.amount(column, below: limit)
-    }
-    let now = try amount(value, below: 10_000)
-    let later = try amount(extended, below: 10_000)
-    let grams = try amount(carbs, below: 100_000)
+    let now = try row.amount(value, below: 10_000)
+    let later = try row.amount(extended, below: 10_000)
+    let grams = try row.amount(carbs, below: 100_000)
     var contents = RowContents()
     let parts = [now, later].compactMap(\.self)
     if !parts.isEmpty {
