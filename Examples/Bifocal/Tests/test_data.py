@@ -3,6 +3,7 @@
 
 import datetime
 import re
+import sqlite3
 
 import pytest
 from playwright.sync_api import expect
@@ -178,6 +179,14 @@ def test_a_watched_folder_is_read_as_it_changes(start, desktop, tmp_path):
     expect(now).to_contain_text("No reading yet")
     (folder / "a.csv").write_bytes(readings([6.6, 7.7]))
     expect(now).to_contain_text("7.7")
+    # Nothing is created beside what another program may be writing to.
+    with sqlite3.connect(folder / "b.sqlite") as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE a (b)")
+    database.close()
+    page.get_by_role("link", name="Data").click()
+    expect(page.get_by_role("region", name="Sources")).to_contain_text("b.sqlite: The file is not text")
+    assert sorted(path.name for path in folder.iterdir()) == ["a.csv", "b.sqlite"]
     desktop.leave()
     server.kill()
 

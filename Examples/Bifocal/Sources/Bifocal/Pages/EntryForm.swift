@@ -242,10 +242,6 @@ extension DiaryEvent {
   var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    let bytes = (try? encoder.encode(self)) ?? Data()
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 36)
+    return ((try? encoder.encode(self)) ?? Data()).digest
   }
 }

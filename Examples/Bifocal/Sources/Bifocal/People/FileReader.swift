@@ -8,6 +8,9 @@ import GlucoseKit
 /// or time, ends nothing else.
 struct FileReader: Codable, Sendable {
   var path: String
+  /// Whether the file is a copy of this program. SQLite creates files beside a database, and another
+  /// program may be writing to one.
+  var isCopy = false
   /// The name of the file, which is that of its source if no program is known.
   var name: String
   /// The zone of local times, or `nil` if each must state its own.
@@ -103,7 +106,7 @@ struct FileReader: Codable, Sendable {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       let head = try file.read(upToCount: 15) ?? Data()
       try file.close()
-      if head == Data("SQLite format 3".utf8) { return try database() }
+      if isCopy, head == Data("SQLite format 3".utf8) { return try database() }
       do { return try bundle() } catch let error as ReadError {
         // An archive of this page is no export of a device.
         if head.first == UInt8(ascii: "{"), let log = try? archive() { return try account(of: log) }

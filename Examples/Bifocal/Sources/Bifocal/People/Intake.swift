@@ -29,7 +29,7 @@ enum Intake {
   static func read(_ bytes: Data, _ reader: FileReader) async throws -> FileAccount {
     try await TemporaryFolder.withFile(bytes) { path in
       var reader = reader
-      reader.path = path
+      (reader.path, reader.isCopy) = (path, true)
       return await reader.account()
     }
   }

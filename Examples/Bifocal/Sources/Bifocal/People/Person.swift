@@ -26,7 +26,7 @@ final class Person: Sendable {
   let sources: SourceStates
 
   init(at path: String, initial: Preferences, speed: Double) async throws {
-    id = String(Self.hash(URL(fileURLWithPath: path).lastPathComponent), radix: 36)
+    id = URL(fileURLWithPath: path).lastPathComponent.utf8.digest
     signals = Signals()
     sources = SourceStates(signals: signals)
     log = try Logbook(at: path)
@@ -72,10 +72,13 @@ final class Person: Sendable {
       try? await Task.sleep(for: .seconds(pause))
     }
   }
+}
 
-  /// FNV-1a, which is the same in every run.
-  private static func hash(_ name: String) -> UInt64 {
-    name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+extension Sequence<UInt8> {
+  /// The FNV-1a hash, which is the same in every run.
+  var digest: String {
+    String(
+      reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
   }
 }
 
