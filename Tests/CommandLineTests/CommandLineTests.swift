@@ -167,7 +167,8 @@
 
     @Test(arguments: [
       ["report", "-", "--zone", "Europe/Atlantis"], ["plot", "-", "--day", "yesterday"],
-      ["simulate", "--days", "0"], ["predict", "-", "--coverage", "2"], ["dance"],
+      ["simulate", "--days", "0"], ["predict", "-", "--coverage", "2"],
+      ["predict", "-", "--night", "--json"], ["dance"],
     ])
     func ofUsageEndsWithItsCode(arguments: [String]) throws {
       let run =

@@ -16,6 +16,20 @@
       )
     }
 
+    @Test func theNightAheadHasTheProbabilitiesOfLowsByHour() throws {
+      let recording = try CommandRun("simulate", "--days", "10", "--seed", "5").output
+      let run = try CommandRun("predict", "-", "--zone", "UTC", "--night", input: recording)
+      #expect(run.code == 0, "\(run.errors)")
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.count == 10 && lines[0].hasPrefix("Probability of a reading in the night from"))
+      #expect(lines[1].contains("below 70") && lines[1].contains("below 54"))
+      #expect(lines[2...8].allSatisfy { $0.split(separator: "%").count == 2 })
+      let short = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--night",
+        input: "id,time,gl (mg/dL)\nA,2026-03-02T22:00:00Z,120\nA,2026-03-02T22:05:00Z,121")
+      #expect(short.code == 1 && short.errors.contains("no forecast: the readings cover"))
+    }
+
     /// The consensus has other thresholds in mmol/L: 3.9 mmol/L are 70.26 mg/dL.
     @Test(arguments: [("mg/dL", [54, 70, 180, 250]), ("mmol/L", [54.05, 70.26, 180.16, 250.42])])
     func theThresholdsOfAForecastAreExactInTheUnitOfTheFile(

@@ -19,6 +19,10 @@
         forecast: the reason is printed, and the exit code is 1. After an older reading, the \
         forecast continues to about --minutes after the present.
 
+        With --night, the output is the probabilities of a reading below 70 and 54 mg/dL in the \
+        seven hours after --now, a bedtime from 21:00 to 02:00. They need 70 percent of the last 24 \
+        hours.
+
         docs/json.md describes the output of --json: the schema swift-glucose/forecast, version 1.
         """)
 
@@ -46,6 +50,8 @@
     var events: String?
     @Option(help: "The nominal coverage of the prediction interval, from 0.5 to 0.95.")
     var coverage = 0.9
+    @Flag(help: "Forecast the lows of the seven hours after a bedtime.")
+    var night = false
     @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
     var json = false
 
@@ -58,6 +64,7 @@
     }
 
     func validate() throws {
+      guard !(night && json) else { throw ValidationError("Choose one of --night and --json.") }
       guard (0.5...0.95).contains(coverage) else {
         throw ValidationError("--coverage must be from 0.5 to 0.95.")
       }
@@ -85,6 +92,7 @@
             .data,
             "\(source.shownName): the first reading, at \(shown[0]), is after --now, \(shown[1]).")
         }
+        if night { return try printNight(of: source, at: now) }
         let forecast: GlucoseForecast
         let model: Forecaster
         let progress = Lock(ProgressLine(of: 1))
@@ -124,6 +132,16 @@
         try OutputOptions.print(
           forecast.text(in: unit, thresholdsIn: exactUnit, zone: source.zone, now: now) + "\n"
             + model.evidence(in: unit))
+      }
+    }
+
+    private func printNight(of source: InputOptions.Source, at now: Date) throws {
+      do {
+        let night = try NightForecast(after: source.subject.recording.series, at: now)
+        try OutputOptions.print(night.text(in: units.unit(for: source), zone: source.zone))
+      } catch let error as ForecastUnavailable {
+        throw CommandFailure(
+          .refused, "\(source.shownName): no forecast: \("\(error)".asClause)")
       }
     }
   }

@@ -15,6 +15,10 @@
         of each person as input, and personalized with increasing numbers of the person's own \
         readings.
 
+        With --nights, the model is that of the night ahead: its weights are printed, or, with \
+        --evaluate, its measures on nights of studies, and of people's later nights, to which it was \
+        not fitted.
+
         scripts/prior trains the model that ships with the package.
         """,
       shouldDisplay: false)
@@ -37,6 +41,8 @@
     var output: String?
     @Flag(help: "Forecast each study by a model trained on the others, and print the errors.")
     var evaluate = false
+    @Flag(help: "Fit the model of the night ahead, and print its weights.")
+    var nights = false
     @Option(help: "With --evaluate, one origin in this many is tested (default: 1).")
     var every: Int?
     @Option(
@@ -53,14 +59,14 @@
     var only: [String] = []
 
     func validate() throws {
-      guard evaluate != (output != nil) else {
-        throw ValidationError("Choose one of --output and --evaluate.")
+      guard nights ? output == nil : evaluate != (output != nil) else {
+        throw ValidationError("Choose one of --output, --evaluate, and --nights.")
       }
       let ofEvaluation = [
         ("--every", every != nil), ("--cohort", cohort != nil), ("--only", !only.isEmpty),
       ]
-      if !evaluate, let option = ofEvaluation.first(where: \.1)?.0 {
-        throw ValidationError("\(option) requires --evaluate.")
+      if !evaluate || nights, let option = ofEvaluation.first(where: \.1)?.0 {
+        throw ValidationError("\(option) requires --evaluate without --nights.")
       }
       guard every ?? 1 > 0, cohort ?? 1 > 0 else {
         throw ValidationError("--every and --cohort must be positive.")
@@ -72,7 +78,9 @@
         try OutputOptions.refuse([output], replacing: input.paths())
         let studies = try studies(&failures)
         do {
-          if evaluate {
+          if nights {
+            try OutputOptions.print(try textOfNights(studies))
+          } else if evaluate {
             try OutputOptions.print(try await evaluation(of: studies).text)
           } else if let output {
             try OutputOptions.write(try await trained(on: studies).bytes, to: output)
@@ -81,6 +89,18 @@
           throw CommandFailure(.refused, "no model: \(error.description.asClause)")
         }
       }
+    }
+
+    private func textOfNights(_ studies: [PretrainedModels.Study]) throws -> String {
+      let text =
+        evaluate
+        ? NightEvaluation(of: studies)?.text
+        : NightModel(fittedTo: NightEvaluation.nights(of: studies))?.weights
+          .map { "\($0)," }.joined(separator: "\n")
+      guard let text else {
+        throw CommandFailure(.refused, "no model: there are too few nights with or without a low.")
+      }
+      return text
     }
 
     private func trained(on studies: [PretrainedModels.Study]) async throws -> PretrainedModels {

@@ -74,6 +74,25 @@
     }
   }
 
+  extension NightForecast {
+    /// Returns the probabilities of low glucose by hour, and the likely time of the first low.
+    func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
+      let thresholds = [70.0, 54].map { "below " + Glucose.mgdL($0).text(in: unit) }
+      var table = TextTable([("until", .left)] + thresholds.map { ($0, .right) })
+      for (hour, row) in zip(probabilitiesBelow70, probabilitiesBelow54).enumerated() {
+        let end = start.addingTimeInterval(3600 * Double(hour + 1))
+        table.add(["\(ClockTime(end, in: zone))", row.0.percentage, row.1.percentage])
+      }
+      let start = ClockTime(start, in: zone)
+      return
+        (["Probability of a reading in the night from \(start), in \(unit.rawValue):"]
+        + table.lines + [
+          "A first reading \(thresholds[0]) would be likeliest about "
+            + "\(ClockTime(likelyTime, in: zone))."
+        ]).joined(separator: "\n")
+    }
+  }
+
   extension ThresholdCrossing {
     /// Returns the side and the threshold, such as "below 70".
     func text(in unit: GlucoseUnit) -> String {
