@@ -55,7 +55,7 @@ struct BindingError: Error {
   /// Returns the code of an error of a fit: too little data, or arguments that do not fit together.
   static func code(of error: FitError) -> Int32 {
     switch error.reason {
-    case .horizon, .invalidOptions, .differentModels, .repeatedRecord, .needsOneMachine,
+    case .horizon, .invalidOptions, .differentModels, .repeatedRecord,
       .differentTests:
       Int32(GLUCOSE_ERROR_ARGUMENT)
     default: Int32(GLUCOSE_ERROR_UNAVAILABLE)
