@@ -23,17 +23,19 @@ extension FuzzTarget {
       if let pretrained = try? PretrainedModels(bytes: bytes) { models.use(pretrained) }
     },
     Self(name: "modeljson") { json in
-      if let model = try? decoder.decode(Forecaster.self, from: Data(json)) {
+      if let model = try? HostileJSON.decoder.decode(Forecaster.self, from: Data(json)) {
         models.use(model)
       }
     },
     Self(name: "statisticsjson") { json in
-      if let statistics = try? decoder.decode(FitStatistics.self, from: Data(json)) {
+      if let statistics = try? HostileJSON.decoder.decode(FitStatistics.self, from: Data(json)) {
         models.use(statistics)
       }
     },
     Self(name: "backtestjson") { json in
-      if let test = try? decoder.decode(Backtest.self, from: Data(json)) { models.use(test) }
+      if let test = try? HostileJSON.decoder.decode(Backtest.self, from: Data(json)) {
+        models.use(test)
+      }
     },
     Self(name: "partbytes") { bytes in
       if let part = try? FitPart(bytes: bytes) { models.use(part) }
@@ -79,13 +81,6 @@ extension FuzzTarget {
       preconditionFailure("The models to change must be fitted: \(error)")
     }
   }()
-
-  private static var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return decoder
-  }
 
   /// Changes the content of a value, drawing each choice from the bytes, and uses the decoded
   /// value.

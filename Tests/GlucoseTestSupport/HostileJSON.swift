@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// Decodes stored values that were changed by hand, non-finite numbers included.
 public enum HostileJSON {
-  private static var encoder: JSONEncoder {
+  /// An encoder that writes non-finite numbers as "inf", "-inf" and "nan".
+  public static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     return encoder
   }
 
-  private static var decoder: JSONDecoder {
+  /// A decoder of what ``encoder`` writes.
+  public static var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")

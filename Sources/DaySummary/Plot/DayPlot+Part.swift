@@ -46,13 +46,7 @@ extension DayPlot {
       mark.position = mark.truePosition
       return mark
     }
-    part.conditions = conditions.compactMap { condition in
-      window.span(condition.span).map { span in
-        var condition = condition
-        condition.span = span
-        return condition
-      }
-    }
+    part.conditions = window.parts(of: conditions, \.span)
     part.measurements = measurements.compactMap { measurement in
       window.x(measurement.x).map { x in
         var measurement = measurement
@@ -60,13 +54,7 @@ extension DayPlot {
         return measurement
       }
     }
-    part.basal = basal.compactMap { basal in
-      window.span(basal.span).map { span in
-        var basal = basal
-        basal.span = span
-        return basal
-      }
-    }
+    part.basal = window.parts(of: basal, \.span)
     part.forecast = forecast?.part(range, axis)
     return part
   }
@@ -97,6 +85,19 @@ private struct PlotWindow {
     guard upper > 0 || lower >= 0, lower <= 1 else { return nil }
     return max(lower, 0)...max(lower, 0, min(upper, 1))
   }
+
+  /// Returns the marks of which something is in the part, with their spans there.
+  func parts<Mark>(
+    of marks: [Mark], _ extent: WritableKeyPath<Mark, ClosedRange<Double>>
+  ) -> [Mark] {
+    marks.compactMap { mark in
+      span(mark[keyPath: extent]).map { shown in
+        var mark = mark
+        mark[keyPath: extent] = shown
+        return mark
+      }
+    }
+  }
 }
 
 extension PlotLineSegment {
@@ -110,15 +111,10 @@ extension PlotLineSegment {
         let last = points[index - 1]
         for (x, edge) in [(0.0, range.lowerBound), (1, range.upperBound)]
         where last.time < edge && edge < point.time {
-          let share =
-            edge.timeIntervalSince(last.time) / point.time.timeIntervalSince(last.time)
-          let glucose = Glucose.mgdL(
-            last.glucose.mgdL + share * (point.glucose.mgdL - last.glucose.mgdL))
           shown.append(
             PlotLinePoint(
-              time: edge, glucose: glucose,
-              position: PlotPoint(x: x, y: axis.y(of: glucose).clamped(to: 0...1)),
-              clipping: nil, isReading: false))
+              between: Reading(time: last.time, glucose: last.glucose),
+              Reading(time: point.time, glucose: point.glucose), at: edge, x: x, axis))
         }
       }
       guard let x = window.x(point.position.x) else { continue }

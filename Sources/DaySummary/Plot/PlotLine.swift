@@ -60,13 +60,14 @@ extension GlucoseSeries {
         if reading.time.timeIntervalSince(last.time) > maximumGap {
           close()
         } else {
-          for edge in [day.start, day.end] where last.time < edge && edge < reading.time {
-            points.append(PlotLinePoint(between: last, reading, at: edge, on: day, axis))
+          for (x, edge) in [(0.0, day.start), (1, day.end)]
+          where last.time < edge && edge < reading.time {
+            points.append(PlotLinePoint(between: last, reading, at: edge, x: x, axis))
           }
           // A reading at the very end of the day belongs to the next day, but the line extends to
           // it.
           if reading.time == day.end, last.time >= day.start {
-            points.append(PlotLinePoint(between: last, reading, at: day.end, on: day, axis))
+            points.append(PlotLinePoint(between: last, reading, at: day.end, x: 1, axis))
           }
         }
       }
@@ -98,16 +99,16 @@ extension PlotLinePoint {
     isReading = true
   }
 
-  fileprivate init(
-    between first: Reading, _ second: Reading, at edge: Date, on day: LocalDay, _ axis: GlucoseAxis
+  /// Creates the point of the line between two readings at an edge of the plot, at `x`.
+  init(
+    between first: Reading, _ second: Reading, at edge: Date, x: Double, _ axis: GlucoseAxis
   ) {
     let share =
       edge.timeIntervalSince(first.time) / second.time.timeIntervalSince(first.time)
     time = edge
     glucose = .mgdL(
       first.glucose.mgdL + share * (second.glucose.mgdL - first.glucose.mgdL))
-    position = PlotPoint(
-      x: edge == day.start ? 0 : 1, y: axis.y(of: glucose).clamped(to: 0...1))
+    position = PlotPoint(x: x, y: axis.y(of: glucose).clamped(to: 0...1))
     clipping = nil
     isReading = false
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseDiary
+internal import GlucoseMath
 
 /// A hash of an event's content, from which its identifier is made.
 ///
@@ -43,9 +44,7 @@ struct EventIdentity {
       identity.add(entry.duration.map { "\($0 / .seconds(1))" })
     }
     identity.add(note)
-    let digits = String(identity.hash.value, radix: 16)
-    return DiaryEvent.ID(
-      rawValue: "file-" + String(repeating: "0", count: 16 - digits.count) + digits)
+    return DiaryEvent.ID(rawValue: "file-" + identity.hash.digits)
   }
 
   private mutating func add(_ text: String?) {
@@ -53,12 +52,4 @@ struct EventIdentity {
     for byte in text.map({ Array($0.utf8) }) ?? [0xFE] { hash.add(byte) }
     hash.add(0xFF)
   }
-}
-
-/// FNV-1a with 64 bits (Fowler, Noll, Vo).
-struct FNVHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  @inline(__always)
-  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 }

@@ -132,9 +132,9 @@ extension KernelLandmarks {
 /// A sample of origins among which landmarks are placed.
 package struct KernelSample: Equatable, Codable, Sendable {
   /// The key of each origin; see ``DesignRows/RowKeys``.
-  package private(set) var keys: [Double] = []
+  @DoubleBytes package private(set) var keys: [Double] = []
   /// The kernel inputs, a row for each origin.
-  private(set) var inputs: [Double] = []
+  @DoubleBytes private(set) var inputs: [Double] = []
 
   /// Creates a sample without origins.
   package init() {}
@@ -172,8 +172,8 @@ extension KernelSample {
   /// Decodes a sample and validates that each origin has the same number of finite inputs.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    keys = try container.decode([Double].self, forKey: .keys)
-    inputs = try container.decode([Double].self, forKey: .inputs)
+    _keys = try container.decode(DoubleBytes.self, forKey: .keys)
+    _inputs = try container.decode(DoubleBytes.self, forKey: .inputs)
     try decoder.require(
       inputs.count % max(keys.count, 1) == 0 && (1...64).contains(dimensions)
         || keys.isEmpty && inputs.isEmpty, "Each origin must have the same number of inputs")

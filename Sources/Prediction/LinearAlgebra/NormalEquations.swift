@@ -19,7 +19,7 @@ package struct NormalEquations: Equatable, Codable, Sendable {
   /// outcome.
   var missingGrams: [PackedSymmetricMatrix?]
   /// YᵀX: a row for each outcome, an element for each feature.
-  private(set) var products: [Double]
+  var products: [Double]
   /// The number of rows with the outcome, for each outcome.
   private(set) var counts: [Int]
   /// The sum of squares of each outcome.
@@ -156,16 +156,6 @@ package struct NormalEquations: Equatable, Codable, Sendable {
     lhs.counts.add(rhs.counts)
     lhs.squares.add(rhs.squares)
     lhs.products.add(rhs.products)
-  }
-
-  /// Returns the same sums with other products of outcomes and features.
-  func replacing(products: [Double]) -> NormalEquations {
-    precondition(
-      products.count == self.products.count,
-      "`products` must have an element for each feature and outcome")
-    var result = self
-    result.products = products
-    return result
   }
 
   /// Returns the sums of the first `columns` features.

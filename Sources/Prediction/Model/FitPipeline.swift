@@ -105,8 +105,7 @@ package struct FitPipeline: StagedWork {
     self.recordings = recordings
     self.options = options
     self.measuresCoverage = measuresCoverage
-    var steps = steps + [.weights]
-    steps += [.errors, .crossings]
+    var steps = steps + [.weights, .errors, .crossings]
     if measuresCoverage, options.testPercentage > .zero { steps.append(.coverage) }
     self.steps = steps[...]
     totalShare = steps.reduce(0) { $0 + $1.share }

@@ -21,7 +21,8 @@ extension Forecaster {
   ///     1.
   ///   - recording: A closure that returns the recording of a person, each time the same; called
   ///     concurrently from several tasks.
-  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error that `recording` throws; `CancellationError` if the task was canceled.
+  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error that
+  ///   `recording` throws; `CancellationError` if the task was canceled.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
   ///   the memory of the samples of a ``PartitionedFit`` and, per task, of the longest recording
   ///   and of about thirty Gram matrices.
@@ -41,7 +42,8 @@ extension Forecaster {
   ///   - personCount: The number of people, 0 or more.
   ///   - options: The options of the fit.
   ///   - recording: A closure that returns the recording of a person, each time the same.
-  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error that `recording` throws.
+  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error that
+  ///   `recording` throws.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
   public static func fit(
     of personCount: Int, _ options: FitOptions = FitOptions(),

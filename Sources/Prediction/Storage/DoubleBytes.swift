@@ -10,7 +10,7 @@
 ///
 /// The first byte is the width of each number: 4 if all of them are representable in single precision, or 8.
 /// The numbers follow in little-endian order. They may be NaN or infinite.
-protocol NumberList: Codable {
+package protocol NumberList: Codable {
   /// The numbers.
   var numbers: [Double] { get }
   /// Creates a value from its numbers, or `nil` if their number is invalid.
@@ -19,7 +19,7 @@ protocol NumberList: Codable {
 
 extension NumberList {
   /// Decodes numbers from their bytes.
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let bytes = [UInt8](try decoder.singleValueContainer().decode(Data.self))
     let width = Int(bytes.first ?? 0)
     guard width == 4 || width == 8, (bytes.count - 1) % width == 0,
@@ -43,7 +43,7 @@ extension NumberList {
   }
 
   /// Encodes the bytes of the numbers.
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     let numbers = numbers
     let width = numbers.allSatisfy { Double(Float($0)) == $0 } ? 4 : 8
     var bytes = [UInt8(width)]
@@ -59,12 +59,12 @@ extension NumberList {
 
 /// Numbers that are stored as a ``NumberList``.
 @propertyWrapper
-struct DoubleBytes: Equatable, NumberList, Sendable {
-  var wrappedValue: [Double]
+package struct DoubleBytes: Equatable, NumberList, Sendable {
+  package var wrappedValue: [Double]
 
-  init(wrappedValue: [Double]) { self.wrappedValue = wrappedValue }
+  package init(wrappedValue: [Double]) { self.wrappedValue = wrappedValue }
 
-  var numbers: [Double] { wrappedValue }
+  package var numbers: [Double] { wrappedValue }
 
-  init(numbers: [Double]) { wrappedValue = numbers }
+  package init(numbers: [Double]) { wrappedValue = numbers }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -61,12 +63,7 @@ package enum StoredBytes {
     }
   }
 
-  /// Returns the FNV-1a checksum of 64 bits (Fowler, Noll and Vo, 1991) as 16 hexadecimal digits.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
-    let sum = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    let digits = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    bytes.reduce(into: FNVHash()) { $0.add($1) }.digits
   }
 }

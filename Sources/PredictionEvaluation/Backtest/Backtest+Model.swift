@@ -82,7 +82,8 @@ extension Backtest {
   ///     cadence; called concurrently from several tasks.
   ///   - begin: A closure that is called at the start of each person's test with the person's
   ///     number and personal model without events; concurrently from several tasks.
-  /// - Throws: `FitError` if there are too few readings or they are too far apart; any error that `recording` throws; `CancellationError` if the task was canceled.
+  /// - Throws: `FitError` if there are too few readings or they are too far apart; any error that
+  ///   `recording` throws; `CancellationError` if the task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
     of personCount: Int, _ options: FitOptions = FitOptions(),

@@ -53,10 +53,6 @@ extension Backtest {
     /// The errors by level and slope, for each lead.
     private var landscapes: [ErrorLandscape]
 
-    private enum CodingKeys: String, CodingKey {
-      case strata, landscapes
-    }
-
     /// Decodes errors and validates that there are some for each lead and stratum.
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -32,24 +32,20 @@ extension NightEvaluation {
     _ design: Design, below threshold: Double, study: Int? = nil, bedtime: Int = bedtime
   ) -> Comparison? {
     let nights = nights(design, threshold, study: study, bedtime: bedtime)
-    let everyone = [Int](repeating: 1, count: (nights.map(\.person).max() ?? 0) + 1)
     let rankings = Predictor.allCases.map { predictor in
       RankedNights(
         nights.map {
-          ($0.scores[threshold]?[predictor] ?? 0, $0.person, $0.first[threshold] != nil)
+          ($0.scores[threshold]?[predictor] ?? 0, $0.person, $0.hours(to: threshold) != nil)
         })
     }
     typealias Measure = (RankedNights.Measures) -> Double
-    func estimate(_ value: ([Int]) -> Double?) -> Estimate? {
-      value(everyone).map { Estimate(value: $0, interval: interval(nights, value)) }
-    }
     func own(_ index: Int, _ measure: Measure) -> Estimate? {
-      estimate { rankings[index].measures(counting: $0).map(measure) }
+      estimate(nights) { rankings[index].measures(counting: $0).map(measure) }
     }
     func gain(_ index: Int, _ measure: Measure) -> Estimate? {
       index == 0
         ? nil
-        : estimate { counts in
+        : estimate(nights) { counts in
           guard let model = rankings[0].measures(counting: counts),
             let other = rankings[index].measures(counting: counts)
           else { return nil }
@@ -67,7 +63,7 @@ extension NightEvaluation {
     guard !results.isEmpty else { return nil }
     return Comparison(
       people: Set(nights.map(\.person)).count, nights: nights.count,
-      lows: nights.count { $0.first[threshold] != nil }, results: results)
+      lows: nights.count { $0.hours(to: threshold) != nil }, results: results)
   }
 
   /// The mean probability in a tenth of the nights, in ascending order of it, and the observed
@@ -83,16 +79,17 @@ extension NightEvaluation {
     let nights = nights(design, threshold).ordered { probability($0) < probability($1) }
     return (0..<10).compactMap { tenth in
       let part = Array(nights[tenth * nights.count / 10..<(tenth + 1) * nights.count / 10])
-      guard !part.isEmpty else { return nil }
-      func observed(_ counts: [Int]) -> Double? {
+      let observed = estimate(part) { counts in
         let all = part.reduce(0) { $0 + counts[$1.person] }
-        let lows = part.reduce(0) { $0 + ($1.first[threshold] != nil ? counts[$1.person] : 0) }
+        let lows = part.reduce(0) {
+          $0 + ($1.hours(to: threshold) != nil ? counts[$1.person] : 0)
+        }
         return all > 0 ? Double(lows) / Double(all) : nil
       }
-      let everyone = [Int](repeating: 1, count: (part.map(\.person).max() ?? 0) + 1)
-      return Tenth(
-        expected: part.reduce(0) { $0 + probability($1) } / Double(part.count),
-        observed: Estimate(value: observed(everyone) ?? 0, interval: interval(part, observed)))
+      return observed.map {
+        Tenth(
+          expected: part.reduce(0) { $0 + probability($1) } / Double(part.count), observed: $0)
+      }
     }
   }
 
@@ -108,18 +105,18 @@ extension NightEvaluation {
   /// Returns the errors of the likely time, or `nil` if there is no night with a low.
   package func timeErrors(_ design: Design) -> TimeErrors? {
     let lows = nights(design, 70).compactMap { night in
-      night.first[70].map { (night, abs(night.likelyHours - $0), abs(night.usualHours - $0)) }
+      night.hours(to: 70).map { (night, abs(night.likelyHours - $0), abs(night.usualHours - $0)) }
     }
-    guard !lows.isEmpty else { return nil }
-    func mean(_ counts: [Int], _ error: ((ScoredNight, Double, Double)) -> Double) -> Double? {
+    func mean(_ error: ((ScoredNight, Double, Double)) -> Double) -> Double {
+      lows.reduce(0) { $0 + error($1) } / Double(lows.count)
+    }
+    let gain = estimate(lows.map(\.0)) { counts in
       let all = lows.reduce(0) { $0 + counts[$1.0.person] }
-      let sum = lows.reduce(0) { $0 + error($1) * Double(counts[$1.0.person]) }
+      let sum = lows.reduce(0) { $0 + ($1.2 - $1.1) * Double(counts[$1.0.person]) }
       return all > 0 ? sum / Double(all) : nil
     }
-    let everyone = [Int](repeating: 1, count: (lows.map(\.0.person).max() ?? 0) + 1)
-    let interval = interval(lows.map(\.0)) { mean($0) { $0.2 - $0.1 } }
-    return TimeErrors(
-      nights: lows.count, model: mean(everyone, \.1) ?? 0, constant: mean(everyone, \.2) ?? 0,
-      gain: Estimate(value: mean(everyone) { $0.2 - $0.1 } ?? 0, interval: interval))
+    return gain.map {
+      TimeErrors(nights: lows.count, model: mean(\.1), constant: mean(\.2), gain: $0)
+    }
   }
 }

@@ -43,14 +43,16 @@ package struct NightEvaluation: Sendable {
 
   /// A night with its scores.
   struct ScoredNight: Sendable {
-    let study, person, bedtime: Int
-    let level: Double
-    /// The hours to the first reading below a threshold, or `nil` if there is none.
-    let first: [Double: Double]
+    let candidate: Candidate
     /// The scores by threshold.
     let scores: [Double: [Predictor: Double]]
     /// The hours to the likely time of the model, and the median over the lows of the fit.
     let likelyHours, usualHours: Double
+
+    var person: Int { candidate.person }
+
+    /// Returns the hours to the first reading below a threshold, or `nil` if there is none.
+    func hours(to threshold: Double) -> Double? { candidate.night.hours(to: threshold) }
   }
 
   /// The names of the studies.
@@ -163,13 +165,7 @@ package struct NightEvaluation: Sendable {
       scores[70]?[.model] = forecast.probabilityBelow70
       scores[54]?[.model] = forecast.probabilityBelow54
       return ScoredNight(
-        study: candidate.study, person: candidate.person, bedtime: candidate.bedtime,
-        level: candidate.night.bedtime.level,
-        first: Dictionary(
-          uniqueKeysWithValues: thresholds.compactMap { threshold in
-            candidate.night.hours(to: threshold).map { (threshold, $0) }
-          }),
-        scores: scores,
+        candidate: candidate, scores: scores,
         likelyHours: forecast.likelyTime.timeIntervalSince(forecast.start) / 3600,
         usualHours: lows.isEmpty ? 0 : lows[lows.count / 2])
     }
@@ -180,13 +176,21 @@ package struct NightEvaluation: Sendable {
     _ design: Design, _ threshold: Double, study: Int? = nil, bedtime: Int = bedtime
   ) -> [ScoredNight] {
     (nights[design] ?? []).filter {
-      $0.bedtime == bedtime && $0.level >= threshold && $0.study == study ?? $0.study
+      let night = $0.candidate
+      return night.bedtime == bedtime && night.night.bedtime.level >= threshold
+        && night.study == study ?? night.study
     }
   }
 
-  /// Returns the interval of 95 percent of a measure by drawing people with replacement; the closure
-  /// gets the number of times that each person was drawn.
-  func interval(
+  /// Returns a measure of nights with its interval of 95 percent, by drawing people with replacement,
+  /// or `nil` if there is none; the closure gets the number of times that each person counts.
+  func estimate(_ nights: [ScoredNight], _ measure: ([Int]) -> Double?) -> Estimate? {
+    measure([Int](repeating: 1, count: peopleCount)).map {
+      Estimate(value: $0, interval: interval(nights, measure))
+    }
+  }
+
+  private func interval(
     _ nights: [ScoredNight], _ measure: ([Int]) -> Double?
   ) -> ClosedRange<Double>? {
     let people = Set(nights.map(\.person)).sorted()

@@ -365,3 +365,12 @@ extension Forecaster {
     return sums.rows > 0 ? sums : nil
   }
 }
+
+extension NormalEquations {
+  /// Returns the same sums with other products of outcomes and features.
+  fileprivate func replacing(products: [Double]) -> NormalEquations {
+    var result = self
+    result.products = products
+    return result
+  }
+}
