@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forecasts of `glucose backtest` beside LightGBM, ridge, a perceptron and a GRU, on the same windows.
+"""Forecasts of `glucose backtest` beside LightGBM, ridge, a perceptron, a GRU and Fracast-0, on the same windows.
 
     python3 Benchmarks/peers/prediction.py GLUCOSE TABLE
 
 GLUCOSE is the built command and TABLE a plain table (id, time, mg/dL) whose times are taken for UTC.
 That the windows are the same is shown first: the last value must have the same count and error in
-both. The GRU takes part where torch is installed.
+both. The GRU takes part where torch is installed, and Fracast-0 where fracast is too.
 """
 
 import argparse
@@ -28,6 +28,8 @@ import features
 import windows
 
 LEAD = 1800
+# The concentrations in mg/dL that the command's forecasts keep to.
+FORECAST_BOUNDS = (39, 401)
 CROSSINGS = (("below 70", 70, True), ("below 54", 54, True), ("above 180", 180, False),
              ("above 250", 250, False))
 
@@ -85,9 +87,14 @@ def trees():
     return lightgbm.LGBMRegressor(**TREES)
 
 
-def classifier():
-    import lightgbm
-    return lightgbm.LGBMClassifier(**TREES)
+def named_column(x):
+    """The column that trees take for a name, not a number: the person, the last of its kind of input."""
+    return [x.shape[1] - 1]
+
+
+def error(forecast, came):
+    """The errors of a forecast within what the command forecasts, where there is an outcome."""
+    return (np.clip(forecast, *FORECAST_BOUNDS) - came)[~np.isnan(came)]
 
 
 def inputs(rows, kind):
@@ -114,8 +121,7 @@ def peers(data):
         model.fit(x, y, **options)
         return model.predict(inputs(data.test, kind)), time.process_time() - start
 
-    # The columns of the last kind end with the person, which trees take for a name, not a number.
-    named = {"categorical_feature": [inputs(data.test, "person").shape[1] - 1]}
+    named = {"categorical_feature": named_column(inputs(data.test, "person"))}
     ridges = np.logspace(-3, 3, 7)
     yield ("LightGBM, glucose only", *fit(trees(), "glucose"))
     yield ("LightGBM, also clock and person", *fit(trees(), "person", **named))
@@ -131,6 +137,12 @@ def peers(data):
         return
     import recurrent
     yield ("GRU-64 (torch)", *recurrent.fit(data))
+    try:
+        import fracast  # noqa: F401
+    except ImportError:
+        return
+    import foundation
+    yield ("Fracast-0, zero-shot", *foundation.forecast(data))
 
 
 def trees_by_lead(data):
@@ -142,7 +154,7 @@ def trees_by_lead(data):
         known = ~np.isnan(data.train["came"][:, lead])
         model = trees()
         model.fit(x[known], (data.train["came"][:, lead] - data.train["now"])[known],
-                  categorical_feature=[x.shape[1] - 1])
+                  categorical_feature=named_column(x))
         path.append(data.test["now"] + model.predict(test))
     return np.stack(path, axis=1), time.process_time() - start
 
@@ -151,6 +163,7 @@ def crossing_by_classifiers(data, threshold, below):
     """The probabilities of a crossing that classifiers give each tested origin, by name: LightGBM with clock and
     person, and a logistic regression with clock, fitted to the origins that are not beyond the threshold and whose
     record goes on to the horizon."""
+    import lightgbm
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
@@ -162,12 +175,12 @@ def crossing_by_classifiers(data, threshold, below):
     if len(np.unique(fate[known])) < 2:
         return {}
     x = inputs(data.train, "person")
-    trees = classifier()
-    trees.fit(x[known], fate[known], categorical_feature=[x.shape[1] - 1])
+    forest = lightgbm.LGBMClassifier(**TREES)
+    forest.fit(x[known], fate[known], categorical_feature=named_column(x))
     logistic = make_pipeline(StandardScaler(), LogisticRegression(C=0.1, max_iter=200))
     logistic.fit(inputs(data.train, "clock")[known], fate[known])
     return {
-        "LightGBM, classifier": trees.predict_proba(inputs(data.test, "person"))[:, 1],
+        "LightGBM, classifier": forest.predict_proba(inputs(data.test, "person"))[:, 1],
         "logistic regression": logistic.predict_proba(inputs(data.test, "clock"))[:, 1]}
 
 
@@ -181,7 +194,7 @@ def show(step, run, seconds, one_lead, data, with_alarms):
     scores = {s["predictor"]: s for s in run["scores"]
               if s.get("person") is None and s["minutes"] == LEAD / 60}
     last = scores["last-value"]
-    own = np.sqrt(np.mean((np.clip(data.test["now"], 39, 401) - came)[known] ** 2))
+    own = np.sqrt(np.mean(error(data.test["now"], came) ** 2))
     same = last["count"] == known.sum() and abs(last["rmse"] - own) < 1e-6
     print(f"\n{len(data.people)} people, a reading every {step // 60} minutes, {known.sum()} "
           f"outcomes, {len(data.train['now'])} rows to fit to")
@@ -194,10 +207,10 @@ def show(step, run, seconds, one_lead, data, with_alarms):
              f"{score['rmse']:.2f}", f"{score['mae']:.2f}", fit)
     fits = {}
     for name, change, fit in peers(data):
-        error = (np.clip(data.test["now"] + change, 39, 401) - came)[known]
+        errors = error(data.test["now"] + change, came)
         fits[name] = fit
-        line(name, known.sum(), f"{np.sqrt(np.mean(error**2)):.2f}",
-             f"{np.mean(np.abs(error)):.2f}", f"{fit:.1f}")
+        line(name, known.sum(), f"{np.sqrt(np.mean(errors**2)):.2f}",
+             f"{np.mean(np.abs(errors)):.2f}", f"{fit:.1f}")
     named = fits["LightGBM, also clock and person"]
     path, every = trees_by_lead(data)
     print(f"\nProcessor seconds on one thread, ours with intervals and probabilities, LightGBM with clock and "
@@ -213,7 +226,7 @@ def show(step, run, seconds, one_lead, data, with_alarms):
 def show_alarms(run, data, path):
     """Alarms of LightGBM's path and of classifiers at the same false ones; the last value proves the rule the
     same."""
-    path = np.clip(path, 39, 401)
+    path = np.clip(path, *FORECAST_BOUNDS)
     print("\n{:<10} {:>6} {:<34} {:>9} {:>8} {:>8} {:>8}".format(
         "alarm", "false", "predictor", "episodes", "caught", "right", "ahead"))
     for name, threshold, below in CROSSINGS:
@@ -223,7 +236,7 @@ def show_alarms(run, data, path):
         peers_scores = {
             "LightGBM's path": sign * ((path.min(1) if below else path.max(1)) - threshold),
             **crossing_by_classifiers(data, threshold, below),
-            "last value, made again": sign * (np.clip(data.test["now"], 39, 401) - threshold)}
+            "last value, made again": sign * (np.clip(data.test["now"], *FORECAST_BOUNDS) - threshold)}
         crossing = {"side": "below" if below else "above", "threshold": threshold}
         for allowed in (7.0, 3.0):
             for alarm in run["alarms"]:
@@ -250,7 +263,7 @@ def row(name, false, predictor, episodes, caught, true, falses, lead):
 def show_versions():
     from importlib import metadata
     versions = []
-    for package in ("lightgbm", "scikit-learn", "numpy", "torch"):
+    for package in ("lightgbm", "scikit-learn", "numpy", "torch", "fracast"):
         try:
             versions.append(f"{package} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
