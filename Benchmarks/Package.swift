@@ -75,6 +75,13 @@ let package = Package(
         .product(name: $0, package: "swift-glucose")
       },
       path: "Tools/SignalFaults"),
+    .executableTarget(
+      name: "SmoothingDelays",
+      dependencies: ["Recordings"]
+        + ["GlucoseSignals", "GlucoseSimulation", "GlucoseMath"].map {
+          .product(name: $0, package: "swift-glucose")
+        },
+      path: "Tools/SmoothingDelays"),
     .target(
       name: "LiveWorkload",
       dependencies: [
