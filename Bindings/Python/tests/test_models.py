@@ -403,7 +403,7 @@ def test_a_fit_in_one_thread_can_be_canceled(cohort):
 
 
 def test_best_ends_soon_after_ctrl_c(interruptible):
-    """With one thread, too. The limit of the processor's time is for machines with other work."""
+    """With one thread, too, in less than half a second, although the search takes seconds."""
     people = glucose.Cohort(made(1, 120), **UTC)
     for tasks in (None, 1):
         fractions, sent = [], []
@@ -416,7 +416,7 @@ def test_best_ends_soon_after_ctrl_c(interruptible):
 
         with pytest.raises(KeyboardInterrupt):
             people.best("p0", tasks=tasks, progress=interrupt)
-        assert time.process_time() - sent[0] < 2 and fractions == sorted(fractions)
+        assert time.process_time() - sent[0] < 0.5 and fractions == sorted(fractions)
 
 
 def test_a_picture_is_drawn_as_png(cohort, tmp_path, monkeypatch):
