@@ -28,7 +28,7 @@ import Recordings
         return (plasma[place], (plasma[place + 1] - plasma[place - 1]) / 10)
       }
     }
-    simulated.print("Simulated plasma, 40 people, 14 days")
+    simulated.show("Simulated plasma, 40 people, 14 days")
     for path in CommandLine.arguments.dropFirst() {
       var table = DelayTable()
       let people = try recordings(inTable: path)
@@ -36,7 +36,7 @@ import Recordings
         let values = Array(series.values)
         table.add(series) { index, _ in twoSided(values, index) }
       }
-      table.print("\(URL(fileURLWithPath: path).lastPathComponent), \(people.count) people")
+      table.show("\(URL(fileURLWithPath: path).lastPathComponent), \(people.count) people")
     }
   }
 
@@ -113,21 +113,20 @@ private struct DelayTable {
   }
 
   /// Prints a row for each method.
-  func print(_ name: String) {
-    let count = Double(count)
-    Swift.print(
-      "\(name), \(self.count) readings\n"
+  func show(_ name: String) {
+    print(
+      "\(name), \(count) readings\n"
         + "  method: delay in minutes, noise left in mg/dL, second differences in percent of the "
         + "readings', error of the rate in mg/dL per minute")
     for (method, sum) in zip(SmoothingMethod.all, sums) {
       let best = sum.levels.indices.min { sum.levels[$0] < sum.levels[$1] } ?? 0
       let jitter = (sum.jitter / (sums.first?.jitter ?? 1)).squareRoot()
-      let noise = (sum.changes[best] / count / 2).squareRoot()
-      Swift.print(
+      let noise = (sum.changes[best] / Double(count) / 2).squareRoot()
+      print(
         "  \(method.name): "
           + String(
             format: "%.2f, %.2f, %.0f %%, %.3f", Self.delays[best], noise, 100 * jitter,
-            (sum.rates / count).squareRoot()))
+            (sum.rates / Double(count)).squareRoot()))
     }
   }
 }
