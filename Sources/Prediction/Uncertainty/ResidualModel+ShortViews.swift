@@ -22,9 +22,9 @@ extension ResidualModel {
   ) -> [Double] {
     let days = ratiosByView(whole).map { $0[Self.shortViewCount] }
     return zip(ratiosByView(sample), days).flatMap { ratios, days in
-      ratios.prefix(Self.shortViewCount).map { own -> Double in
-        guard let width = Self.width(own.sorted()), let day = Self.width(days.sorted())
-        else { return 0 }
+      let day = Self.width(days.sorted())
+      return ratios.prefix(Self.shortViewCount).map { own -> Double in
+        guard let day, let width = Self.width(own.sorted()) else { return 0 }
         let count = Double(min(own.count, days.count))
         let ratio = MathFunctions.logarithm(min(max(width / day, 0.1), 10))
         return ratio * count / (count + Self.shortViewPseudoCount)
