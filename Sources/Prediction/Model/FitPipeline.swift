@@ -130,7 +130,8 @@ package struct FitPipeline: StagedWork {
   /// Returns the model, once all stages are complete.
   package func model() throws(FitError) -> Forecaster {
     guard var model = unmeasured ?? calibrated() else { throw FitError(.notSolvable) }
-    model.measured = coverage?.everyone ?? measuredByFold
+    model.measured =
+      coverage?.everyone ?? measuredByFold.flatMap { $0.counts.contains(0) ? nil : $0 }
     model.measuredPersonal = coverage?.personal
     return model
   }
@@ -281,14 +282,18 @@ package struct FitPipeline: StagedWork {
     self.sample = nil
     var sample = folds.joined
     let range = try ResidualModel(&sample)
-    if measuresCoverage, options.testPercentage == .zero {
-      measuredByFold = EmpiricalCoverage(leavingOutEachOf: folds)
-    }
+    let isMeasured = measuresCoverage && options.testPercentage == .zero
+    if isMeasured { measuredByFold = EmpiricalCoverage(outcomes: sample.outcomes) }
     let measured = sample
     self.range = range
     let sides = CrossingModel.sides
-    return Stage(share: Step.crossings.share, count: sides.count) { side in
-      let weights = CrossingModel.weights(sides[side], measured, range)
+    let count = sides.count + (isMeasured ? folds.count : 0)
+    return Stage(share: Step.crossings.share, count: count) { number in
+      guard number < sides.count else {
+        let own = EmpiricalCoverage(of: folds, leavingOut: number - sides.count)
+        return { $0.measuredByFold? += own }
+      }
+      let weights = CrossingModel.weights(sides[number], measured, range)
       return { $0.crossings.append(weights) }
     }
   }

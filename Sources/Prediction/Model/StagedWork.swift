@@ -45,10 +45,11 @@ package struct Stage<Work: StagedWork>: Sendable {
 }
 
 extension StagedWork {
-  /// Runs all stages.
+  /// Runs all stages, or ends at the next part if the result will be discarded.
   package mutating func run() throws(FitError) {
     while let stage = try nextStage() {
       for number in 0..<stage.count {
+        guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
         let merge = try stage.part(number)
         try merge(&self)
       }
@@ -147,7 +148,7 @@ package struct OrderedTasks: Sendable {
   }
 }
 
-/// Work whose result is discarded if its task is canceled, so that loops over rows may end early.
+/// Work whose result or error is discarded if its task is canceled, so that it may end early.
 package enum DiscardableWork {
   /// A Boolean value that indicates whether the current task does such work.
   @TaskLocal static var isCurrent = false

@@ -42,20 +42,26 @@ package struct EmpiricalCoverage: Equatable, Codable, Sendable {
   package init?(leavingOutEachOf samples: [CalibrationSet]) {
     guard let first = samples.first else { return nil }
     self.init(outcomes: first.outcomes)
-    for (left, sample) in samples.enumerated() where sample.rows > 0 {
-      var others = CalibrationSet(outcomes: sample.outcomes)
-      for (number, other) in samples.enumerated() where number != left { others += other }
-      guard let range = try? ResidualModel(&others) else { continue }
-      var sample = sample
-      sample.measure(by: range)
-      for outcome in 0..<sample.outcomes {
-        let quantiles = range.quantiles[outcome]
-        for ratio in sample.ratios(of: outcome) {
-          record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
-        }
+    for left in samples.indices { self += EmpiricalCoverage(of: samples, leavingOut: left) }
+    guard !counts.contains(0) else { return nil }
+  }
+
+  /// Measures the coverage of intervals that are calibrated on all other sets, on the outcomes of a
+  /// set. There are none if the other sets have too few errors to calibrate on.
+  init(of samples: [CalibrationSet], leavingOut left: Int) {
+    var sample = samples[left]
+    self.init(outcomes: sample.outcomes)
+    guard sample.rows > 0 else { return }
+    var others = CalibrationSet(outcomes: sample.outcomes)
+    for (number, other) in samples.enumerated() where number != left { others += other }
+    guard let range = try? ResidualModel(&others) else { return }
+    sample.measure(by: range)
+    for outcome in 0..<sample.outcomes {
+      let quantiles = range.quantiles[outcome]
+      for ratio in sample.ratios(of: outcome) {
+        record(outcome: outcome) { quantiles[$0] <= ratio && ratio <= quantiles[$1] }
       }
     }
-    guard !counts.contains(0) else { return nil }
   }
 
   /// Records one outcome.
