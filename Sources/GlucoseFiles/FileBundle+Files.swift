@@ -9,27 +9,27 @@
 extension FileBundle {
   /// Creates a bundle from the files of a folder and of the folders in it, as from an archive that
   /// contains them.
-  ///
-  /// Files whose name, or that of a folder around them, begins with a point are left out.
   init(folder: String, options: ReadOptions) throws(ReadError) {
     guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
       throw ReadError(.cannotRead("its files cannot be listed"), text: folder)
     }
-    var files: [(name: String, content: String)] = []
-    for name in names.sorted() {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      guard !ZipArchive.Entry.isOfFinder(name),
-        !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }),
-        OpenFile.isFile(path)
-      else { continue }
-      files.append((name, path))
-    }
+    let all = Set(names)
+    let files = names.filter { Self.isShown($0, among: all) }.sorted()
+      .map { (name: $0, path: folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)") }
+      .filter { OpenFile.isFile($0.path) }
     guard !files.isEmpty else {
       throw ReadError(.noRecords, text: folder, expected: "a folder that contains files")
     }
-    try self.init(files) { path throws(ReadError) in
-      try FileBundle(contentsOf: path, options: options)
+    var contents: Contents = ([], [])
+    for file in files {
+      Self.add(to: &contents, file.name) { () throws(ReadError) in
+        var limit: UnpackLimit?
+        let stream = ByteStream(FileBytes(try OpenFile(file.path)))
+        return try Self.contents(of: stream, depth: 1, charging: &limit, options)
+      }
     }
+    contents = try Self.notEmpty(contents, in: "a folder")
+    self.init(members: contents.members, unread: contents.unread)
   }
 
   /// Creates a bundle from several files, such as those that a person picks one by one.
@@ -75,21 +75,16 @@ extension FileBundle {
     _ read: (Content) throws(ReadError) -> FileBundle
   ) throws(ReadError) {
     guard !files.isEmpty else { throw ReadError(.noRecords, expected: "at least one file") }
-    var members: [Member] = []
-    var unread: [UnreadFile] = []
+    var contents: Contents = ([], [])
     var names = UniqueNames()
     for file in files {
-      let name = names.unused(file.name)
-      do throws(ReadError) {
+      Self.add(to: &contents, names.unused(file.name)) { () throws(ReadError) in
         let bundle = try read(file.content)
-        members += bundle.members.map { $0.within(name) }
-        unread += bundle.unread.map { $0.within(name) }
-      } catch {
-        unread.append(UnreadFile(name: name, error: error))
+        return (bundle.members, bundle.unread)
       }
     }
-    guard !members.isEmpty else { throw Self.nothing(unread, in: "files") }
-    self.init(members: members, unread: unread)
+    contents = try Self.notEmpty(contents, in: "files")
+    self.init(members: contents.members, unread: contents.unread)
   }
 }
 

@@ -8,8 +8,9 @@
 ///     for member in bundle.members { print(member.name ?? "–", member.file.format) }
 ///     for other in bundle.unread { print(other.name, other.error) }
 ///
-/// Archives are zip and gzip files, as downloaded. An archive within an archive is not opened, but a
-/// workbook is. A workbook is an Excel workbook (.xlsx), whatever its file name.
+/// Archives are zip and gzip files, as downloaded. A file is read as it is alone, wherever it lies; an
+/// archive may be within a folder or another archive, but not deeper. A workbook is an Excel workbook
+/// (.xlsx), whatever its file name.
 public struct FileBundle: Sendable {
   /// A file that was read.
   public struct Member: Sendable {
@@ -50,7 +51,8 @@ public struct FileBundle: Sendable {
     }
   }
 
-  /// The files that were read, in the order of the archive or of the paths.
+  /// The files that were read: those of an archive or a folder by name, sheets in the order of the
+  /// workbook, and those at several paths in the order of the paths.
   public let members: [Member]
   /// The other files.
   public let unread: [UnreadFile]
@@ -118,21 +120,9 @@ public struct FileBundle: Sendable {
 
   /// Reads a file or an archive; the packed bytes of an archive are in memory as a whole.
   private init(_ stream: ByteStream, _ options: ReadOptions) throws(ReadError) {
-    var stream = stream
-    let head = try stream.peek(8)
-    if ZipArchive.isZip(head) {
-      let archive = try ZipArchive(stream.rest())
-      if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
-      let (members, unread) =
-        Workbook.isWorkbook(archive)
-        ? try Self.sheets(of: Workbook(archive), options) : try Self.files(in: archive, options)
-      self.init(members: members, unread: unread)
-      return
-    }
-    let isGzip = GzipBytes.isGzip(head)
-    if isGzip { stream = GzipBytes.stream(try stream.rest()) }
-    let file = try GlucoseFile(&stream, isEndCertain: isGzip, options)
-    self.init(members: [Member(name: nil, file: file)], unread: [])
+    var limit: UnpackLimit?
+    let contents = try Self.contents(of: stream, depth: 0, charging: &limit, options)
+    self.init(members: contents.members, unread: contents.unread)
   }
 
   init(members: [Member], unread: [UnreadFile]) {
@@ -153,86 +143,5 @@ public struct FileBundle: Sendable {
         .severalFiles(members.compactMap(\.name)), expected: "one file; FileBundle reads them all")
     }
     return first.file
-  }
-
-  private static func files(
-    in archive: ZipArchive, _ options: ReadOptions
-  ) throws(ReadError) -> ([Member], [UnreadFile]) {
-    let entries = archive.entries.filter { !$0.isFolder && !$0.isOfFinder }
-    var members: [Member] = []
-    var unread: [UnreadFile] = []
-    var total = 0
-    for entry in entries {
-      do throws(ReadError) {
-        // Before the file is read, and also if it cannot be read.
-        try archive.charge(entry, to: &total)
-        var stream = try archive.stream(entry)
-        if let workbook = try Self.workbook(&stream, of: archive, &total) {
-          let (sheets, others) = try Self.sheets(of: workbook, options)
-          members += sheets.map { $0.within(entry.name) }
-          unread += others.map { $0.within(entry.name) }
-        } else {
-          let file = try GlucoseFile(&stream, isEndCertain: true, options)
-          members.append(Member(name: entry.name, file: file))
-        }
-      } catch {
-        unread.append(UnreadFile(name: entry.name, error: error))
-      }
-    }
-    guard !members.isEmpty else { throw nothing(unread, in: "an archive") }
-    return (members, unread)
-  }
-
-  /// Returns the workbook that is a file of an archive, whose parts are charged as the files are, or
-  /// `nil` if the file is no workbook.
-  ///
-  /// - Throws: ``ReadError`` if the file is a database, which needs random access, or a damaged
-  ///   workbook.
-  private static func workbook(
-    _ stream: inout ByteStream, of archive: ZipArchive, _ total: inout Int
-  ) throws(ReadError) -> Workbook? {
-    let head = try stream.peek(DecodedText.databaseMark.count)
-    if head.starts(with: DecodedText.databaseMark) {
-      throw ReadError(
-        .notText(looksLike: DecodedText.databaseLook),
-        expected: "the database itself, unpacked from the archive and imported into a logbook")
-    }
-    guard ZipArchive.isZip(head) else { return nil }
-    let inner = try ZipArchive(stream.rest())
-    if let refusal = UnsupportedWorkbook.error(inner) { throw refusal }
-    guard Workbook.isWorkbook(inner) else {
-      throw ReadError(
-        .notText(looksLike: "an archive within an archive"), expected: "the unpacked files")
-    }
-    for part in inner.entries { try archive.charge(part, to: &total) }
-    return try Workbook(inner)
-  }
-
-  private static func sheets(
-    of workbook: Workbook, _ options: ReadOptions
-  ) throws(ReadError) -> ([Member], [UnreadFile]) {
-    var members: [Member] = []
-    var unread: [UnreadFile] = []
-    for sheet in workbook.sheets {
-      do throws(ReadError) {
-        members.append(
-          Member(name: sheet.name, file: try GlucoseFile(workbook.text(of: sheet), options)))
-      } catch {
-        unread.append(UnreadFile(name: sheet.name, error: error))
-      }
-    }
-    guard !members.isEmpty else { throw nothing(unread, in: "a workbook") }
-    return (members, unread)
-  }
-
-  /// Returns the error for a container in which nothing was read.
-  static func nothing(_ unread: [UnreadFile], in container: String) -> ReadError {
-    // The only file's own error is more useful than the statement that nothing was read.
-    if unread.count == 1 { return unread[0].error }
-    return unread.first { !$0.isNotARecording }?.error
-      ?? ReadError(
-        .unknownFormat,
-        text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
-        expected: "\(container) that contains an export of a known program")
   }
 }

@@ -213,7 +213,7 @@ struct UnnamedPeopleTests {
         ]).members)
     }
     #expect(try names("s/02.json") == ["s/01.csv", "s/02.csv", "s/02.csv"])
-    #expect(try names("doses/02.json") == ["s/01.csv", "s/02.csv", "s/02.csv"])
+    #expect(try names("doses/02.json") == ["s/02.csv", "s/01.csv", "s/02.csv"])
     // Of no person, or of either.
     #expect(try names("s/treatments.json") == ["s/01.csv", "s/02.csv", "s/treatments.json"])
     #expect(try names("s/doses/03.json") == ["s/01.csv", "s/02.csv", "s/doses/03.json"])

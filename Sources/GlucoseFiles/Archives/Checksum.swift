@@ -84,12 +84,24 @@ struct UnpackLimit {
   /// The maximum ratio of unpacked to packed size.
   static let ratio = 100
 
+  /// The number of packed bytes.
+  var packed: Int
   private var unpacked = 0
 
-  /// Adds a number of unpacked bytes, where `packed` is the total number of packed bytes so far.
-  mutating func add(_ count: Int, from packed: Int) throws(ReadError) {
-    unpacked += count
-    guard Self.allows(unpacked, from: packed) else { throw Self.error(packed) }
+  init(from packed: Int = 0) { self.packed = packed }
+
+  /// The number of bytes that may be unpacked in addition.
+  var rest: Int {
+    let (most, isTooLarge) = packed.multipliedReportingOverflow(by: Self.ratio)
+    return (isTooLarge ? .max : max(Self.always, most)) - unpacked
+  }
+
+  /// Adds a number of unpacked bytes, such as the size that an archive states for a file, up to the
+  /// largest number.
+  mutating func add(_ count: Int) throws(ReadError) {
+    let (sum, isTooLarge) = unpacked.addingReportingOverflow(count)
+    guard !isTooLarge, Self.allows(sum, from: packed) else { throw Self.error(packed) }
+    unpacked = sum
   }
 
   /// Returns a Boolean value that indicates whether a number of packed bytes may expand to another.

@@ -31,7 +31,8 @@ struct GzipBytes: ByteSource {
       if let piece = try inflater.next() {
         checksum.add(piece)
         length &+= UInt32(truncatingIfNeeded: piece.count)
-        try limit.add(piece.count, from: inflater.input.consumed)
+        limit.packed = inflater.input.consumed
+        try limit.add(piece.count)
         return piece
       }
       inflater.input.align()

@@ -15,19 +15,11 @@ struct ZipArchive {
     var offset: Int
 
     var isFolder: Bool { name.hasSuffix("/") }
-
-    /// A Boolean value that indicates whether the file is an addition of macOS, with the attributes
-    /// of another file or the settings of a folder's window.
-    var isOfFinder: Bool { Self.isOfFinder(name) }
-
-    static func isOfFinder(_ name: String) -> Bool {
-      let parts = name.split(separator: "/")
-      return parts.first == "__MACOSX" || parts.last == ".DS_Store"
-        || parts.last?.hasPrefix("._") ?? false
-    }
   }
 
   private let bytes: [UInt8]
+  /// The size of the archive in bytes.
+  var byteCount: Int { bytes.count }
   /// The files, in the order of the directory.
   private(set) var entries: [Entry] = []
 
@@ -83,17 +75,6 @@ struct ZipArchive {
       let size = record.number(40, 8), let start = record.number(48, 8)
     else { throw Self.damaged }
     return (start, size, number)
-  }
-
-  /// Adds the size of a file whose contents are unpacked to a total, because files may share their
-  /// packed bytes.
-  func charge(_ entry: Entry, to total: inout Int) throws(ReadError) {
-    // A size is any number that the archive states, up to the largest.
-    let (sum, isTooLarge) = total.addingReportingOverflow(entry.size)
-    guard !isTooLarge, UnpackLimit.allows(sum, from: bytes.count) else {
-      throw UnpackLimit.error(bytes.count)
-    }
-    total = sum
   }
 
   /// Returns the unpacked bytes of a file.

@@ -24,7 +24,7 @@
           throw CommandFailure(.noInput, "\(path) cannot be read: \(reason(error))")
         }
         let all = Set(names)
-        let found = names.filter { !$0.hasPrefix(".") && !Self.isBesideDatabase($0, in: all) }
+        let found = names.filter { FileBundle.isShown($0, among: all) }
           .sorted()
           .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
           // A link to nothing is named with the files that cannot be opened.
@@ -52,12 +52,6 @@
         return files.contains { file in
           type("\(inner)/\(file)") == .typeRegular
         }
-      }
-    }
-
-    private static func isBesideDatabase(_ name: String, in names: Set<String>) -> Bool {
-      ["-wal", "-shm", "-journal"].contains {
-        name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
       }
     }
 

@@ -324,8 +324,7 @@
       let others = bundle.unread.count { $0.isNotARecording }
       if others > 0 {
         let files = others.counted(
-          "file of the archive that is not a recording",
-          "files of the archive that are not recordings")
+          "file that is not a recording", "files that are not recordings")
         notes.append("\(path): left out \(files); glucose import --explain lists all files.")
       }
       return notes

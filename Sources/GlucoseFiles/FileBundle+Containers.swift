@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GlucoseMath
+
+extension FileBundle {
+  /// What was read of a file: itself, or the files and sheets in it.
+  typealias Contents = (members: [Member], unread: [UnreadFile])
+
+  /// The maximum number of archives and folders around a file: an archive may contain another one.
+  private static let deepest = 2
+
+  /// Reads a file, the files of an archive, or the sheets of a workbook.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of archives and folders that contain the file.
+  ///   - limit: What is unpacked from the outermost archive that contains the file, or `nil` if
+  ///     none does.
+  static func contents(
+    of stream: ByteStream, depth: Int, charging limit: inout UnpackLimit?, _ options: ReadOptions
+  ) throws(ReadError) -> Contents {
+    var stream = stream
+    let head = try stream.peek(DecodedText.databaseMark.count)
+    if ZipArchive.isZip(head) {
+      return try files(in: ZipArchive(stream.rest()), depth: depth, charging: &limit, options)
+    }
+    if depth > 0, head.starts(with: DecodedText.databaseMark) {
+      throw ReadError(
+        .notText(looksLike: DecodedText.databaseLook),
+        expected: "the database by itself, imported into a logbook")
+    }
+    var isEndCertain = limit != nil
+    if GzipBytes.isGzip(head) {
+      isEndCertain = true
+      stream = GzipBytes.stream(try stream.rest())
+      if limit != nil {
+        // Its size is not known before, so that it is unpacked as far as the archive allows.
+        let unpacked = try stream.rest(upTo: limit?.rest ?? 0)
+        try limit?.add(unpacked.count)
+        stream = ByteStream(unpacked)
+      }
+    }
+    let file = try GlucoseFile(&stream, isEndCertain: isEndCertain, options)
+    return ([Member(name: nil, file: file)], [])
+  }
+
+  /// Reads the sheets of an archive that is a workbook, or the files of another one, by name.
+  private static func files(
+    in archive: ZipArchive, depth: Int, charging limit: inout UnpackLimit?, _ options: ReadOptions
+  ) throws(ReadError) -> Contents {
+    if let refusal = UnsupportedWorkbook.error(archive) { throw refusal }
+    if Workbook.isWorkbook(archive) {
+      for part in archive.entries { try limit?.add(part.size) }
+      return try sheets(of: Workbook(archive), options)
+    }
+    guard depth < deepest else {
+      throw ReadError(
+        .notText(looksLike: "an archive within others"), expected: "the unpacked files")
+    }
+    var charged = limit ?? UnpackLimit(from: archive.byteCount)
+    defer { if limit != nil { limit = charged } }
+    var contents: Contents = ([], [])
+    let names = Set(archive.entries.map(\.name))
+    let files = archive.entries.filter { !$0.isFolder && isShown($0.name, among: names) }
+    for entry in files.ordered(by: { $0.name < $1.name }) {
+      add(to: &contents, entry.name) { () throws(ReadError) in
+        // Before the file is read, and also if it cannot be read.
+        try charged.add(entry.size)
+        var inner: UnpackLimit? = charged
+        defer { charged = inner ?? charged }
+        return try Self.contents(
+          of: archive.stream(entry), depth: depth + 1, charging: &inner, options)
+      }
+    }
+    return try notEmpty(contents, in: "an archive")
+  }
+
+  /// Returns a Boolean value that indicates whether a file of an archive or a folder is read: not if it
+  /// or a folder around it is hidden or an addition of macOS, or if SQLite keeps it beside a database.
+  package static func isShown(_ name: String, among names: Set<String>) -> Bool {
+    let parts = name.split(separator: "/")
+    return parts.first != "__MACOSX" && !parts.contains { $0.hasPrefix(".") }
+      && !["-wal", "-shm", "-journal"].contains {
+        name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
+      }
+  }
+
+  private static func sheets(
+    of workbook: Workbook, _ options: ReadOptions
+  ) throws(ReadError) -> Contents {
+    var contents: Contents = ([], [])
+    for sheet in workbook.sheets {
+      add(to: &contents, sheet.name) { () throws(ReadError) in
+        let file = try GlucoseFile(workbook.text(of: sheet), options)
+        return ([Member(name: nil, file: file)], [])
+      }
+    }
+    return try notEmpty(contents, in: "a workbook")
+  }
+
+  /// Adds what is read of a file in a container, or the error.
+  static func add(
+    to contents: inout Contents, _ name: String, _ read: () throws(ReadError) -> Contents
+  ) {
+    do throws(ReadError) {
+      let found = try read()
+      contents.members += found.members.map { $0.within(name) }
+      contents.unread += found.unread.map { $0.within(name) }
+    } catch {
+      contents.unread.append(UnreadFile(name: name, error: error))
+    }
+  }
+
+  /// Returns the contents of a container, or throws the most useful error if nothing in it was read.
+  static func notEmpty(
+    _ contents: Contents, in container: String
+  ) throws(ReadError) -> Contents {
+    let unread = contents.unread
+    guard contents.members.isEmpty else { return contents }
+    // The only file's own error is more useful than the statement that nothing was read.
+    if unread.count == 1 { throw unread[0].error }
+    throw unread.first { !$0.isNotARecording }?.error
+      ?? ReadError(
+        .unknownFormat,
+        text: TableCursor.excerpt(unread.map(\.name).joined(separator: ", ")),
+        expected: "\(container) with an export of a known program")
+  }
+}
