@@ -34,6 +34,8 @@
       /// a folder without write permission; calls that write throw
       /// ``LogbookError/Reason/readOnly``.
       public var isReadOnly: Bool
+      /// A Boolean value that indicates whether a file opens that is shorter than it was, for recovery.
+      var acceptsDamage = false
       /// The maximum number of undo steps. With 0, a transaction that makes a change also clears
       /// the undo steps of other connections, since they no longer apply.
       public var undoLimit: Int

@@ -71,6 +71,13 @@
     *, unavailable,
     message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
   )
+  public struct RecoveryResult {}
+
+  /// Unavailable without the trait `Logbook`.
+  @available(
+    *, unavailable,
+    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
+  )
   public struct SourceHistory {}
 
   /// Unavailable without the trait `Logbook`.

@@ -81,6 +81,27 @@
       #expect(try bare("restore", "missing.sqlite", "--yes").code != 0)
     }
 
+    @Test func recoverAddsWhatADamagedFileHas() throws {
+      for hour in 1...9 {
+        let time = "2026-03-02 0\(hour):00"
+        #expect(try log("add", "meal", "--carbs", "40", "--at", time).code == 0)
+      }
+      let damaged = folder.url.appending(path: "damaged.sqlite")
+      var data = try Data(contentsOf: URL(fileURLWithPath: path))
+      try data.write(to: damaged)
+      #expect(try bare("erase", "--yes").code == 0)
+      #expect(try log("recover", damaged.path).output == "added: 0 readings, 9 events\n")
+      #expect(try bare("check").output.contains("9 events"))
+      // A meal of the table, and not of its indexes.
+      let meal = try #require(data.range(of: Data("\"carbs\":40".utf8)))
+      data.replaceSubrange(meal.lowerBound..<meal.lowerBound + 7, with: Data("!!!!!!!".utf8))
+      try data.write(to: damaged)
+      #expect(try bare("erase", "--yes").code == 0)
+      let lines = try log("recover", damaged.path).output.split(separator: "\n")
+      #expect(lines == ["added: 0 readings, 8 events", "missing: 1 event"])
+      #expect(try log("recover", "missing.sqlite").code != 0)
+    }
+
     @Test func beginAndEndACondition() throws {
       let begun = try log("begin", "illness", "--at", "2026-03-02 08:00", "--note", "fever")
       let id = begun.output.trimmingCharacters(in: .newlines)

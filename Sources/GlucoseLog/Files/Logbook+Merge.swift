@@ -73,7 +73,7 @@
   }
 
   extension LogbookTransaction {
-    fileprivate func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
+    func merge(_ archive: LogbookArchive, replacing: Bool) throws -> MergeResult {
       var result = MergeResult()
       for source in archive.sources {
         let name = try name(source.name, of: source.kind)

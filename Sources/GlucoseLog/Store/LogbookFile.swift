@@ -124,12 +124,20 @@
       try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
 
+    /// Makes SQLite open a file that has fewer pages than its header states. It also lets the schema be
+    /// written, which a read-only connection cannot do.
+    private static func acceptShorterFiles(_ db: Database) throws {
+      try db.execute(sql: "PRAGMA writable_schema = ON")
+    }
+
     static func configuration(_ options: Logbook.Options, _ busy: BusyWait) -> Configuration {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = false
       configuration.busyMode = .callback { busy.sleep(afterTries: $0) }
       configuration.label = "Logbook"
-      let isSafeFromPowerLoss = options.durability == .powerLoss
+      let (isSafeFromPowerLoss, acceptsDamage) = (
+        options.durability == .powerLoss, options.acceptsDamage
+      )
       configuration.prepareDatabase { db in
         // Removed data is overwritten, not only unlinked, and SQLite sorts in memory.
         try db.execute(
@@ -139,6 +147,7 @@
             PRAGMA journal_size_limit = \(ReservedSpace.logLimit);
             """)
         try distrustContent(db)
+        if acceptsDamage { try acceptShorterFiles(db) }
         if isSafeFromPowerLoss {
           // Apple platforms only: there, `fsync` alone leaves data in the cache of the drive.
           try db.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
@@ -178,10 +187,11 @@
     }
 
     /// Returns a connection that reads the file itself, without its log and without a lock.
-    static func immutable(_ path: String) throws -> DatabaseQueue {
+    static func immutable(_ path: String, acceptsDamage: Bool = false) throws -> DatabaseQueue {
       var configuration = Configuration()
       configuration.readonly = true
       configuration.prepareDatabase(distrustContent)
+      if acceptsDamage { configuration.prepareDatabase(acceptShorterFiles) }
       return try DatabaseQueue(path: immutableAddress(path), configuration: configuration)
     }
 
@@ -206,7 +216,8 @@
     ///
     /// Reads the file itself, so that a file of another kind is rejected before SQLite changes it.
     private func requireLogbook() throws {
-      let (application, version) = try Self.immutable(path).read { db in
+      let (application, version) = try Self.immutable(path, acceptsDamage: options.acceptsDamage)
+        .read { db in
         (
           try Int.fetchOne(db, sql: "PRAGMA application_id"),
           try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0

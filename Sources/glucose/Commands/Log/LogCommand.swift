@@ -27,7 +27,7 @@
         LogAdd.self, LogEdit.self, LogRemove.self, LogUndo.self, LogRedo.self, LogList.self,
         LogBegin.self, LogEnd.self, LogFavorites.self, LogDay.self, LogReadings.self,
         LogSources.self, LogExport.self,
-        LogImport.self, LogCheck.self, LogRestore.self, LogErase.self,
+        LogImport.self, LogCheck.self, LogRestore.self, LogRecover.self, LogErase.self,
       ])
   }
 #endif

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logbook
+  import Foundation
+  import GlucoseDiary
+  import GlucoseLog
+  import GlucoseMath
+  import Testing
+
+  struct RecoveryTests {
+    let folder: Folder
+    let path: String
+    let whole: Logbook
+    private static let readingCount = 3000
+    private static let eventCount = 200
+
+    /// Creates a logbook of some fifty pages, with notes that need pages of their own.
+    init() throws {
+      folder = try Folder()
+      path = folder.file()
+      let log = try Logbook(at: path)
+      try fill(log)
+      try log.add((0..<Self.readingCount).map { reading(5 * Double($0) + 1000) }, from: "sensor")
+      try log.add((0..<20).map { reading(500 * Double($0)) }, from: "meter", kind: .meter)
+      try log.write { batch in
+        for number in 0..<Self.eventCount {
+          var event = meal("meal \(number)", Double(number) * 60)
+          event.note = String(repeating: "n", count: number % 50 == 0 ? 9000 : 30)
+          try batch.add(event)
+        }
+      }
+      try log.close()
+      whole = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
+    }
+
+    private func recovered(_ data: Data) throws -> (log: Logbook, result: RecoveryResult)? {
+      let path = folder.file("\(UUID().uuidString).sqlite")
+      try data.write(to: URL(fileURLWithPath: path))
+      let log = try Logbook.inMemory()
+      let result: RecoveryResult
+      do throws(LogbookError) { result = try log.merge(recovering: path) } catch {
+        #expect([.damaged, .notALogbook].contains(error.reason), "\(error)")
+        return nil
+      }
+      #expect(try bytes(path) == data)
+      try log.check()
+      return (log, result)
+    }
+
+    private func contents(_ log: Logbook) throws -> Contents {
+      try JSONDecoder().decode(Contents.self, from: log.archive())
+    }
+
+    /// The times of the readings of each source.
+    private struct Contents: Decodable {
+      struct Source: Decodable {
+        struct Readings: Decodable { var times: [Double] }
+        var name: String
+        var readings: Readings
+      }
+      var sources: [Source]
+    }
+
+    @Test func recoversAllOfASoundFile() throws {
+      let (log, result) = try #require(try recovered(bytes(path)))
+      #expect(result.isComplete)
+      #expect(try log.archive() == whole.archive())
+    }
+
+    /// What is missing is said to be, whichever page is damaged.
+    @Test(arguments: [UInt8(0), 0xFF]) func recoversWhatIsBesideADamagedPage(_ byte: UInt8) throws {
+      let data = try bytes(path)
+      let events = try whole.events(in: everything)
+      let sources = try contents(whole).sources
+      var (refused, incomplete) = (0, 0)
+      for page in 0..<data.count / 4096 {
+        var damaged = data
+        damaged.replaceSubrange(
+          page * 4096..<(page + 1) * 4096, with: Data(repeating: byte, count: 4096))
+        guard let (log, result) = try recovered(damaged) else {
+          refused += 1
+          continue
+        }
+        if !result.isComplete { incomplete += 1 }
+        let found = try log.events(in: everything)
+        #expect(found.allSatisfy(events.contains))
+        #expect(result.missingEventCount.map { $0 == events.count - found.count } ?? true)
+        if found.count < events.count { #expect(result.missingEventCount != 0) }
+        let kept = try contents(log).sources
+        for source in sources where result.namelessSources.isEmpty {
+          let there = Set(kept.first { $0.name == source.name }?.readings.times ?? [])
+          let gaps = result.readingGaps.filter { $0.source.rawValue == source.name }.map(\.interval)
+          for time in source.readings.times where !there.contains(time) {
+            let instant = Date(timeIntervalSinceReferenceDate: time)
+            #expect(gaps.contains { $0.contains(instant) }, "page \(page): \(instant)")
+          }
+        }
+        // A page has fewer than 300 readings; the root of the tree leads to all.
+        let count = kept.reduce(0) { $0 + $1.readings.times.count }
+        #expect(
+          count >= Self.readingCount - 300 || result.readingGaps.count > 0, "page \(page): \(count)")
+      }
+      // The first page is that of the schema.
+      #expect(refused == 1 && incomplete > 20)
+    }
+
+    @Test func recoversTheReadingsBetweenTwoDamagedPages() throws {
+      let data = try bytes(path)
+      var best = 0
+      // Every pair of pages at a distance meets two pages of readings.
+      for page in 1..<data.count / 4096 - 4 {
+        var damaged = data
+        for page in [page, page + 4] {
+          damaged.replaceSubrange(
+            page * 4096..<(page + 1) * 4096, with: Data(repeating: 0, count: 4096))
+        }
+        guard let (_, result) = try recovered(damaged), result.readingGaps.count == 2 else {
+          continue
+        }
+        best = max(best, result.merged.readings.added)
+        #expect(result.readingGaps[0].interval.upperBound < result.readingGaps[1].interval.lowerBound)
+      }
+      #expect(best > Self.readingCount - 600)
+    }
+
+    @Test func recoversTheFirstHalfOfAFile() throws {
+      let data = try bytes(path)
+      let found = try recovered(data.prefix(data.count / 2 / 4096 * 4096))
+      let (log, result) = try #require(found)
+      #expect(!result.isComplete)
+      #expect(try log.sources().map(\.count).reduce(0, +) + log.events(in: everything).count > 0)
+    }
+  }
+#endif
