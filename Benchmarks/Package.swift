@@ -67,7 +67,9 @@ let package = Package(
     .executableTarget(
       name: "ForecastDamage",
       dependencies: ["Recordings"]
-        + ["Prediction", "GlucoseMath"].map { .product(name: $0, package: "swift-glucose") },
+        + ["Prediction", "PredictionEvaluation", "GlucoseMath"].map {
+          .product(name: $0, package: "swift-glucose")
+        },
       path: "Tools/ForecastDamage"),
     .executableTarget(
       name: "SignalFaults",

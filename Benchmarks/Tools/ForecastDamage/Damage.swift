@@ -3,9 +3,13 @@
 import Foundation
 import GlucoseMath
 
-/// What is wrong with the readings before a forecast.
+/// What is wrong with the readings before a forecast, or how many of them there are.
 enum Damage: Hashable {
   case none
+  /// Undamaged, with a forecast two hours ahead.
+  case twoHours
+  /// Undamaged, from the last hours alone.
+  case hours(Int)
   /// The last reading deviates by this many mg/dL.
   case spike(Double)
   /// The reading before the last deviates by this many mg/dL.
@@ -18,7 +22,7 @@ enum Damage: Hashable {
   case naturalJump
 
   static let all: [Damage] = [
-    .none, .naturalJump, .spike(40), .spike(-40), .spike(80), .spike(-80), .passedSpike(80),
+    .none, .twoHours, .hours(1), .hours(3), .hours(6), .hours(24), .naturalJump, .spike(40), .spike(-40), .spike(80), .spike(-80), .passedSpike(80),
     .passedSpike(-80), .stuck, .compression,
   ]
 
@@ -27,11 +31,24 @@ enum Damage: Hashable {
   var name: String {
     switch self {
     case .none: "undamaged"
+    case .twoHours: "120 minutes ahead"
+    case .hours(let hours): "\(hours) h in view"
     case .spike(let size): "spike of \(Int(size))"
     case .passedSpike(let size): "\(Int(size)) one before"
     case .stuck: "stuck hour"
     case .compression: "compression low"
     case .naturalJump: "natural jump"
+    }
+  }
+
+  /// The lead of the forecast in seconds.
+  var lead: Double { self == .twoHours ? 7200 : 1800 }
+
+  /// A Boolean value that indicates whether the readings are as they were.
+  var isNone: Bool {
+    switch self {
+    case .none, .twoHours, .hours: true
+    default: false
     }
   }
 
@@ -46,7 +63,10 @@ enum Damage: Hashable {
     let last = readings.count - 1
     let hour = readings.lastIndex { now.timeIntervalSince($0.time) > 3590 } ?? 0
     switch self {
-    case .none, .naturalJump: break
+    case .none, .twoHours, .naturalJump: break
+    case .hours(let hours):
+      let start = now.addingTimeInterval(-3600 * Double(hours) - 150)
+      return Array(readings[(readings.firstIndex { $0.time >= start } ?? 0)...])
     case .spike(let size): change(last, readings[last].glucose.mgdL + size)
     case .passedSpike(let size) where last > 0:
       change(last - 1, readings[last - 1].glucose.mgdL + size)

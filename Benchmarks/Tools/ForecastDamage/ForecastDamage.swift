@@ -3,9 +3,11 @@
 import Foundation
 import GlucoseMath
 import Prediction
+import PredictionEvaluation
 import Recordings
 
-/// Forecasts from damaged readings, and prints the errors 30 minutes ahead as a table.
+/// Forecasts from readings as they are, from few of them, and from damaged ones, and prints the errors
+/// 30 minutes ahead, and two hours ahead, as a table.
 ///
 ///     ForecastDamage BASELINE NAME=TABLE…
 ///     ForecastDamage --write BASELINE NAME=TABLE…
@@ -14,12 +16,15 @@ import Recordings
 /// with a personalization to the first 70 percent of each record; the origins are spread over the
 /// rest, and every natural jump of it is one. The outcomes are undamaged. After the studies, the
 /// first is repeated with a reading a minute, interpolated between the readings before each origin.
-/// The exit status is 1 if a figure is beyond the tolerances from those in BASELINE, which `--write`
-/// replaces.
+/// Forecasts must not depend on the date: those from records that are shifted by days and by a year
+/// must be equal. The exit status is 1 if one is not, or if a figure is beyond the tolerances from
+/// those in BASELINE, which `--write` replaces.
 @main
 struct ForecastDamage {
   /// The number of origins of a person, and the greatest number of people of a study.
   private static let (origins, people) = (200, 60)
+  /// The days by which records are shifted, and the number of people whose records are.
+  private static let (shifts, shiftedPeople) = ([1.0, 3, 366], 5)
   private var baseline: [String: Figures] = [:]
   private var lines = ["recordings,model,readings," + Figures.names.joined(separator: ",")]
   private var faults: [String] = []
@@ -63,10 +68,16 @@ struct ForecastDamage {
   /// Prints the rows of a study, and notes what is beyond the tolerances.
   private mutating func measure(_ name: String, _ people: [GlucoseSeries], everyMinute: Bool) {
     var tallies: [[String]: Tally] = [:]
-    for series in people.prefix(Self.people) {
+    for (number, series) in people.prefix(Self.people).enumerated() {
       let cut = series.count * 7 / 10
-      guard let model = try? Forecaster.pretrained(for: series, zone: .gmt) else { continue }
-      let personal = model.personalized(to: series[positions: 0..<cut])
+      guard let model = Self.model(series), let personal = Self.personal(series, cut) else {
+        continue
+      }
+      for days in Self.shifts where number < Self.shiftedPeople && !everyMinute {
+        if !Self.isEqual(series, shiftedBy: days, to: personal, cut) {
+          faults.append("\(name): a forecast changes if the record is shifted by \(days) days")
+        }
+      }
       for (kind, model) in [("general", model), ("personal", personal)] {
         Self.add(series, from: cut, model, everyMinute: everyMinute) { damage, body in
           body(&tallies[[kind, damage.name], default: Tally()])
@@ -85,6 +96,38 @@ struct ForecastDamage {
     }
   }
 
+  /// Returns the pretrained model of a record, two hours ahead.
+  private static func model(_ series: GlucoseSeries) -> Forecaster? {
+    try? Forecaster.pretrained(for: series, zone: .gmt, horizon: .seconds(7200))
+  }
+
+  /// Returns the model of a record, personalized to its readings before a position.
+  private static func personal(_ series: GlucoseSeries, _ cut: Int) -> Forecaster? {
+    model(series)?.personalized(to: series[positions: 0..<cut])
+  }
+
+  /// Returns a Boolean value that indicates whether a model of the shifted record has the same
+  /// forecasts as that of the record.
+  private static func isEqual(
+    _ series: GlucoseSeries, shiftedBy days: Double, to model: Forecaster, _ cut: Int
+  ) -> Bool {
+    let readings = series.map {
+      Reading(
+        time: $0.time.addingTimeInterval(86_400 * days), glucose: $0.glucose, flags: $0.flags)
+    }
+    guard let moved = try? GlucoseSeries(readings), let other = personal(moved, cut) else {
+      return false
+    }
+    return stride(from: cut, to: series.count, by: max((series.count - cut) / 5, 1)).allSatisfy {
+      let known = model.predictions(after: series.prefix(through: series[$0].time), at: leads)
+      let found = other.predictions(after: moved.prefix(through: moved[$0].time), at: leads)
+      guard let known, let found else { return known == nil && found == nil }
+      return zip(known, found).allSatisfy { abs($0.expected.mgdL - $1.expected.mgdL) < 1e-6 }
+    }
+  }
+
+  private static let leads = [Duration.seconds(1800), .seconds(7200)]
+
   /// Counts the forecasts of a person from a position of the series.
   private static func add(
     _ series: GlucoseSeries, from cut: Int, _ model: Forecaster, everyMinute: Bool,
@@ -97,30 +140,28 @@ struct ForecastDamage {
         abs(origin.glucose.mgdL - before.glucose.mgdL) >= Damage.leastJump
         && origin.time.timeIntervalSince(before.time) <= 1.2 * Double(60 * model.cadence.rawValue)
       guard isJump || index % stride == 0 else { continue }
-      let target = origin.time.addingTimeInterval(1800)
-      let place = series.index(atOrAfter: target.addingTimeInterval(-150))
-      guard place < series.count, abs(series[place].time.timeIntervalSince(target)) <= 150
-      else { continue }
-      let outcome = series[place].glucose.mgdL
-      let wasLow =
-        origin.glucose.mgdL < 70
-        ? nil : series[positions: index + 1..<place + 1].contains { $0.glucose.mgdL < 70 }
       let begin = series.index(atOrAfter: origin.time.addingTimeInterval(-8.1 * 86_400))
       var past = Array(series[positions: begin..<index + 1])
       if everyMinute { past = interpolated(past) }
       for damage in Damage.all
       where damage == .naturalJump ? isJump : index % stride == 0 {
+        let target = origin.time.addingTimeInterval(damage.lead)
+        let place = series.index(atOrAfter: target.addingTimeInterval(-150))
+        guard place < series.count, abs(series[place].time.timeIntervalSince(target)) <= 150
+        else { continue }
         let readings = damage.applied(to: past)
         guard let last = readings.last, let history = try? GlucoseSeries(readings),
-          let forecast = try? model.forecast(after: history, at: last.time),
-          let number = forecast.points.firstIndex(where: { $0.time >= target })
+          let output = model.output(
+            after: history, at: [.seconds(damage.lead)], alarmsOf: [.below(.mgdL(70))]),
+          let forecast = output.predictions.first
         else { continue }
-        let low = forecast.crossings?.probability(
-          of: ThresholdCrossing(.below, .mgdL(70)), byPoint: number)
+        let wasLow =
+          origin.glucose.mgdL < 70
+          ? nil : series[positions: index + 1..<place + 1].contains { $0.glucose.mgdL < 70 }
         tally(damage) {
           $0.add(
-            forecast.points[number], last: last.glucose.mgdL, outcome: outcome, low: low ?? 0,
-            wasLow: wasLow)
+            forecast, last: last.glucose.mgdL, outcome: series[place].glucose.mgdL,
+            low: output.alarms.first?.probability ?? 0, wasLow: wasLow)
         }
       }
     }
