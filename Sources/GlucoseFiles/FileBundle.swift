@@ -62,7 +62,7 @@ public struct FileBundle: Sendable {
   /// people with the same identifier. Files without identifiers are of different people if they state
   /// different names of the patient in one format, or if their sensors recorded at the same time for
   /// a day or more and the readings do not repeat each other; each of these people is named by the
-  /// first of their files. Files in a folder of their own belong to one person, unless they show the
+  /// first of their files, of those with a sensor's readings if there are any. Files in a folder of their own belong to one person, unless they show the
   /// contrary. Beside files of different people, a file without a sensor's readings, such as one of
   /// doses, is a person of its own unless its name or folder shows to whom it belongs. Of the readings
   /// at one instant, the reading of the last file is kept; of the events with one identifier, the

@@ -58,7 +58,8 @@ struct UnnamedPeople {
   private var mixedFolders: Set<Substring> = []
 
   /// Returns the name of the person without an identifier in each file: the name of the person's
-  /// first file, or `nil` if there is only one such person.
+  /// first file, of those with a sensor's readings if there are any, or `nil` if there is only one
+  /// such person.
   ///
   /// A number follows the name if it is already that of another person.
   ///
@@ -84,9 +85,14 @@ struct UnnamedPeople {
     let firsts = parts.indices.map { people.first($0) }
     guard Set(firsts).count > 1 else { return names }
     var unique = UniqueNames(besides: Set(members.flatMap { $0.file.people.compactMap(\.id) }))
+    var naming: [Int: Int] = [:]
+    for (part, first) in firsts.enumerated() {
+      let isBetter = naming[first].map { parts[$0].series.isEmpty && !parts[part].series.isEmpty }
+      if isBetter ?? true { naming[first] = part }
+    }
     var nameOfPerson: [Int: String] = [:]
     for (part, first) in zip(parts, firsts) {
-      let name = nameOfPerson[first] ?? unique.unused(parts[first].name)
+      let name = nameOfPerson[first] ?? unique.unused(parts[naming[first] ?? first].name)
       nameOfPerson[first] = name
       names[part.member] = name
     }

@@ -11,10 +11,10 @@
     let folder: Folder
     let path: String
     let whole: Logbook
-    private static let readingCount = 3000
-    private static let eventCount = 200
+    private static let readingCount = 1500
+    private static let eventCount = 100
 
-    /// Creates a logbook of some fifty pages, with notes that need pages of their own.
+    /// Creates a logbook of some forty pages, with notes that need pages of their own.
     init() throws {
       folder = try Folder()
       path = folder.file()
@@ -73,7 +73,7 @@
       let events = try whole.events(in: everything)
       let sources = try contents(whole).sources
       var (refused, incomplete) = (0, 0)
-      for page in 0..<data.count / 4096 {
+      for page in stride(from: 0, to: data.count / 4096, by: byte == 0 ? 1 : 6) {
         var damaged = data
         damaged.replaceSubrange(
           page * 4096..<(page + 1) * 4096, with: Data(repeating: byte, count: 4096))
@@ -101,14 +101,15 @@
           count >= Self.readingCount - 300 || result.readingGaps.count > 0, "page \(page): \(count)")
       }
       // The first page is that of the schema.
-      #expect(refused == 1 && incomplete > 20)
+      #expect(refused == 1 && incomplete > (byte == 0 ? 10 : 1))
     }
 
+    /// Two damaged pages have readings between them.
     @Test func recoversTheReadingsBetweenTwoDamagedPages() throws {
       let data = try bytes(path)
       var best = 0
-      // Every pair of pages at a distance meets two pages of readings.
-      for page in 1..<data.count / 4096 - 4 {
+      // Some pairs of pages are both of readings.
+      for page in stride(from: 1, to: data.count / 4096 - 4, by: 3) {
         var damaged = data
         for page in [page, page + 4] {
           damaged.replaceSubrange(

@@ -7,7 +7,7 @@
   ///
   /// A damaged page is an error of every query that meets it, and of no other. The table is read by
   /// ascending keys up to the first error, by descending keys up to the last, and between them from
-  /// keys at a distance, until one of them is beyond the damage.
+  /// keys at a distance until one of them is beyond the damage, whose end is then found by bisection.
   struct DamagedRows<Value> {
     /// The rows, by ascending keys.
     private(set) var rows: [(key: Double, value: Value)] = []
@@ -21,13 +21,13 @@
     ) throws -> Void
 
     /// The maximum number of keys that are tried.
-    private static var mostKeys: Double { 100_000 }
+    private static var mostKeys: Double { 10_000 }
 
     /// Reads the rows of a table.
     ///
     /// - Parameters:
     ///   - keys: The keys to try if neither the first nor the last row can be read.
-    ///   - step: The minimum distance between the keys that are tried.
+    ///   - step: The distance within which the end of a damage is found.
     init(of keys: ClosedRange<Double>, step: Double, scan: Scan) throws {
       let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
       rows = first
@@ -41,18 +41,31 @@
       let upper = end.isFinite ? end : max(keys.upperBound, start)
       let lower = start.isFinite ? start : min(keys.lowerBound, upper)
       let distance = max(step, (upper - lower) / Self.mostKeys)
-      var next = lower + distance
+      var (unreadable, next) = (lower, lower + distance)
       while next < upper {
-        let (found, _) = try Self.read(from: next, true, upTo: end, scan)
-        if let first = found.first?.key, let last = found.last?.key {
-          gaps.append(start...first)
-          rows += found
-          (start, next) = (last, last)
+        guard Self.canBeRead(from: next, scan) else {
+          unreadable = next
+          next += distance
+          continue
         }
-        next += distance
+        while next - unreadable > step {
+          let middle = unreadable + (next - unreadable) / 2
+          if Self.canBeRead(from: middle, scan) { next = middle } else { unreadable = middle }
+        }
+        let (found, _) = try Self.read(from: next, true, upTo: end, scan)
+        guard let first = found.first?.key, let last = found.last?.key else { break }
+        gaps.append(start...first)
+        rows += found
+        (start, unreadable, next) = (last, last, last + distance)
       }
       gaps.append(start...end)
       rows += last.reversed()
+    }
+
+    /// Returns a Boolean value that indicates whether the next row from a key on can be read, or there is
+    /// none.
+    private static func canBeRead(from key: Double, _ scan: Scan) -> Bool {
+      (try? scan(key, true) { _, _ in false }) != nil
     }
 
     /// Returns the rows from a key on that are before `end`, up to the first error, and a Boolean value
