@@ -175,7 +175,7 @@ struct PartitionedFitTests {
     let recordings = try (0..<5).map {
       Recording(series: try Synthetic.autoregression(count: 14_000, seed: 240 + UInt64($0)))
     }
-    #expect(FitPipeline.blocks(ofReadings: recordings.map(\.series.count)) == [0..<3, 3..<5])
+    #expect(PartitionedFit.blocks(ofReadings: recordings.map(\.series.count)) == [0..<3, 3..<5])
     var options = FitOptions()
     options.cadence = .fiveMinutes
     options.detail = .lags
@@ -191,7 +191,7 @@ struct PartitionedFitTests {
     (1, 90_000_000, 1), (1000, 105_000_000, 2), (200, 1_200_000, 50), (0, 0, 0),
   ])
   func coverageIsMeasuredOnALimitedNumberOfPeople(people: Int, readings: Int, expected: Int) {
-    #expect(FitPipeline.measuredCount(ofPeople: people, readings: readings) == expected)
+    #expect(PartitionedFit.measuredCount(ofPeople: people, readings: readings) == expected)
   }
 
   @Test func aStreamedFitNamesTheRecordingAtFault() async throws {
