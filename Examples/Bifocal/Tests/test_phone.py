@@ -164,3 +164,18 @@ def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
     assert abs((last - left) / (right - left) - (end.hour + end.minute / 60) / 24) < 0.02
     assert page.locator("button, input, a.button").filter(visible=True).count() == 0
     assert len(page.pdf()) > 10_000
+
+
+def test_the_pages_can_be_installed(people, desktop, root):
+    page = desktop.open(people.url + root + "/day")
+    session = desktop.context.new_cdp_session(page)
+    # The browser fetches the manifest with the token, which is needed.
+    assert people.request("GET", "/manifest.json", has_token=False)[0].status == 401
+    for path in ["/people", *(root + name for name in [
+            "/day", "/log", "/patterns", "/data", "/settings", "/widget"])]:
+        page.goto(people.url + path)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == [] and manifest["url"] == people.url + "/manifest.json"
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert {error["errorId"] for error in errors} <= {"in-incognito"}
+        assert page.locator("meta[name=theme-color]").count() == 2

@@ -14,8 +14,11 @@ enum Frame {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a212b">
     <title>\(title)</title>
     <link rel="icon" href="/icon.svg">
+    <link rel="manifest" href="\(Resources.manifestPath)" crossorigin="use-credentials">
     <link rel="stylesheet" href="/page.css">
     <script src="/page.js" defer></script>
     \(head)

@@ -38,6 +38,7 @@ struct Server: HTTPHandler {
       return login(request, Form(String(decoding: body, as: UTF8.self)))
     }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
+    if request.path == Resources.manifestPath { return Resources.manifest }
     if path.isEmpty {
       guard let first = await people.all.first else { return .redirect("/people") }
       return .redirect("/p/\(first.id)/day")
@@ -131,6 +132,18 @@ enum Resources {
     default: nil
     }
   }
+
+  static let manifestPath = "/manifest.json"
+
+  /// What a browser needs to install the pages as an app.
+  static let manifest = Server.Answer.file(
+    Data(
+      """
+      {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
+      "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
+      {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
+      {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
+      """.utf8), type: "application/manifest+json", name: nil)
 
   /// The colors of the pictures, in light and dark, before the style of the page.
   private static let style =
