@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, ZONE, day, readings, today
+from bifocal import UTC, ZONE, ZONE_NAME, day, readings, today
 from forms import save
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
@@ -239,7 +239,7 @@ def test_settings_that_cannot_be_are_refused_beside_their_fields(people, desktop
     page.get_by_label("Name").fill("")
     save(page)
     for label, text in [
-        ("Time zone", "This is not a time zone."), ("Name", "A value is needed."),
+        ("Time zone", "This is not a time zone."), ("Name", "A value is required."),
         ("Lower limit (mmol/L)", "The lower limit must be below the upper."),
         ("Alarm above (mmol/L)", re.compile("^It must be within")),
     ]:

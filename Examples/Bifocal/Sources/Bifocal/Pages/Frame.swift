@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseKit
 
 /// The frame of every page: the head, the navigation, the alarms, and what was just done.
@@ -150,11 +151,6 @@ enum Frame {
 extension String {
   /// The text as a value of a query.
   var escapedForQuery: String {
-    utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = scalar.properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
-      return isPlain || byte == UInt8(ascii: "-")
-        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+    addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
   }
 }

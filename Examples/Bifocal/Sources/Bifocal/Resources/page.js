@@ -38,13 +38,11 @@ for (const name of ["pointerdown", "keydown"]) {
     release(10_000);
   }, true);
 }
-for (const name of ["pointerup", "pointercancel"]) {
-  // The click of a finger comes a moment after the finger is lifted.
-  addEventListener(name, () => release(300), true);
+// The click of a finger comes a moment after the finger is lifted.
+for (const [name, wait] of Object.entries({ pointerup: 300, pointercancel: 300, click: 0, keyup: 0 })) {
+  addEventListener(name, () => release(wait), true);
 }
-for (const name of ["click", "keyup", "blur"]) {
-  addEventListener(name, event => { if (name !== "blur" || event.target === window) release(0); }, true);
-}
+addEventListener("blur", () => release(0));
 
 /** Whether a person has entered something else into a control than the server sent. */
 function isChanged(control) {
@@ -379,15 +377,13 @@ async function upload(file) {
 const drop = $("#drop");
 if (drop) {
   $("#file").addEventListener("change", event => { if (event.target.files[0]) upload(event.target.files[0]); });
-  for (const name of ["dragenter", "dragover"]) {
-    drop.addEventListener(name, event => { event.preventDefault(); drop.classList.add("over"); });
+  for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+    drop.addEventListener(name, event => {
+      event.preventDefault();
+      drop.classList.toggle("over", ["dragenter", "dragover"].includes(name));
+      if (name === "drop" && event.dataTransfer.files[0]) upload(event.dataTransfer.files[0]);
+    });
   }
-  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", event => {
-    event.preventDefault();
-    drop.classList.remove("over");
-    if (event.dataTransfer.files[0]) upload(event.dataTransfer.files[0]);
-  });
 }
 
 // The token after the # is entered if it is needed, and leaves the address.

@@ -57,8 +57,7 @@ struct Server: HTTPHandler {
     guard path.count >= 3, path[0] == "p", let person = await people[path[1]] else {
       return .page(Frame.message(Word.notFound), .notFound)
     }
-    let page = await PageContext(
-      person, path: request.path, query: Form(request.target.rawValue.query))
+    let page = await PageContext(person, path: request.path, query: Form(request.target.query()))
     if request.method == .POST {
       guard path.count == 4, path[2] == "do" else {
         return .page(Frame.message(Word.notFound), .notFound)
@@ -111,13 +110,6 @@ struct Server: HTTPHandler {
       response.headers[name] = value
     }
     return response
-  }
-}
-
-extension String {
-  /// What follows the first question mark.
-  fileprivate var query: Substring {
-    firstIndex(of: "?").map { self[index(after: $0)...] } ?? ""
   }
 }
 
