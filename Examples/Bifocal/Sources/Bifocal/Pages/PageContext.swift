@@ -36,8 +36,8 @@ struct PageContext: Sendable {
   var language: Language { choices.language }
   var today: LocalDay { LocalDay(containing: now, in: zone) }
   var root: String { "/p/\(person.id)" }
-  var style: DecimalStyle { language == .german ? .comma : .point }
-  var locale: Locale { Locale(identifier: language == .german ? "de_DE" : "en_GB") }
+  var style: DecimalStyle { DecimalStyle(locale) }
+  var locale: Locale { language.locale }
 
   /// Returns a word in the language of the page.
   func callAsFunction(_ word: Word) -> String { word.text(in: language) }

@@ -8,6 +8,8 @@ enum Language: String, Codable, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
 
+  var locale: Locale { Locale(identifier: self == .german ? "de_DE" : "en_GB") }
+
   var name: String { self == .english ? "English" : "Deutsch" }
 }
 
