@@ -34,6 +34,7 @@ struct LogPage {
         page, title: page(.log),
         """
         <h1>\(page(.log))</h1>
+        \(try DiarySearch(page: page).html)
         \(filters(period))
         \(period.account)
         <p id="count" data-live role="status">\(page.days(reports.count, of: all.count))</p>

@@ -2,6 +2,9 @@
 
 extension Word {
   // The day log.
+  static let searchDiary = Word("Search notes and events", "Notizen und Ereignisse suchen")
+  static let nothingFound = Word(
+    "Nothing in the diary has this text.", "Nichts im Tagebuch hat diesen Text.")
   static let from = Word("From", "Von")
   static let to = Word("to", "bis")
   static let reversed = Word(
