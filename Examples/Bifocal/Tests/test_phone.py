@@ -122,6 +122,39 @@ def test_a_part_of_the_day_ends_with_the_forecast_of_now_and_moves(people, brows
     expect(page).not_to_have_url(re.compile("hours"))
 
 
+def pinch(page, start, end, x):
+    """Moves two fingers over the picture, from one distance to another, around a share of its width."""
+    [[left, top, right, bottom]] = boxes(page, "#picture .small [data-band]")
+    x, y = left + x * (right - left), (top + bottom) / 2
+    session = page.context.new_cdp_session(page)
+    for kind, distance in [("touchStart", start), ("touchMove", (start + end) / 2),
+                           ("touchMove", end), ("touchEnd", None)]:
+        points = [] if distance is None else [
+            {"x": x - distance / 2, "y": y}, {"x": x + distance / 2, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.detach()
+
+
+def test_two_fingers_show_fewer_and_more_hours(people, phone, root):
+    page = phone.open(f"{people.url}{root}/day/{day(-1)}")
+    # The time between the fingers stays between them.
+    pinch(page, 60, 125, 0.5)
+    expect(page).to_have_url(re.compile(r"\?hours=12&until=1080$"))
+    pinch(page, 40, 140, 0.5)
+    expect(page).to_have_url(re.compile(r"\?hours=3&until=810$"))
+    pinch(page, 100, 52, 0.5)
+    expect(page).to_have_url(re.compile(r"\?hours=6&until=900$"))
+    # Two fingers that rest choose nothing, and what is typed stays.
+    pinch(page, 100, 110, 0.5)
+    pinch(page, 200, 20, 0.5)
+    expect(page).to_have_url(re.compile(day(-1) + "$"))
+    page.goto(f"{people.url}{root}/day/{day(-1)}/food")
+    page.get_by_label("Name", exact=True).fill("Soup")
+    pinch(page, 60, 125, 0.5)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Soup")
+    expect(page).not_to_have_url(re.compile("hours"))
+
+
 def test_an_event_of_a_part_is_reached_by_a_tap(people, browser, root):
     people.post(root + "/do/food", day=day(-1), name="Soup", carbs="40", time="20:30")
     people.post(root + "/do/food", day=day(-1), name="Bread", carbs="40", time="12:30")

@@ -221,20 +221,45 @@ document.addEventListener("keydown", event => {
   }
 });
 
-// Swipes over the picture.
+// Swipes over the picture, and two fingers that show more or fewer hours.
 
-let touch = null;
+let touch = null, pinch = null;
+const spread = ({ touches: [one, two] }) =>
+  Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
 document.addEventListener("touchstart", event => {
-  const isOver = event.touches.length === 1 && event.target.closest?.("#picture");
-  touch = isOver ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
+  const { touches, target } = event, isOver = target.closest?.("#picture");
+  touch = isOver && touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+  if (!isOver || touches.length !== 2) return;
+  pinch = { start: spread(event), end: spread(event), x: (touches[0].clientX + touches[1].clientX) / 2 };
+}, { passive: true });
+document.addEventListener("touchmove", event => {
+  if (pinch && event.touches.length === 2) pinch.end = spread(event);
 }, { passive: true });
 document.addEventListener("touchend", event => {
+  if (pinch) showHours(pinch.end / pinch.start, pinch.x);
+  pinch = null;
   if (!touch) return;
   const [dx, dy] = [event.changedTouches[0].clientX - touch.x, event.changedTouches[0].clientY - touch.y];
   touch = null;
   if (isTyped() || Math.abs(dx) < 60 || Math.abs(dy) > Math.abs(dx) / 2) return;
   $(dx > 0 ? "a[rel=prev]" : "a[rel=next]")?.click();
 }, { passive: true });
+
+/** Shows the number of hours that is nearest to those shown over `scale`, around the time at `x`. */
+function showHours(scale, x) {
+  const part = new URLSearchParams($("#picture").dataset.part);
+  const hours = Number(part.get("hours") ?? 24), end = Number(part.get("until") ?? 1440);
+  const difference = count => Math.abs(Math.log(count * scale / hours));
+  const links = $$("#hours a").map(({ href, textContent }) => ({ href, count: parseInt(textContent) }));
+  const { href, count } = links.reduce((best, link) =>
+    difference(link.count) < difference(best.count) ? link : best);
+  if (count === hours || isTyped()) return;
+  const url = new URL(href);
+  const plot = $$("#picture [data-band]").find(band => band.getClientRects().length).getBoundingClientRect();
+  const after = (plot.right - x) / plot.width * 60;
+  if (count < 24) url.searchParams.set("until", Math.round(end - after * hours + after * count));
+  location.assign(url);
+}
 
 // Alarms: each is announced once by this page.
 
