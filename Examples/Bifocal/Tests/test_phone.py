@@ -180,6 +180,27 @@ def test_any_part_that_an_address_names_is_shown(people, root, query):
     assert people.request("GET", root + "/day")[0].status == 200
 
 
+@pytest.mark.parametrize("width", [360, 599, 600, 1366])
+def test_meals_are_above_the_curve_on_a_phone(people, chromium, root, width):
+    for name, time in [("Soup", "11:30"), ("Bread", "11:45"), ("Apple", "18:30")]:
+        people.post(root + "/do/food", day=day(-1), name=name, carbs="110", time=time)
+    browser = Browser(chromium, viewport={"width": width, "height": 800})
+    page = browser.open(f"{people.url}{root}/day/{day(-1)}")
+    picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
+        visible=True)
+    top = min(band.bounding_box()["y"] for band in picture.locator("[data-band]").all())
+    meals = [meal.bounding_box() for meal in picture.locator("[data-role=meal]").all()]
+    assert len(meals) == 3
+    assert all((meal["y"] + meal["height"] <= top) == (width < 600) for meal in meals)
+    # The axis of carbohydrate.
+    expect(picture.locator("[data-layer=axes]").get_by_text("200 g")).to_have_count(
+        0 if width < 600 else 1)
+    expect(picture.locator("[data-layer=labels]").get_by_text("110 g").first).to_be_visible()
+    picture.get_by_role("button", name=re.compile("Soup")).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Soup")
+    browser.context.close()
+
+
 def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
     page = desktop.open(demo.url)
     expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
