@@ -181,7 +181,8 @@ struct DayPage {
       <form action="\(page.root)/day" class="inline">
       <label for="date" class="spoken">\(page(.date))</label>
       <input id="date" type="date" name="date" value="\(day.description)" required>
-      <button aria-label="\(page(.goTo))">\(page(.go))</button></form></nav>
+      <button aria-label="\(page(.goTo))">\(page(.go))</button>
+      <a class="button" href="\(page.root)/month?day=\(day.description)">\(page(.calendar))</a></form></nav>
       """
   }
 

@@ -68,6 +68,7 @@ struct Server: HTTPHandler {
     switch path[2] {
     case "day": return try await DayPage.answer(page, rest)
     case "log": return .page(try await LogPage(page: page).html)
+    case "month": return .page(try await MonthPage(page: page).html)
     case "patterns": return .page(try await AdvicePage(page: page).html)
     case "data": return .page(try await DataPage(page: page).html)
     case "widget": return .widget(try await WidgetPage(page: page).html)
