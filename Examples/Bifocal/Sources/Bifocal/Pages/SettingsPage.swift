@@ -34,7 +34,7 @@ struct SettingsPage {
         \(glucose(.highLimit, "high", choices.rangeBands.high))
         \(glucose(.alarmLow, "alarm-low", choices.alarmLow))
         \(glucose(.alarmHigh, "alarm-high", choices.alarmHigh))
-        \(input(.basalRates, "basal", text(of: choices.basal), unit: " (U/h)"))
+        \(input(.basalRates, "basal", choices.basal?.text(style: page.style) ?? "", unit: " (U/h)"))
         </div>
         <p class="actions"><button class="primary">\(page(.save))</button></p></form>
         <p><a href="\(page.root)/widget">\(page(.widget))</a></p>
@@ -44,25 +44,6 @@ struct SettingsPage {
         <span id="allow-state" role="status"></span></p></section>
         """)
     }
-  }
-
-  /// The rates as text: "00:00 0.7; 06:00 1.1".
-  private func text(of basal: BasalSchedule?) -> String {
-    (basal?.rates ?? []).map { "\($0.start) \(page.style.format($0.unitsPerHour))" }
-      .joined(separator: "; ")
-  }
-
-  /// Returns the rates that text names, or `nil` if it does not.
-  private func basal(_ text: String) -> BasalSchedule? {
-    var rates: [BasalSchedule.Rate] = []
-    for part in text.split(separator: ";") {
-      let words = part.split(separator: " ")
-      guard words.count == 2, let start = ClockTime(words[0]),
-        let rate = try? page.style.parse(page.style.adapting(String(words[1]))), rate <= 35
-      else { return nil }
-      rates.append(BasalSchedule.Rate(from: start, unitsPerHour: rate))
-    }
-    return BasalSchedule(rates)
   }
 
   private func text(_ name: String, _ stored: String) -> String { values?[name] ?? stored }
@@ -122,7 +103,7 @@ struct SettingsPage {
         if !name.hasPrefix("alarm") { next.bands = .custom }
       } catch { result.errors[name] = page.draftStrings.notANumber }
     }
-    if let basal = basal(form["basal"]) {
+    if let basal = BasalSchedule(form["basal"], style: page.style) {
       next.basal = basal.rates.isEmpty ? nil : basal
     } else {
       result.errors["basal"] = page(.noBasal)
