@@ -37,6 +37,37 @@ struct DayPictureTests {
     #expect(description.contains("Forecast: 18:57 8.7 (6.6 to 10.8) mmol/L"))
   }
 
+  @Test func mealsInARowAreAboveThePlot() throws {
+    for height in [180.0, 250] {
+      var picture = DayPicture(
+        try ExampleDay.plot(), size: PlotSize(width: 360, height: height))
+      picture.hasMealRow = true
+      let root = try parsed(picture)
+      let top = try #require(try layer("bands", of: root).all.compactMap { $0.number("y") }.min())
+      let meals = root.all.filter { $0.attributes["data-role"] == "meal" }
+        .compactMap { meal -> (x: Double, y: Double, radius: Double)? in
+          guard let x = meal.number("cx"), let y = meal.number("cy"), let radius = meal.number("r")
+          else { return nil }
+          return (x, y, radius)
+        }
+      #expect(meals.count == 6)
+      #expect(meals.allSatisfy { $0.y == meals[0].y && $0.y + $0.radius <= top })
+      for (one, next) in zip(meals, meals.dropFirst()) {
+        #expect(next.x - one.x >= one.radius + next.radius)
+      }
+      // The amounts are in the row, and there is no axis of them.
+      let amounts = try layer("labels", of: root).all.filter { $0.name == "text" }
+      #expect(amounts.contains { $0.text == "55 g" })
+      #expect(amounts.allSatisfy { $0.number("y").map { $0 < top } ?? false })
+      #expect(try layer("axes", of: root).all.allSatisfy { !$0.text.hasSuffix(" g") })
+    }
+    let arises = DayPlotOptions(unit: .mmolL, style: .arises)
+    var picture = DayPicture(try ExampleDay.plot(options: arises))
+    let without = picture.svg
+    picture.hasMealRow = true
+    #expect(picture.svg == without)
+  }
+
   /// A screen reader reads the title and the description of an image, and not the texts in it.
   @Test func theDescriptionBeginsWithTheLastReadingItsTrendAndItsAge() throws {
     let plot = try ExampleDay.plot()

@@ -60,8 +60,11 @@ struct EventIDsTests {
 
   @Test(arguments: sizes)
   func everyDotIsFoundAtItsPlaceInTheDocument(size: PlotSize) throws {
-    let day = DayPicture(try ExampleDay.plot(), size: size)
-    try expectHits(day.svg) { day.places.eventIDs(at: $0, within: $1) }
+    for hasMealRow in [false, true] {
+      var day = DayPicture(try ExampleDay.plot(), size: size)
+      day.hasMealRow = hasMealRow
+      try expectHits(day.svg) { day.places.eventIDs(at: $0, within: $1) }
+    }
     let bifocal = BifocalPicture(try ExampleDay.plot(), try ExampleDay.window(), size: size)
     try expectHits(bifocal.svg) { bifocal.places.eventIDs(at: $0, within: $1) }
   }

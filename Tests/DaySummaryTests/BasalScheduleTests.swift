@@ -33,6 +33,16 @@ struct BasalScheduleTests {
     }
   }
 
+  @Test func aScheduleIsReadAndWrittenAsText() throws {
+    let schedule = try schedule([("00:00", 0.7), ("06:00", 1.1)])
+    #expect(BasalSchedule(" 06:00 1.1;00:00  0,7; ", style: .comma) == schedule)
+    #expect(schedule.text(style: .comma) == "00:00 0,7; 06:00 1,1")
+    #expect(BasalSchedule(" ", style: .point)?.rates == [])
+    for text in ["06:00", "1.1", "06:00 1.1 2", "25:00 1", "06:00 x", "06:00 36", "06:00 -1"] {
+      #expect(BasalSchedule(text, style: .point) == nil, "\(text)")
+    }
+  }
+
   @Test func theLastRateOfADayLastsUntilTheFirstOfTheNext() throws {
     let schedule = try schedule([("22:30", 0.8), ("06:00", 1.1)])
     #expect(segments(schedule, []) == [[0, 6, 0.8], [6, 22.5, 1.1], [22.5, 24, 0.8]])

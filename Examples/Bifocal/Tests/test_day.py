@@ -135,7 +135,7 @@ def test_a_swipe_moves_between_days(page, device):
 
 def test_three_days_on_each_side_are_shown_and_open(page):
     around = page.get_by_role("navigation", name="The days around")
-    links = around.get_by_role("link")
+    links = around.get_by_role("listitem").get_by_role("link")
     assert links.count() == 7
     for index in range(3):
         expect(links.nth(index)).to_contain_text(re.compile(r"\d+\.\d"))

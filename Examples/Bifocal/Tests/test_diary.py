@@ -27,8 +27,8 @@ def test_a_domain_unfolds_and_folds_over_the_day(diary):
               "Note": "with milk"},
      ["Porridge", "55 g", "14 g", "9 g", "with milk"], "Food 55 g"),
     ("food", {"Name": "Tea"}, ["Tea", "unknown"], "Food 0 g"),
-    ("insulin", {"Dose": "4.5", "Kind of insulin": "rapid-acting"},
-     ["4.5 units", "rapid-acting"], "Insulin 4.5 units"),
+    ("insulin", {"Dose": "4.5", "Kind of insulin": "rapid"},
+     ["4.5 units", "rapid"], "Insulin 4.5 units"),
     ("exercise", {"Name": "Swim", "Hours": "1", "Minutes": "20", "Intensity": "low",
                   "Kind of exercise": "mixed"},
      ["Swim", "1 h 20 min", "Intensity low", "mixed"], "Exercise 1 h 20 min"),
@@ -65,10 +65,10 @@ def test_errors_are_beside_their_fields_and_nothing_is_lost(diary, people):
     save(page)
     field = page.get_by_label("Carbohydrate (g)")
     expect(field).to_have_attribute("aria-invalid", "true")
-    expect(field).to_have_accessible_description("This is not a number.")
+    expect(field).to_have_accessible_description("Carbohydrate: The value is not a number.")
     expect(field).to_be_focused()
     expect(page.get_by_label("Fat (g)")).to_have_accessible_description(
-        "It must not be negative.")
+        "Fat: The value must not be negative.")
     expect(page.get_by_label("Time")).to_have_accessible_description("A time is needed.")
     expect(page.get_by_label("Name", exact=True)).to_have_value("Soup")
     expect(page.get_by_role("alert").filter(has_text="Please correct")).to_be_visible()

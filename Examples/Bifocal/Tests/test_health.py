@@ -42,9 +42,9 @@ def test_what_is_measured_or_noted_is_entered_and_changed(diary, people, kind, f
 
 
 @pytest.mark.parametrize("kind, fields, field, reason", [
-    ("ketones", {}, "Amount", "A value is needed."),
-    ("note", {}, "Note", "A value is needed."),
-    ("weight", {"Amount": "0"}, "Amount", "It must be more than zero."),
+    ("ketones", {}, "Amount", "Amount: A value is required."),
+    ("note", {}, "Note", "Note: A value is required."),
+    ("weight", {"Amount": "0"}, "Amount", "Amount: The value must be greater than zero."),
 ])
 def test_an_entry_that_cannot_be_is_refused(diary, people, kind, fields, field, reason):
     page = diary(f"health?category={kind}", -1)
@@ -60,7 +60,7 @@ def test_a_finger_stick_in_the_wrong_unit_is_a_warning(diary):
     fill(page, Amount="101", Time="09:05")
     save(page)
     expect(page.get_by_role("alert").filter(has_text="Unusual, please check")).to_contain_text(
-        "Amount is more than the usual 33.3.")
+        "Amount: A value above 33.3 is unusual.")
     fill(page, Unit="mg/dL")
     save(page, "Save anyway")
     expect(events(page)).to_contain_text("101 mg/dL")
@@ -97,7 +97,7 @@ def test_an_end_before_the_start_is_refused(diary, people):
     page.get_by_label("End: Time").fill("08:00")
     save(page)
     expect(page.get_by_label("End: Time")).to_have_accessible_description(
-        "The end is before the start.")
+        "End: The end is before the start.")
     assert people.archive(diary.root)["events"] == []
 
 

@@ -22,7 +22,7 @@ PAGES = {
     "basal": "/day/{yesterday}/insulin?category=temporaryBasal",
     "alcohol": "/day/{yesterday}/food?category=alcohol", "the widget": "/widget",
     "the log": "/log?days=30&high=with", "patterns": "/patterns",
-    "data": "/data", "settings": "/settings",
+    "data": "/data", "settings": "/settings", "a search": "/log?search=meal", "a month": "/month",
 }
 # The colors do not change the width.
 WIDTHS = [("light", 320), ("light", 390), ("dark", 390), ("light", 1280), ("dark", 1280),

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from bifocal import UTC, ZONE, day, readings, today
+from bifocal import UTC, ZONE, ZONE_NAME, day, readings, today
 from forms import save
 
 COUNT = re.compile(r"^(\d+) of (\d+) days$")
@@ -119,6 +119,49 @@ def test_a_day_is_starred_and_noted(page, device):
     page.get_by_role("button", name="Star", exact=True).click()
     expect(page.get_by_role("button", name="Star", exact=True)).to_have_attribute(
         "aria-pressed", "false")
+
+
+def test_the_whole_diary_is_searched(people, browser, device):
+    root = people.add_person("Search " + device)
+    old = datetime.date(2019, 5, 3).isoformat()
+    people.post(root + "/do/food", day=old, time="08:00", name="Crème brûlée", carbs="40")
+    people.post(root + "/do/health", day=old, time="09:00", category="weight", amount="71",
+                note="after the <b>holiday</b>")
+    people.post(root + "/do/health", day=day(-1), time="10:00", category="condition",
+                kind="Illness", note="Holiday over")
+    people.post(root + "/do/note", day=day(-2), note="A holiday, too")
+    page = browser.open(people.url + root + "/log")
+
+    def found(text):
+        field = page.get_by_role("searchbox", name="Search notes and events")
+        field.fill(text)
+        field.press("Enter")
+        expect(page).to_have_url(re.compile("search="))
+        region = page.get_by_role("region", name="Search")
+        return region, region.locator("h2 a").all_text_contents()
+
+    date = today() - datetime.timedelta(days=1)
+    region, days = found("HOLIDAY")
+    expect(region).to_contain_text("after the <b>holiday</b>")
+    expect(region).to_contain_text("A holiday, too")
+    expect(region.get_by_role("status")).to_have_text("3 of 3 days")
+    assert len(days) == 3 and f"{date.day} {date:%B}" in days[0] and "3 May 2019" in days[2]
+    region, days = found("creme")
+    expect(region.locator(".event")).to_have_text(re.compile("Crème brûlée.*08:00.*40 g", re.DOTALL))
+    # Kinds of events, and those of conditions.
+    for text in ["weight", "illness"]:
+        region, days = found(text)
+        assert len(days) == 1, text
+    region, days = found("nothing of this kind")
+    expect(region.get_by_role("status")).to_have_text("Nothing in the diary has this text.")
+    region, _ = found("crème")
+    region.get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("3 May 2019")
+    # In German, illness has another name than in the diary.
+    people.post(root + "/do/settings", name="Suche", unit="mmol/L", zone=ZONE_NAME, language="de",
+                bands="consensus", low="3,9", high="10,0", alarm_low="3,9", alarm_high="13,9")
+    _, text = people.request("GET", root + "/log?search=krankheit")
+    assert "1 von 1 Tag<" in text
 
 
 def test_two_periods_are_compared(page):
@@ -239,7 +282,7 @@ def test_settings_that_cannot_be_are_refused_beside_their_fields(people, desktop
     page.get_by_label("Name").fill("")
     save(page)
     for label, text in [
-        ("Time zone", "This is not a time zone."), ("Name", "A value is needed."),
+        ("Time zone", "This is not a time zone."), ("Name", "A value is required."),
         ("Lower limit (mmol/L)", "The lower limit must be below the upper."),
         ("Alarm above (mmol/L)", re.compile("^It must be within")),
     ]:

@@ -122,6 +122,39 @@ def test_a_part_of_the_day_ends_with_the_forecast_of_now_and_moves(people, brows
     expect(page).not_to_have_url(re.compile("hours"))
 
 
+def pinch(page, start, end, x):
+    """Moves two fingers over the picture, from one distance to another, around a share of its width."""
+    [[left, top, right, bottom]] = boxes(page, "#picture .small [data-band]")
+    x, y = left + x * (right - left), (top + bottom) / 2
+    session = page.context.new_cdp_session(page)
+    for kind, distance in [("touchStart", start), ("touchMove", (start + end) / 2),
+                           ("touchMove", end), ("touchEnd", None)]:
+        points = [] if distance is None else [
+            {"x": x - distance / 2, "y": y}, {"x": x + distance / 2, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.detach()
+
+
+def test_two_fingers_show_fewer_and_more_hours(people, phone, root):
+    page = phone.open(f"{people.url}{root}/day/{day(-1)}")
+    # The time between the fingers stays between them.
+    pinch(page, 60, 125, 0.5)
+    expect(page).to_have_url(re.compile(r"\?hours=12&until=1080$"))
+    pinch(page, 40, 140, 0.5)
+    expect(page).to_have_url(re.compile(r"\?hours=3&until=810$"))
+    pinch(page, 100, 52, 0.5)
+    expect(page).to_have_url(re.compile(r"\?hours=6&until=900$"))
+    # Two fingers that rest choose nothing, and what is typed stays.
+    pinch(page, 100, 110, 0.5)
+    pinch(page, 200, 20, 0.5)
+    expect(page).to_have_url(re.compile(day(-1) + "$"))
+    page.goto(f"{people.url}{root}/day/{day(-1)}/food")
+    page.get_by_label("Name", exact=True).fill("Soup")
+    pinch(page, 60, 125, 0.5)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Soup")
+    expect(page).not_to_have_url(re.compile("hours"))
+
+
 def test_an_event_of_a_part_is_reached_by_a_tap(people, browser, root):
     people.post(root + "/do/food", day=day(-1), name="Soup", carbs="40", time="20:30")
     people.post(root + "/do/food", day=day(-1), name="Bread", carbs="40", time="12:30")
@@ -147,6 +180,27 @@ def test_any_part_that_an_address_names_is_shown(people, root, query):
     assert people.request("GET", root + "/day")[0].status == 200
 
 
+@pytest.mark.parametrize("width", [360, 599, 600, 1366])
+def test_meals_are_above_the_curve_on_a_phone(people, chromium, root, width):
+    for name, time in [("Soup", "11:30"), ("Bread", "11:45"), ("Apple", "18:30")]:
+        people.post(root + "/do/food", day=day(-1), name=name, carbs="110", time=time)
+    browser = Browser(chromium, viewport={"width": width, "height": 800})
+    page = browser.open(f"{people.url}{root}/day/{day(-1)}")
+    picture = page.get_by_role("region", name="Picture of the day").locator("svg").filter(
+        visible=True)
+    top = min(band.bounding_box()["y"] for band in picture.locator("[data-band]").all())
+    meals = [meal.bounding_box() for meal in picture.locator("[data-role=meal]").all()]
+    assert len(meals) == 3
+    assert all((meal["y"] + meal["height"] <= top) == (width < 600) for meal in meals)
+    # The axis of carbohydrate.
+    expect(picture.locator("[data-layer=axes]").get_by_text("200 g")).to_have_count(
+        0 if width < 600 else 1)
+    expect(picture.locator("[data-layer=labels]").get_by_text("110 g").first).to_be_visible()
+    picture.get_by_role("button", name=re.compile("Soup")).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Soup")
+    browser.context.close()
+
+
 def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
     page = desktop.open(demo.url)
     expect(page.get_by_role("region", name="Glucose now")).to_contain_text(
@@ -164,3 +218,18 @@ def test_paper_has_the_curve_up_to_now_and_no_controls(people, demo, desktop):
     assert abs((last - left) / (right - left) - (end.hour + end.minute / 60) / 24) < 0.02
     assert page.locator("button, input, a.button").filter(visible=True).count() == 0
     assert len(page.pdf()) > 10_000
+
+
+def test_the_pages_can_be_installed(people, desktop, root):
+    page = desktop.open(people.url + root + "/day")
+    session = desktop.context.new_cdp_session(page)
+    # The browser fetches the manifest with the token, which is needed.
+    assert people.request("GET", "/manifest.json", has_token=False)[0].status == 401
+    for path in ["/people", *(root + name for name in [
+            "/day", "/log", "/patterns", "/data", "/settings", "/widget"])]:
+        page.goto(people.url + path)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["errors"] == [] and manifest["url"] == people.url + "/manifest.json"
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert {error["errorId"] for error in errors} <= {"in-incognito"}
+        assert page.locator("meta[name=theme-color]").count() == 2

@@ -65,7 +65,7 @@ extension DayDrawing {
             ]),
         ])
     }
-    guard mark.isClipped else { return shape }
+    guard mark.isClipped, !hasMealRow else { return shape }
     let sign = chevron(at: place, radius: radius, color: palette.markOutline)
     return Markup("g", [:], [shape, sign])
   }

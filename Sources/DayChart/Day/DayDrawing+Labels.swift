@@ -10,7 +10,8 @@ extension DayDrawing {
   ///
   /// A label is beside its mark where it overlaps no mark, line, or other label; otherwise farther
   /// away with a leader; otherwise, for a meal, over a line. If there is no place, as where dozens of
-  /// marks are in an hour, the label is omitted; the title of the mark contains the same text.
+  /// marks are in an hour, the label is omitted; the title of the mark contains the same text. In a row
+  /// of meals, it is in the row or omitted.
   var labels: [Markup] {
     let size = frame.font * 0.8
     let isWide = frame.size.width - 2 * frame.side >= 480
@@ -21,16 +22,17 @@ extension DayDrawing {
     for mark in marks.filter({ $0.role == .meal }) + marks.filter({ isWide && $0.role != .meal }) {
       guard let label = strings.label(of: mark) else { continue }
       let width = label.width(size: size)
+      let isInRow = hasMealRow && mark.role == .meal
       let around = { (ring: Int) in places(for: mark, width: width, height: size, ring: ring) }
       func isFree(_ place: LabelPlace, over lines: [PictureBox]) -> Bool {
-        lies(inPlot: place.box)
+        lies(place.box, below: isInRow ? frame.laneTop : frame.top)
           && !taken.contains(where: place.box.overlaps)
           && !lines.contains(where: place.box.overlaps)
           && !place.leaderCrosses(taken)
       }
-      let near = around(0)
+      let near = isInRow ? Array(around(0).prefix(2)) : around(0)
       var place = near.first { isFree($0, over: lines) }
-      if place == nil {
+      if place == nil, !isInRow {
         let far = (1...4).flatMap(around)
         place = far.first { isFree($0, over: lines) }
         if mark.role == .meal {
@@ -100,11 +102,11 @@ extension DayDrawing {
     }
   }
 
-  /// Returns a Boolean value that indicates whether `box` is in the plot. Beside a dot at the top
-  /// or bottom, half of it may be outside, as half of the dot is.
-  private func lies(inPlot box: PictureBox) -> Bool {
+  /// Returns a Boolean value that indicates whether `box` is in the plot, whose labels begin at `top`.
+  /// Beside a dot at the top or bottom, half of it may be outside, as half of the dot is.
+  private func lies(_ box: PictureBox, below top: Double) -> Bool {
     let middle = (box.top + box.bottom) / 2
-    return box.left >= frame.left && box.right <= frame.right && middle >= frame.top
+    return box.left >= frame.left && box.right <= frame.right && middle >= top
       && middle <= frame.bottom
   }
 

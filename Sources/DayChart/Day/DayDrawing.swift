@@ -28,12 +28,15 @@ struct DayDrawing: Sendable {
   /// A Boolean value that indicates whether the picture has an axis of carbohydrate, which the ARISES
   /// display has not.
   let hasCarbAxis: Bool
+  /// A Boolean value that indicates whether the meals are in a row above the plot.
+  let hasMealRow: Bool
   /// The present, after which events are plans, or `nil` to draw all events alike.
   let now: Date?
 
   init(
     _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
-    strings sharedStrings: Shared<ChartStrings>, title: String?, now: Date? = nil
+    strings sharedStrings: Shared<ChartStrings>, title: String?, now: Date? = nil,
+    hasMealRow: Bool = false
   ) {
     let strings = sharedStrings.value
     self.now = now
@@ -42,12 +45,13 @@ struct DayDrawing: Sendable {
     self.window = window
     self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
-    let hasCarbAxis =
-      plot.style != .arises && plot.marks.contains { $0.role == .meal }
+    let hasMeals = plot.style != .arises && plot.marks.contains { $0.role == .meal }
+    let hasCarbAxis = hasMeals && !hasMealRow
     self.hasCarbAxis = hasCarbAxis
+    self.hasMealRow = hasMeals && hasMealRow
     let sideShare = window == nil ? 0 : 0.17
     let hasKetones = plot.measurements.contains { $0.role == .ketones }
-    let laneCount = lanes.count + (hasKetones ? 1 : 0)
+    let laneCount = lanes.count + (hasKetones ? 1 : 0) + (self.hasMealRow ? 1 : 0)
     // The height of the plot depends on the legend, and the legend on the visible elements.
     let about = PictureFrame(
       size: size, sideShare: sideShare, laneCount: laneCount, legendRows: 1)
@@ -67,7 +71,10 @@ struct DayDrawing: Sendable {
     legend = rows
     self.frame = frame
     self.plot = plot
-    layout = plot.layout(in: frame.plotSize, dotRadius: frame.dotRadius)
+    layout = plot.layout(
+      in: frame.plotSize,
+      dotRadius: self.hasMealRow ? min(frame.dotRadius, frame.laneHeight / 2) : frame.dotRadius,
+      mealHeight: self.hasMealRow ? frame.bottom - frame.lastLane : nil)
   }
 
   var root: Markup {

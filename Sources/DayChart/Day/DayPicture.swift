@@ -38,6 +38,10 @@ public struct DayPicture: Equatable, Sendable {
   ///
   ///     picture.now = display.snapshot.date
   public var now: Date?
+  /// A Boolean value that indicates whether the meals are in a row above the plot, where none can be
+  /// taken for a concentration, as on a phone. Otherwise, and in the ARISES style, each is at the
+  /// height of its carbohydrate.
+  public var hasMealRow = false
 
   /// The size of the smallest picture: 240 by 180 points. Display a smaller one by scaling it.
   public static let minimumSize = PlotSize(width: 240, height: 180)
@@ -74,7 +78,8 @@ public struct DayPicture: Equatable, Sendable {
 
   var drawing: DayDrawing {
     DayDrawing(
-      plot, size: size, palette: palette, strings: sharedStrings, title: title, now: now)
+      plot, size: size, palette: palette, strings: sharedStrings, title: title, now: now,
+      hasMealRow: hasMealRow)
   }
 }
 

@@ -54,6 +54,9 @@ package struct PictureFrame: Sendable {
   var height: Double { bottom - top }
   var plotSize: PlotSize { PlotSize(width: width, height: height) }
 
+  /// The middle of the last of the rows above the plot.
+  var lastLane: Double { laneTop + laneHeight * (Double(laneCount) - 0.5) }
+
   func x(_ share: Double) -> Double { left + share * width }
   func y(_ share: Double) -> Double { bottom - share * height }
   func place(_ point: PlotPoint) -> PicturePoint { PicturePoint(x: x(point.x), y: y(point.y)) }

@@ -71,8 +71,12 @@ public struct EventLayout: Equatable, Sendable {
   }
 
   /// Creates the layout of marks that are at their true positions.
+  ///
+  /// - Parameter mealHeight: The height of a row of meals in points, or `nil` if each meal has the
+  ///   height of its carbohydrate.
   init(
-    _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style
+    _ marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double, style: Style,
+    mealHeight: Double? = nil
   ) {
     let dotRadius = dotRadius.limited(to: Self.dotRadii)
     let placement =
@@ -82,7 +86,7 @@ public struct EventLayout: Equatable, Sendable {
       case .separated:
         MarkPlacement(
           separating: marks, in: size, dotRadius: dotRadius,
-          spacing: spacing.limited(to: Self.spacings))
+          spacing: spacing.limited(to: Self.spacings), mealHeight: mealHeight)
       }
     self.size = size
     self.dotRadius = placement.dotRadius

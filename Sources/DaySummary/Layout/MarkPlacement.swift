@@ -17,12 +17,18 @@ struct MarkPlacement {
   /// The radius is reduced until all dots fit; while it is 3 points or more, no farther from their
   /// time than the width of an hour. The loop ends: when 4 (*n* + 1) radii, with their spacing, are
   /// no wider than the plot, the dots fit in a single row.
-  init(separating marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double) {
+  ///
+  /// - Parameter mealHeight: The height of a row of meals in points, or `nil` if each meal has the
+  ///   height of its carbohydrate.
+  init(
+    separating marks: [EventMark], in size: PlotSize, dotRadius: Double, spacing: Double,
+    mealHeight: Double?
+  ) {
     var radius = min(dotRadius, size.width / 2, size.height / 2)
     while true {
       let distance = 2 * radius + spacing * (radius / dotRadius)
       if Self.mayFit(marks.count, distance: distance, in: size),
-        let positions = Self.pack(marks, in: size, radius: radius, distance: distance)
+        let positions = Self.pack(marks, in: size, radius: radius, distance: distance, mealHeight)
       {
         self.init(positions: positions, dotRadius: radius)
         return
@@ -39,7 +45,8 @@ struct MarkPlacement {
   }
 
   private static func pack(
-    _ marks: [EventMark], in size: PlotSize, radius: Double, distance: Double
+    _ marks: [EventMark], in size: PlotSize, radius: Double, distance: Double,
+    _ mealHeight: Double?
   ) -> [PlotPoint]? {
     // Slightly more than requested, so that rounding never brings two dots too near.
     var packing = DiscPacking(
@@ -48,7 +55,8 @@ struct MarkPlacement {
     var positions = marks.map(\.truePosition)
     // Meals are first, because only they have a fixed height.
     for role in [EventMark.Role.meal, .insulin, .exercise] {
-      let band = band(of: role, height: size.height, radius: radius)
+      let row = role == .meal ? mealHeight.map { $0...$0 } : nil
+      let band = row ?? Self.band(of: role, height: size.height, radius: radius)
       for (index, mark) in marks.enumerated() where mark.role == role {
         let x = mark.truePosition.x * size.width
         let y = mark.truePosition.y * size.height

@@ -110,6 +110,15 @@ public struct DayPlot: Equatable, Sendable {
     EventLayout(marks, in: size, dotRadius: dotRadius, spacing: spacing, style: style)
   }
 
+  /// Returns the positions of ``marks``, with the meals in a row at `mealHeight` points from the
+  /// bottom of the plot, which may be above it.
+  package func layout(
+    in size: PlotSize, dotRadius: Double, mealHeight: Double?
+  ) -> EventLayout {
+    EventLayout(
+      marks, in: size, dotRadius: dotRadius, spacing: 1, style: style, mealHeight: mealHeight)
+  }
+
   /// Returns the time before and after a day whose readings its plot uses, in seconds.
   static func margin(_ options: DayPlotOptions) -> Double {
     max(options.maximumGap ?? .zero, options.maximumAge ?? .zero, .slowestSensor * 3).inSeconds + 1

@@ -57,7 +57,7 @@ struct AdvicePage {
       : []
     return """
       <section class="card" aria-labelledby="patterns-title">
-      <h2 id="patterns-title">\(page(candidates.isEmpty ? .strict : .candidates))</h2>
+      <h2 id="patterns-title">\(page(candidates.isEmpty ? .advice : .candidates))</h2>
       <p class="quiet">\(page(hint(record, isStrict: !strict.isEmpty, hasCandidates: !candidates.isEmpty)))</p>
       <ul class="patterns">\((strict.isEmpty ? Array(candidates) : shown).map { item($0, isStrict: !strict.isEmpty) })</ul>
       \(dismissed.isEmpty ? nil : """
@@ -116,34 +116,36 @@ struct AdvicePage {
     guard let profile = series.ambulatoryGlucoseProfile(in: page.zone) else { return "" }
     let times = series.statistics(bands: page.bands)?.timeInRanges
     let hours = series.grouped(by: .weekdayAndHour, in: page.zone)
-    let sizes = [
-      ("small", PlotSize(width: 360, height: 340)), ("medium", PlotSize(width: 720, height: 400)),
-    ]
     return """
       <section class="card" aria-labelledby="profile-title"><h2 id="profile-title">\(page(.profile))</h2>
       <div class="columns"><div>
-      \(sizes.map { name, size in
-        """
-        <div class="picture \(name) pair">\(picture(ProfilePicture(
-          profile, timeInRanges: times, unit: page.unit, bands: page.bands, size: size,
-          strings: page.chartStrings).svg(options: .colorVariables)))</div>
-        """ as HTML
+      \(pictures(heights: (340, 400)) {
+        ProfilePicture(
+          profile, timeInRanges: times, unit: page.unit, bands: page.bands, size: $0,
+          strings: page.chartStrings).svg(options: .colorVariables)
       })
       </div><div>
       <h3>\(page(.hoursOfWeek))</h3>
-      \(sizes.map { name, size in
-        """
-        <div class="picture \(name) pair">\(picture(HeatMapPicture(
-          hours, unit: page.unit, bands: page.bands, size: PlotSize(width: size.width, height: 300),
-          strings: page.chartStrings).svg(options: .colorVariables)))</div>
-        """ as HTML
+      \(pictures(heights: (300, 300)) {
+        HeatMapPicture(
+          hours, unit: page.unit, bands: page.bands, size: $0, strings: page.chartStrings
+        ).svg(options: .colorVariables)
       })
       </div></div>
       </section>
       """
   }
 
-  private func picture(_ svg: String) -> HTML { HTML(trusting: svg) }
+  /// A picture for narrow pages and one for wide ones.
+  private func pictures(
+    heights: (small: Double, medium: Double), _ svg: (PlotSize) -> String
+  ) -> [HTML] {
+    [("small", 360.0, heights.small), ("medium", 720, heights.medium)].map { name, width, height in
+      """
+      <div class="picture \(name) pair">\(HTML(trusting: svg(PlotSize(width: width, height: height))))</div>
+      """
+    }
+  }
 
   /// Lows and highs by the day of the week.
   private func weekdays(_ record: Recording) -> HTML {
@@ -155,9 +157,7 @@ struct AdvicePage {
     return """
       <section class="card" aria-labelledby="weekdays"><h2 id="weekdays">\(page(.weekdays))</h2>
       <p class="quiet">\(page(.weekdaysHint))</p>
-      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.weekdays))"><table>
-      <thead><tr><td></td>\(heads.map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
-      <tbody>\(weeks.map { week in
+      \(Frame.table(page(.weekdays), [""] + heads.map { page($0) }, weeks.map { week in
         let weekday = week.slot.weekday ?? 1
         let reports = reports.filter { $0.day.weekday == weekday }
         let statistics = week.series.statistics(bands: page.bands)
@@ -170,8 +170,8 @@ struct AdvicePage {
           <td>\(statistics.map { page.percent($0.timeBelowRange) } ?? "–")</td>
           <td>\(statistics.map { page.percent($0.timeAboveRange) } ?? "–")</td>
           <td>\(statistics.map { page.glucose($0.mean) } ?? "–")</td></tr>
-          """ as HTML
-      })</tbody></table></div></section>
+          """
+      }))</section>
       """
   }
 
@@ -203,10 +203,12 @@ struct AdvicePage {
         \(attribute: "aria-current", other == name ? "true" : nil)>\(other) (\(count))</a></li>
         """ as HTML
       })</ul></nav>
-      \(traces(shown, name))
-      <div class="scroll" tabindex="0" role="group" aria-label="\(name)"><table>
-      <thead><tr>\([Word.day, .carbs, .rise, .peak, .toPeak].map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
-      <tbody>\(shown.map(row))</tbody></table></div>
+      \(pictures(heights: (260, 320)) {
+        MealResponsesPicture(
+          shown, in: page.zone, unit: page.unit, bands: page.bands, size: $0,
+          strings: page.chartStrings, title: name).svg(options: .colorVariables)
+      })
+      \(Frame.table(name, [Word.day, .carbs, .rise, .peak, .toPeak].map { page($0) }, shown.map(row)))
       """
   }
 
@@ -214,18 +216,6 @@ struct AdvicePage {
   private var address: String {
     ["days", "from", "to"].filter { page.query.has($0) }
       .map { "\($0)=\(page.query[$0].escapedForQuery)&" }.joined()
-  }
-
-  private func traces(_ responses: [MealResponse], _ name: String) -> [HTML] {
-    [("small", PlotSize(width: 360, height: 260)), ("medium", PlotSize(width: 720, height: 320))]
-      .map { kind, size in
-        let drawn = MealResponsesPicture(
-          responses, in: page.zone, unit: page.unit, bands: page.bands, size: size,
-          strings: page.chartStrings, title: name)
-        return """
-          <div class="picture \(kind) pair">\(picture(drawn.svg(options: .colorVariables)))</div>
-          """
-      }
   }
 
   private func row(_ response: MealResponse) -> HTML {
@@ -248,11 +238,11 @@ struct AdvicePage {
     let needed = DataSufficiency.requiredActivePercentage.percent
     return """
       <section class="card" aria-labelledby="enough"><h2 id="enough">\(page(.enough))</h2>
-      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.enough))"><table>
-      <thead><tr><th scope="col">\(page(.recorded))</th><th scope="col">\(page(.needed))</th><td></td></tr></thead>
-      <tbody><tr><td>\(data.dayCount) \(page(.days)), \(page.number(data.activePercentage?.percent ?? 0, places: 0)) %</td>
-      <td>\(DataSufficiency.requiredDayCount) \(page(.days)), \(page.number(needed, places: 0)) %</td>
-      <td>\(page(data.isSufficient ? .sufficient : .insufficient))</td></tr></tbody></table></div></section>
+      \(Frame.table(page(.enough), [page(.coverage), page(.needed), ""], ["""
+        <tr><td>\(data.dayCount) \(page(.days)), \(page.number(data.activePercentage?.percent ?? 0, places: 0)) %</td>
+        <td>\(DataSufficiency.requiredDayCount) \(page(.days)), \(page.number(needed, places: 0)) %</td>
+        <td>\(page(data.isSufficient ? .sufficient : .insufficient))</td></tr>
+        """]))</section>
       """
   }
 }

@@ -29,9 +29,7 @@ struct DataPage {
       <a href="\(page.root)/export/report?days=90">90 \(page(.days))</a>. <span class="quiet">\(page(.reportHint))</span></li>
       </ul>
       <form class="filters" action="\(page.root)/export/report"><fieldset><legend>\(page(.report))</legend>
-      \([("from", Word.from), ("to", .to)].map { name, word in
-        "<p class=\"field\"><label for=\"\(name)\">\(page(word))</label><input id=\"\(name)\" type=\"date\" name=\"\(name)\" required></p>" as HTML
-      })</fieldset><p class="actions"><button>\(page(.apply))</button></p></form></section>
+      \([("from", Word.from), ("to", .to)].map { Field(page($1), $0).input("", type: "date", " required") })</fieldset><p class="actions"><button>\(page(.apply))</button></p></form></section>
       <section id="sources" data-live class="card" aria-labelledby="sources-title"><h2 id="sources-title">\(page(.sources))</h2>
       \(try sources)
       <h3>\(page(.live))</h3>
@@ -56,9 +54,7 @@ struct DataPage {
     get throws {
       let rows = try page.log.sources()
       return """
-        <div class="scroll" tabindex="0" role="group" aria-label="\(page(.sources))"><table>
-        <thead><tr>\([Word.source, .readings, .from, .to].map { "<th scope=\"col\">\(page($0))</th>" as HTML })<td></td></tr></thead>
-        <tbody>\(rows.map { source in
+        \(Frame.table(page(.sources), [Word.source, .readings, .from, .to].map { page($0) } + [""], rows.map { source in
           let name = source.source.rawValue
           return """
             <tr><th scope="row" class="verbatim">\(name)</th><td>\(source.count)</td>
@@ -68,8 +64,8 @@ struct DataPage {
             <input name="name" value="\(name)" required maxlength="100" aria-label="\(page(.name)): \(name)">
             <button aria-label="\(page(.rename)): \(name)">\(page(.rename))</button></form>
             \(Frame.button(page, "source-remove", page(.remove), ["source": name], describedAs: "\(page(.remove)): \(name)"))</td></tr>
-            """ as HTML
-        })</tbody></table></div>
+            """
+        }))
         <p class="hint">\(page(.sourceHint))</p>
         """
     }
@@ -186,11 +182,8 @@ struct DataPage {
     let people = upload.account.people
     return """
       <form method="post" action="\(page.root)/do/take"><input type="hidden" name="upload" value="\(upload.id)">
-      \(people.count < 2 ? nil : """
-        <p class="field"><label for="whose">\(page(.whose))</label><select id="whose" name="person">
-        \(people.enumerated().map { "<option value=\"\($0.offset)\">\($0.element.id ?? "\($0.offset + 1)") (\($0.element.readingCount))</option>" as HTML })
-        </select></p>
-        """ as HTML)
+      \(people.count < 2 ? nil : Field(page(.whose), "person").select(
+        people.enumerated().map { ("\($0)", "\($1.id ?? "\($0 + 1)") (\($1.readingCount))") }, nil))
       <p><button class="primary">\(page(.take))</button></p></form>
       """
   }
@@ -200,19 +193,12 @@ struct DataPage {
     let orders = [
       ("", page(.unknown)), ("dayFirst", page(.dayFirst)), ("monthFirst", page(.monthFirst)),
     ]
-    func select(_ word: Word, _ name: String, _ options: [(String, String)], _ chosen: String)
-      -> HTML
-    {
-      """
-      <p class="field"><label for="read-\(name)">\(page(word))</label><select id="read-\(name)" name="\(name)">
-      \(options.map { "<option value=\"\($0.0)\"\(flag: "selected", $0.0 == chosen)>\($0.1)</option>" as HTML })</select></p>
-      """
-    }
+    func field(_ word: Word, _ name: String) -> Field { Field(page(word), name, prefix: "read-") }
     return """
       <form method="post" action="\(page.root)/do/reread"><input type="hidden" name="upload" value="\(upload.id)">
-      <p class="field"><label for="read-zone">\(page(.zone))</label><input id="read-zone" name="zone" value="\(upload.reader.zone ?? "")"></p>
-      \(select(.unit, "unit", units, upload.reader.unit?.rawValue ?? ""))
-      \(select(.dateOrder, "order", orders, upload.reader.dateOrder?.rawValue ?? ""))
+      \(field(.zone, "zone").input(upload.reader.zone ?? ""))
+      \(field(.unit, "unit").select(units, upload.reader.unit?.rawValue ?? ""))
+      \(field(.dateOrder, "order").select(orders, upload.reader.dateOrder?.rawValue ?? ""))
       <p><button>\(page(.readAgain))</button></p></form>
       """
   }
@@ -235,11 +221,13 @@ enum Exports {
       let isSimulated = page.choices.simulatedFrom != nil
       let title = page.choices.name + (isSimulated ? " (\(page(.simulatedTitle)))" : "")
       let report = try page.history.reportPage(of: period.days, title: title, options: options)
-      guard case .response(var response) = file(report.html, "text/html; charset=utf-8") else {
-        return .page(Frame.message(Word.notFound), .notFound)
-      }
-      response.headers[HTTPHeader("Content-Security-Policy")] = ReportPage.contentSecurityPolicy
-      return .response(response)
+      return .response(
+        HTTPResponse(
+          statusCode: .ok,
+          headers: HTTPHeaders([
+            .contentType: "text/html; charset=utf-8",
+            HTTPHeader("Content-Security-Policy"): ReportPage.contentSecurityPolicy,
+          ]), body: Data(report.html.utf8)))
     default: break
     }
     let all = try page.log.recording(in: .distantPast..<Date.distantFuture)
@@ -257,9 +245,5 @@ enum Exports {
         Data(writer.bytes(of: [subject], at: page.now)), type: "application/fhir+json", name: name)
     default: return .page(Frame.message(Word.notFound), .notFound)
     }
-  }
-
-  private static func file(_ text: String, _ type: String) -> Server.Answer {
-    .response(HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: Data(text.utf8)))
   }
 }

@@ -24,7 +24,7 @@ struct DayPage {
     if rest.dropFirst().first == "at" {
       return .page(try await Popup(page: page, day: day).html)
     }
-    let domain = rest.dropFirst().first.flatMap { Domain($0) }
+    let domain = rest.dropFirst().first.flatMap(Domain.init(rawValue:))
     return .page(try await DayPage(page: page, day: day, domain: domain).html)
   }
 
@@ -44,7 +44,7 @@ struct DayPage {
         </div>
         \(neighbors(display.surroundingDays))
         \(enter)
-        \(try DomainPanel(page: page, day: day, domain: domain, events: events, form: form).html)
+        \(try DomainPanel(page: page, day: day, domain: domain, events: events, report: report, form: form).html)
         <dialog id="popup" aria-labelledby="popup-title"><h2 id="popup-title">\(page(.eventsHere))</h2>
         <div id="popup-content"></div>
         <form method="dialog"><button>\(page(.close))</button></form></dialog>
@@ -181,7 +181,8 @@ struct DayPage {
       <form action="\(page.root)/day" class="inline">
       <label for="date" class="spoken">\(page(.date))</label>
       <input id="date" type="date" name="date" value="\(day.description)" required>
-      <button aria-label="\(page(.goTo))">\(page(.go))</button></form></nav>
+      <button aria-label="\(page(.goTo))">\(page(.go))</button>
+      <a class="button" href="\(page.root)/month?day=\(day.description)">\(page(.calendar))</a></form></nav>
       """
   }
 

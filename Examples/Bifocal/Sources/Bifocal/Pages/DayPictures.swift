@@ -89,6 +89,7 @@ struct DayPictures {
     var picture = DayPicture(
       plot, size: PlotSize(width: 360, height: 250), strings: page.chartStrings)
     picture.now = page.now
+    picture.hasMealRow = true
     return picture
   }
 

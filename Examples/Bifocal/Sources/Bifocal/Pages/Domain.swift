@@ -7,8 +7,6 @@ import GlucoseKit
 enum Domain: String, CaseIterable, Sendable {
   case food, exercise, insulin, health
 
-  init?(_ text: String) { self.init(rawValue: text) }
-
   /// What is entered in the domain, first what its form is for at first.
   var categories: [DiaryEvent.Category] {
     switch self {
@@ -21,22 +19,16 @@ enum Domain: String, CaseIterable, Sendable {
 
   /// The conditions that have a switch in the domain.
   var switches: [DiaryCondition.Kind] {
-    switch self {
-    case .food, .insulin: []
-    case .exercise: [.exercise]
-    case .health: [.illness, .stress]
-    }
+    self == .exercise ? [.exercise] : self == .health ? [.illness, .stress] : []
   }
 
   init?(of event: DiaryEvent) {
-    let category = event.content.category
-    if event.condition?.kind == .exercise {
-      self = .exercise
-    } else if let domain = Self.allCases.first(where: { $0.categories.contains(category) }) {
-      self = domain
-    } else {
+    let category: DiaryEvent.Category =
+      event.condition?.kind == .exercise ? .exercise : event.content.category
+    guard let domain = Self.allCases.first(where: { $0.categories.contains(category) }) else {
       return nil
     }
+    self = domain
   }
 
   var word: Word {
@@ -56,35 +48,13 @@ extension DiaryEvent {
   }
 }
 
-extension DiaryEvent.Category {
-  /// The name of the category, or `nil` for one of another program.
-  var word: Word? {
-    switch self {
-    case .meal: .meal
-    case .insulin: .dose
-    case .exercise: .exercise
-    case .condition: .condition
-    case .fingerstick: .fingerstick
-    case .note: .note
-    case .ketones: .ketones
-    case .weight: .weight
-    case .medication: .medication
-    case .sensorChange: .sensorChange
-    case .siteChange: .siteChange
-    case .temporaryBasal: .temporaryBasal
-    case .hemoglobinA1c: .hemoglobinA1c
-    case .alcohol: .alcohol
-    default: nil
-    }
-  }
-}
-
 /// The indicators of the four domains, and the one that is unfolded: a form, favorites, a table.
 struct DomainPanel {
   let page: PageContext
   let day: LocalDay
   let domain: Domain?
   let events: [DiaryEvent]
+  let report: DayReport
   let form: EntryForm?
 
   /// What happened already; plans are in the table and not in the totals.
@@ -123,30 +93,19 @@ struct DomainPanel {
     return """
       <li class="\(domain.rawValue)"><a href="\(path)\(isOpen ? "" : "/" + domain.rawValue)\(query)#\(isOpen ? "domains" : "panel")"\
       \(attribute: "aria-current", isOpen ? "true" : nil)>
-      <span class="name">\(page(domain.word))</span> <span class="total">\(try total(domain))</span>
+      <span class="name">\(page(domain.word))</span> <span class="total">\(total(domain))</span>
       \(try detail(domain))</a></li>
       """
   }
 
-  private var nutrition: NutritionTotal {
-    NutritionTotal(past.compactMap { if case .meal(let meal) = $0.content { meal } else { nil } })
-  }
-
-  private func total(_ domain: Domain) throws -> String {
+  private func total(_ domain: Domain) -> String {
     switch domain {
-    case .food: return "\(nutrition.carbs.map(page.amount) ?? "0") g"
-    case .exercise:
-      let report = past.filter { $0.content.category == .exercise }
-      let end = min(day.end, max(day.start, page.now))
-      let length = report.map { $0.duration(within: day.start..<end) }.reduce(.zero, +)
-      return page.duration(length)
-    case .insulin:
-      let doses = past.compactMap { if case .insulin(let dose) = $0.content { dose } else { nil } }
-      return "\(InsulinTotal(doses).units.map(page.amount) ?? "0") \(page(.units))"
+    case .food: return "\(report.nutrition.carbs.map(page.amount) ?? "0") g"
+    case .exercise: return page.duration(report.exercise.duration)
+    case .insulin: return "\(report.insulin.units.map(page.amount) ?? "0") \(page(.units))"
     case .health:
-      let names = past.filter { Domain(of: $0) == .health }
-        .compactMap { $0.condition.map { page.name(of: $0.kind) } }
-      return names.isEmpty ? page(.none) : Set(names).sorted().joined(separator: ", ")
+      let names = report.conditions.map(\.kind).filter { $0 != .exercise }.map { page.name(of: $0) }
+      return names.isEmpty ? page(.none) : names.sorted().joined(separator: ", ")
     }
   }
 
@@ -155,29 +114,24 @@ struct DomainPanel {
     let status = day == page.today ? try page.log.status(at: page.now, in: page.zone) : nil
     switch domain {
     case .food:
-      if let protein = nutrition.protein {
-        lines.append("\(page(.protein)) \(page.amount(protein)) g")
+      let alcohol = past.compactMap { event -> Double? in
+        guard case .entry(let entry) = event.content, entry.category == .alcohol else { return nil }
+        return entry.unit == .grams ? entry.amount : nil
       }
-      if let fat = nutrition.fat { lines.append("\(page(.fat)) \(page.amount(fat)) g") }
+      let nutrition = report.nutrition
+      lines = [
+        (Word.protein, nutrition.protein), (.fat, nutrition.fat),
+        (.alcohol, alcohol.isEmpty ? nil : alcohol.reduce(0, +)),
+      ].compactMap { word, grams in grams.map { "\(page(word)) \(page.amount($0)) g" } }
       if nutrition.mealsWithoutCarbs > 0 {
         lines.append("+ \(nutrition.mealsWithoutCarbs) \(page(.unknownCarbs))")
-      }
-      let alcohol = past.filter { $0.content.category == .alcohol }.compactMap { event in
-        if case .entry(let entry) = event.content, entry.unit == .grams {
-          entry.amount
-        } else {
-          nil
-        }
-      }
-      if !alcohol.isEmpty {
-        lines.append("\(page(.alcohol)) \(page.amount(alcohol.reduce(0, +))) g")
       }
       if let since = status?.sinceLastMeal {
         lines.append("\(page(.last)): \(page.duration(since))")
       }
     case .exercise:
       if let session = past.first(where: { $0.condition?.kind == .exercise && $0.end == nil }) {
-        let length = session.duration(within: session.time..<max(page.now, session.time))
+        let length = session.duration(within: session.time..<page.now)
         lines.append("\(page(.ongoing)): \(page.duration(length))")
       }
       if let wait = status?.untilNextExercise, let next = status?.nextExercise {
@@ -218,7 +172,7 @@ struct DomainPanel {
       \(domain.categories.map { category in
         """
         <li><a class="button" href="\(path)?category=\(category.rawValue)#entry"\
-        \(attribute: "aria-current", category == chosen ? "true" : nil)>\(category.word.map { page($0) } ?? "")</a></li>
+        \(attribute: "aria-current", category == chosen ? "true" : nil)>\(page.name(of: category))</a></li>
         """ as HTML
       })</ul></nav>
       """
@@ -249,14 +203,12 @@ struct DomainPanel {
   }
 
   private func table(_ domain: Domain) -> HTML {
-    let rows = events.filter { Domain(of: $0) == domain }
-    let others =
-      domain == .health
-      ? events.filter { Domain(of: $0) == nil } : []
+    // What is of no domain is with health.
+    let rows = events.filter { Domain(of: $0) ?? .health == domain }
     return """
       <section id="day-events" data-live aria-label="\(page(.events))"><h3>\(page(.events))</h3>
-      \(rows.isEmpty && others.isEmpty ? "<p class=\"quiet\">\(page(.nothingLogged))</p>" as HTML : nil)
-      <ul class="events">\((rows + others).map { EventCard(page: page, day: day, event: $0).item })</ul>
+      \(rows.isEmpty ? "<p class=\"quiet\">\(page(.nothingLogged))</p>" as HTML : nil)
+      <ul class="events">\(rows.map { EventCard(page: page, day: day, event: $0).item })</ul>
       <p class="actions">\(Frame.button(page, "undo", page(.undo), [:])) \(Frame.button(page, "redo", page(.redo), [:]))</p>
       </section>
       """

@@ -99,7 +99,7 @@ struct EntryForm {
   }
 
   func html(_ page: PageContext, _ day: LocalDay) -> HTML {
-    let name = category.word.map { page($0) } ?? category.rawValue
+    let name = page.name(of: category)
     let title = "\(page(isEditing ? .change : .add)): \(name)"
     return """
       <form id="entry" class="entry" method="post" action="\(page.root)/do/\(domain.rawValue)" novalidate aria-labelledby="entry-title"\(flag: "data-unsaved", notice != nil || !errors.isEmpty || !warnings.isEmpty)>
@@ -136,15 +136,15 @@ struct EntryForm {
         \(time)\(note)
         """
     case .insulin:
-      let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page($0.word)) }
+      let actions = InsulinDose.Action.allCases.map { ($0.rawValue, page.name(of: $0)) }
       return """
         \(input("\(page(.dose)) (\(page(.units)))", "units", isNumber: true))
         \(select(page(.action), "action", withStored("action", actions, page)))
         \(time)\(note)
         """
     case .exercise:
-      let kinds = Exercise.Kind.allCases.map { ($0.rawValue, page($0.word)) }
-      let intensities = Exercise.Intensity.allCases.map { ($0.rawValue, page($0.word)) }
+      let kinds = Exercise.Kind.allCases.map { ($0.rawValue, page.name(of: $0)) }
+      let intensities = Exercise.Intensity.allCases.map { ($0.rawValue, page.name(of: $0)) }
       return """
         \(input(page(.name), "name"))
         \(input(page(.hoursLong), "hours", isNumber: true))
@@ -208,32 +208,19 @@ struct EntryForm {
     _ label: String, _ name: String, type: String = "text", isNumber: Bool = false,
     list: [String] = []
   ) -> HTML {
-    let (error, other) = (errors[name], other(name))
-    return """
-      <p class="field"><label for="f-\(name)">\(label)</label>
-      <input id="f-\(name)" name="\(name)" type="\(type)" value="\(values[name])" autocomplete="off"\
-      \(attribute: "maxlength", type == "text" ? (name == "note" ? "1000" : "200") : nil)\(attribute: "inputmode", isNumber ? "decimal" : nil)\
-      \(attribute: "list", list.isEmpty ? nil : "list-\(name)")\
-      \(attribute: "aria-invalid", error == nil ? nil : "true")\
-      \(attribute: "aria-describedby", error != nil ? "e-\(name)" : other != nil ? "o-\(name)" : nil)>
-      \(list.isEmpty ? nil : "<datalist id=\"list-\(name)\">\(list.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>" as HTML)
-      \(error.map { "<span id=\"e-\(name)\" class=\"error\">\($0)</span>" as HTML })
-      \(other.map { beside($0.isEmpty ? "–" : $0, name) })</p>
-      """
+    var field = Field(label, name, error: errors[name])
+    field.hint = other(name).map { beside($0.isEmpty ? "–" : $0) }
+    return field.input(
+      values[name], type: type, limit: type != "text" ? nil : name == "note" ? 1000 : 200,
+      isNumber: isNumber, list: list)
   }
 
-  private func beside(_ text: String, _ name: String) -> HTML {
-    "<span id=\"o-\(name)\" class=\"hint\">\(storedWord): \(text)</span>"
-  }
+  private func beside(_ text: String) -> String { "\(storedWord): \(text)" }
 
   private func select(_ label: String, _ name: String, _ options: [(String, String)]) -> HTML {
-    """
-    <p class="field"><label for="f-\(name)">\(label)</label>
-    <select id="f-\(name)" name="\(name)"\(attribute: "aria-describedby", other(name) == nil ? nil : "o-\(name)")>\(options.map { value, text in
-      "<option value=\"\(value)\"\(flag: "selected", values[name] == value)>\(text)</option>" as HTML
-    })</select>
-    \(other(name).map { other in beside(options.first { $0.0 == other }?.1 ?? other, name) })</p>
-    """
+    var field = Field(label, name)
+    field.hint = other(name).map { other in beside(options.first { $0.0 == other }?.1 ?? other) }
+    return field.select(options, values[name])
   }
 }
 

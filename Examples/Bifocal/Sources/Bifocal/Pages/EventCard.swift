@@ -15,10 +15,7 @@ struct EventCard {
     let canChange = event.condition?.kind != .exercise
     let name = title + ", " + page.clock(event.time)
     return """
-      <li class="event \(domain?.rawValue ?? "other")"><p><strong>\(title)</strong>
-      <span class="when">\(when)</span>
-      \(event.time > page.now ? "<span class=\"badge\">\(page(.planned))</span>" as HTML : nil)
-      <span class="fields">\(fields.joined(separator: ", "))</span></p>
+      <li class="event \(domain?.rawValue ?? "other")">\(text)
       <div class="actions">
       \((canChange ? domain : nil).map { domain in
         """
@@ -32,6 +29,16 @@ struct EventCard {
       """
   }
 
+  /// What the event is, without what can be done with it.
+  var text: HTML {
+    """
+    <p><strong>\(title)</strong>
+    <span class="when">\(when)</span>
+    \(event.time > page.now ? "<span class=\"badge\">\(page(.planned))</span>" as HTML : nil)
+    <span>\(fields.joined(separator: ", "))</span></p>
+    """
+  }
+
   /// The name of the event, or that of its kind.
   var title: String {
     switch event.content {
@@ -40,7 +47,7 @@ struct EventCard {
     case .exercise(let exercise): exercise.name ?? page(.exercise)
     case .condition(let condition): page.name(of: condition.kind)
     case .entry(let entry):
-      entry.name ?? entry.category.word.map { page($0) } ?? entry.category.rawValue
+      entry.name ?? page.name(of: entry.category)
     }
   }
 
@@ -66,13 +73,13 @@ struct EventCard {
       if let fat = meal.fat { fields.append("\(page(.fat)) \(page.amount(fat)) g") }
     case .insulin(let dose):
       fields.append("\(page.style.format(dose.units)) \(page(.units))")
-      if let action = dose.action { fields.append(page(action.word)) }
+      if let action = dose.action { fields.append(page.name(of: action)) }
     case .exercise(let exercise):
       fields.append(page.duration(exercise.duration))
       if let intensity = exercise.intensity {
-        fields.append("\(page(.intensity)) \(page(intensity.word))")
+        fields.append("\(page(.intensity)) \(page.name(of: intensity))")
       }
-      if let kind = exercise.kind { fields.append(page(kind.word)) }
+      if let kind = exercise.kind { fields.append(page.name(of: kind)) }
     case .condition: break
     case .entry(let entry):
       if let amount = entry.amount {
@@ -81,39 +88,5 @@ struct EventCard {
     }
     if let note = event.note { fields.append(note) }
     return fields
-  }
-}
-
-extension InsulinDose.Action {
-  var word: Word {
-    switch self {
-    case .rapidActing: .rapid
-    case .shortActing: .short
-    case .intermediateActing: .intermediate
-    case .longActing: .long
-    case .premixed: .premixed
-    default: Word(rawValue, rawValue)
-    }
-  }
-}
-
-extension Exercise.Intensity {
-  var word: Word {
-    switch self {
-    case .light: .light
-    case .moderate: .moderate
-    case .vigorous: .vigorous
-    }
-  }
-}
-
-extension Exercise.Kind {
-  var word: Word {
-    switch self {
-    case .aerobic: .aerobic
-    case .anaerobic: .anaerobic
-    case .mixed: .mixedExercise
-    default: Word(rawValue, rawValue)
-    }
   }
 }

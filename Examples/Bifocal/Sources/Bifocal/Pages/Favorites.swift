@@ -20,12 +20,9 @@ struct Favorites {
       guard !favorites.isEmpty else {
         return "<section id=\"favorites\" data-live hidden></section>"
       }
-      let text = page.query["search"].trimmingCharacters(in: .whitespaces)
+      let text = page.query["search"]
       let found = favorites.filter { favorite in
-        text.isEmpty
-          || [favorite.name, favorite.note ?? ""].contains {
-            $0.range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-          }
+        text.isEmpty || [favorite.name, favorite.note ?? ""].contains { $0.mentions(text) }
       }
       return """
         <section id="favorites" class="favorites" data-live aria-label="\(page(.favorites))"><h3>\(page(.favorites))</h3>
@@ -85,5 +82,12 @@ struct Favorites {
     Frame.button(
       page, "favorite-move", label, ["favorite": favorite.id.rawValue, "to": "\(index)"],
       describedAs: "\(page(word)): \(favorite.name)")
+  }
+}
+
+extension String {
+  /// Whether the text contains another, in any case and with any accents.
+  func mentions(_ text: String) -> Bool {
+    range(of: text, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseKit
 
 /// The frame of every page: the head, the navigation, the alarms, and what was just done.
@@ -14,8 +15,11 @@ enum Frame {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1a212b">
     <title>\(title)</title>
     <link rel="icon" href="/icon.svg">
+    <link rel="manifest" href="\(Resources.manifestPath)" crossorigin="use-credentials">
     <link rel="stylesheet" href="/page.css">
     <script src="/page.js" defer></script>
     \(head)
@@ -147,11 +151,6 @@ enum Frame {
 extension String {
   /// The text as a value of a query.
   var escapedForQuery: String {
-    utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = scalar.properties.isAlphabetic && byte < 128 || (48...57).contains(byte)
-      return isPlain || byte == UInt8(ascii: "-")
-        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+    addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? ""
   }
 }

@@ -34,6 +34,7 @@ struct LogPage {
         page, title: page(.log),
         """
         <h1>\(page(.log))</h1>
+        \(try DiarySearch(page: page).html)
         \(filters(period))
         \(period.account)
         <p id="count" data-live role="status">\(page.days(reports.count, of: all.count))</p>
@@ -65,12 +66,8 @@ struct LogPage {
       <details\(flag: "open", choices.contains { page.query.has($0.0) })><summary>\(page(.filter))</summary>
       <fieldset><legend class="spoken">\(page(.filter))</legend>
       \(choices.map { name, word in
-        """
-        <p class="field"><label for="has-\(name)">\(page(word))</label><select id="has-\(name)" name="\(name)">
-        \([("", Word.any), ("with", .with), ("without", .without)].map { value, choice in
-          "<option value=\"\(value)\"\(flag: "selected", page.query[name] == value)>\(page(choice))</option>" as HTML
-        })</select></p>
-        """
+        Field(page(word), name).select(
+          [("", Word.any), ("with", .with), ("without", .without)].map { ($0, page($1)) }, page.query[name])
       })
       </fieldset></details>
       <p class="actions"><button class="primary">\(page(.apply))</button></p>
@@ -86,11 +83,9 @@ struct LogPage {
       .tags,
       .note,
     ]
-    return """
-      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.log))"><table>
-      <thead><tr>\(heads.map { "<th scope=\"col\">\(page($0))</th>" as HTML })</tr></thead>
-      <tbody>\(reports.map { row($0, lines[$0.day], marks[$0.day.description]) })</tbody></table></div>
-      """
+    return Frame.table(
+      page(.log), heads.map { page($0) },
+      reports.map { row($0, lines[$0.day], marks[$0.day.description]) })
   }
 
   private func row(_ report: DayReport, _ plot: DayPlot?, _ mark: DayMark?) -> HTML {
@@ -163,13 +158,10 @@ struct LogPage {
     return """
       <section class="card" aria-labelledby="compare"><h2 id="compare">\(page(.compare))</h2>
       <form class="filters" action="\(page.root)/log#compare">
-      \(dates(.period, "a", period.days))\(dates(.reference, "b", reference.days))
+      \(dates(.range, "a", period.days))\(dates(.reference, "b", reference.days))
       <p class="actions"><button>\(page(.compare))</button></p></form>
       \(period.isReversed || reference.isReversed ? "<p class=\"error\" role=\"alert\">\(page(.reversed))</p>" as HTML : nil)
-      <div class="scroll" tabindex="0" role="group" aria-label="\(page(.compare))"><table>
-      <thead><tr><td></td><th scope="col">\(page(.period))</th><th scope="col">\(page(.reference))</th>
-      <th scope="col">\(page(.difference))</th></tr></thead><tbody>
-      \(rows(compared))</tbody></table></div></section>
+      \(Frame.table(page(.compare), ["", page(.range), page(.reference), page(.difference)], rows(compared)))</section>
       """
   }
 
@@ -185,8 +177,8 @@ struct LogPage {
   private func dates(_ word: Word, _ name: String, _ days: ClosedRange<LocalDay>) -> HTML {
     """
     <fieldset><legend>\(page(word))</legend>
-    <p class="field"><label for="\(name)-from">\(page(.from))</label><input id="\(name)-from" type="date" name="\(name)-from" value="\(days.lowerBound.description)"></p>
-    <p class="field"><label for="\(name)-to">\(page(.to))</label><input id="\(name)-to" type="date" name="\(name)-to" value="\(days.upperBound.description)"></p>
+    \(Field(page(.from), name + "-from").input(days.lowerBound.description, type: "date"))
+    \(Field(page(.to), name + "-to").input(days.upperBound.description, type: "date"))
     </fieldset>
     """
   }

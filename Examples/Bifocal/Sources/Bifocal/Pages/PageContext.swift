@@ -8,6 +8,8 @@ struct PageContext: Sendable {
   let person: Person
   let choices: Preferences
   let now: Date
+  let chartStrings: ChartStrings
+  var draftStrings: DraftStrings { DraftStrings(locale: locale) }
   private(set) var path: String
   private(set) var query: Form
 
@@ -17,6 +19,7 @@ struct PageContext: Sendable {
     self.query = query
     choices = await person.preferences.value
     now = person.clock.now
+    chartStrings = choices.language == .german ? .german : ChartStrings()
   }
 
   /// The same for the page at another address.
@@ -33,8 +36,8 @@ struct PageContext: Sendable {
   var language: Language { choices.language }
   var today: LocalDay { LocalDay(containing: now, in: zone) }
   var root: String { "/p/\(person.id)" }
-  var style: DecimalStyle { language == .german ? .comma : .point }
-  var locale: Locale { Locale(identifier: language == .german ? "de_DE" : "en_GB") }
+  var style: DecimalStyle { DecimalStyle(locale) }
+  var locale: Locale { language.locale }
 
   /// Returns a word in the language of the page.
   func callAsFunction(_ word: Word) -> String { word.text(in: language) }
@@ -80,7 +83,11 @@ struct PageContext: Sendable {
     return formatter.weekdaySymbols[number % 7]
   }
 
-  func title(of day: LocalDay) -> String { format(day, .complete) }
+  func title(of day: LocalDay) -> String {
+    // Noon is on the day in every zone.
+    day.time(hour: 12).formatted(
+      Date.FormatStyle(date: .complete, time: .omitted, locale: locale, timeZone: day.zone))
+  }
 
   func shortTitle(of day: LocalDay) -> String {
     day.time(hour: 12).formatted(
@@ -88,28 +95,66 @@ struct PageContext: Sendable {
         .abbreviated))
   }
 
-  private func format(_ day: LocalDay, _ style: Date.FormatStyle.DateStyle) -> String {
-    // Noon is on the day in every zone.
-    day.time(hour: 12).formatted(
-      Date.FormatStyle(date: style, time: .omitted, locale: locale, timeZone: day.zone))
-  }
-
   /// The day named by a field of the address, or `nil`.
   func day(_ name: String) -> LocalDay? { LocalDay(query[name], in: zone) }
 
   func name(of kind: DiaryCondition.Kind) -> String {
-    switch kind {
-    case .illness: self(.illness)
-    case .stress: self(.stress)
-    case .exercise: self(.exercise)
-    default: kind.rawValue
-    }
+    chartStrings.conditions[kind] ?? kind.rawValue
   }
 
-  var chartStrings: ChartStrings {
-    language == .german ? .german : ChartStrings()
+  func name(of kind: Exercise.Kind) -> String { chartStrings.exerciseKinds[kind] ?? kind.rawValue }
+
+  func name(of intensity: Exercise.Intensity) -> String {
+    chartStrings.intensities[intensity] ?? intensity.rawValue
+  }
+
+  func name(of action: InsulinDose.Action) -> String {
+    chartStrings.actions[action] ?? action.rawValue
+  }
+
+  func name(of category: DiaryEvent.Category) -> String {
+    switch category {
+    case .meal: chartStrings.meal
+    case .insulin: chartStrings.insulin
+    case .exercise: chartStrings.exercise
+    case .condition: chartStrings.condition
+    default: chartStrings.categories[category] ?? category.rawValue
+    }
   }
 
   /// The options of a picture of a day.
   var plotOptions: DayPlotOptions { DayPlotOptions(unit: unit, bands: bands) }
+}
+
+/// The logbook without readings later than the present, such as those of a file that was read in the
+/// wrong time zone. Its events are those of the logbook, with the plans.
+struct PastHistory: GlucoseHistory {
+  let log: Logbook
+  /// The last instant at which a reading counts.
+  let end: Date
+
+  func series(in range: Range<Date>) throws(LogbookError) -> GlucoseSeries {
+    try log.series(in: range).prefix(through: end)
+  }
+
+  func events(in range: Range<Date>) throws(LogbookError) -> [DiaryEvent] {
+    try log.events(in: range)
+  }
+}
+
+extension Preferences {
+  /// The instant after which a reading is of the future, as the session has it.
+  func presentEnd(at now: Date) -> Date {
+    now.addingTimeInterval(Double(liveOptions.clockTolerance.components.seconds))
+  }
+}
+
+extension PageContext {
+  var presentEnd: Date { choices.presentEnd(at: now) }
+
+  /// What every number and picture of the pages is made of.
+  var history: PastHistory { PastHistory(log: log, end: presentEnd) }
+
+  /// The last reading that is not of the future.
+  func latestReading() throws -> Reading? { try log.latestReading(atOrBefore: presentEnd) }
 }

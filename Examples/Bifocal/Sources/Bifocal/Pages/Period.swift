@@ -53,22 +53,17 @@ struct Period {
   /// The fields of a form for the period.
   var fields: HTML {
     """
-    <p class="field"><label for="days-count">\(page(.dayCount))</label><select id="days-count" name="days">
-    \(counts.map { number in
-      "<option value=\"\(number)\"\(flag: "selected", count == number)>\(number) \(page(.days))</option>" as HTML
-    })</select></p>
+    \(Field(page(.dayCount), "days").select(
+      counts.map { ("\($0)", "\($0) \(page(.days))") }, count.map { "\($0)" }))
     \(date("from", .from))
     \(date("to", .to))
     """
   }
 
-  /// A field of a date, with the error beside it.
   private func date(_ name: String, _ word: Word) -> HTML {
-    let isWrong = error != nil
-    return """
-      <p class="field"><label for="\(name)">\(page(word))</label><input id="\(name)" type="date" name="\(name)" value="\(page.query[name])"\
-      \(attribute: "aria-invalid", isWrong ? "true" : nil)\(attribute: "aria-describedby", isWrong ? "period-error" : nil)></p>
-      """
+    Field(page(word), name).input(
+      page.query[name], type: "date",
+      error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"period-error\"")
   }
 
   /// The notes on the period, which are shown above its content.

@@ -27,16 +27,15 @@ struct SettingsPage {
         <div class="fields">
         \(input(.name, "name", choices.name))
         \(select(.unit, "unit", units, choices.unit.rawValue))
-        \(input(.zone, "zone", choices.zone, list: "zones"))
+        \(input(.zone, "zone", choices.zone, list: TimeZone.knownTimeZoneIdentifiers))
         \(select(.language, "language", Language.allCases.map { ($0.rawValue, $0.name) }, choices.language.rawValue))
         \(select(.bands, "bands", bands, choices.bands.rawValue))
         \(glucose(.lowLimit, "low", choices.rangeBands.low))
         \(glucose(.highLimit, "high", choices.rangeBands.high))
         \(glucose(.alarmLow, "alarm-low", choices.alarmLow))
         \(glucose(.alarmHigh, "alarm-high", choices.alarmHigh))
-        \(input(.basalRates, "basal", text(of: choices.basal), unit: " (U/h)"))
+        \(input(.basalRates, "basal", choices.basal?.text(style: page.style) ?? "", unit: " (U/h)"))
         </div>
-        <datalist id="zones">\(TimeZone.knownTimeZoneIdentifiers.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
         <p class="actions"><button class="primary">\(page(.save))</button></p></form>
         <p><a href="\(page.root)/widget">\(page(.widget))</a></p>
         <section class="card" aria-labelledby="notify"><h2 id="notify">\(page(.notify))</h2>
@@ -47,39 +46,16 @@ struct SettingsPage {
     }
   }
 
-  /// The rates as text: "00:00 0.7; 06:00 1.1".
-  private func text(of basal: BasalSchedule?) -> String {
-    (basal?.rates ?? []).map { "\($0.start) \(page.style.format($0.unitsPerHour))" }
-      .joined(separator: "; ")
-  }
-
-  /// Returns the rates that text names, or `nil` if it does not.
-  private func basal(_ text: String) -> BasalSchedule? {
-    var rates: [BasalSchedule.Rate] = []
-    for part in text.split(separator: ";") {
-      let words = part.split(separator: " ")
-      guard words.count == 2, let start = ClockTime(words[0]),
-        let rate = try? page.style.parse(page.style.adapting(String(words[1]))), rate <= 35
-      else { return nil }
-      rates.append(BasalSchedule.Rate(from: start, unitsPerHour: rate))
-    }
-    return BasalSchedule(rates)
-  }
-
   private func text(_ name: String, _ stored: String) -> String { values?[name] ?? stored }
 
   private func input(
-    _ word: Word, _ name: String, _ stored: String, list: String? = nil, unit: String = "",
+    _ word: Word, _ name: String, _ stored: String, list: [String] = [], unit: String = "",
     isNumber: Bool = false
   ) -> HTML {
-    let error = errors[name]
-    return """
-      <p class="field \(name == "basal" ? "wide" : "")"><label for="s-\(name)">\(page(word))\(unit)</label>
-      <input id="s-\(name)" name="\(name)" value="\(text(name, stored))" autocomplete="off" maxlength="\(name == "basal" ? 400 : 100)"\
-      \(attribute: "list", list)\(attribute: "inputmode", isNumber ? "decimal" : nil)\(attribute: "aria-invalid", error == nil ? nil : "true")\
-      \(attribute: "aria-describedby", error == nil ? nil : "se-\(name)")>
-      \(error.map { "<span id=\"se-\(name)\" class=\"error\">\($0)</span>" as HTML })</p>
-      """
+    var field = Field(page(word) + unit, name, error: errors[name])
+    field.isWide = name == "basal"
+    return field.input(
+      text(name, stored), limit: field.isWide ? 400 : 100, isNumber: isNumber, list: list)
   }
 
   private func glucose(_ word: Word, _ name: String, _ value: Glucose) -> HTML {
@@ -89,18 +65,14 @@ struct SettingsPage {
   private func select(
     _ word: Word, _ name: String, _ options: [(String, String)], _ chosen: String
   ) -> HTML {
-    """
-    <p class="field"><label for="s-\(name)">\(page(word))</label><select id="s-\(name)" name="\(name)">
-    \(options.map { "<option value=\"\($0.0)\"\(flag: "selected", $0.0 == text(name, chosen))>\($0.1)</option>" as HTML })
-    </select></p>
-    """
+    Field(page(word), name).select(options, text(name, chosen))
   }
 
   func save(_ form: Form) async throws -> Server.Answer {
     var next = page.choices
     var result = SettingsPage(page: page.moved(to: page.root + "/settings"))
     result.values = form
-    if !form.has("name") { result.errors["name"] = page(.missing) }
+    if !form.has("name") { result.errors["name"] = page.draftStrings.missing }
     next.name = String(form["name"].prefix(100))
     if TimeZone(identifier: form["zone"]) == nil { result.errors["zone"] = page(.noZone) }
     next.zone = form["zone"]
@@ -118,7 +90,7 @@ struct SettingsPage {
       if form[name] == page.glucose(next[keyPath: limit]) { continue }
       do {
         guard let number = try page.style.parse(page.style.adapting(form[name])) else {
-          result.errors[name] = page(.missing)
+          result.errors[name] = page.draftStrings.missing
           continue
         }
         let value = Glucose(number, page.unit)
@@ -129,9 +101,9 @@ struct SettingsPage {
         }
         next[keyPath: limit] = value
         if !name.hasPrefix("alarm") { next.bands = .custom }
-      } catch { result.errors[name] = page(.notANumber) }
+      } catch { result.errors[name] = page.draftStrings.notANumber }
     }
-    if let basal = basal(form["basal"]) {
+    if let basal = BasalSchedule(form["basal"], style: page.style) {
       next.basal = basal.rates.isEmpty ? nil : basal
     } else {
       result.errors["basal"] = page(.noBasal)
@@ -192,10 +164,9 @@ enum PeoplePage {
         <main id="main"><h1>\(text(.people))</h1><ul class="people">\(items)</ul>
         \(canAdd ? """
           <form class="card" method="post" action="/people"><h2>\(text(.addPerson))</h2>
-          <p class="field"><label for="name">\(text(.name))</label><input id="name" name="name" required maxlength="100" autocomplete="off" value="\(form?["name"] ?? "")"></p>
-          <p class="field"><label for="zone">\(text(.zone))</label><input id="zone" name="zone" required maxlength="100" autocomplete="off" value="\(form?["zone"] ?? TimeZone.current.identifier)"\
-          \(flag: "data-browser-zone", form == nil)\(flag: "aria-invalid=true", form != nil)\(attribute: "aria-describedby", form == nil ? nil : "zone-error")>
-          \(form == nil ? nil : "<span id=\"zone-error\" class=\"error\">\(text(.noZone))</span>" as HTML)</p>
+          \(Field(text(.name), "name").input(form?["name"] ?? "", limit: 100, " required"))
+          \(Field(text(.zone), "zone", error: form == nil ? nil : text(.noZone)).input(
+            form?["zone"] ?? TimeZone.current.identifier, limit: 100, " required\(flag: "data-browser-zone", form == nil)"))
           <p><button class="primary">\(text(.addPerson))</button></p></form>
           """ as HTML : nil)
         </main><footer><p>\(text(.informs))</p></footer>

@@ -2,13 +2,15 @@
 
 extension Word {
   // The day log.
+  static let searchDiary = Word("Search notes and events", "Notizen und Ereignisse suchen")
+  static let nothingFound = Word(
+    "Nothing in the diary has this text.", "Nichts im Tagebuch hat diesen Text.")
   static let from = Word("From", "Von")
   static let to = Word("to", "bis")
   static let reversed = Word(
-    "The first day must not be after the last.", "Der erste Tag darf nicht nach dem letzten liegen."
-  )
-  static let endsAtLast = Word(
-    "There is nothing later.", "Später gibt es nichts.")
+    "The first day must not be after the last.",
+    "Der erste Tag darf nicht nach dem letzten liegen.")
+  static let endsAtLast = Word("There is nothing later.", "Später gibt es nichts.")
   static let atMostAYear = Word(
     "A period has at most 366 days: these are the last.",
     "Ein Zeitraum hat höchstens 366 Tage: dies sind die letzten.")
@@ -32,7 +34,6 @@ extension Word {
   static let ofDays = Word("of", "von")
   static let noDays = Word("No day matches.", "Kein Tag passt.")
   static let compare = Word("Compare two periods", "Zwei Zeiträume vergleichen")
-  static let period = Word("Period", "Zeitraum")
   static let reference = Word("Compared with", "Verglichen mit")
   static let difference = Word("Difference", "Unterschied")
   static let variation = Word("Coefficient of variation", "Variationskoeffizient")
@@ -46,7 +47,6 @@ extension Word {
   static let weekdaysHint = Word(
     "Lows and highs are episodes of 15 minutes or more that begin on the day.",
     "Gezählt werden Episoden von 15 Minuten oder mehr, die an dem Tag beginnen.")
-  static let strict = Word("Patterns", "Muster")
   static let strictHint = Word(
     "Times at which lows or highs cluster more than by chance.",
     "Zeiten, zu denen sich niedrige oder hohe Werte mehr als zufällig häufen.")
@@ -80,7 +80,6 @@ extension Word {
     "Keine benannte Mahlzeit hat Werte in diesem Zeitraum.")
   static let enough = Word("Is there enough data?", "Genug Daten?")
   static let needed = Word("needed", "benötigt")
-  static let recorded = Word("recorded", "aufgezeichnet")
   static let sufficient = Word("enough", "genug")
   static let insufficient = Word("not enough", "nicht genug")
 
@@ -133,8 +132,7 @@ extension Word {
     "Readings and events for Nightscout (JSON)", "Werte und Ereignisse für Nightscout (JSON)")
   static let fhir = Word("Readings as HL7 FHIR (JSON)", "Werte als HL7 FHIR (JSON)")
   static let report = Word("Report to print", "Bericht zum Drucken")
-  static let reportHint = Word(
-    "The browser prints it as PDF.", "Der Browser druckt ihn als PDF.")
+  static let reportHint = Word("The browser prints it as PDF.", "Der Browser druckt ihn als PDF.")
   static let sources = Word("Sources", "Quellen")
   static let source = Word("Source", "Quelle")
   static let live = Word("Live sources", "Laufende Quellen")

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseKit
 
 /// A language of the page.
 enum Language: String, Codable, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
+
+  var locale: Locale { Locale(identifier: self == .german ? "de_DE" : "en_GB") }
 
   var name: String { self == .english ? "English" : "Deutsch" }
 }
@@ -54,6 +57,9 @@ extension Word {
   static let nextDay = Word("Next day", "Nächster Tag")
   static let today = Word("Today", "Heute")
   static let date = Word("Date", "Datum")
+  static let calendar = Word("Calendar", "Kalender")
+  static let previousMonth = Word("Previous month", "Vorheriger Monat")
+  static let nextMonth = Word("Next month", "Nächster Monat")
   static let goTo = Word("Go to day", "Zum Tag gehen")
   static let go = Word("Go", "Gehen")
   static let hoursShown = Word("Hours of the picture", "Stunden im Bild")
@@ -107,21 +113,10 @@ extension Word {
   static let dose = Word("Dose", "Dosis")
   static let action = Word("Kind of insulin", "Art des Insulins")
   static let unknown = Word("not stated", "ohne Angabe")
-  static let rapid = Word("rapid-acting", "schnell wirkend")
-  static let long = Word("long-acting", "lang wirkend")
-  static let short = Word("short-acting", "kurz wirkend")
-  static let intermediate = Word("intermediate-acting", "mittellang wirkend")
-  static let premixed = Word("premixed", "gemischt")
   static let hoursLong = Word("Hours", "Stunden")
   static let minutesLong = Word("Minutes", "Minuten")
   static let intensity = Word("Intensity", "Intensität")
-  static let light = Word("low", "niedrig")
-  static let moderate = Word("medium", "mittel")
-  static let vigorous = Word("high", "hoch")
   static let exerciseKind = Word("Kind of exercise", "Art der Bewegung")
-  static let aerobic = Word("aerobic", "aerob")
-  static let anaerobic = Word("anaerobic", "anaerob")
-  static let mixedExercise = Word("mixed", "gemischt")
   static let exerciseHint = Word(
     "Switch it on when you start. Switched off, it is saved with its duration.",
     "Beim Beginn einschalten. Beim Ausschalten wird sie mit ihrer Dauer gespeichert.")
@@ -139,15 +134,6 @@ extension Word {
   static let inTime = Word("in", "in")
   static let unknownCarbs = Word("meals without carbohydrate", "Mahlzeiten ohne Kohlenhydrate")
   static let add = Word("Add", "Eintragen")
-  static let meal = Word("Meal", "Mahlzeit")
-  static let fingerstick = Word("Finger-stick", "Blutzucker")
-  static let ketones = Word("Ketones", "Ketone")
-  static let weight = Word("Weight", "Gewicht")
-  static let medication = Word("Medicine", "Medikament")
-  static let sensorChange = Word("New sensor", "Neuer Sensor")
-  static let siteChange = Word("New infusion site", "Neuer Katheter")
-  static let hemoglobinA1c = Word("HbA1c", "HbA1c")
-  static let temporaryBasal = Word("Temporary basal rate", "Temporäre Basalrate")
   static let alcohol = Word("Alcohol", "Alkohol")
   static let alcoholHint = Word(
     "0.5 l of beer of 5 % or 0.2 l of wine of 12 % has about 20 g.",
@@ -195,7 +181,6 @@ extension Word {
   static let erased = Word("Everything was erased.", "Alles wurde gelöscht.")
 
   // Errors and warnings of fields.
-  static let missing = Word("A value is needed.", "Ein Wert wird benötigt.")
   static let missingTime = Word("A time is needed.", "Eine Uhrzeit wird benötigt.")
   static let badTime = Word("This is not a time.", "Das ist keine Uhrzeit.")
   static let skippedTime = Word(
@@ -210,14 +195,5 @@ extension Word {
   static let sameDose = Word(
     "The same dose of this minute is in the diary.",
     "Dieselbe Dosis dieser Minute steht im Tagebuch.")
-  static let notANumber = Word("This is not a number.", "Das ist keine Zahl.")
-  static let negative = Word("It must not be negative.", "Es darf nicht negativ sein.")
-  static let zero = Word("It must be more than zero.", "Es muss größer als null sein.")
-  static let separator = Word(
-    "Two digits at most after the separator, which is", "Höchstens zwei Stellen nach dem Zeichen")
-  static let small = Word("is less than the usual", "ist weniger als üblich:")
-  static let large = Word("is more than the usual", "ist mehr als üblich:")
-  static let endBeforeStart = Word(
-    "The end is before the start.", "Das Ende liegt vor dem Beginn.")
   static let alreadyOngoing = Word("It is going on already.", "Es hält bereits an.")
 }

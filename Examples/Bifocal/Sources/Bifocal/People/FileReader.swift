@@ -110,7 +110,7 @@ struct FileReader: Codable, Sendable {
       do { return try bundle() } catch let error as ReadError {
         // An archive of this page is no export of a device.
         if head.first == UInt8(ascii: "{"), let log = try? archive() { return try account(of: log) }
-        return FileAccount(error: error.text(in: language))
+        return FileAccount(error: error.description(in: language.locale))
       }
     } catch {
       return FileAccount(error: "\(error)")
@@ -132,7 +132,7 @@ struct FileReader: Codable, Sendable {
     let source = source(of: bundle)
     var account = FileAccount(
       parts: bundle.members.map { FileAccount.Part($0) },
-      unread: bundle.unread.map { "\($0.name): \($0.error.text(in: language))" })
+      unread: bundle.unread.map { "\($0.name): \($0.error.description(in: language.locale))" })
     for person in bundle.people {
       let log = try Logbook.inMemory()
       try log.write {

@@ -10,8 +10,8 @@ actor People {
   private let speed: Double
   private(set) var all: [Person] = []
   private var tasks: [Task<Void, Never>] = []
-  /// The closures that are called with a person who is added.
-  private var listeners: [UUID: AsyncStream<Person>.Continuation] = [:]
+  /// Signals each change of what a page shows: of a logbook, preferences, a source, a model.
+  let signals = Signals()
 
   /// Opens the logbooks in a folder.
   ///
@@ -42,12 +42,12 @@ actor People {
   ) async throws -> Person {
     let stem = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     let initial = Preferences(name: name ?? stem, zone: (zone ?? .current).identifier)
-    let person = try await Person(at: path, initial: initial, speed: speed)
+    let person = try await Person(at: path, initial: initial, speed: speed, signals: signals)
     // A name that was chosen is kept; the file has an arbitrary one.
     if name != nil { try await person.preferences.update { _ in } }
     all.append(person)
-    for listener in listeners.values { listener.yield(person) }
     tasks.append(Task { () async -> Void in await person.keepForecasting() })
+    tasks.append(Task { for await _ in person.log.changes(limit: 1) { signals.send() } })
     return person
   }
 
@@ -63,18 +63,6 @@ actor People {
     let person = try await open(folder + "/demo.sqlite", name: "Demo")
     tasks.append(Task { await SimulatedSensor(seed: 2).run(person) })
   }
-
-  /// The people, and whoever is added later.
-  func everyone() -> AsyncStream<Person> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Person.self)
-    let id = UUID()
-    listeners[id] = continuation
-    continuation.onTermination = { [weak self] _ in Task { await self?.forget(id) } }
-    for person in all { continuation.yield(person) }
-    return stream
-  }
-
-  private func forget(_ id: UUID) { listeners[id] = nil }
 
   /// Runs a source of readings for the first person.
   func follow(_ run: @escaping @Sendable (Person) async -> Void) {

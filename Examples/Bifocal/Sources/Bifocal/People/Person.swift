@@ -21,13 +21,15 @@ final class Person: Sendable {
   let preferences: PreferencesFile
   let clock: PageClock
   let uploads = Uploads()
-  /// Signals what is not in the logbook: preferences, states of sources, a model.
+  /// Signals every change of what the pages of anybody show.
   let signals: Signals
   let sources: SourceStates
 
-  init(at path: String, initial: Preferences, speed: Double) async throws {
+  init(
+    at path: String, initial: Preferences, speed: Double, signals: Signals
+  ) async throws {
+    self.signals = signals
     id = URL(fileURLWithPath: path).lastPathComponent.utf8.digest
-    signals = Signals()
     sources = SourceStates(signals: signals)
     log = try Logbook(at: path)
     let preferencesPath = path.replacing(/\.sqlite$/, with: "") + ".preferences.json"

@@ -38,13 +38,11 @@ for (const name of ["pointerdown", "keydown"]) {
     release(10_000);
   }, true);
 }
-for (const name of ["pointerup", "pointercancel"]) {
-  // The click of a finger comes a moment after the finger is lifted.
-  addEventListener(name, () => release(300), true);
+// The click of a finger comes a moment after the finger is lifted.
+for (const [name, wait] of Object.entries({ pointerup: 300, pointercancel: 300, click: 0, keyup: 0 })) {
+  addEventListener(name, () => release(wait), true);
 }
-for (const name of ["click", "keyup", "blur"]) {
-  addEventListener(name, event => { if (name !== "blur" || event.target === window) release(0); }, true);
-}
+addEventListener("blur", () => release(0));
 
 /** Whether a person has entered something else into a control than the server sent. */
 function isChanged(control) {
@@ -223,20 +221,45 @@ document.addEventListener("keydown", event => {
   }
 });
 
-// Swipes over the picture.
+// Swipes over the picture, and two fingers that show more or fewer hours.
 
-let touch = null;
+let touch = null, pinch = null;
+const spread = ({ touches: [one, two] }) =>
+  Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
 document.addEventListener("touchstart", event => {
-  const isOver = event.touches.length === 1 && event.target.closest?.("#picture");
-  touch = isOver ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
+  const { touches, target } = event, isOver = target.closest?.("#picture");
+  touch = isOver && touches.length === 1 ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+  if (!isOver || touches.length !== 2) return;
+  pinch = { start: spread(event), end: spread(event), x: (touches[0].clientX + touches[1].clientX) / 2 };
+}, { passive: true });
+document.addEventListener("touchmove", event => {
+  if (pinch && event.touches.length === 2) pinch.end = spread(event);
 }, { passive: true });
 document.addEventListener("touchend", event => {
+  if (pinch) showHours(pinch.end / pinch.start, pinch.x);
+  pinch = null;
   if (!touch) return;
   const [dx, dy] = [event.changedTouches[0].clientX - touch.x, event.changedTouches[0].clientY - touch.y];
   touch = null;
   if (isTyped() || Math.abs(dx) < 60 || Math.abs(dy) > Math.abs(dx) / 2) return;
   $(dx > 0 ? "a[rel=prev]" : "a[rel=next]")?.click();
 }, { passive: true });
+
+/** Shows the number of hours that is nearest to those shown over `scale`, around the time at `x`. */
+function showHours(scale, x) {
+  const part = new URLSearchParams($("#picture").dataset.part);
+  const hours = Number(part.get("hours") ?? 24), end = Number(part.get("until") ?? 1440);
+  const difference = count => Math.abs(Math.log(count * scale / hours));
+  const links = $$("#hours a").map(({ href, textContent }) => ({ href, count: parseInt(textContent) }));
+  const { href, count } = links.reduce((best, link) =>
+    difference(link.count) < difference(best.count) ? link : best);
+  if (count === hours || isTyped()) return;
+  const url = new URL(href);
+  const plot = $$("#picture [data-band]").find(band => band.getClientRects().length).getBoundingClientRect();
+  const after = (plot.right - x) / plot.width * 60;
+  if (count < 24) url.searchParams.set("until", Math.round(end - after * hours + after * count));
+  location.assign(url);
+}
 
 // Alarms: each is announced once by this page.
 
@@ -379,15 +402,13 @@ async function upload(file) {
 const drop = $("#drop");
 if (drop) {
   $("#file").addEventListener("change", event => { if (event.target.files[0]) upload(event.target.files[0]); });
-  for (const name of ["dragenter", "dragover"]) {
-    drop.addEventListener(name, event => { event.preventDefault(); drop.classList.add("over"); });
+  for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {
+    drop.addEventListener(name, event => {
+      event.preventDefault();
+      drop.classList.toggle("over", ["dragenter", "dragover"].includes(name));
+      if (name === "drop" && event.dataTransfer.files[0]) upload(event.dataTransfer.files[0]);
+    });
   }
-  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", event => {
-    event.preventDefault();
-    drop.classList.remove("over");
-    if (event.dataTransfer.files[0]) upload(event.dataTransfer.files[0]);
-  });
 }
 
 // The token after the # is entered if it is needed, and leaves the address.

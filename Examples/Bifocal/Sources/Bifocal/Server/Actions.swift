@@ -12,7 +12,7 @@ struct Actions {
   {
     if action == "upload" { return .page(try await DataPage(page: page).upload(body)) }
     let form = Form(String(decoding: body, as: UTF8.self))
-    if let domain = Domain(action) {
+    if let domain = Domain(rawValue: action) {
       return try await Entry(page: page, domain: domain, form: form).save()
     }
     let (log, event) = (page.log, DiaryEvent.ID(rawValue: form["event"]))
@@ -75,9 +75,25 @@ struct Actions {
         try log.erase()
         done = "erased"
       case "settings": return try await SettingsPage(page: page).save(form)
-      default:
-        try await prefer(action, form)
-        done = ["acknowledge", "snooze"].contains(action) ? "" : "kept"
+      case "dismiss", "restore":
+        let pattern = form["pattern"]
+        guard !pattern.isEmpty, pattern.utf8.count < 64 else { return back(form, "") }
+        try await page.person.prefer { choices in
+          choices.dismissedPatterns.remove(pattern)
+          if action == "dismiss" { choices.dismissedPatterns.insert(pattern) }
+        }
+        done = "kept"
+      case "acknowledge", "snooze":
+        guard let name = Alarm.Name(rawValue: form["alarm"]) else { return back(form, "") }
+        let minutes = min(24 * 60, max(1, Double(form["minutes"]) ?? 30))
+        let until = action == "snooze" ? page.now.addingTimeInterval(minutes * 60) : nil
+        let answered = Alarm.answered(
+          with: name, in: try await page.person.session.snapshot(at: page.now))
+        try await page.person.prefer { choices in
+          for alarm in answered { alarm.respond(&choices.responses, snoozingUntil: until) }
+        }
+        done = ""
+      default: return back(form, "")
       }
     } catch let error as LogbookError {
       switch error.reason {
@@ -105,31 +121,6 @@ struct Actions {
     return .redirect("\(page.root)/day/\(day)/exercise" + query)
   }
 
-  private func prefer(_ action: String, _ form: Form) async throws {
-    let (now, pattern) = (page.now, form["pattern"])
-    switch action {
-    case "dismiss", "restore":
-      guard !pattern.isEmpty, pattern.utf8.count < 64 else { return }
-      try await page.person.prefer { choices in
-        if action == "dismiss" {
-          choices.dismissedPatterns.insert(pattern)
-        } else {
-          choices.dismissedPatterns.remove(pattern)
-        }
-      }
-    case "acknowledge", "snooze":
-      let snapshot = try await page.person.session.snapshot(at: now)
-      let minutes = min(24 * 60, max(1, Double(form["minutes"]) ?? 30))
-      let until = action == "snooze" ? now.addingTimeInterval(minutes * 60) : nil
-      guard let name = Alarm.Name(rawValue: form["alarm"]) else { return }
-      let answered = Alarm.answered(with: name, in: snapshot)
-      try await page.person.prefer { choices in
-        for alarm in answered { alarm.respond(&choices.responses, snoozingUntil: until) }
-      }
-    default: break
-    }
-  }
-
   /// Returns to the page of the form, which is one of the same person.
   func back(_ form: Form, _ done: String) -> Server.Answer {
     Self.back(form["back"], page, done)
@@ -141,4 +132,32 @@ struct Actions {
     guard !done.isEmpty else { return .redirect(target) }
     return .redirect(target + (target.contains("?") ? "&" : "?") + "done=\(done)")
   }
+}
+
+/// The fields of a form, or of the query of an address.
+struct Form: Sendable {
+  private(set) var fields: [String: String] = [:]
+
+  init() {}
+
+  /// Decodes `application/x-www-form-urlencoded`; of several fields of a name, the last counts.
+  init(_ encoded: some StringProtocol) {
+    for pair in encoded.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      func decoded(_ text: some StringProtocol) -> String? {
+        text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+      }
+      guard let name = decoded(parts[0]), let value = decoded(parts.count > 1 ? parts[1] : "")
+      else { continue }
+      fields[name] = value
+    }
+  }
+
+  /// The text of a field without whitespace around it; empty if there is none.
+  subscript(name: String) -> String {
+    get { (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
+    set { fields[name] = newValue }
+  }
+
+  func has(_ name: String) -> Bool { !self[name].isEmpty }
 }

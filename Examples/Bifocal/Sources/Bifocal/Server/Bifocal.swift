@@ -70,8 +70,7 @@ struct Bifocal {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run() }
       group.addTask {
-        // A server that cannot start ends the group.
-        while await server.listeningAddress == nil { try await Task.sleep(for: .milliseconds(20)) }
+        try await server.waitUntilListening()
         try await ConnectionGuard(server: inner).run(at: address) {
           let origin = options.proxy ?? "http://\(host):\(options.port)"
           write("\(origin)/#\(token)", to: .standardOutput)

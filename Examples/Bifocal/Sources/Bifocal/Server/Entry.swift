@@ -24,7 +24,7 @@ struct Entry {
     var issues = Issues(page: page, zone: known?.zone ?? page.zone)
     let time = issues.time(form, on: day, before: known)
     let event = issues.event(
-      entry.category, form.adapted(to: page.style), id, at: time ?? page.now, before: known)
+      entry.category, form, id, at: time ?? page.now, before: known)
     if known == nil, let event { try issues.question(event) }
     entry.errors = issues.errors
     entry.offsets = issues.offsets
@@ -82,8 +82,8 @@ private struct Issues {
     guard case .insulin(let dose) = event.content else { return }
     let lasting: [InsulinDose.Action?] = [.longActing, .intermediateActing, .premixed]
     if dose.units > Self.unusualBolus, !lasting.contains(dose.action), warnings.isEmpty {
-      let sentence = sentence(.unusuallyLarge(limit: Self.unusualBolus))
-      warnings.append("\(page(.dose)) \(sentence).")
+      let reason = DraftReason.unusuallyLarge(limit: Self.unusualBolus)
+      warnings.append(text(DraftIssue(field: .units, reason: reason)))
     }
     let minute = event.time.addingTimeInterval(-59)..<event.time.addingTimeInterval(60)
     let isRepeated = try page.log.events(in: minute, of: .insulin).contains { other in
@@ -102,18 +102,18 @@ private struct Issues {
     }
     // The seconds of a time that was not changed are kept.
     if let known, page.clock(known.time) == text, day.contains(known.time) { return known.time }
-    guard let reading = ClockTime(text).map({ ClockReading($0, on: day) }) else {
+    guard let instants = ClockTime(text).map({ day.instants(of: $0) }) else {
       errors["time"] = page(.badTime)
       return nil
     }
-    if reading.instants.count == 2 {
-      offsets = reading.offsets
-      if let chosen = offsets.firstIndex(of: form["offset"]) { return reading.instants[chosen] }
+    if instants.count == 2 {
+      offsets = instants.map { day.zone.offset(at: $0) }
+      if let chosen = offsets.firstIndex(of: form["offset"]) { return instants[chosen] }
       errors["time"] = page(.twiceTime)
       return nil
     }
-    if reading.instants.isEmpty { errors["time"] = page(.skippedTime) }
-    return reading.instants.first
+    if instants.isEmpty { errors["time"] = page(.skippedTime) }
+    return instants.first
   }
 
   mutating func event(
@@ -125,7 +125,10 @@ private struct Issues {
       draft = EventDraft(known, style: page.style)
       draft.time = time
     }
-    for field in EventDraft.fields(of: category) { draft[field] = form[field.rawValue] }
+    for field in EventDraft.fields(of: category) {
+      let text = form[field.rawValue]
+      draft[field] = [.name, .kind, .note].contains(field) ? text : page.style.adapting(text)
+    }
     switch category {
     case .insulin:
       // One of another program is kept.
@@ -145,12 +148,15 @@ private struct Issues {
     }
     let validation = draft.validate(style: page.style, now: page.now)
     for issue in validation.errors where errors[issue.field.rawValue] == nil {
-      errors[issue.field.rawValue] = sentence(issue.reason)
+      errors[issue.field.rawValue] = text(issue)
     }
     // A plan is marked as one and needs no confirmation.
-    warnings = validation.warnings.filter { $0.reason != .inTheFuture }
-      .map { "\(page($0.field.word)) \(sentence($0.reason))." }
+    warnings = validation.warnings.filter { $0.reason != .inTheFuture }.map(text)
     return validation.event
+  }
+
+  private func text(_ issue: DraftIssue) -> String {
+    issue.text(style: page.style, strings: page.draftStrings)
   }
 
   /// The stored name of a condition that is named in the language of the page.
@@ -164,57 +170,19 @@ private struct Issues {
     guard form.has("end") || form.has("end-date") else { return nil }
     let day =
       LocalDay(form["end-date"], in: page.zone) ?? LocalDay(containing: start, in: page.zone)
-    let reading = ClockTime(form["end"]).map { ClockReading($0, on: day) }
-    if let end = reading?.instants.last { return end }
-    let word: Word = reading != nil ? .skippedTime : form.has("end") ? .badTime : .missingTime
+    let instants = ClockTime(form["end"]).map { day.instants(of: $0) }
+    if let end = instants?.last { return end }
+    let word: Word = instants != nil ? .skippedTime : form.has("end") ? .badTime : .missingTime
     errors["end"] = page(word)
     return nil
   }
-
-  private func sentence(_ reason: DraftReason) -> String {
-    switch reason {
-    case .missing: page(.missing)
-    case .notANumber: page(.notANumber)
-    case .wrongSeparator(let expected): "\(page(.separator)) “\(expected)”."
-    case .negative: page(.negative)
-    case .zero: page(.zero)
-    case .tooLarge(let limit), .unusuallyLarge(let limit):
-      "\(page(.large)) \(page.style.format(limit))"
-    case .tooSmall(let limit), .unusuallySmall(let limit):
-      "\(page(.small)) \(page.style.format(limit))"
-    case .endBeforeStart: page(.endBeforeStart)
-    case .inTheFuture: page(.planned)
-    @unknown default: page(.notANumber)
-    }
-  }
 }
 
-extension EventDraft.Field {
-  fileprivate var word: Word {
-    switch self {
-    case .name: .name
-    case .carbs: .carbs
-    case .protein: .protein
-    case .fat: .fat
-    case .time: .time
-    case .units: .dose
-    case .hours: .hoursLong
-    case .minutes: .minutesLong
-    case .amount: .amount
-    case .kind: .condition
-    case .end: .end
-    case .note: .note
-    }
-  }
-}
-
-extension Form {
-  /// Returns the form with its numbers in `style`.
-  fileprivate func adapted(to style: DecimalStyle) -> Form {
-    var form = self
-    for name in ["carbs", "protein", "fat", "units", "hours", "minutes", "amount"] {
-      form[name] = style.adapting(self[name])
-    }
-    return form
+extension TimeZone {
+  /// The difference of the clocks from GMT, such as "+02:00".
+  fileprivate func offset(at instant: Date) -> String {
+    let minutes = secondsFromGMT(for: instant) / 60
+    return (minutes < 0 ? "-" : "+")
+      + String(format: "%02d:%02d", abs(minutes) / 60, abs(minutes) % 60)
   }
 }

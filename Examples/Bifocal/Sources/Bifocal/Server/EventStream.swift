@@ -19,23 +19,8 @@ struct EventStream: AsyncBufferedSequence {
       of: String.self, bufferingPolicy: .bufferingNewest(1))
     self.events = events
     continuation.yield(Self.event("change"))
-    let everyone = await people.everyone()
-    let changes = Task {
-      await withTaskGroup(of: Void.self) { group in
-        for await person in everyone {
-          group.addTask {
-            for await _ in person.log.changes(limit: 1) {
-              continuation.yield(Self.event("change"))
-            }
-          }
-          group.addTask {
-            for await _ in await person.signals.listen() {
-              continuation.yield(Self.event("change"))
-            }
-          }
-        }
-      }
-    }
+    let signals = await people.signals.listen()
+    let changes = Task { for await _ in signals { continuation.yield(Self.event("change")) } }
     let ticks = Task {
       while (try? await Task.sleep(for: Self.pause)) != nil {
         continuation.yield(Self.event("tick"))

@@ -76,7 +76,7 @@ struct Guards: Sendable {
     (
       HTTPHeader("Content-Security-Policy"),
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-        + "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        + "img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     (HTTPHeader("X-Content-Type-Options"), "nosniff"),
     (HTTPHeader("X-Frame-Options"), "DENY"),

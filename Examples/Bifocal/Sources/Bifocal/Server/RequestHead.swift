@@ -78,12 +78,7 @@ struct RequestHead {
 extension UInt8 {
   /// Whether the byte is allowed in the name of a field (RFC 9110, 5.6.2).
   fileprivate var isOfToken: Bool {
-    let character = Unicode.Scalar(self)
-    return isASCII(letterOrDigit: character) || "!#$%&'*+-.^_`|~".unicodeScalars.contains(character)
-  }
-
-  private func isASCII(letterOrDigit character: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(character) || ("A"..."Z").contains(character)
-      || ("0"..."9").contains(character)
+    (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self)
+      || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }
 }

@@ -38,6 +38,7 @@ struct Server: HTTPHandler {
       return login(request, Form(String(decoding: body, as: UTF8.self)))
     }
     guard guards.knows(request) else { return .page(Frame.login(), .unauthorized) }
+    if request.path == Resources.manifestPath { return Resources.manifest }
     if path.isEmpty {
       guard let first = await people.all.first else { return .redirect("/people") }
       return .redirect("/p/\(first.id)/day")
@@ -56,8 +57,7 @@ struct Server: HTTPHandler {
     guard path.count >= 3, path[0] == "p", let person = await people[path[1]] else {
       return .page(Frame.message(Word.notFound), .notFound)
     }
-    let page = await PageContext(
-      person, path: request.path, query: Form(request.target.rawValue.query))
+    let page = await PageContext(person, path: request.path, query: Form(request.target.query()))
     if request.method == .POST {
       guard path.count == 4, path[2] == "do" else {
         return .page(Frame.message(Word.notFound), .notFound)
@@ -68,6 +68,7 @@ struct Server: HTTPHandler {
     switch path[2] {
     case "day": return try await DayPage.answer(page, rest)
     case "log": return .page(try await LogPage(page: page).html)
+    case "month": return .page(try await MonthPage(page: page).html)
     case "patterns": return .page(try await AdvicePage(page: page).html)
     case "data": return .page(try await DataPage(page: page).html)
     case "widget": return .widget(try await WidgetPage(page: page).html)
@@ -113,13 +114,6 @@ struct Server: HTTPHandler {
   }
 }
 
-extension String {
-  /// What follows the first question mark.
-  fileprivate var query: Substring {
-    firstIndex(of: "?").map { self[index(after: $0)...] } ?? ""
-  }
-}
-
 /// The files of the page, which are part of the program.
 enum Resources {
   static func file(at path: String) -> Server.Answer? {
@@ -131,6 +125,18 @@ enum Resources {
     default: nil
     }
   }
+
+  static let manifestPath = "/manifest.json"
+
+  /// What a browser needs to install the pages as an app.
+  static let manifest = Server.Answer.file(
+    Data(
+      """
+      {"name": "Bifocal", "id": "/", "start_url": "/", "display": "standalone", \
+      "theme_color": "#ffffff", "background_color": "#f3f5f8", "icons": [\
+      {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}, \
+      {"src": "/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"}]}
+      """.utf8), type: "application/manifest+json", name: nil)
 
   /// The colors of the pictures, in light and dark, before the style of the page.
   private static let style =

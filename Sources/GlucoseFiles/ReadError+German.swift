@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GlucoseKit
+internal import GlucoseDiary
+internal import GlucoseMath
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension ReadError {
-  /// Why and where a file cannot be read, and what helps. In English the library has the sentences.
-  func text(in language: Language) -> String {
-    guard language == .german else { return description }
-    var text = german(reason)
-    if let line { text += " Zeile \(line)." }
-    if let found = self.text { text += " Gelesen wurde: „\(found)“." }
-    return text
+  /// Returns the ``description`` in the language of a locale: German if that is its language, and English
+  /// otherwise.
+  ///
+  ///     error.description(in: Locale(identifier: "de_DE"))     // "Die Datei ist leer."
+  public func description(in locale: Locale) -> String {
+    guard locale.isGerman else { return description }
+    var sentences = german(reason)
+    if let line { sentences += " Zeile \(line)." }
+    if let text { sentences += " Gelesen wurde: „\(text)“." }
+    return sentences
   }
 
   /// The German sentences of a reason with its details. What a parser or the operating system found
@@ -30,22 +40,20 @@ extension ReadError {
       return "Das Format der Datei ist unbekannt. "
         + "Erwartet wird der Export eines bekannten Programms."
     case .ambiguousDates(let example):
-      return "Die Reihenfolge von Tag und Monat ist nicht eindeutig, zum Beispiel \(example). "
-        + "Unten kann sie gewählt werden."
+      return "Die Reihenfolge von Tag und Monat ist nicht eindeutig, zum Beispiel \(example)."
     case .contradictoryDates(let dayFirst, let monthFirst):
       return "Die Reihenfolge von Tag und Monat widerspricht sich: "
         + "\(dayFirst) beginnt mit dem Tag, \(monthFirst) mit dem Monat."
     case .unitUnknown(let values):
       return "Die Datei nennt keine Einheit für Werte von \(number(values.lowerBound)) bis "
-        + "\(number(values.upperBound)). Unten kann sie gewählt werden."
+        + "\(number(values.upperBound))."
     case .unitContradicted(let unit, let values):
       return "Werte von \(number(values.lowerBound)) bis \(number(values.upperBound)) sind in "
         + "\(unit.rawValue) nicht möglich."
     case .twelveHourClock(let example):
       return "Die Uhrzeiten haben zwölf Stunden ohne AM und PM, zum Beispiel \(example)."
     case .zoneNeeded(let example):
-      return "Zu den Uhrzeiten, zum Beispiel \(example), fehlt die Zeitzone. "
-        + "Unten kann sie angegeben werden."
+      return "Zu den Uhrzeiten, zum Beispiel \(example), fehlt die Zeitzone."
     case .malformed(let fault): return quoted("Der Aufbau der Datei ist fehlerhaft.", fault)
     case .limitExceeded(let danger): return quoted("Die Datei wird abgelehnt.", danger)
     case .badArchive(let fault): return quoted("Das Archiv kann nicht entpackt werden.", fault)
@@ -57,7 +65,6 @@ extension ReadError {
       return "Eine Tabellenkalkulation hat Tag und Monat vertauscht, zum Beispiel \(example). "
         + "Benötigt wird die ursprüngliche Datei."
     case .noSuchColumn(let name): return "Die Tabelle hat keine Spalte „\(name)“."
-    @unknown default: return quoted("Die Datei ist nicht lesbar.", "\(reason)")
     }
   }
 }

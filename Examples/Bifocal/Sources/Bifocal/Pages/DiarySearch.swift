@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GlucoseKit
+
+/// A search in the whole diary: in notes, those of days too, names, and kinds of events.
+struct DiarySearch {
+  let page: PageContext
+
+  /// The most days that are shown.
+  private static let limit = 50
+
+  var html: HTML {
+    get throws {
+      let text = page.query["search"]
+      return """
+        <section class="card" aria-label="\(page(.search))">
+        <form class="inline" role="search" action="\(page.root)/log">
+        <input type="search" name="search" value="\(text)" maxlength="200" required aria-label="\(page(.searchDiary))">
+        <button>\(page(.search))</button></form>
+        \(text.isEmpty ? nil : try found(text))
+        </section>
+        """
+    }
+  }
+
+  private func found(_ text: String) throws -> HTML {
+    let notes = try page.log.marks().filter { $0.note?.mentions(text) ?? false }
+      .compactMap { mark in
+        LocalDay(mark.day.description, in: page.zone).map { ($0, mark.note ?? "") }
+      }
+    let events = Dictionary(grouping: try self.events(text)) {
+      LocalDay(containing: $0.time, in: page.zone)
+    }
+    let noted = Dictionary(notes) { first, _ in first }
+    let days = Set(events.keys).union(noted.keys).sorted(by: >)
+    guard !days.isEmpty else { return "<p role=\"status\">\(page(.nothingFound))</p>" }
+    return """
+      <p role="status">\(page.days(min(days.count, Self.limit), of: days.count))</p>
+      <ul class="found">\(days.prefix(Self.limit).map { day in
+        """
+        <li><h2><a href="\(page.root)/day/\(day.description)">\(page.title(of: day))</a></h2>
+        \(noted[day].map { "<p>\($0)</p>" as HTML })
+        <ul class="events">\((events[day] ?? []).map {
+          "<li class=\"event\">\(EventCard(page: page, day: day, event: $0).text)</li>" as HTML
+        })</ul></li>
+        """ as HTML
+      })</ul>
+      """
+  }
+
+  /// The events that the text names, in order of time.
+  private func events(_ text: String) throws -> [DiaryEvent] {
+    let always = Date.distantPast..<Date.distantFuture
+    var found = Set(try page.log.events(in: always, mentioning: text))
+    for category in DiaryEvent.Category.allCases {
+      let isNamed = page.name(of: category).mentions(text)
+      // The diary has the kind of a condition, and the page its name in the person's language.
+      guard isNamed || category == .condition else { continue }
+      found.formUnion(
+        try page.log.events(in: always, of: category).filter {
+          isNamed || $0.condition.map { page.name(of: $0.kind).mentions(text) } ?? false
+        })
+    }
+    return found.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+  }
+}
