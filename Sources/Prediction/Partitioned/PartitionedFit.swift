@@ -186,7 +186,7 @@ public struct PartitionedFit: Sendable {
     guard let point = work.point else { throw FitError(.notSolvable) }
     pipeline = work
     var next = FitTask(options: options, round: .errors)
-    next.landmarks = work.landmarks
+    if prior == nil { next.landmarks = work.landmarks }
     next.model = prior
     next.originCount = originCount
     next.point = FitTask.Point(point)

@@ -12,10 +12,11 @@ struct PretrainedPriorTests {
     try (0..<2).map { Recording(series: try Synthetic.autoregression(count: 700, seed: 80 + $0)) }
   }
 
-  @Test func aFitToFewReadingsHasThePretrainedModelAsItsPrior() async throws {
+  @Test(arguments: [nil, TimeZone.gmt])
+  func aFitToFewReadingsHasThePretrainedModelAsItsPrior(_ zone: TimeZone?) async throws {
     let people = try recordings.get()
     var options = FitOptions()
-    options.zone = .gmt
+    options.zone = zone
     let model = try Forecaster.fit(people, options)
     #expect(model.usesPrior)
     let prior = try Forecaster.pretrained(for: .unsmoothed)
@@ -66,7 +67,9 @@ struct PretrainedPriorTests {
     let sharp = try Synthetic.autoregression(count: 600, seed: 91)
     var options = FitOptions()
     func prior(_ people: [GlucoseSeries]) throws -> Forecaster? {
-      try options.pretrainedModel(for: people.map { FitPart.Member("", $0, options) })
+      var prior = try options.pretrainedModel(for: people.map { FitPart.Member("", $0, options) })
+      prior?.zone = nil
+      return prior
     }
     options.cadence = .fiveMinutes
     #expect(try prior([sharp, wave(400)]) == .pretrained(for: .unsmoothed))
