@@ -9,6 +9,10 @@ extension FileBundle {
   /// The maximum number of archives and folders around a file: an archive may contain another one.
   private static let deepest = 2
 
+  /// The number of bytes that a file of an archive counts for at least, as archives within an archive
+  /// may have any number of empty files.
+  private static let leastCharge = 256
+
   /// Reads a file, the files of an archive, or the sheets of a workbook.
   ///
   /// - Parameters:
@@ -34,9 +38,14 @@ extension FileBundle {
       stream = GzipBytes.stream(try stream.rest())
       if limit != nil {
         // Its size is not known before, so that it is unpacked as far as the archive allows.
-        let unpacked = try stream.rest(upTo: limit?.rest ?? 0)
-        try limit?.add(unpacked.count)
-        stream = ByteStream(unpacked)
+        let (most, packed) = (limit?.rest ?? 0, limit?.packed ?? 0)
+        do throws(ReadError) {
+          let unpacked = try stream.rest(upTo: most)
+          try limit?.add(unpacked.count)
+          stream = ByteStream(unpacked)
+        } catch {
+          throw error.reason == .tooLong(bytes: most) ? UnpackLimit.error(packed) : error
+        }
       }
     }
     let file = try GlucoseFile(&stream, isEndCertain: isEndCertain, options)
@@ -53,8 +62,7 @@ extension FileBundle {
       return try sheets(of: Workbook(archive), options)
     }
     guard depth < deepest else {
-      throw ReadError(
-        .notText(looksLike: "an archive within others"), expected: "the unpacked files")
+      throw ReadError(.limitExceeded("an archive within two others"), expected: "the unpacked files")
     }
     var charged = limit ?? UnpackLimit(from: archive.byteCount)
     defer { if limit != nil { limit = charged } }
@@ -64,7 +72,7 @@ extension FileBundle {
     for entry in files.ordered(by: { $0.name < $1.name }) {
       add(to: &contents, entry.name) { () throws(ReadError) in
         // Before the file is read, and also if it cannot be read.
-        try charged.add(entry.size)
+        try charged.add(max(entry.size, Self.leastCharge))
         var inner: UnpackLimit? = charged
         defer { charged = inner ?? charged }
         return try Self.contents(
@@ -78,7 +86,7 @@ extension FileBundle {
   /// or a folder around it is hidden or an addition of macOS, or if SQLite keeps it beside a database.
   package static func isShown(_ name: String, among names: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
-    return parts.first != "__MACOSX" && !parts.contains { $0.hasPrefix(".") }
+    return parts.first != "__MACOSX" && !parts.contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
       && !["-wal", "-shm", "-journal"].contains {
         name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
       }

@@ -8,9 +8,9 @@
 ///     for member in bundle.members { print(member.name ?? "–", member.file.format) }
 ///     for other in bundle.unread { print(other.name, other.error) }
 ///
-/// Archives are zip and gzip files, as downloaded. A file is read as it is alone, wherever it lies; an
-/// archive may be within a folder or another archive, but not deeper. A workbook is an Excel workbook
-/// (.xlsx), whatever its file name.
+/// Archives are zip and gzip files, as downloaded. An archive may be within a folder or another
+/// archive, but not deeper. Hidden files and those that macOS adds are left out. A workbook is an
+/// Excel workbook (.xlsx), whatever its file name.
 public struct FileBundle: Sendable {
   /// A file that was read.
   public struct Member: Sendable {

@@ -90,7 +90,8 @@
       var data = try Data(contentsOf: URL(fileURLWithPath: path))
       try data.write(to: damaged)
       #expect(try bare("erase", "--yes").code == 0)
-      #expect(try log("recover", damaged.path).output == "added: 0 readings, 9 events\n")
+      let none = "\(damaged.path): 0 new readings, 0 known; "
+      #expect(try log("recover", damaged.path).output == none + "9 new events, 0 known\n")
       #expect(try bare("check").output.contains("9 events"))
       // A meal of the table, and not of its indexes.
       let meal = try #require(data.range(of: Data("\"carbs\":40".utf8)))
@@ -98,7 +99,7 @@
       try data.write(to: damaged)
       #expect(try bare("erase", "--yes").code == 0)
       let lines = try log("recover", damaged.path).output.split(separator: "\n")
-      #expect(lines == ["added: 0 readings, 8 events", "missing: 1 event"])
+      #expect(lines == ["\(none)8 new events, 0 known", "missing: 1 event"])
       #expect(try log("recover", "missing.sqlite").code != 0)
     }
 

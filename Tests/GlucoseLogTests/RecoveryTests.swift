@@ -2,6 +2,7 @@
 
 #if Logbook
   import Foundation
+  import GRDB
   import GlucoseDiary
   import GlucoseLog
   import GlucoseMath
@@ -67,11 +68,31 @@
       #expect(try log.archive() == whole.archive())
     }
 
+    /// Expects that what is not in a recovered logbook is said to be missing.
+    private func expectAccount(of log: Logbook, _ result: RecoveryResult, _ place: String) throws {
+      let events = try whole.events(in: everything)
+      let kept = Set(try log.events(in: everything).map(\.id))
+      let lost = events.count { !kept.contains($0.id) }
+      #expect(result.missingEventCount.map { $0 >= lost } ?? true, "\(place): \(lost) events")
+      let sources = try contents(log).sources
+      let isNamed = result.namelessSources.isEmpty
+      let all = Set(sources.flatMap(\.readings.times))
+      for source in try contents(whole).sources {
+        let there = Set(sources.first { $0.name == source.name }?.readings.times ?? [])
+        let gaps = result.readingGaps.filter { !isNamed || $0.source.rawValue == source.name }
+        let missing = source.readings.times.filter { time in
+          let instant = Date(timeIntervalSinceReferenceDate: time)
+          return !(isNamed ? there : all).contains(time)
+            && !gaps.contains { $0.interval.contains(instant) }
+        }
+        #expect(missing.count <= result.invalidReadingCount, "\(place): \(missing.count) readings")
+      }
+    }
+
     /// What is missing is said to be, whichever page is damaged.
     @Test(arguments: [UInt8(0), 0xFF]) func recoversWhatIsBesideADamagedPage(_ byte: UInt8) throws {
       let data = try bytes(path)
       let events = try whole.events(in: everything)
-      let sources = try contents(whole).sources
       var (refused, incomplete) = (0, 0)
       for page in stride(from: 0, to: data.count / 4096, by: byte == 0 ? 1 : 6) {
         var damaged = data
@@ -82,26 +103,52 @@
           continue
         }
         if !result.isComplete { incomplete += 1 }
+        try expectAccount(of: log, result, "page \(page)")
         let found = try log.events(in: everything)
         #expect(found.allSatisfy(events.contains))
         #expect(result.missingEventCount.map { $0 == events.count - found.count } ?? true)
-        if found.count < events.count { #expect(result.missingEventCount != 0) }
-        let kept = try contents(log).sources
-        for source in sources where result.namelessSources.isEmpty {
-          let there = Set(kept.first { $0.name == source.name }?.readings.times ?? [])
-          let gaps = result.readingGaps.filter { $0.source.rawValue == source.name }.map(\.interval)
-          for time in source.readings.times where !there.contains(time) {
-            let instant = Date(timeIntervalSinceReferenceDate: time)
-            #expect(gaps.contains { $0.contains(instant) }, "page \(page): \(instant)")
-          }
-        }
         // A page has fewer than 300 readings; the root of the tree leads to all.
-        let count = kept.reduce(0) { $0 + $1.readings.times.count }
-        #expect(
-          count >= Self.readingCount - 300 || result.readingGaps.count > 0, "page \(page): \(count)")
+        let count = try contents(log).sources.reduce(0) { $0 + $1.readings.times.count }
+        #expect(count == 0 || count >= Self.readingCount - 300, "page \(page): \(count)")
       }
       // The first page is that of the schema.
       #expect(refused == 1 && incomplete > (byte == 0 ? 10 : 1))
+    }
+
+    /// A damaged sector, of which a page has eight, may leave keys that end a query early.
+    @Test func recoversWhatIsBesideADamagedSector() throws {
+      let data = try bytes(path)
+      for sector in stride(from: 8, to: data.count / 512, by: 7) {
+        var damaged = data
+        damaged.replaceSubrange(
+          sector * 512..<(sector + 1) * 512, with: Data(repeating: 0, count: 512))
+        guard let (log, result) = try recovered(damaged) else { continue }
+        try expectAccount(of: log, result, "sector \(sector)")
+      }
+    }
+
+    @Test func numbersThatNoSoundFileHasEndNothing() throws {
+      let crafted = folder.file("crafted.sqlite")
+      try bytes(path).write(to: URL(fileURLWithPath: crafted))
+      let queue = try DatabaseQueue(path: crafted)
+      try queue.writeWithoutTransaction {
+        try $0.execute(
+          sql: """
+            INSERT INTO sources VALUES (9223372036854775807, 'last', 'sensor');
+            INSERT INTO readings VALUES (9223372036854775807, 0, 0, 100, 0);
+            INSERT INTO events (rowid, id, time, zone, category, details)
+            SELECT 9223372036854775806, 'last', time, zone, category, details FROM events LIMIT 1;
+            PRAGMA wal_checkpoint(TRUNCATE);
+            """)
+      }
+      try queue.close()
+      let (log, result) = try #require(try recovered(bytes(crafted)))
+      #expect(!result.isComplete)
+      let found = try log.events(in: everything).count
+      #expect(try found >= whole.events(in: everything).count)
+      // Again, nothing is new.
+      let again = try log.merge(recovering: crafted)
+      #expect(again.merged.readings.added == 0 && again.merged.events.added == 0)
     }
 
     /// Two damaged pages have readings between them.

@@ -5,9 +5,10 @@
 
   /// The rows of a table that can be read, although pages of the table are damaged.
   ///
-  /// A damaged page is an error of every query that meets it, and of no other. The table is read by
-  /// ascending keys up to the first error, by descending keys up to the last, and between them from
-  /// keys at a distance until one of them is beyond the damage, whose end is then found by bisection.
+  /// A damaged page is an error of every query that meets it, or ends the query early. The table is
+  /// read by ascending keys up to the first error, by descending keys up to the last, and between them
+  /// from keys at a distance until one of them is beyond the damage, whose end is then found by
+  /// bisection.
   struct DamagedRows<Value> {
     /// The rows, by ascending keys.
     private(set) var rows: [(key: Double, value: Value)] = []
@@ -20,7 +21,7 @@
       _ key: Double, _ isAscending: Bool, _ row: (_ key: Double, _ value: Value) -> Bool
     ) throws -> Void
 
-    /// The maximum number of keys that are tried.
+    /// The number of keys at equal distances that are tried between two rows.
     private static var mostKeys: Double { 10_000 }
 
     /// Reads the rows of a table.
@@ -31,41 +32,55 @@
     init(of keys: ClosedRange<Double>, step: Double, scan: Scan) throws {
       let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
       rows = first
-      if isComplete { return }
-      var last: [(key: Double, value: Value)] = []
-      (last, _) = try Self.read(from: .infinity, false, scan)
+      if isComplete, try Self.firstKey(from: .infinity, false, scan) == first.last?.key { return }
+      let (last, _) = try Self.read(from: .infinity, false, scan)
       let end = last.last?.key ?? .infinity
       // The rows of a damaged table need not be in order.
       rows.removeAll { $0.key >= end }
       var start = rows.last?.key ?? -.infinity
       let upper = end.isFinite ? end : max(keys.upperBound, start)
-      let lower = start.isFinite ? start : min(keys.lowerBound, upper)
-      let distance = max(step, (upper - lower) / Self.mostKeys)
-      var (unreadable, next) = (lower, lower + distance)
-      while next < upper {
-        guard Self.canBeRead(from: next, scan) else {
+      var unreadable = start.isFinite ? start : min(keys.lowerBound, upper)
+      let farthest = max(step, (upper - unreadable) / Self.mostKeys)
+      var distance = step
+      while unreadable + distance < upper {
+        var next = unreadable + distance
+        guard try Self.firstKey(from: next, true, scan) != nil else {
           unreadable = next
-          next += distance
+          distance = min(2 * distance, farthest)
           continue
         }
         while next - unreadable > step {
           let middle = unreadable + (next - unreadable) / 2
-          if Self.canBeRead(from: middle, scan) { next = middle } else { unreadable = middle }
+          if try Self.firstKey(from: middle, true, scan) != nil {
+            next = middle
+          } else {
+            unreadable = middle
+          }
         }
         let (found, _) = try Self.read(from: next, true, upTo: end, scan)
-        guard let first = found.first?.key, let last = found.last?.key else { break }
-        gaps.append(start...first)
-        rows += found
-        (start, unreadable, next) = (last, last, last + distance)
+        if let first = found.first?.key, let last = found.last?.key {
+          gaps.append(start...first)
+          rows += found
+          start = last
+        }
+        (unreadable, distance) = (max(start, next), step)
       }
       gaps.append(start...end)
       rows += last.reversed()
     }
 
-    /// Returns a Boolean value that indicates whether the next row from a key on can be read, or there is
-    /// none.
-    private static func canBeRead(from key: Double, _ scan: Scan) -> Bool {
-      (try? scan(key, true) { _, _ in false }) != nil
+    /// Returns the key of the next row from a key on, or `nil` if it cannot be read or there is none.
+    private static func firstKey(
+      from key: Double, _ isAscending: Bool, _ scan: Scan
+    ) throws -> Double? {
+      var found: Double?
+      do {
+        try scan(key, isAscending) { key, _ in
+          found = key
+          return false
+        }
+      } catch where error.isDamage { return nil }
+      return found
     }
 
     /// Returns the rows from a key on that are before `end`, up to the first error, and a Boolean value
@@ -83,10 +98,21 @@
           if isInOrder { found.append((key, value)) }
           return isInOrder
         }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-        return (found, false)
-      }
+      } catch where error.isDamage { return (found, false) }
       return (found, isInOrder)
+    }
+  }
+
+  /// A key that no sound row has.
+  struct DamagedKey: Error {}
+
+  extension Error {
+    /// A Boolean value that indicates whether a query failed because of what is in the file or because
+    /// the disk cannot read it. A damaged length is a failure to allocate memory.
+    var isDamage: Bool {
+      if self is DamagedKey { return true }
+      guard let code = (self as? DatabaseError)?.resultCode else { return false }
+      return [.SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_TOOBIG].contains(code)
     }
   }
 #endif

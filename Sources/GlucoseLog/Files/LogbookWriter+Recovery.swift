@@ -13,8 +13,8 @@
     ///     result.merged.events.added   // 118
     ///     result.missingEventCount     // 2
     ///
-    /// SQLite refuses a query that meets a damaged page; the rows of other pages are read. A flipped
-    /// bit that turns a number into another valid number is not found. The undo history is not read.
+    /// SQLite refuses a query that meets a damaged page; the rows of other pages are read. Damage that
+    /// leaves a value valid is not found. The undo history is not read.
     ///
     /// - Throws: ``LogbookError``, such as ``LogbookError/Reason/notALogbook`` or
     ///   ``LogbookError/Reason/damaged`` if not even the tables can be recognized, from the first page.
@@ -25,14 +25,14 @@
       options.acceptsDamage = true
       let damaged = try Logbook(at: path, options: options)
       var result = RecoveryResult()
-      var found: LogbookArchive?
-      do throws(LogbookError) {
-        try damaged.read { found = try LogbookArchive(damaged: $0, &result) }
+      let database = try damaged.database()
+      let archive: LogbookArchive
+      do {
+        // Some of the errors end a transaction.
+        archive = try database.writeWithoutTransaction { try LogbookArchive(damaged: $0, &result) }
       } catch {
-        // SQLite also ends a transaction that has met damage with that error.
-        guard error.reason == .damaged, found != nil else { throw error }
+        throw damaged.located(error)
       }
-      let archive = found ?? LogbookArchive()
       result.merged = try perform { try $0.merge(archive, replacing: false) }
       return result
     }
@@ -81,121 +81,155 @@
     fileprivate init(damaged db: Database, _ result: inout RecoveryResult) throws {
       self.init()
       events = try Self.rows(
-        "events", "id, time, zone, details", in: db, &result.missingEventCount
+        "events", "id, time, zone, details", index: "eventsByTime", in: db,
+        &result.missingEventCount
       ) {
         let event = try StoredEvent(row: $0)
-        _ = try StoredEvent(event.event())
-        return event
+        return (event.id, try StoredEvent(event.event()))
       }
       events.sort { ($0.time, $0.id) < ($1.time, $1.id) }
       favorites = try Self.rows(
-        "favourites", "id, position, details", in: db, &result.missingFavoriteCount
+        "favourites", "id, position, details", index: "favouritesByPosition", in: db,
+        &result.missingFavoriteCount
       ) {
         let favorite = try StoredFavorite(row: $0)
         _ = try favorite.favorite()
-        return favorite
+        return (try favorite.id.storable, favorite)
       }
       favorites.sort { ($0.position, $0.id) < ($1.position, $1.id) }
-      days = try Self.rows("days", "date, details", in: db, &result.missingDayCount) {
+      days = try Self.rows(
+        "days", "date, details", index: "sqlite_autoindex_days_1", in: db, &result.missingDayCount
+      ) {
         let day = try StoredDay(row: $0)
         _ = try day.mark()
-        return day
+        return (day.date, day)
       }
       days.sort { $0.date < $1.date }
       var missing: Int?
-      let known = try Self.rows("sources", "id, name, kind", in: db, &missing, SourceTable.source)
+      let known = try Self.rows(
+        "sources", "id, name, kind", index: "sqlite_autoindex_sources_1", in: db, &missing
+      ) {
+        let source = try SourceTable.source($0)
+        return (try source.name.storable, source)
+      }
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
         let source = known.first { $0.id == id }
         var name = source?.name ?? "Source \(id)"
         while source == nil, known.contains(where: { $0.name == name }) { name += " (recovered)" }
-        let readings = try Self.readings(of: id, named: name, in: db, &result)
+        let (readings, gaps, invalid) = try Self.readings(of: id, in: db)
         if source == nil, readings.count == 0 { continue }
         if source == nil { result.namelessSources.append(ReadingSource(rawValue: name)) }
+        result.invalidReadingCount += invalid
+        result.readingGaps += gaps.map {
+          RecoveryResult.ReadingGap(source: ReadingSource(rawValue: name), interval: $0)
+        }
         sources.append(
           Source(name: name, kind: source?.kind ?? readings.likelyKind, readings: readings))
       }
     }
 
-    /// Returns the rows of a table that can be read and decoded, and counts the others.
+    /// The numbers of rows and sources of a sound file.
+    private static let numbers: ClosedRange<Int64> = 0...(1 << 31)
+
+    /// Returns the rows of a table that can be read and decoded, the first of those with one
+    /// identifier, and counts the others.
+    ///
+    /// - Parameter index: An index with an entry for each row, which has pages of its own.
     private static func rows<Value>(
-      _ table: String, _ columns: String, in db: Database, _ missing: inout Int?,
-      _ decode: (Row) throws -> Value
+      _ table: String, _ columns: String, index: String, in db: Database, _ missing: inout Int?,
+      _ decode: (Row) throws -> (id: String, Value)
     ) throws -> [Value] {
-      let found = try DamagedRows<Value?>(of: 0...1e7, step: 1) { key, isAscending, pass in
-        let id = Int64(exactly: key.rounded(.up)) ?? (isAscending ? .min : .max)
+      let range = Double(numbers.lowerBound)...Double(numbers.upperBound)
+      let found = try DamagedRows<(id: String, Value)?>(of: range, step: 1) { key, isAscending, pass in
+        let start = Int64(key.clamped(to: range).rounded(.up))
         let rows = try Row.fetchCursor(
-          db,
-          sql: """
-            SELECT \(columns), rowid FROM \(table) NOT INDEXED
-            WHERE rowid \(isAscending ? ">=" : "<=") ? ORDER BY rowid \(isAscending ? "" : "DESC")
-            """, arguments: [id])
+          db.cachedStatement(
+            sql: """
+              SELECT \(columns), rowid FROM \(table) NOT INDEXED
+              WHERE rowid \(isAscending ? ">=" : "<=") ? ORDER BY rowid \(isAscending ? "" : "DESC")
+              """), arguments: [start])
         while let row = try rows.next() {
-          guard pass(try Double(row.value(row.count - 1) as Int64), try? decode(row)) else { return }
+          guard let id = try? row.value(row.count - 1) as Int64, numbers ~= id else {
+            throw DamagedKey()
+          }
+          guard pass(Double(id), try? decode(row)) else { return }
         }
       }
-      let decoded = found.rows.compactMap(\.value)
-      // An index has an entry for each row, and pages of its own.
-      let all = try? Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
-      missing =
-        found.gaps.isEmpty ? found.rows.count - decoded.count : all.map { max($0 - decoded.count, 0) }
-      return decoded
+      var values = found.rows.map { (number: Int64($0.key), value: $0.value) }
+      var all = Set(values.map(\.number))
+      let listed = try? Int64.fetchAll(db, sql: "SELECT rowid FROM \(table) INDEXED BY \(index)")
+      for number in listed ?? [] where all.insert(number).inserted {
+        let row = try? Row.fetchOne(
+          db.cachedStatement(sql: "SELECT \(columns) FROM \(table) NOT INDEXED WHERE rowid = ?"),
+          arguments: [number])
+        values.append((number, row.flatMap { try? decode($0) }))
+      }
+      var ids: Set<[UInt8]> = []
+      let decoded = values.compactMap(\.value).filter { ids.insert(Array($0.id.utf8)).inserted }
+      missing = listed == nil && !found.gaps.isEmpty ? nil : all.count - decoded.count
+      return decoded.map(\.1)
     }
 
     /// Returns the numbers of all sources: those that are known, and those that have readings.
     private static func sourceIDs(in db: Database, beside known: [Int64]) throws -> [Int64] {
-      var ids = Set(known)
-      for id in 0..<max(100, 2 * (known.max() ?? 0)) where !ids.contains(id) {
+      var ids = Set(known.filter { numbers ~= $0 })
+      var (id, failures) = (numbers.lowerBound, 0)
+      while failures < 20 {
         do {
           let found = try Int64.fetchOne(
             db.cachedStatement(
               sql: "SELECT source FROM readings WHERE source >= ? ORDER BY source LIMIT 1"),
             arguments: [id])
-          guard let found else { break }
+          guard let found, numbers ~= found, found >= id else { break }
           ids.insert(found)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {}
+          id = found + 1
+        } catch where error.isDamage {
+          // The first readings of this source may be those that cannot be read.
+          ids.insert(id)
+          (id, failures) = (id + 1, failures + 1)
+        }
       }
       return ids.sorted()
     }
 
+    /// Returns the readings of a source that can be read, the spans in which readings may be missing,
+    /// and the number of those that are not valid.
     private static func readings(
-      of id: Int64, named name: String, in db: Database, _ result: inout RecoveryResult
-    ) throws -> ReadingColumns {
-      // Since 2001, if neither the first nor the last reading can be read.
-      let tried = 0...max(0, Date.now.timeIntervalSinceReferenceDate)
-      let found = try DamagedRows<Row>(of: tried, step: 60) { time, isAscending, pass in
+      of source: Int64, in db: Database
+    ) throws -> (ReadingColumns, gaps: [ClosedRange<Date>], invalid: Int) {
+      // The years 2001 to 2100, if neither the first nor the last reading can be read.
+      let found = try DamagedRows<(Double, Int64)?>(of: 0...3.2e9, step: 60) {
+        time, isAscending, pass in
         let rows = try Row.fetchCursor(
-          db,
-          sql: """
-            SELECT time, value, marks FROM readings
-            WHERE source = ? AND time \(isAscending ? ">=" : "<=") ?
-            ORDER BY time \(isAscending ? "" : "DESC"), other \(isAscending ? "" : "DESC")
-            """, arguments: [id, time])
+          db.cachedStatement(
+            sql: """
+              SELECT time, value, marks FROM readings
+              WHERE source = ? AND time \(isAscending ? ">=" : "<=") ?
+              ORDER BY time \(isAscending ? "" : "DESC"), other \(isAscending ? "" : "DESC")
+              """), arguments: [source, time])
         while let row = try rows.next() {
-          guard pass(try row.value(0), row.copy()) else { return }
+          guard let time = try? row.value(0) as Double,
+            InvalidReading.reason(time: time, value: 100) == nil
+          else { throw DamagedKey() }
+          let value = (try? row.value(1) as Double).flatMap { value in
+            (try? row.value(2) as Int64).map { (value, $0) }
+          }
+          guard pass(time, value) else { return }
         }
       }
       var columns = ReadingColumns()
-      for (time, row) in found.rows {
-        guard let value = try? row.value(1) as Double, let stored = try? row.value(2) as Int64,
-          let marks = try? ReadingColumns.Marks(stored: stored),
-          (try? ValidatedReadings(times: [time], values: [value], flags: [marks.flags])) != nil
-        else {
-          result.invalidReadingCount += 1
-          continue
-        }
+      for (time, value) in found.rows {
+        guard let (value, stored) = value, let marks = try? ReadingColumns.Marks(stored: stored),
+          InvalidReading.reason(time: time, value: value) == nil
+        else { continue }
         columns.append(time: time, value: value, marks: marks)
       }
-      let source = ReadingSource(rawValue: name)
-      result.readingGaps += found.gaps.map { gap in
-        func date(_ seconds: Double) -> Date {
-          seconds.isFinite
-            ? Date(timeIntervalSinceReferenceDate: seconds)
-            : seconds < 0 ? .distantPast : .distantFuture
-        }
-        return RecoveryResult.ReadingGap(
-          source: source, interval: date(gap.lowerBound)...date(gap.upperBound))
+      func date(_ time: Double) -> Date {
+        if time.isFinite { return Date(timeIntervalSinceReferenceDate: time) }
+        return time < 0 ? .distantPast : .distantFuture
       }
-      return columns
+      let gaps = found.gaps.map { date($0.lowerBound)...date($0.upperBound) }
+      return (columns, gaps, found.rows.count - columns.count)
     }
   }
 

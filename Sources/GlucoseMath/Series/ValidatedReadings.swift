@@ -159,7 +159,7 @@ public struct InvalidReading: Error, Equatable, Sendable, CustomStringConvertibl
   /// Returns a Boolean value that indicates whether a series accepts a concentration in mg/dL.
   package static func accepts(_ value: Double) -> Bool { value > 0 && value <= highestValue }
 
-  static func reason(time: Double, value: Double) -> Reason? {
+  package static func reason(time: Double, value: Double) -> Reason? {
     if !time.isFinite { return .timeNotFinite }
     if !times.contains(time) { return .timeOutOfRange(time) }
     if !value.isFinite { return .valueNotFinite(value) }

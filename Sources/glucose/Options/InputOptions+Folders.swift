@@ -50,7 +50,7 @@
           let files = FileManager.default.enumerator(atPath: inner)
         else { return false }
         return files.contains { file in
-          type("\(inner)/\(file)") == .typeRegular
+          FileBundle.isShown("\(file)", among: []) && type("\(inner)/\(file)") == .typeRegular
         }
       }
     }

@@ -31,7 +31,8 @@
       let path = try path()
       guard FileManager.default.fileExists(atPath: path) else {
         throw CommandFailure(
-          .noInput, "\(path) cannot be opened: no such file. `add`, `import`, and `recover` create one.")
+          .noInput,
+          "\(path) cannot be opened: no such file. `add`, `import`, and `recover` create one.")
       }
       return try Logbook(at: path, options: Logbook.Options(isReadOnly: isReadOnly))
     }

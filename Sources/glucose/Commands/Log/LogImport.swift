@@ -104,7 +104,8 @@
       try Self.printResult(source.file, readings.counts, events.counts)
     }
 
-    private static func printResult(_ path: String, _ result: MergeResult) throws {
+    /// Prints lines about the result of a merge with a file.
+    static func printResult(_ path: String, _ result: MergeResult) throws {
       try printResult(path, result.readings.counts, result.events.counts)
       for (counts, what) in [
         (result.favorites.counts, "favorite"), (result.days.counts, "day mark"),

@@ -22,10 +22,11 @@
 
     func run() throws {
       try orFail {
+        guard FileManager.default.fileExists(atPath: damaged) else {
+          throw CommandFailure(.noInput, "\(damaged) cannot be opened: no such file.")
+        }
         let result = try log.openOrCreate().merge(recovering: damaged)
-        let (readings, events) = (result.merged.readings.added, result.merged.events.added)
-        try OutputOptions.print(
-          "added: \(readings.counted("reading", "readings")), \(events.counted("event", "events"))")
+        try LogImport.printResult(damaged, result.merged)
         for line in missing(result) { try OutputOptions.print(line) }
       }
     }
@@ -48,7 +49,9 @@
             + (end == .distantFuture ? "" : " before \(log.text(end))"))
       }
       let invalid = result.invalidReadingCount
-      if invalid > 0 { lines.append("missing: \(invalid.counted("invalid reading", "invalid readings"))") }
+      if invalid > 0 {
+        lines.append("missing: \(invalid.counted("invalid reading", "invalid readings"))")
+      }
       for source in result.namelessSources {
         lines.append("missing: the name of \(source.rawValue.shownOnTerminal)")
       }
