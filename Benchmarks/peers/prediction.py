@@ -66,7 +66,7 @@ class Data:
 
 def ours(command, table, minutes=LEAD // 60):
     """The command's run of each cadence, and the processor seconds of its fit, on one thread."""
-    done = subprocess.run([command, "backtest", table, "--zone", "UTC", "--json", "--timing",
+    done = subprocess.run([command, "backtest", table, "--zone", "UTC", "--json", "--timing", "--without-pretrained",
                            "--minutes", str(minutes)],
                           capture_output=True, text=True)
     if done.returncode != 0:

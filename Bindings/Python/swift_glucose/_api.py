@@ -214,7 +214,7 @@ def aggregate(table: Any, *, bands: Bands = "consensus", **columns: Unpack[Colum
 @_table_of(Cohort.backtest)
 def backtest(
     table: Any, *, minutes: Union[int, Sequence[int]] = 30, design: Design = "chronological",
-    learning: Learning = "daily", tasks: Optional[int] = None, progress: Progress = False,
+    learning: Learning = "daily", pretrained: bool = True, tasks: Optional[int] = None, progress: Progress = False,
     **columns: Unpack[Columns],
 ) -> Any:
     """Returns the errors of forecasts on the last part of each recording, beside baselines."""
@@ -223,8 +223,8 @@ def backtest(
 @_function_of(Cohort.fit)
 def fit(
     table: Any, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
-    uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None, progress: Progress = False,
-    **columns: Unpack[Columns],
+    uses_time_of_day: bool = False, pretrained: bool = True, test_fraction: float = 0.3, tasks: Optional[int] = None,
+    progress: Progress = False, **columns: Unpack[Columns],
 ) -> Model:
     """Returns a model fitted to all people of a table of readings."""
 

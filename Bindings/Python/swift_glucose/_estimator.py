@@ -33,6 +33,7 @@ class Forecaster:
     :param cadence: The minutes between readings, 5 or 15; by default 15 if a person's are.
     :param uses_events: True for a model that uses the events in ``columns``.
     :param uses_time_of_day: True for a model that uses the local time of day.
+    :param pretrained: True for a fit whose prior is the pretrained model if readings are few, as in :func:`fit`.
     :param test_fraction: The fraction of each recording, at its end, on which intervals are calibrated.
     :param tasks: The number of threads; by default one for each core.
     :param columns: The parameters of :class:`Cohort` besides the table, such as ``{"zone": "Europe/Oslo"}``.
@@ -40,13 +41,14 @@ class Forecaster:
 
     def __init__(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
-        uses_time_of_day: bool = False, test_fraction: float = 0.3, tasks: Optional[int] = None,
-        columns: Optional[Columns] = None,
+        uses_time_of_day: bool = False, pretrained: bool = True, test_fraction: float = 0.3,
+        tasks: Optional[int] = None, columns: Optional[Columns] = None,
     ) -> None:
         self.minutes = minutes
         self.cadence = cadence
         self.uses_events = uses_events
         self.uses_time_of_day = uses_time_of_day
+        self.pretrained = pretrained
         self.test_fraction = test_fraction
         self.tasks = tasks
         self.columns = columns

@@ -41,17 +41,18 @@ class PartitionedFit:
     :param cadence: The minutes between readings, 5 or 15; by default those of the first person in the order of ids.
     :param uses_events: True for a model that uses logged meals, insulin and exercise.
     :param zone: The time zone of the time of day; by default the model does not use the time of day.
+    :param pretrained: True for a fit whose prior is the pretrained model if readings are few, as in :func:`fit`.
     :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
     """
 
     def __init__(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
-        zone: Optional[str] = None, test_fraction: float = 0.3,
+        zone: Optional[str] = None, pretrained: bool = True, test_fraction: float = 0.3,
     ) -> None:
         self._handle = 0
         options = {
             "minutes": minutes, "cadence": cadence, "uses_events": uses_events, "zone": zone,
-            "test_fraction": test_fraction,
+            "uses_pretrained_model": pretrained, "test_fraction": test_fraction,
         }
         self._handle = call(library.glucose_partitioned_fit_create, encoded(options))
 

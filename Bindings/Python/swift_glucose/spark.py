@@ -165,7 +165,7 @@ class Cohort:
 
     def fit(
         self, *, minutes: int = 30, cadence: Optional[int] = None, uses_events: bool = False,
-        zone: Optional[str] = None, test_fraction: float = 0.3,
+        zone: Optional[str] = None, pretrained: bool = True, test_fraction: float = 0.3,
     ) -> Model:
         """Returns a model fitted to all people: to rounding that of one machine, whatever the partitions.
 
@@ -177,11 +177,14 @@ class Cohort:
         :param cadence: The minutes between readings, 5 or 15; by default those of the first person.
         :param uses_events: True for a model that uses the meals, insulin and exercise of ``events``.
         :param zone: The time zone of the time of day; by default the model does not use the time of day.
+        :param pretrained: True for a fit whose prior is the pretrained model if readings are few; see
+            :func:`swift_glucose.fit`.
         :param test_fraction: The fraction of each recording, at its end, that is excluded from the fit, from 0 to below 1.
         :raises Unavailable: if there is too little data.
         """
         rounds = PartitionedFit(
-            minutes=minutes, cadence=cadence, uses_events=uses_events, zone=zone, test_fraction=test_fraction
+            minutes=minutes, cadence=cadence, uses_events=uses_events, zone=zone, pretrained=pretrained,
+            test_fraction=test_fraction,
         )
         was_persisted = self._grouped.is_cached
         if not was_persisted:

@@ -72,6 +72,15 @@ def test_thresholds_are_those_of_the_unit(cohort, model):
     assert chances and all(one < two for one, two in chances)
 
 
+def test_the_prior_of_a_fit_to_few_readings_is_the_pretrained_model(cohort, model):
+    assert model.description["uses_prior"]
+    alone = cohort.fit(pretrained=False)
+    assert not alone.description["uses_prior"] and alone.to_bytes() != model.to_bytes()
+    errors = [cohort.backtest(minutes=30, learning="never", pretrained=one) for one in (True, False)]
+    ours = [dict(zip(table["predictor"], table["rmse_mgdl"])) for table in errors]
+    assert ours[0]["model"] != ours[1]["model"] and ours[0]["last-value"] == ours[1]["last-value"]
+
+
 def test_fits_are_equal_for_any_number_of_threads(cohort, model):
     assert cohort.fit(tasks=1).to_bytes() == model.to_bytes()
 

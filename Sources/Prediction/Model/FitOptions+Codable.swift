@@ -11,7 +11,8 @@ internal import GlucoseMath
 extension FitOptions: Codable {
   private enum CodingKeys: String, CodingKey {
     case cadence, horizon, history, detail, minimumDetail, zone, usesEvents, testPercentage,
-      validationPercentage, ridgeCandidates, kernelRidgeCandidates, eventRidgeCandidates
+      validationPercentage, usesPretrainedModel, ridgeCandidates, kernelRidgeCandidates,
+      eventRidgeCandidates
   }
 
   /// The maximum number of candidates for a penalty that are decoded.
@@ -35,6 +36,7 @@ extension FitOptions: Codable {
     try set(&minimumDetail, .minimumDetail)
     try set(&usesEvents, .usesEvents)
     try set(&testPercentage, .testPercentage)
+    try set(&usesPretrainedModel, .usesPretrainedModel)
     try set(&validationPercentage, .validationPercentage)
     try set(&ridgeCandidates, .ridgeCandidates)
     try set(&kernelRidgeCandidates, .kernelRidgeCandidates)
@@ -49,7 +51,7 @@ extension FitOptions: Codable {
       "Numbers of options must be finite")
   }
 
-  /// Encodes all options, and durations in seconds.
+  /// Encodes all options, and durations in seconds; ``usesPretrainedModel`` only if it is `false`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(cadence, forKey: .cadence)
@@ -60,6 +62,7 @@ extension FitOptions: Codable {
     try container.encodeIfPresent(zone, forKey: .zone)
     try container.encode(usesEvents, forKey: .usesEvents)
     try container.encode(testPercentage, forKey: .testPercentage)
+    if !usesPretrainedModel { try container.encode(false, forKey: .usesPretrainedModel) }
     try container.encode(validationPercentage, forKey: .validationPercentage)
     try container.encode(ridgeCandidates, forKey: .ridgeCandidates)
     try container.encode(kernelRidgeCandidates, forKey: .kernelRidgeCandidates)

@@ -66,9 +66,6 @@ public struct FitStatistics: Equatable, Codable, Sendable {
 
   /// Creates empty statistics for a fit with a prior, with the features of the prior.
   ///
-  /// A model of these statistics always uses the features of the prior, whereas
-  /// ``Forecaster/fit(_:_:prior:)-([Recording],_,_)`` also tries features of its own.
-  ///
   /// - Parameters:
   ///   - options: The options of the fit. The cadence, history and detail, and whether the time of
   ///     day is used, are the prior's.
@@ -77,10 +74,7 @@ public struct FitStatistics: Equatable, Codable, Sendable {
   /// - Throws: ``FitError`` if the horizon of the prior is shorter than the options' horizon.
   /// - Precondition: `options` are within the bounds in their documentation.
   public init(_ options: FitOptions = FitOptions(), prior: Forecaster) throws(FitError) {
-    guard var prior = prior.limited(to: options.horizon) else {
-      throw FitError(.horizon(options.horizon, cadence: prior.cadence))
-    }
-    prior.person = nil
+    let prior = try Self.prior(prior, upTo: options.horizon)
     zone = options.zone
     let options = options.adopting(prior)
     let fault = options.fault(prior.cadence, prior.map.kernel)
@@ -92,6 +86,15 @@ public struct FitStatistics: Equatable, Codable, Sendable {
     sums = FoldedSums(
       columns: options.features(cadence, landmarks).columns, outcomes: prior.steps,
       folds: FoldRule.count)
+  }
+
+  /// Returns a prior up to a horizon, without its corrections for a person.
+  static func prior(_ whole: Forecaster, upTo horizon: Duration) throws(FitError) -> Forecaster {
+    guard var prior = whole.limited(to: horizon) else {
+      throw FitError(.horizon(horizon, cadence: whole.cadence))
+    }
+    prior.person = nil
+    return prior
   }
 
   /// Decodes statistics and validates that their parts agree.

@@ -17,26 +17,25 @@ extension Forecaster {
   /// are calibrated on evenly chosen rows and coverage is measured on some of the people.
   ///
   /// A prior gives the fit its features, and weights towards which those of the fit are shrunk, so
-  /// that few readings are enough. A fit without the prior, with the detail of the options and the
-  /// cadence and history of the prior, is tried, too; its result is returned, and ``usesPrior`` is
-  /// `false`, if its error on the validation parts is less by a margin above chance.
+  /// that few readings are enough. Weights that are not shrunk are tried, too; they are those of the
+  /// result, and ``usesPrior`` is `false`, if their error on the validation parts is less by a margin
+  /// above chance. Unless another is given, the library's pretrained model is the prior of a fit to
+  /// few readings; see ``FitOptions/usesPretrainedModel``.
   ///
   /// - Parameters:
   ///   - recordings: One recording per person.
   ///   - options: The options of the fit.
-  ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
-  ///     prior. Its time zone is not used: the options have that of the people.
+  ///   - prior: The prior of the fit, such as a model of your own studies, or `nil` for the one that
+  ///     the options determine. Its time zone is not used: the options have that of the people.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
   ///   are invalid at the cadence.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   the memory of the longest recording and of about thirty Gram matrices. A fit with a prior
-  ///   takes twice the time and memory.
+  ///   the memory of the longest recording and of about thirty Gram matrices.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
-    var pipeline = try pipeline(recordings, options, prior)
-    try pipeline.run()
-    return try pipeline.model()
+    var fit = try PartitionedFit(options, prior: prior)
+    return try fit.model(of: recordings)
   }
 
   /// Fits a model to the readings of one or more people who logged no events.
@@ -47,13 +46,6 @@ extension Forecaster {
     _ people: [GlucoseSeries], _ options: FitOptions = FitOptions(), prior: Forecaster? = nil
   ) throws(FitError) -> Forecaster {
     try fit(people.map { Recording(series: $0) }, options, prior: prior)
-  }
-
-  private static func pipeline(
-    _ recordings: [Recording], _ options: FitOptions, _ prior: Forecaster?
-  ) throws(FitError) -> FitPipeline {
-    guard let prior else { return try FitPipeline(recordings, options) }
-    return try FitPipeline(recordings, options, prior: prior)
   }
 
   /// Fits a model as ``fit(_:_:prior:)-([Recording],_,_)`` does, on all cores.
@@ -68,23 +60,23 @@ extension Forecaster {
   /// - Parameters:
   ///   - recordings: One recording per person.
   ///   - options: The options of the fit.
-  ///   - prior: The prior of the fit, such as a pretrained model, or `nil` for a fit without a
-  ///     prior. Its time zone is not used: the options have that of the people.
+  ///   - prior: The prior of the fit, such as a model of your own studies, or `nil` for the one that
+  ///     the options determine. Its time zone is not used: the options have that of the people.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending to
   ///     1.
   /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
   ///   are invalid at the cadence; `CancellationError` if the task was canceled.
   /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   per task, the memory of the longest recording and of about thirty Gram matrices. A fit with a
-  ///   prior takes twice the time and memory.
+  ///   per task, the memory of the longest recording and of about thirty Gram matrices.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster? = nil,
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
   ) async throws -> Forecaster {
-    var pipeline = try pipeline(recordings, options, prior)
-    try await pipeline.run(tasks: tasks, progress: progress)
-    return try pipeline.model()
+    var fit = try PartitionedFit(options, prior: prior)
+    return try await fit.model(of: recordings.count, tasks: tasks, progress: progress) {
+      recordings[$0]
+    }
   }
 
   /// Creates a model from statistics, with intervals calibrated on the recordings of some of their
@@ -94,9 +86,14 @@ extension Forecaster {
   public init(
     _ statistics: FitStatistics, calibratedOn recordings: [Recording]
   ) throws(FitError) {
-    var pipeline = try FitPipeline(statistics, calibratedOn: recordings)
-    try pipeline.run()
-    self = try pipeline.model()
+    var options = statistics.options
+    options.cadence = statistics.cadence
+    var fit = try PartitionedFit(
+      statistics,
+      census: recordings.enumerated().map {
+        FitPart.Member(PartitionedFit.id($0), $1.series, options)
+      })
+    self = try fit.model(of: recordings)
   }
 
   /// Creates a model from statistics, with intervals calibrated on the readings of some of their

@@ -97,7 +97,7 @@ extension Forecaster {
     if cadence != SensorCadence(of: recording.series) { options.cadence = cadence }
     options.horizon = horizon
     options.zone = zone
-    options.testPercentage = .zero
+    (options.testPercentage, options.usesPretrainedModel) = (.zero, false)
     options.usesEvents = !EventFeatures(recording.events).isEmpty
     return options
   }

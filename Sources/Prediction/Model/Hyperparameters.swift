@@ -98,7 +98,7 @@ extension Hyperparameters {
   }
 
   /// Returns a Boolean value that indicates whether the error on the validation part is less than
-  /// that of `other` by a margin above chance, over the leads that both have.
+  /// that of `other` by a margin above chance.
   func isBetter(than other: Hyperparameters) -> Bool {
     let errors = zip(validationErrors, other.validationErrors)
     return errors.reduce(0) { $0 + $1.0 } < (1 - margin) * errors.reduce(0) { $0 + $1.1 }

@@ -14,6 +14,8 @@ public struct FitPart: Equatable, Codable, Sendable {
     /// The bits of the hash of the first concentrations, which selects people.
     private let hash: Int64
     let cadence: SensorCadence?
+    /// The kind of sensor.
+    let kind: SensorKind?
     /// The median time between readings in seconds.
     let gap: Double?
 
@@ -22,6 +24,7 @@ public struct FitPart: Equatable, Codable, Sendable {
       readings = series.count
       hash = Int64(bitPattern: series.contentHash)
       cadence = SensorCadence(of: series)
+      kind = SensorKind(of: series)
       gap = series.cadence.map { $0 / .seconds(1) }
       origins =
         (options.cadence ?? cadence).map { cadence in
@@ -41,6 +44,7 @@ public struct FitPart: Equatable, Codable, Sendable {
       origins = try container.decode(Int.self, forKey: .origins)
       hash = try container.decode(Int64.self, forKey: .hash)
       cadence = try container.decodeIfPresent(SensorCadence.self, forKey: .cadence)
+      kind = try container.decodeIfPresent(SensorKind.self, forKey: .kind)
       gap = try container.decodeIfPresent(Double.self, forKey: .gap)
       try decoder.require(
         (0...(1 << 40)).contains(readings) && (0...readings).contains(origins)

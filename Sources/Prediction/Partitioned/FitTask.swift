@@ -39,6 +39,7 @@ public struct FitTask: Equatable, Codable, Sendable {
   var originCount = 0
   var landmarks: KernelLandmarks?
   var point: Point?
+  /// The model whose coverage is measured or, before, the prior of the fit.
   var model: Forecaster?
   /// The people whose test parts measure coverage.
   var measuredPeople: [String] = []
@@ -76,7 +77,7 @@ public struct FitTask: Equatable, Codable, Sendable {
       }
       for person in people { part.origins += placing.sample(of: person.recording.series) }
     case .sums:
-      var sums = FitStatistics(cadence: cadence, options, landmarks: landmarks)
+      var sums = try statistics(cadence)
       try sums.add(people.map(\.recording), numberedFrom: 0)
       part.statistics = sums
     case .errors: part.errors = try errors(of: people, cadence)
@@ -95,7 +96,8 @@ public struct FitTask: Equatable, Codable, Sendable {
     of people: [(id: String, recording: Recording)], _ cadence: SensorCadence
   ) throws(FitError) -> [CalibrationSet] {
     guard let point else { throw FitError(.differentModels) }
-    var rows = FitStatistics(cadence: cadence, options, landmarks: landmarks).rows
+    let empty = try statistics(cadence)
+    var rows = empty.rows
     rows.map = point.map(of: rows.map)
     rows = rows.calibrating(among: originCount)
     guard point.foldWeights.count == FoldRule.count,
@@ -106,8 +108,18 @@ public struct FitTask: Equatable, Codable, Sendable {
     else { throw FitError(.differentModels) }
     let weights = point.foldWeights.map(\.wrappedValue)
     var sum = [CalibrationSet](outcomes: rows.leads.count)
-    for person in people { sum.add(person.recording, rows, options, weights) }
+    for person in people { sum.add(person.recording, rows, empty.options, weights) }
     return sum
+  }
+
+  /// Returns the empty statistics of the fit.
+  private func statistics(_ cadence: SensorCadence) throws(FitError) -> FitStatistics {
+    guard let model else {
+      return FitStatistics(cadence: cadence, options, landmarks: landmarks)
+    }
+    guard model.cadence == cadence, options.adopting(model).fault(cadence, model.map.kernel) == nil
+    else { throw FitError(.differentModels) }
+    return try FitStatistics(options, prior: model)
   }
 
   /// The task as bytes, which ``init(bytes:)`` reads.

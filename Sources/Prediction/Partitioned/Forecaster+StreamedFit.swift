@@ -10,8 +10,7 @@ extension Forecaster {
   ///
   /// A recording is read in each round of a ``PartitionedFit``, at most five times, and released
   /// after it, so that a cohort can be larger than memory. The model is that of
-  /// ``fit(_:_:prior:)-([Recording],_,_)`` for the same recordings, whatever the number of tasks; its
-  /// ``options`` include the cadence that was found.
+  /// ``fit(_:_:prior:)-([Recording],_,_)`` for the same recordings, whatever the number of tasks.
   ///
   /// - Parameters:
   ///   - personCount: The number of people, 0 or more.
@@ -73,7 +72,7 @@ extension PartitionedFit {
         progress(done + task.share * Double(number + 1) / Double(blocks.count))
       }
       done += task.share
-      try advance(with: sum)
+      try await advance(with: sum, tasks: tasks)
     }
     progress(1)
     return try model()
@@ -92,16 +91,47 @@ extension PartitionedFit {
     return try model()
   }
 
+  /// Completes all rounds for recordings in memory, and returns the model.
+  mutating func model(of recordings: [Recording]) throws(FitError) -> Forecaster {
+    while let task {
+      var sum = FitPart(round: task.name)
+      for block in blocks(of: recordings.count) {
+        guard !DiscardableWork.isCanceled else { throw FitError(.incomplete) }
+        try sum.add(task.part(of: block, in: recordings))
+      }
+      try advance(with: sum)
+    }
+    return try model()
+  }
+
   /// Returns the identifier of a person in a cohort, which sorts like the number.
   static func id(_ person: Int) -> String {
     String((1 << 60) + UInt64(person), radix: 16)
   }
 
   /// Returns the blocks of people whose parts of the current round are computed together.
+  ///
+  /// The blocks depend on the recordings alone and are merged in their order, so that the numbers of
+  /// a fit do not depend on the number of tasks.
   fileprivate func blocks(of personCount: Int) -> [Range<Int>] {
     task?.round == .sums
-      ? FitPipeline.blocks(ofReadings: census.map(\.readings))
-      : (0..<personCount).map { $0..<$0 + 1 }
+      ? Self.blocks(ofReadings: census.map(\.readings)) : (0..<personCount).map { $0..<$0 + 1 }
+  }
+
+  /// The number of readings in a block of recordings whose sums are computed in one part.
+  fileprivate static let blockReadings = 32_768
+
+  /// Returns the blocks of recordings with these numbers of readings.
+  static func blocks(ofReadings counts: [Int]) -> [Range<Int>] {
+    var blocks: [Range<Int>] = []
+    var (start, readings) = (0, 0)
+    for (index, count) in counts.enumerated() {
+      readings += count
+      guard readings >= blockReadings || index + 1 == counts.count else { continue }
+      blocks.append(start..<index + 1)
+      (start, readings) = (index + 1, 0)
+    }
+    return blocks
   }
 }
 
@@ -128,6 +158,20 @@ extension FitTask {
         try recording(block.lowerBound + $0)
       }
     } catch let error as FitError {
+      throw FitError(error.reason, record: error.record.map { block.lowerBound + $0 })
+    }
+  }
+
+  /// Returns the part of some people of a cohort in memory.
+  ///
+  /// - Throws: ``FitError`` with the number of the person.
+  fileprivate func part(
+    of block: Range<Int>, in recordings: [Recording]
+  ) throws(FitError) -> FitPart {
+    let people = block.map { (id: PartitionedFit.id($0), recording: recordings[$0]) }
+    do {
+      return try part(of: people)
+    } catch {
       throw FitError(error.reason, record: error.record.map { block.lowerBound + $0 })
     }
   }
@@ -166,7 +210,7 @@ extension FitTask {
       positions.append(position)
       block.append((id, own))
       readings += own.series.count
-      if round != .sums || readings >= FitPipeline.blockReadings { try add() }
+      if round != .sums || readings >= PartitionedFit.blockReadings { try add() }
     }
     try add()
     return sum

@@ -18,8 +18,7 @@ internal import GlucoseMath
 ///     let model = try fit.model()
 ///
 /// The model is that of ``Forecaster/fit(_:_:prior:)-([Recording],_,_)`` for the recordings in the
-/// order of their identifiers, with the cadence that was found among its options, to the rounding of
-/// sums, whatever the partitions: landmarks are
+/// order of their identifiers, to the rounding of sums, whatever the partitions: landmarks are
 /// placed among the same origins, intervals are calibrated on the same rows, and coverage is
 /// measured for the same people. The validation compares errors, so that another rounding can
 /// select another detail or penalty only where two are equally good to about ten digits.
@@ -29,6 +28,8 @@ public struct PartitionedFit: Sendable {
 
   @Shared private var sharedTask: FitTask?
   private var options: FitOptions
+  /// The prior of the fit.
+  @Shared private var prior: Forecaster? = nil
   private(set) var census: [FitPart.Member] = []
   @Shared private var pipeline: FitPipeline? = nil
   @Shared private var unmeasured: Forecaster? = nil
@@ -42,11 +43,40 @@ public struct PartitionedFit: Sendable {
     try self.init(options, measuresCoverage: true)
   }
 
-  /// Creates a fit that ends before the round of coverage if `measuresCoverage` is `false`.
-  package init(_ options: FitOptions, measuresCoverage: Bool) throws(FitError) {
+  /// Creates a fit.
+  ///
+  /// - Parameters:
+  ///   - prior: The prior of the fit, or `nil` for the pretrained model or none, as the options
+  ///     state.
+  ///   - measuresCoverage: A Boolean value that indicates whether a round measures coverage.
+  package init(
+    _ options: FitOptions, prior: Forecaster? = nil, measuresCoverage: Bool = true
+  ) throws(FitError) {
     self.options = options
     self.measuresCoverage = measuresCoverage
-    sharedTask = FitTask(options: options, round: .census)
+    if let prior {
+      let adopted = options.adopting(prior)
+      try adopted.check(prior.cadence)
+      self.options = adopted
+      self.options.zone = options.zone
+      self.prior = try FitStatistics.prior(prior, upTo: options.horizon)
+    }
+    sharedTask = FitTask(options: self.options, round: .census)
+  }
+
+  /// Creates a fit from complete statistics, with intervals that are calibrated on recordings of
+  /// some of their people.
+  init(_ statistics: FitStatistics, census: [FitPart.Member]) throws(FitError) {
+    guard !census.isEmpty else { throw FitError(.noRecords) }
+    self.census = census
+    options = statistics.options
+    (options.cadence, options.zone) = (statistics.cadence, statistics.zone)
+    prior = statistics.prior
+    measuresCoverage = true
+    sharedTask = nil
+    var work = FitPipeline(weighing: statistics)
+    try work.run()
+    try finish(work)
   }
 
   /// Ends the current round with the sum of its parts.
@@ -54,12 +84,26 @@ public struct PartitionedFit: Sendable {
   /// - Throws: ``FitError`` if there are too few readings or they are too far apart, if a person is
   ///   in two partitions, or if the part is of another round.
   public mutating func advance(with part: FitPart) throws(FitError) {
+    guard var work = try remainingWork(after: part) else { return }
+    try work.run()
+    try finish(work)
+  }
+
+  /// Ends the current round on several cores.
+  mutating func advance(with part: FitPart, tasks: Int?) async throws {
+    guard var work = try remainingWork(after: part) else { return }
+    try await work.run(tasks: tasks) { _ in }
+    try finish(work)
+  }
+
+  /// Begins to end the current round, and returns the work that is left to do.
+  private mutating func remainingWork(after part: FitPart) throws(FitError) -> FitPipeline? {
     guard let task, task.round.rawValue == part.round else { throw FitError(.differentModels) }
     switch task.round {
     case .census: try place(part)
     case .landmarks: start(landmarks: placing?.landmarks(among: part.origins))
-    case .sums: try weigh(part)
-    case .errors: try calibrate(part)
+    case .sums: return try weighing(part)
+    case .errors: return try calibrating(part)
     case .coverage:
       guard let coverage = part.coverage, coverage.leadCount == unmeasured?.steps else {
         throw FitError(.differentModels)
@@ -67,6 +111,7 @@ public struct PartitionedFit: Sendable {
       measured = coverage
       sharedTask = nil
     }
+    return nil
   }
 
   /// Returns the model.
@@ -96,7 +141,8 @@ public struct PartitionedFit: Sendable {
     }
     options.cadence = cadence
     try options.check(cadence)
-    if options.detail.includes(.kernel), placing != nil {
+    if prior == nil { prior = try options.pretrainedModel(for: census) }
+    if prior == nil, options.detail.includes(.kernel), placing != nil {
       var next = FitTask(options: options, round: .landmarks)
       next.originCount = originCount
       sharedTask = next
@@ -113,32 +159,42 @@ public struct PartitionedFit: Sendable {
   private mutating func start(landmarks: KernelLandmarks?) {
     var next = FitTask(options: options, round: .sums)
     next.landmarks = landmarks
+    next.model = prior
     sharedTask = next
   }
 
-  private mutating func weigh(_ part: FitPart) throws(FitError) {
+  private func weighing(_ part: FitPart) throws(FitError) -> FitPipeline {
     guard let statistics = part.statistics, statistics.recordCount == census.count,
-      statistics.options == options, statistics.cadence == options.cadence,
-      statistics.landmarks == task?.landmarks, statistics.prior == nil
+      statistics.options == prior.map(options.adopting) ?? options,
+      statistics.cadence == options.cadence,
+      statistics.landmarks == prior.map(\.map.kernel) ?? task?.landmarks, statistics.prior == prior
     else { throw FitError(.differentModels) }
-    var weighing = FitPipeline(weighing: statistics, measuresCoverage: measuresCoverage)
-    try weighing.run()
-    guard let point = weighing.point else { throw FitError(.notSolvable) }
-    pipeline = weighing
+    return FitPipeline(weighing: statistics, measuresCoverage: measuresCoverage)
+  }
+
+  private func calibrating(_ part: FitPart) throws(FitError) -> FitPipeline {
+    let leads = pipeline?.point?.hyperparameters.ridges.count ?? 0
+    guard let pipeline, let errors = part.errors,
+      errors.map(\.outcomes) == Array(repeating: leads, count: FoldRule.count)
+    else { throw FitError(.differentModels) }
+    return pipeline.calibrating(on: errors)
+  }
+
+  /// Begins the next round after the work of the current one.
+  private mutating func finish(_ work: FitPipeline) throws(FitError) {
+    if let model = work.model() { return measure(model) }
+    guard let point = work.point else { throw FitError(.notSolvable) }
+    pipeline = work
     var next = FitTask(options: options, round: .errors)
-    next.landmarks = statistics.landmarks
+    if prior == nil { next.landmarks = work.landmarks }
+    next.model = prior
     next.originCount = originCount
     next.point = FitTask.Point(point)
     sharedTask = next
   }
 
-  private mutating func calibrate(_ part: FitPart) throws(FitError) {
-    let leads = pipeline?.point?.hyperparameters.ridges.count ?? 0
-    guard var pipeline, let errors = part.errors,
-      errors.map(\.outcomes) == Array(repeating: leads, count: FoldRule.count)
-    else { throw FitError(.differentModels) }
-    let model = try pipeline.calibrated(on: errors)
-    self.pipeline = nil
+  private mutating func measure(_ model: Forecaster) {
+    pipeline = nil
     unmeasured = model
     guard measuresCoverage, options.testPercentage > .zero else {
       sharedTask = nil
@@ -150,9 +206,17 @@ public struct PartitionedFit: Sendable {
     sharedTask = next
   }
 
-  /// The people whose test parts measure coverage, chosen as in a fit on one machine.
+  /// The people whose test parts measure coverage: all, or a subset with enough readings, chosen by a
+  /// hash of their content and not by their position.
   private var measuredMembers: [FitPart.Member] {
-    let count = FitPipeline.measuredCount(ofPeople: census.count, readings: readingCount)
+    let count = Self.measuredCount(ofPeople: census.count, readings: readingCount)
     return Array(census.ordered { ($0.contentHash, $0.id) < ($1.contentHash, $1.id) }.prefix(count))
+  }
+
+  /// Returns the number of people to measure coverage on: all, or so many that they have about
+  /// 300,000 of the readings.
+  static func measuredCount(ofPeople people: Int, readings: Int) -> Int {
+    let enough = 300_000
+    return readings > enough ? max(people * enough / readings, 1) : people
   }
 }

@@ -91,7 +91,7 @@ extension ModelSelection {
       }
     }
 
-    private static func shippedModels() throws(FitError) -> PretrainedModels {
+    static func shippedModels() throws(FitError) -> PretrainedModels {
       do {
         return try PretrainedModels.shipped.get()
       } catch {
@@ -149,10 +149,8 @@ extension ModelSelection {
         options.horizon = horizon
         options.zone = zone
         options.usesEvents = true
-        // A fit without the prior is a candidate of its own.
-        var fit = try FitPipeline([recording], options, prior: pretrained, isCompared: false)
-        try fit.run()
-        return try fit.model().personalized(to: recording)
+        return try Forecaster.fit([recording], options, prior: pretrained)
+          .personalized(to: recording)
       case .personalFit:
         return try Forecaster.fitAlone(to: recording, in: zone, horizon, at: cadence)
       case .personalFitWithoutEvents:

@@ -36,6 +36,7 @@ extension PretrainedEvaluation {
     guard let horizon = options.leads.last else { return nil }
     var fit = FitOptions()
     (fit.cadence, fit.zone, fit.horizon) = (cadence, zone, horizon)
+    fit.usesPretrainedModel = false
     let records = people.map { Recording(series: $0) }
     guard let first = people.first,
       let prior = try? models.forecaster(for: first, zone: zone, horizon: horizon)

@@ -69,7 +69,7 @@ public struct BacktestPage: Sendable {
   private func section(_ report: BacktestReport) -> Markup {
     Markup(
       "section", [:],
-      [Markup("h2", text: report.heading)]
+      [Markup("h2", text: report.heading)] + (report.note.map { [Markup("p", text: $0)] } ?? [])
         + report.summary(in: unit).flatMap(elements) + pictures(report)
         + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(elements))
   }

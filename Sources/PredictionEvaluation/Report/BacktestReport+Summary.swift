@@ -13,6 +13,13 @@ extension BacktestReport {
       + "readings every \(cadence.rawValue) min, \(count) forecasts"
   }
 
+  /// A sentence that states that the prior of the fit is the pretrained model, or `nil` if it isn't.
+  public var note: String? {
+    guard design != .best, model?.usesPrior == true else { return nil }
+    return "The prior of the fit is the pretrained model. Errors on people of its training data, "
+      + "five public studies, are too small."
+  }
+
   /// Returns the tables of a summary that fits a screen: the errors of three predictors, and a line
   /// for each alarm.
   ///

@@ -19,6 +19,9 @@
         one line per alarm. The best baseline is the one with the smallest error on the test \
         itself.
 
+        The prior of a fit to few readings is the pretrained model, unless --without-pretrained is \
+        given. It was trained on five public studies; errors on their people are too small with it.
+
         Designs: chronological, as above; leave-one-person-out, in which the model for all people \
         is fitted without the person that is tested, once for each person; rolling, in which the \
         personal model is updated every day of the test; best, in which the model is the one that \
@@ -68,6 +71,9 @@
     @Option(
       help: "Updates of personal models during the test, as additional predictors: daily or never.")
     var learning = Learning.daily
+    @Flag(
+      help: "Fit to the recordings alone, also if they are few, without the pretrained model.")
+    var withoutPretrained = false
     @Flag(help: "Print all tables: predictors, error grids, intervals, and alarms at each rate.")
     var full = false
     @Flag(help: "Print tables by person too. Implies --full.")
@@ -124,7 +130,8 @@
         let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
         let runs = BacktestRuns(
           horizons: minutes.map { .seconds(60 * $0) }, design: design,
-          updateInterval: learning.interval, printsTiming: timing,
+          updateInterval: learning.interval, usesPretrainedModel: !withoutPretrained,
+          printsTiming: timing,
           drawsPictures: html != nil, unit: self.unit)
         let zones = Set(sources.map(\.zone))
         let zone = zones.count == 1 ? sources[0].zone : input.zone

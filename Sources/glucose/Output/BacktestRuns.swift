@@ -11,6 +11,9 @@
     /// The interval between updates of personal models, as additional predictors, or `nil` for
     /// none.
     var updateInterval: Duration?
+    /// A Boolean value that indicates whether the prior of a fit to few readings is the pretrained
+    /// model.
+    var usesPretrainedModel = true
     /// A Boolean value that indicates whether to print the processor time of the fit, which then
     /// uses one core.
     var printsTiming = false
@@ -63,7 +66,7 @@
       var options = FitOptions()
       options.zone = zone
       options.cadence = cadence
-      options.usesEvents = true
+      (options.usesEvents, options.usesPretrainedModel) = (true, usesPretrainedModel)
       let people = sources.map {
         BacktestReport.Person(name: $0.name, recording: $0.subject.recording)
       }

@@ -13,15 +13,17 @@
   }
 
   extension BacktestReport {
+    private var lead: [String] { [heading] + (note.map { [$0.wrapped()] } ?? []) }
+
     /// Returns the heading and the summary, at most 20 lines of 100 columns.
     func summaryText(in unit: GlucoseUnit) -> String {
-      ([[heading]] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
+      ([lead] + summary(in: unit).map(\.lines)).map { $0.joined(separator: "\n") }
         .joined(separator: "\n\n")
     }
 
     /// Returns the heading and all tables.
     func fullText(in unit: GlucoseUnit, listsPeople: Bool) -> String {
-      ([[heading]] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
+      ([lead] + tables(in: unit, listsPeople: listsPeople).map(\.lines))
         .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
   }

@@ -35,6 +35,20 @@ struct BacktestReportTests {
     #expect(standard.contains { $0.crossing == .above(.mgdL(180)) })
   }
 
+  /// A fit to few readings has the pretrained model as its prior, which may be trained on the people.
+  @Test(arguments: [true, false])
+  func aNoteStatesThatThePriorIsThePretrainedModel(_ usesPretrainedModel: Bool) async throws {
+    var options = FitOptions()
+    (options.zone, options.usesPretrainedModel) = (ExampleReport.zone, usesPretrainedModel)
+    let report = try await BacktestReport(
+      of: ExampleReport.people, options, at: [.seconds(1800)], alarmsOf: [],
+      in: ExampleReport.zone, drawsPictures: false)
+    #expect(report.model?.usesPrior == usesPretrainedModel)
+    #expect((report.note != nil) == usesPretrainedModel)
+    let page = BacktestPage([report], unit: .mgdL).html
+    #expect(page.contains("The prior of the fit is") == usesPretrainedModel)
+  }
+
   @Test func bestBaselineHasTheLowestErrorAndIsNotAModel() async throws {
     let report = try await ExampleReport.report
     func error(_ id: String) throws -> Double {

@@ -9,7 +9,7 @@ import Testing
 struct KernelCentersTests {
   private static let options: FitOptions = {
     var options = FitOptions()
-    options.zone = .gmt
+    (options.zone, options.usesPretrainedModel) = (.gmt, false)
     return options
   }()
 

@@ -15,8 +15,10 @@ struct FitStatisticsTests {
 
   @Test func mergingEqualsFittingToTheUnion() throws {
     let people = try people()
-    var here = FitStatistics(cadence: .fiveMinutes)
-    var there = FitStatistics(cadence: .fiveMinutes)
+    var options = FitOptions()
+    options.usesPretrainedModel = false
+    var here = FitStatistics(cadence: .fiveMinutes, options)
+    var there = FitStatistics(cadence: .fiveMinutes, options)
     for series in people[..<2] { try here.add(series) }
     for series in people[2...] { try there.add(series) }
     let sent = try JSONDecoder().decode(
@@ -24,7 +26,7 @@ struct FitStatisticsTests {
     #expect(sent == there)
     try here.add(sent)
     let merged = try Forecaster(here, calibratedOn: people)
-    let union = try Forecaster.fit(people)
+    let union = try Forecaster.fit(people, options)
     #expect(merged.recordCount == 4 && merged.rowCount == union.rowCount)
     for series in people {
       for index in stride(from: 100, to: series.count, by: 111) {

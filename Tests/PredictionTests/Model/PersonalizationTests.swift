@@ -11,7 +11,7 @@ import Testing
 struct PersonalizationTests {
   private static let options: FitOptions = {
     var options = FitOptions()
-    options.zone = .gmt
+    (options.zone, options.usesPretrainedModel) = (.gmt, false)
     return options
   }()
 

@@ -264,60 +264,7 @@ struct PriorLeanTests {
     #expect(decoded == leaning)
   }
 
-  /// Returns readings that rise by 80 mg/dL from 8 to 10 o'clock of every day.
-  private func daily(count: Int, seed: UInt64) throws -> GlucoseSeries {
-    var generator = SeededGenerator(seed: seed)
-    var now = 120.0
-    return try Synthetic.series(
-      (0..<count).map { number in
-        now += 0.15 * ((96..<120).contains(number % 288) ? 200 - now : 120 - now)
-        now += 2 * generator.normal()
-        return min(max(now, 45), 395)
-      })
-  }
-
-  /// The prior has no features of the time of day, which reduce the error of a fit to many days.
-  @Test(arguments: [(1, 700, true), (3, 6000, false)])
-  func aFitWithFeaturesOfItsOwnIsReturnedIfItIsBetter(
-    people: Int, readings: Int, leans: Bool
-  ) async throws {
-    let prior = try Self.prior.get()
-    let recordings = try (0..<people).map {
-      Recording(series: try daily(count: readings, seed: UInt64(700 + $0)))
-    }
-    var options = FitOptions()
-    (options.cadence, options.zone) = (.fiveMinutes, .gmt)
-    let alone = try Forecaster.fit(recordings, options)
-    let found = try Forecaster.fit(recordings, options, prior: prior)
-    var pipeline = try FitPipeline(recordings, options, prior: prior, isCompared: false)
-    try pipeline.run()
-    let leaning = try pipeline.model()
-    #expect(leaning.usesPrior && found.usesPrior == leans)
-    // Printed, a model has thousands of lines.
-    let isExpected = found == (leans ? leaning : alone)
-    #expect(isExpected)
-    let decoded = try JSONDecoder().decode(Forecaster.self, from: JSONEncoder().encode(found))
-    let isSameDecoded = decoded == found
-    #expect(isSameDecoded)
-    let together = try await Forecaster.fit(recordings, options, prior: prior, tasks: 3) { _ in }
-    let isSame = together == found
-    #expect(isSame)
-  }
-
-  /// A fit alone has errors at three more leads than a prior without late steps.
-  @Test func fitsAreComparedAtTheLeadsThatBothHave() throws {
-    let map = try Self.prior.get().map
-    func tried(_ errors: [Double]) -> Hyperparameters {
-      var result = Hyperparameters(map: map, ridges: [], kernelRidges: [])
-      (result.validationErrors, result.margin) = (errors, 0.01)
-      return result
-    }
-    #expect(tried([0.5, 0.5, 0.9]).isBetter(than: tried([0.6, 0.6])))
-    #expect(!tried([0.6, 0.6, 0]).isBetter(than: tried([0.6, 0.6])))
-    #expect(!tried([0.599, 0.599]).isBetter(than: tried([0.6, 0.6, 0.6])))
-  }
-
-  /// A fit alone has the history of the prior, whatever the options' is.
+  /// A fit has the history of its prior, whatever the options' is.
   @Test func aHistoryThatTheCadenceDoesNotDivideIsThatOfThePrior() throws {
     let prior = try Self.prior.get()
     var options = FitOptions()

@@ -41,6 +41,8 @@ struct PartitionedFitTests {
   private func expectEqual(_ one: Forecaster, _ other: Forecaster, _ people: [Person]) {
     #expect(one.recordCount == other.recordCount && one.rowCount == other.rowCount)
     #expect(one.detail == other.detail && one.map == other.map)
+    // The features of a prior are correlated in few readings, which magnifies rounding.
+    let tolerance = other.usesPrior ? 1e-6 : 1e-8
     #expect(one.measured == other.measured && one.measuredPersonal == other.measuredPersonal)
     for (_, recording) in people {
       for index in stride(from: 100, to: recording.series.count, by: 97) {
@@ -49,9 +51,9 @@ struct PartitionedFitTests {
         let theirs = try? other.forecast(after: recording.prefix(through: now), at: now)
         #expect(ours?.points.count == theirs?.points.count)
         for (a, b) in zip(ours?.points ?? [], theirs?.points ?? []) {
-          #expect(abs(a.glucose.mgdL - b.glucose.mgdL) < 1e-8)
-          #expect(abs(a.lower.mgdL - b.lower.mgdL) < 1e-8)
-          #expect(abs(a.upper.mgdL - b.upper.mgdL) < 1e-8)
+          #expect(abs(a.glucose.mgdL - b.glucose.mgdL) < tolerance)
+          #expect(abs(a.lower.mgdL - b.lower.mgdL) < tolerance)
+          #expect(abs(a.upper.mgdL - b.upper.mgdL) < tolerance)
         }
       }
     }
@@ -69,7 +71,9 @@ struct PartitionedFitTests {
       partitions[index * 5 % count].append(person)
     }
     let (model, rounds) = try fitted(partitions, options)
-    #expect(rounds == ["census", "landmarks", "sums", "errors", "coverage"])
+    // The pretrained model is the prior of a fit to few readings, unless the options set its features.
+    let landmarks = least == .lags ? [] : ["landmarks"]
+    #expect(rounds == ["census"] + landmarks + ["sums", "errors", "coverage"])
     expectEqual(model, whole, people)
   }
 
@@ -175,7 +179,7 @@ struct PartitionedFitTests {
     let recordings = try (0..<5).map {
       Recording(series: try Synthetic.autoregression(count: 14_000, seed: 240 + UInt64($0)))
     }
-    #expect(FitPipeline.blocks(ofReadings: recordings.map(\.series.count)) == [0..<3, 3..<5])
+    #expect(PartitionedFit.blocks(ofReadings: recordings.map(\.series.count)) == [0..<3, 3..<5])
     var options = FitOptions()
     options.cadence = .fiveMinutes
     options.detail = .lags
@@ -191,7 +195,7 @@ struct PartitionedFitTests {
     (1, 90_000_000, 1), (1000, 105_000_000, 2), (200, 1_200_000, 50), (0, 0, 0),
   ])
   func coverageIsMeasuredOnALimitedNumberOfPeople(people: Int, readings: Int, expected: Int) {
-    #expect(FitPipeline.measuredCount(ofPeople: people, readings: readings) == expected)
+    #expect(PartitionedFit.measuredCount(ofPeople: people, readings: readings) == expected)
   }
 
   @Test func aStreamedFitNamesTheRecordingAtFault() async throws {

@@ -16,7 +16,7 @@ struct FitOptionsCodingTests {
     options.detail = .daily
     options.minimumDetail = .interactions
     options.zone = .gmt
-    options.usesEvents = true
+    (options.usesEvents, options.usesPretrainedModel) = (true, false)
     options.testPercentage = Percentage(fraction: 0.25)
     options.validationPercentage = Percentage(fraction: 0.3)
     options.ridgeCandidates = [1, 2]

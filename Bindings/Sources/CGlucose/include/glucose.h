@@ -190,7 +190,7 @@ void glucose_cohort_free(glucose_cohort *cohort);
 /// - "readings", "events": the readings, sorted, one to an instant, and of one feed at a time, and the events: `time`, `kind`, `name`,
 ///   `carbs_g`, `protein_g`, `fat_g`, `insulin_units`, `action`, `minutes`, `intensity`, `exercise_kind`, `amount`,
 ///   `unit`, `note`, `event_id`
-/// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`
+/// - "backtest": the errors of forecasts; `minutes`, `design`, `learning`, `uses_pretrained_model` (by default true)
 ///
 /// `bands` is "consensus", "tight", "older", "pregnancy", "arises", or an object with `low`, `high` and, if there
 /// are, `very_low` and `very_high`, in the unit of the cohort, ascending, from above 0 to 1000 mg/dL. `night` is
@@ -257,7 +257,8 @@ typedef struct glucose_model glucose_model;
 /// description of the model has their number.
 ///
 /// Options: `minutes` (the horizon, by default 30), `cadence` (5 or 15, by default the longest of a person),
-/// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`. A process that was forked lacks the threads of the library:
+/// `uses_events`, `uses_time_of_day`, `test_fraction`, `tasks`, and `uses_pretrained_model`, by default true: the prior of
+/// a fit to few readings is the pretrained model. A process that was forked lacks the threads of the library:
 /// there, fits, `glucose_model_best` and `glucose_part` need 1 for `tasks` and `NULL` for `task`.
 int32_t glucose_model_fit(
     glucose_cohort *cohort, const char *options, glucose_task *task, glucose_model **model,
@@ -309,7 +310,8 @@ typedef struct glucose_partitioned_fit glucose_partitioned_fit;
 
 /// Creates a fit.
 ///
-/// Options: `minutes`, `cadence` (by default that of the first person), `uses_events`, `test_fraction`, as in a fit on one machine;
+/// Options: `minutes`, `cadence` (by default that of the first person), `uses_events`, `uses_pretrained_model`,
+/// `test_fraction`, as in a fit on one machine;
 /// `zone`: the time zone of the time of day, by default none.
 int32_t glucose_partitioned_fit_create(
     const char *options, glucose_partitioned_fit **fit, struct glucose_error *error);

@@ -175,7 +175,9 @@ private let computations:
     "comparison": (
       ["first", "second", "bands", "convention"], { try $0.comparison($1, $2) }
     ),
-    "backtest": (["minutes", "design", "learning"], { try $0.backtest($1, $2) }),
+    "backtest": (
+      ["minutes", "design", "learning", "uses_pretrained_model"], { try $0.backtest($1, $2) }
+    ),
   ]
 
 /// Returns the names, units and meanings of the columns of metrics.

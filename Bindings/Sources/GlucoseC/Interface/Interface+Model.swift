@@ -14,7 +14,8 @@ public func glucose_model_fit(
     let options = try unsafe Options(
       options,
       keys: [
-        "minutes", "cadence", "uses_events", "uses_time_of_day", "test_fraction", "tasks",
+        "minutes", "cadence", "uses_events", "uses_time_of_day", "uses_pretrained_model",
+        "test_fraction", "tasks",
       ])
     unsafe try set(model, ModelHandle(cohort, options, optionalTask(task)))
   }

@@ -19,7 +19,10 @@ public func glucose_partitioned_fit_create(
 ) -> Int32 {
   unsafe reporting(to: error) {
     let options = try unsafe Options(
-      options, keys: ["minutes", "cadence", "uses_events", "zone", "test_fraction"])
+      options,
+      keys: [
+        "minutes", "cadence", "uses_events", "uses_pretrained_model", "zone", "test_fraction",
+      ])
     let made = try PartitionedFit(options.fit(zone: options.zone()))
     unsafe try set(fit, PartitionedFitHandle(made))
   }

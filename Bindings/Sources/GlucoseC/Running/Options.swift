@@ -85,9 +85,9 @@ struct Options {
     return integer
   }
 
-  func flag(_ key: String) throws -> Bool {
+  func flag(_ key: String, default absent: Bool = false) throws -> Bool {
     switch value(key) {
-    case nil: return false
+    case nil: return absent
     case .flag(let flag)?: return flag
     default: throw mistake(key, "true or false")
     }

@@ -78,6 +78,7 @@ final class ModelHandle: Sendable {
       "cadence_minutes": model.cadence.rawValue, "minutes": model.leads.map { $0 / .seconds(60) },
       "people": model.recordCount, "rows": model.rowCount, "features": model.featureCount,
       "detail": "\(model.detail)", "uses_events": model.usesEvents, "is_personal": model.isPersonal,
+      "uses_prior": model.usesPrior,
     ]
     if let selection = model.selection {
       fields["chosen"] = selection.chosen.rawValue
@@ -101,6 +102,7 @@ extension Options {
     fit.horizon = try horizon()
     fit.cadence = try cadence()
     fit.usesEvents = try flag("uses_events")
+    fit.usesPretrainedModel = try flag("uses_pretrained_model", default: true)
     fit.zone = zone
     if let share = try number("test_fraction") {
       guard (0..<1).contains(share) else {

@@ -66,12 +66,3 @@ extension DesignRows {
       of: PreparedSeries(recording, options), in: &range, partedBy: rule.fold, body)
   }
 }
-
-extension FitPipeline {
-  /// Returns the number of people to measure coverage on: all, or so many that they have about
-  /// 300,000 of the readings.
-  static func measuredCount(ofPeople people: Int, readings: Int) -> Int {
-    let enough = 300_000
-    return readings > enough ? max(people * enough / readings, 1) : people
-  }
-}

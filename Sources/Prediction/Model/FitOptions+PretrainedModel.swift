@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FitOptions {
+  /// The number of origins before the tests below which the pretrained model is the prior of a fit.
+  static let fewOrigins = 20_000
+
+  /// Returns the pretrained model that is the prior of a fit to these people, or `nil` for a fit
+  /// without a prior.
+  ///
+  /// It is the model for the kind of sensor with the most origins.
+  ///
+  /// - Throws: ``FitError`` if the pretrained models cannot be read.
+  func pretrainedModel(for census: [FitPart.Member]) throws(FitError) -> Forecaster? {
+    let standard = FitOptions()
+    guard usesPretrainedModel, detail == standard.detail, history == standard.history,
+      minimumDetail == standard.minimumDetail,
+      census.reduce(0, { $0 + $1.origins }) < Self.fewOrigins
+    else { return nil }
+    func origins(_ kind: SensorKind) -> Int {
+      census.reduce(0) { $0 + ($1.kind == kind ? $1.origins : 0) }
+    }
+    let kind: SensorKind =
+      cadence == .fifteenMinutes
+      ? .fifteenMinutes : origins(.smoothed) > origins(.unsmoothed) ? .smoothed : .unsmoothed
+    return try ModelSelection.Search.shippedModels().models[kind]?.limited(to: horizon)
+  }
+}
