@@ -169,7 +169,7 @@ class Cohort:
     ) -> Model:
         """Returns a model fitted to all people: to rounding that of one machine, whatever the partitions.
 
-        The readings are passed five times, for the number of readings, a sample of origins for the landmarks,
+        The readings are passed up to five times, for the number of readings, a sample of origins for the landmarks,
         the sums, a sample of errors and the coverage. The driver receives sums, and samples of concentrations and errors
         with the ids, and no whole recording.
 
