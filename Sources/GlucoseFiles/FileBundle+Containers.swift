@@ -62,7 +62,8 @@ extension FileBundle {
       return try sheets(of: Workbook(archive), options)
     }
     guard depth < deepest else {
-      throw ReadError(.limitExceeded("an archive within two others"), expected: "the unpacked files")
+      throw ReadError(
+        .limitExceeded("an archive within two others"), expected: "the unpacked files")
     }
     var charged = limit ?? UnpackLimit(from: archive.byteCount)
     defer { if limit != nil { limit = charged } }
@@ -86,7 +87,8 @@ extension FileBundle {
   /// or a folder around it is hidden or an addition of macOS, or if SQLite keeps it beside a database.
   package static func isShown(_ name: String, among names: Set<String>) -> Bool {
     let parts = name.split(separator: "/")
-    return parts.first != "__MACOSX" && !parts.contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
+    return parts.first != "__MACOSX"
+      && !parts.contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
       && !["-wal", "-shm", "-journal"].contains {
         name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
       }

@@ -22,7 +22,8 @@ enum Damage: Hashable {
   case naturalJump
 
   static let all: [Damage] = [
-    .none, .twoHours, .hours(1), .hours(3), .hours(6), .hours(24), .naturalJump, .spike(40), .spike(-40), .spike(80), .spike(-80), .passedSpike(80),
+    .none, .twoHours, .hours(1), .hours(3), .hours(6), .hours(24), .naturalJump, .spike(40),
+    .spike(-40), .spike(80), .spike(-80), .passedSpike(80),
     .passedSpike(-80), .stuck, .compression,
   ]
 

@@ -33,11 +33,11 @@
       let (first, isComplete) = try Self.read(from: -.infinity, true, scan)
       rows = first
       if isComplete, try Self.firstKey(from: .infinity, false, scan) == first.last?.key { return }
-      let (last, _) = try Self.read(from: .infinity, false, scan)
-      let end = last.last?.key ?? .infinity
-      // The rows of a damaged table need not be in order.
-      rows.removeAll { $0.key >= end }
+      try Self.removeDoubtful(&rows, true, scan)
       var start = rows.last?.key ?? -.infinity
+      var (last, _) = try Self.read(from: .infinity, false, upTo: start, scan)
+      try Self.removeDoubtful(&last, false, scan)
+      let end = last.last?.key ?? .infinity
       let upper = end.isFinite ? end : max(keys.upperBound, start)
       var unreadable = start.isFinite ? start : min(keys.lowerBound, upper)
       let farthest = max(step, (upper - unreadable) / Self.mostKeys)
@@ -57,7 +57,8 @@
             unreadable = middle
           }
         }
-        let (found, _) = try Self.read(from: next, true, upTo: end, scan)
+        var (found, _) = try Self.read(from: next, true, upTo: end, scan)
+        try Self.removeDoubtful(&found, true, scan)
         if let first = found.first?.key, let last = found.last?.key {
           gaps.append(start...first)
           rows += found
@@ -79,26 +80,36 @@
           found = key
           return false
         }
-      } catch where error.isDamage { return nil }
+      } catch  where error.isDamage { return nil }
       return found
     }
 
-    /// Returns the rows from a key on that are before `end`, up to the first error, and a Boolean value
-    /// that indicates whether there was none.
+    /// Removes the last rows as far as a query for their key does not find them: they are damaged, and
+    /// their keys are not between those around them.
+    private static func removeDoubtful(
+      _ rows: inout [(key: Double, value: Value)], _ isAscending: Bool, _ scan: Scan
+    ) throws {
+      while let last = rows.last, try firstKey(from: last.key, isAscending, scan) != last.key {
+        rows.removeLast()
+      }
+    }
+
+    /// Returns the rows from a key on that are before another one, up to the first error, and a Boolean
+    /// value that indicates whether there was none.
     private static func read(
-      from start: Double, _ isAscending: Bool, upTo end: Double = .infinity, _ scan: Scan
+      from start: Double, _ isAscending: Bool, upTo end: Double? = nil, _ scan: Scan
     ) throws -> (rows: [(key: Double, value: Value)], isComplete: Bool) {
       var found: [(key: Double, value: Value)] = []
       var isInOrder = true
       do {
         try scan(start, isAscending) { key, value in
-          if end < .infinity, key >= end { return false }
+          if let end, isAscending ? key >= end : key <= end { return false }
           let before = found.last?.key ?? start
           isInOrder = isAscending ? before <= key : key <= before
           if isInOrder { found.append((key, value)) }
           return isInOrder
         }
-      } catch where error.isDamage { return (found, false) }
+      } catch  where error.isDamage { return (found, false) }
       return (found, isInOrder)
     }
   }

@@ -140,7 +140,8 @@
       _ decode: (Row) throws -> (id: String, Value)
     ) throws -> [Value] {
       let range = Double(numbers.lowerBound)...Double(numbers.upperBound)
-      let found = try DamagedRows<(id: String, Value)?>(of: range, step: 1) { key, isAscending, pass in
+      let found = try DamagedRows<(id: String, Value)?>(of: range, step: 1) {
+        key, isAscending, pass in
         let start = Int64(key.clamped(to: range).rounded(.up))
         let rows = try Row.fetchCursor(
           db.cachedStatement(
@@ -172,7 +173,7 @@
 
     /// Returns the numbers of all sources: those that are known, and those that have readings.
     private static func sourceIDs(in db: Database, beside known: [Int64]) throws -> [Int64] {
-      var ids = Set(known.filter { numbers ~= $0 })
+      var ids = Set(known)
       var (id, failures) = (numbers.lowerBound, 0)
       while failures < 20 {
         do {
@@ -183,7 +184,7 @@
           guard let found, numbers ~= found, found >= id else { break }
           ids.insert(found)
           id = found + 1
-        } catch where error.isDamage {
+        } catch  where error.isDamage {
           // The first readings of this source may be those that cannot be read.
           ids.insert(id)
           (id, failures) = (id + 1, failures + 1)

@@ -218,11 +218,11 @@
     private func requireLogbook() throws {
       let (application, version) = try Self.immutable(path, acceptsDamage: options.acceptsDamage)
         .read { db in
-        (
-          try Int.fetchOne(db, sql: "PRAGMA application_id"),
-          try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        )
-      }
+          (
+            try Int.fetchOne(db, sql: "PRAGMA application_id"),
+            try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+          )
+        }
       guard application == Schema.applicationID else { throw LogbookError(.notALogbook) }
       try Schema.refuse(version: version)
       try LogLink.require(path, isReadOnly: options.isReadOnly)
