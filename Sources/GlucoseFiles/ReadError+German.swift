@@ -13,7 +13,9 @@ extension ReadError {
   /// Returns the ``description`` in the language of a locale: German if that is its language, and English
   /// otherwise.
   ///
-  ///     error.description(in: Locale(identifier: "de_DE"))     // "Die Datei ist leer."
+  ///     do throws(ReadError) { _ = try GlucoseFile(reading: bytes, options: options) } catch {
+  ///       print(error.description(in: Locale(identifier: "de_DE")))     // Die Datei ist leer.
+  ///     }
   public func description(in locale: Locale) -> String {
     guard locale.isGerman else { return description }
     var sentences = german(reason)
