@@ -124,6 +124,8 @@ def test_a_part_of_the_day_ends_with_the_forecast_of_now_and_moves(people, brows
 
 def pinch(page, start, end, x):
     """Moves two fingers over the picture, from one distance to another, around a share of its width."""
+    # The script is there when the page is loaded.
+    page.wait_for_load_state()
     [[left, top, right, bottom]] = boxes(page, "#picture .small [data-band]")
     x, y = left + x * (right - left), (top + bottom) / 2
     session = page.context.new_cdp_session(page)
