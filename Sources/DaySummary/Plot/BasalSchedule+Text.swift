@@ -12,7 +12,7 @@ extension BasalSchedule {
   ///     BasalSchedule("00:00 0.7; 06:00 1.1", style: .point)?.rates.count     // 2
   ///
   /// Blank text is an empty schedule. A rate is at most 35 units per hour. A number of another style is
-  /// accepted where it can only be meant as one; see ``DecimalStyle/adapting(_:)``.
+  /// accepted where it can only be meant as one; see `DecimalStyle.adapting(_:)`.
   ///
   /// - Parameters:
   ///   - text: The rates, separated by semicolons.
