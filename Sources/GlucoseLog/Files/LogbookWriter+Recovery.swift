@@ -7,7 +7,7 @@
 
   extension LogbookWriter {
     /// Adds what can be read of the damaged logbook at `path`, which is not changed, by the rules of
-    /// ``merge(_:replacing:)-(Data,_)``.
+    /// ``LogbookWriter/merge(_:replacing:)-(Data,_)``.
     ///
     ///     let result = try log.merge(recovering: path)
     ///     result.merged.events.added   // 118
