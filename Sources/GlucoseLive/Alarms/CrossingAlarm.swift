@@ -143,9 +143,9 @@ public struct CrossingAlarm: Equatable, Sendable {
   /// Creates an alarm without a reading.
   ///
   /// For lows below 70 mg/dL, with the pretrained model on studies that were not in its training
-  /// data, three false alarms a week correspond to an alarm probability of 0.38 to 0.45 in type 1
-  /// diabetes with a reading every five minutes and of 0.25 to 0.29 with a reading every fifteen
-  /// minutes; without diabetes, to 0.35 in one study and 0.70 in another. The model card of
+  /// data, three false alarms a week correspond to an alarm probability of 0.34 to 0.43 in type 1
+  /// diabetes with a reading every five minutes and of 0.23 to 0.30 with a reading every fifteen
+  /// minutes; without diabetes, to 0.34 in one study and 0.64 in another. The model card of
   /// `Prediction` contains the table.
   ///
   /// - Parameters:
