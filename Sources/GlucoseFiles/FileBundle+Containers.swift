@@ -13,7 +13,23 @@ extension FileBundle {
   /// may have any number of empty files.
   private static let leastCharge = 256
 
+  /// Reads the file, the archive, or the folder at `path`.
+  static func contents(at path: String, _ options: ReadOptions) throws(ReadError) -> Contents {
+    if OpenFile.isFolder(path) { return try contents(ofFolder: path, options) }
+    return try contents(of: ByteStream(FileBytes(OpenFile(path))), depth: 0, options)
+  }
+
+  /// Reads a file that is in no archive.
+  static func contents(
+    of stream: ByteStream, depth: Int, _ options: ReadOptions
+  ) throws(ReadError) -> Contents {
+    var limit: UnpackLimit?
+    return try contents(of: stream, depth: depth, charging: &limit, options)
+  }
+
   /// Reads a file, the files of an archive, or the sheets of a workbook.
+  ///
+  /// The packed bytes of an archive are in memory as a whole.
   ///
   /// - Parameters:
   ///   - depth: The number of archives and folders that contain the file.
@@ -65,22 +81,16 @@ extension FileBundle {
       throw ReadError(
         .limitExceeded("an archive within two others"), expected: "the unpacked files")
     }
-    var charged = limit ?? UnpackLimit(from: archive.byteCount)
-    defer { if limit != nil { limit = charged } }
-    var contents: Contents = ([], [])
+    if limit == nil { limit = UnpackLimit(from: archive.byteCount) }
     let names = Set(archive.entries.map(\.name))
     let files = archive.entries.filter { !$0.isFolder && isShown($0.name, among: names) }
-    for entry in files.ordered(by: { $0.name < $1.name }) {
-      add(to: &contents, entry.name) { () throws(ReadError) in
-        // Before the file is read, and also if it cannot be read.
-        try charged.add(max(entry.size, Self.leastCharge))
-        var inner: UnpackLimit? = charged
-        defer { charged = inner ?? charged }
-        return try Self.contents(
-          of: archive.stream(entry), depth: depth + 1, charging: &inner, options)
-      }
+      .ordered { $0.name < $1.name }.map { (name: $0.name, content: $0) }
+    return try contents(of: files, in: "an archive") { entry throws(ReadError) in
+      // Before the file is read, and also if it cannot be read.
+      try limit?.add(max(entry.size, Self.leastCharge))
+      return try Self.contents(
+        of: archive.stream(entry), depth: depth + 1, charging: &limit, options)
     }
-    return try notEmpty(contents, in: "an archive")
   }
 
   /// Returns a Boolean value that indicates whether a file of an archive or a folder is read: not if it
@@ -97,35 +107,30 @@ extension FileBundle {
   private static func sheets(
     of workbook: Workbook, _ options: ReadOptions
   ) throws(ReadError) -> Contents {
-    var contents: Contents = ([], [])
-    for sheet in workbook.sheets {
-      add(to: &contents, sheet.name) { () throws(ReadError) in
-        let file = try GlucoseFile(workbook.text(of: sheet), options)
-        return ([Member(name: nil, file: file)], [])
+    let sheets = workbook.sheets.map { (name: $0.name, content: $0) }
+    return try contents(of: sheets, in: "a workbook") { sheet throws(ReadError) in
+      let file = try GlucoseFile(workbook.text(of: sheet), options)
+      return ([Member(name: nil, file: file)], [])
+    }
+  }
+
+  /// Reads the files of a container, or throws the most useful error if none of them is read.
+  static func contents<Content>(
+    of files: [(name: String, content: Content)], in container: String,
+    _ read: (Content) throws(ReadError) -> Contents
+  ) throws(ReadError) -> Contents {
+    var members: [Member] = []
+    var unread: [UnreadFile] = []
+    for file in files {
+      do throws(ReadError) {
+        let found = try read(file.content)
+        members += found.members.map { $0.within(file.name) }
+        unread += found.unread.map { $0.within(file.name) }
+      } catch {
+        unread.append(UnreadFile(name: file.name, error: error))
       }
     }
-    return try notEmpty(contents, in: "a workbook")
-  }
-
-  /// Adds what is read of a file in a container, or the error.
-  static func add(
-    to contents: inout Contents, _ name: String, _ read: () throws(ReadError) -> Contents
-  ) {
-    do throws(ReadError) {
-      let found = try read()
-      contents.members += found.members.map { $0.within(name) }
-      contents.unread += found.unread.map { $0.within(name) }
-    } catch {
-      contents.unread.append(UnreadFile(name: name, error: error))
-    }
-  }
-
-  /// Returns the contents of a container, or throws the most useful error if nothing in it was read.
-  static func notEmpty(
-    _ contents: Contents, in container: String
-  ) throws(ReadError) -> Contents {
-    let unread = contents.unread
-    guard contents.members.isEmpty else { return contents }
+    guard members.isEmpty else { return (members, unread) }
     // The only file's own error is more useful than the statement that nothing was read.
     if unread.count == 1 { throw unread[0].error }
     throw unread.first { !$0.isNotARecording }?.error

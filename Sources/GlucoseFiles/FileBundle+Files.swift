@@ -7,29 +7,23 @@
 #endif
 
 extension FileBundle {
-  /// Creates a bundle from the files of a folder and of the folders in it, as from an archive that
-  /// contains them.
-  init(folder: String, options: ReadOptions) throws(ReadError) {
+  /// Reads the files of a folder and of the folders in it, as from an archive that contains them.
+  static func contents(
+    ofFolder folder: String, _ options: ReadOptions
+  ) throws(ReadError) -> Contents {
     guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
       throw ReadError(.cannotRead("its files cannot be listed"), text: folder)
     }
     let all = Set(names)
-    let files = names.filter { Self.isShown($0, among: all) }.sorted()
-      .map { (name: $0, path: folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)") }
-      .filter { OpenFile.isFile($0.path) }
+    let files = names.filter { isShown($0, among: all) }.sorted()
+      .map { (name: $0, content: folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)") }
+      .filter { OpenFile.isFile($0.content) }
     guard !files.isEmpty else {
       throw ReadError(.noRecords, text: folder, expected: "a folder that contains files")
     }
-    var contents: Contents = ([], [])
-    for file in files {
-      Self.add(to: &contents, file.name) { () throws(ReadError) in
-        var limit: UnpackLimit?
-        let stream = ByteStream(FileBytes(try OpenFile(file.path)))
-        return try Self.contents(of: stream, depth: 1, charging: &limit, options)
-      }
+    return try contents(of: files, in: "a folder") { path throws(ReadError) in
+      try contents(of: ByteStream(FileBytes(OpenFile(path))), depth: 1, options)
     }
-    contents = try Self.notEmpty(contents, in: "a folder")
-    self.init(members: contents.members, unread: contents.unread)
   }
 
   /// Creates a bundle from several files, such as those that a person picks one by one.
@@ -47,9 +41,7 @@ extension FileBundle {
     let files = paths.map { path in
       (name: path.split(separator: "/").last.map(String.init) ?? path, content: path)
     }
-    try self.init(files) { path throws(ReadError) in
-      try FileBundle(contentsOf: path, options: options)
-    }
+    try self.init(files) { path throws(ReadError) in try Self.contents(at: path, options) }
   }
 
   /// Creates a bundle from the names and bytes of several files.
@@ -66,25 +58,18 @@ extension FileBundle {
     readingFiles files: [(name: String, bytes: [UInt8])], options: ReadOptions
   ) throws(ReadError) {
     try self.init(files.map { (name: $0.name, content: $0.bytes) }) { bytes throws(ReadError) in
-      try FileBundle(reading: bytes, options: options)
+      try Self.contents(of: ByteStream(bytes), depth: 0, options)
     }
   }
 
   private init<Content>(
     _ files: [(name: String, content: Content)],
-    _ read: (Content) throws(ReadError) -> FileBundle
+    _ read: (Content) throws(ReadError) -> Contents
   ) throws(ReadError) {
     guard !files.isEmpty else { throw ReadError(.noRecords, expected: "at least one file") }
-    var contents: Contents = ([], [])
     var names = UniqueNames()
-    for file in files {
-      Self.add(to: &contents, names.unused(file.name)) { () throws(ReadError) in
-        let bundle = try read(file.content)
-        return (bundle.members, bundle.unread)
-      }
-    }
-    contents = try Self.notEmpty(contents, in: "files")
-    self.init(members: contents.members, unread: contents.unread)
+    let named = files.map { (name: names.unused($0.name), content: $0.content) }
+    self.init(try Self.contents(of: named, in: "files", read))
   }
 }
 

@@ -62,9 +62,10 @@ public struct FileBundle: Sendable {
   /// people with the same identifier. Files without identifiers are of different people if they state
   /// different names of the patient in one format, or if their sensors recorded at the same time for
   /// a day or more and the readings do not repeat each other; each of these people is named by the
-  /// first of their files, of those with a sensor's readings if there are any. Files in a folder of their own belong to one person, unless they show the
-  /// contrary. Beside files of different people, a file without a sensor's readings, such as one of
-  /// doses, is a person of its own unless its name or folder shows to whom it belongs. Of the readings
+  /// first of their files, of those with a sensor's readings if there are any. Files in a folder of
+  /// their own belong to one person, unless they show the contrary. Beside files of different people, a
+  /// file without a sensor's readings, such as one of doses, is a person of its own unless its name or
+  /// folder shows to whom it belongs. Of the readings
   /// at one instant, the reading of the last file is kept; of the events with one identifier, the
   /// first. ``conflicts`` lists the readings about which files disagree.
   public let people: [ImportedPerson]
@@ -87,7 +88,7 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` if the bytes are not an archive and cannot be read as a file, if the
   ///   archive is damaged, or if nothing in it can be read.
   public init(reading bytes: [UInt8], options: ReadOptions) throws(ReadError) {
-    try self.init(ByteStream(bytes), options)
+    self.init(try Self.contents(of: ByteStream(bytes), depth: 0, options))
   }
 
   /// Creates a bundle from the file, the archive, or the folder at `path`.
@@ -99,11 +100,7 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the file cannot be opened or
   ///   read.
   public init(contentsOf path: String, options: ReadOptions) throws(ReadError) {
-    if OpenFile.isFolder(path) {
-      try self.init(folder: path, options: options)
-    } else {
-      try self.init(ByteStream(FileBytes(OpenFile(path))), options)
-    }
+    self.init(try Self.contents(at: path, options))
   }
 
   /// Creates a bundle from the remaining bytes of an open file, such as standard input, whose
@@ -115,18 +112,12 @@ public struct FileBundle: Sendable {
   /// - Throws: ``ReadError`` as ``init(reading:options:)`` does, or if the descriptor cannot be
   ///   read.
   public init(descriptor: Int32, options: ReadOptions) throws(ReadError) {
-    try self.init(ByteStream(FileBytes(OpenFile(descriptor: descriptor))), options)
+    let stream = ByteStream(FileBytes(OpenFile(descriptor: descriptor)))
+    self.init(try Self.contents(of: stream, depth: 0, options))
   }
 
-  /// Reads a file or an archive; the packed bytes of an archive are in memory as a whole.
-  private init(_ stream: ByteStream, _ options: ReadOptions) throws(ReadError) {
-    var limit: UnpackLimit?
-    let contents = try Self.contents(of: stream, depth: 0, charging: &limit, options)
-    self.init(members: contents.members, unread: contents.unread)
-  }
-
-  init(members: [Member], unread: [UnreadFile]) {
-    (self.members, self.unread) = (members, unread)
+  init(_ contents: Contents) {
+    (members, unread) = contents
     let names = UnnamedPeople.names(members)
     dialects = Self.dialects(members, names: names)
     (people, conflicts, simultaneousSensors) = Self.merged(members, names: names)
