@@ -80,7 +80,7 @@
           found = key
           return false
         }
-      } catch  where error.isDamage { return nil }
+      } catch let error where error.isDamage { return nil }
       return found
     }
 
@@ -109,7 +109,7 @@
           if isInOrder { found.append((key, value)) }
           return isInOrder
         }
-      } catch  where error.isDamage { return (found, false) }
+      } catch let error where error.isDamage { return (found, false) }
       return (found, isInOrder)
     }
   }

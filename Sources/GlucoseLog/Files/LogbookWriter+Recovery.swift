@@ -113,18 +113,21 @@
         return (try source.name.storable, source)
       }
       for id in try Self.sourceIDs(in: db, beside: known.map(\.id)) {
-        let source = known.first { $0.id == id }
-        var name = source?.name ?? "Source \(id)"
-        while source == nil, known.contains(where: { $0.name == name }) { name += " (recovered)" }
         let (readings, gaps, invalid) = try Self.readings(of: id, in: db)
-        if source == nil, readings.count == 0 { continue }
-        if source == nil { result.namelessSources.append(ReadingSource(rawValue: name)) }
+        var source: StoredSource
+        if let stored = known.first(where: { $0.id == id }) {
+          source = stored
+        } else {
+          guard readings.count > 0 else { continue }
+          source = StoredSource(id: id, name: "Source \(id)", kind: readings.likelyKind)
+          while known.contains(where: { $0.name == source.name }) { source.name += " (recovered)" }
+          result.namelessSources.append(ReadingSource(rawValue: source.name))
+        }
         result.invalidReadingCount += invalid
         result.readingGaps += gaps.map {
-          RecoveryResult.ReadingGap(source: ReadingSource(rawValue: name), interval: $0)
+          RecoveryResult.ReadingGap(source: ReadingSource(rawValue: source.name), interval: $0)
         }
-        sources.append(
-          Source(name: name, kind: source?.kind ?? readings.likelyKind, readings: readings))
+        sources.append(Source(name: source.name, kind: source.kind, readings: readings))
       }
     }
 
@@ -184,7 +187,7 @@
           guard let found, numbers ~= found, found >= id else { break }
           ids.insert(found)
           id = found + 1
-        } catch  where error.isDamage {
+        } catch let error where error.isDamage {
           // The first readings of this source may be those that cannot be read.
           ids.insert(id)
           (id, failures) = (id + 1, failures + 1)
