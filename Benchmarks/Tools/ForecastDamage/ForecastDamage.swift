@@ -70,9 +70,8 @@ struct ForecastDamage {
     var tallies: [[String]: Tally] = [:]
     for (number, series) in people.prefix(Self.people).enumerated() {
       let cut = series.count * 7 / 10
-      guard let model = Self.model(series), let personal = Self.personal(series, cut) else {
-        continue
-      }
+      guard let model = Self.model(series) else { continue }
+      let personal = model.personalized(to: series[positions: 0..<cut])
       for days in Self.shifts where number < Self.shiftedPeople && !everyMinute {
         if !Self.isEqual(series, shiftedBy: days, to: personal, cut) {
           faults.append("\(name): a forecast changes if the record is shifted by \(days) days")
@@ -101,13 +100,8 @@ struct ForecastDamage {
     try? Forecaster.pretrained(for: series, zone: .gmt, horizon: .seconds(7200))
   }
 
-  /// Returns the model of a record, personalized to its readings before a position.
-  private static func personal(_ series: GlucoseSeries, _ cut: Int) -> Forecaster? {
-    model(series)?.personalized(to: series[positions: 0..<cut])
-  }
-
-  /// Returns a Boolean value that indicates whether a model of the shifted record has the same
-  /// forecasts as that of the record.
+  /// Returns a Boolean value that indicates whether the personal model of the shifted record has the
+  /// same forecasts as that of the record, which learned from its readings before a position.
   private static func isEqual(
     _ series: GlucoseSeries, shiftedBy days: Double, to model: Forecaster, _ cut: Int
   ) -> Bool {
@@ -115,9 +109,9 @@ struct ForecastDamage {
       Reading(
         time: $0.time.addingTimeInterval(86_400 * days), glucose: $0.glucose, flags: $0.flags)
     }
-    guard let moved = try? GlucoseSeries(readings), let other = personal(moved, cut) else {
-      return false
-    }
+    guard let moved = try? GlucoseSeries(readings),
+      let other = Self.model(moved)?.personalized(to: moved[positions: 0..<cut])
+    else { return false }
     return stride(from: cut, to: series.count, by: max((series.count - cut) / 5, 1)).allSatisfy {
       let known = model.predictions(after: series.prefix(through: series[$0].time), at: leads)
       let found = other.predictions(after: moved.prefix(through: moved[$0].time), at: leads)
