@@ -36,6 +36,7 @@ let privacyManifest = "PrivacyInfo.xcprivacy"
 
 /// The modules that each module imports.
 let imports: [String: [String]] = [
+  "GlucoseMath": ["GlucoseFoundation"],
   "GlucoseDiary": ["GlucoseMath"],
   "GlucoseSignals": ["GlucoseMath"],
   "Prediction": ["GlucoseMath", "GlucoseDiary"],
@@ -146,6 +147,7 @@ let package = Package(
       providers: [
         .apt(["libopenblas-dev", "liblapacke-dev"]), .brew(["openblas"]),
       ]),
+    library("GlucoseFoundation"),
     library("GlucoseMath", settings: lifetimes),
     library("GlucoseDiary"),
     library(

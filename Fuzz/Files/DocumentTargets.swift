@@ -34,14 +34,14 @@ extension FuzzTarget {
       precondition(
         events(bytes, pieces: 7) == whole, "Pieces must have the same events as the whole")
     },
-    Self(name: "nightscoutjson") { read(NightscoutDocuments(evidence: .caller), $0) },
-    Self(name: "tidepool") { read(TidepoolDocuments(evidence: .caller), $0) },
-    Self(name: "dexcom") { read(DexcomDocuments(evidence: .caller), $0) },
-    Self(name: "librelinkup") { read(LibreLinkUpDocuments(evidence: .caller), $0) },
-    Self(name: "openmhealth") { read(OpenMHealthDocuments(evidence: .caller), $0) },
-    Self(name: "fhir") { read(FHIRBundle(evidence: .caller), $0) },
-    Self(name: "applehealth") { read(AppleHealthExport(evidence: .caller), $0) },
-    Self(name: "ohio") { read(OhioT1DMRecord(evidence: .caller), $0) },
+    Self(name: "nightscoutjson") { read(NightscoutDocuments(), $0) },
+    Self(name: "tidepool") { read(TidepoolDocuments(), $0) },
+    Self(name: "dexcom") { read(DexcomDocuments(), $0) },
+    Self(name: "librelinkup") { read(LibreLinkUpDocuments(), $0) },
+    Self(name: "openmhealth") { read(OpenMHealthDocuments(), $0) },
+    Self(name: "fhir") { read(FHIRBundle(), $0) },
+    Self(name: "applehealth") { read(AppleHealthExport(), $0) },
+    Self(name: "ohio") { read(OhioT1DMRecord(), $0) },
   ]
 
   /// Returns the scanned names and values, or `nil` if the document is refused.

@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension FileBundle {
   /// Returns the unit of the files that most readings of a person are from, or `nil` if no file of

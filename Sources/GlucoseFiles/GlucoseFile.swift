@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The contents of a file of glucose readings, and a report on each of its rows.
 ///
@@ -89,14 +84,14 @@ public struct GlucoseFile: Equatable, Sendable {
 
   /// Creates a file from a document in a known format.
   init(
-    _ document: any DocumentFormat, _ stream: inout ByteStream,
+    _ recognized: DocumentFormats.Recognized, _ stream: inout ByteStream,
     _ encoding: DetectedValue<TextEncoding>, _ options: ReadOptions
   ) throws(ReadError) {
-    var document = document
+    var document = recognized.format
     let format = type(of: document).format
     var collector = RowCollector()
     var report = ImportReport(
-      detected: FileDialect(format: DetectedValue(format, document.evidence), encoding: encoding))
+      detected: FileDialect(format: DetectedValue(format, recognized.evidence), encoding: encoding))
     try document.read(&stream, into: &collector, &report)
     people = try collector.finish(
       format, options, stated: document.unit, document.conventions, &report)

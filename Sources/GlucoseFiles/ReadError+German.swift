@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension ReadError {
   /// Returns the ``description`` in the language of a locale: German if that is its language, and English

@@ -329,11 +329,6 @@ enum SensorEvidence {
 extension GlucoseSeries {
   /// Returns the position of the first reading at a time or later.
   fileprivate func position(_ time: Double) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    times.partitioningIndex { $0 >= time } - times.startIndex
   }
 }

@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// A minute-by-minute simulation of a virtual person.
 struct PatientSimulator: Sendable {

@@ -230,13 +230,14 @@ struct RowTemplateTests {
   /// The template of the first row matches all rows after it but the last, which it may not look
   /// beyond.
   @Test(arguments: Notation.all)
-  func numbersOfAllLengthsAreReadByATemplate(_ notation: Notation) throws {
+  func numbersOfUsualLengthsAreReadByATemplate(_ notation: Notation) throws {
     var random = SeededGenerator(seed: 21)
     let values =
       ["6\(notation.separator)5"]
       + (0..<200).map { _ in
         var number = notation.number(&random)
-        if number.count > 17 { number.removeLast(number.count - 17) }
+        // Fifteen digits: more are not exact as a `Double`.
+        if number.count > 16 { number.removeLast(number.count - 16) }
         return number.allSatisfy { "0.,".contains($0) } ? "1" : number
       }
     let found = try #require(TableFormats.recognize(try DecodedText(notation.table(values))))

@@ -73,7 +73,6 @@ private func addPersonal() {
   options.zone = Workload.zone
   guard let model = try? Forecaster.fit(people, options) else { return }
 
-  let recordings = people.map { Recording(series: $0) }
   // 28 days, of which the last hundred readings come one by one.
   let month = people[0].prefix(through: people[0][28 * 288 - 1].time)
   Benchmark("Personal model of 28 days") { _ in
@@ -82,14 +81,11 @@ private func addPersonal() {
   Benchmark("Better of two models of 28 days") { _ in
     blackHole(try? Forecaster.best(for: Recording(series: month), in: Workload.zone))
   }
-  Benchmark("Personal models of 10 people, 90 days, all cores") { _ in
-    blackHole(try? await onAllCores { try await model.personalized(to: recordings) })
-  }
   let known = model.personalized(to: month.prefix(through: month[28 * 288 - 101].time))
   let prefixes = (28 * 288 - 100..<28 * 288).map { month.prefix(through: month[$0].time) }
   Benchmark("100 readings observed one by one") { _ in
     var live = known
-    for prefix in prefixes { live.accumulate(prefix) }
+    for prefix in prefixes { live.update(with: prefix) }
     blackHole(live.isPersonal)
   }
   for count in [4000, 8000, 16_000] {

@@ -2,12 +2,7 @@
 
 public import DaySummary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A picture of the bifocal display: a day in full with the days before and after it at its sides.
 ///

@@ -3,12 +3,7 @@
 internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The drawing of a day picture, layer by layer from back to front.
 struct DayDrawing: Sendable {

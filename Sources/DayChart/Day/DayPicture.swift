@@ -2,12 +2,7 @@
 
 public import DaySummary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A picture of one day: the glucose line over the bands, meals, insulin, exercise, and the
 /// forecast.

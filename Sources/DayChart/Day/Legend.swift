@@ -3,12 +3,7 @@
 internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// An item of the legend.
 enum LegendItem: Sendable {

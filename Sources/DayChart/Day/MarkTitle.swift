@@ -3,12 +3,7 @@
 internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension ChartStrings {
   /// Returns the fields of a mark as text: "12:30 Soup: 40 g carbs, 12 g protein". A mark that is

@@ -2,12 +2,7 @@
 
 public import DaySummary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// A picture of a day's readings and of its forecasts with intervals.
 ///

@@ -3,12 +3,7 @@
 public import DaySummary
 internal import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A picture of the glucose responses to several meals, with their traces over one another by the
 /// time since the meal.

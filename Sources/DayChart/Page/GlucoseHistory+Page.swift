@@ -4,12 +4,7 @@ public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
 public import GlucoseSignals
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// Options for a report page.
 public struct ReportPageOptions: Equatable, Sendable {

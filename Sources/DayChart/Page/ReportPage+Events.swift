@@ -3,12 +3,7 @@
 internal import DaySummary
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension ReportPage {
   /// Returns the pictures of a day with a list of its events, from which the pop-up takes its

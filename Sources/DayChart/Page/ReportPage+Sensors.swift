@@ -3,12 +3,7 @@
 internal import DaySummary
 internal import GlucoseMath
 internal import GlucoseSignals
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension ReportPage {
   /// The results of a laboratory beside the glucose management indicator, or nothing without them.

@@ -3,12 +3,7 @@
 public import DaySummary
 public import GlucoseMath
 public import GlucoseSignals
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A report of several days as an HTML page: the profile with the goals, the numbers, the pictures,
 /// and the events of each day.

@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension GlucoseHistory {
   /// Returns the glucose response to each meal in `range`, in chronological order, from one read of

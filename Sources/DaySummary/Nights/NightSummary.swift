@@ -3,12 +3,7 @@
 public import GlucoseDiary
 public import GlucoseMath
 public import GlucoseSignals
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A summary of the readings of a night.
 ///

@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension GlucoseHistory {
   /// Returns the times of day and days of the week at which lows or highs cluster in `days`, in

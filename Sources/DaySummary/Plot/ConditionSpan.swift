@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// The part of a condition on the day of a plot.
 public struct ConditionSpan: Identifiable, Equatable, Sendable {

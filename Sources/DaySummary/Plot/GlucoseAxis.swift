@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// The glucose axis of a plot, from 0 to a maximum, with a tick at every step.
 public struct GlucoseAxis: Equatable, Sendable {

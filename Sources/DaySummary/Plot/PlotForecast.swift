@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The part of a forecast on the day of a plot, cut at its edges.
 public struct PlotForecast: Equatable, Sendable {

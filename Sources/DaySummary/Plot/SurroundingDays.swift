@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The range bar of one of the days around a day in focus.
 public struct DayRangeBar: Equatable, Sendable {

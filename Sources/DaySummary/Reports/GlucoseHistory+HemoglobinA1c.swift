@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension GlucoseHistory {
   /// Returns the results of a laboratory for hemoglobin A1c that were logged in a range, each

@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A summary of several days taken together.
 public struct PeriodSummary: Equatable, Sendable {

@@ -2,12 +2,7 @@
 
 internal import GlucoseMath
 public import GlucoseSignals
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension SensorComparison {
   /// Returns the pairs for a study of accuracy, with the first series as the sensor and the second

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// The sums of a day's readings, which add up to a week, a year or a cohort without the readings.
 ///

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// The names of the fields of drafts, and the sentences on their errors and warnings, for
 /// localization.

@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// An export of Apple Health, in which each element below the root is a row.
 ///
@@ -18,11 +13,8 @@ internal import GlucoseMath
 struct AppleHealthExport: XMLFormat {
   static let format = FileFormat.appleHealth
 
-  let evidence: DetectionEvidence
   private var record: AppleHealthRecord?
   private var meals = AppleHealthMeals()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence? {
     guard scanner.name(is: "HealthData") else { return nil }
@@ -229,9 +221,9 @@ struct AppleHealthRecord {
       let action: InsulinDose.Action? = isBasal ? .longActing : reason == "2" ? .rapidActing : nil
       let dose = InsulinDose(units: value, action: action)
       return collector.add([.insulin(dose)], zone: zone, at: time)
-    case .carbs: meals.add(\.carbs, value, key)
-    case .protein: meals.add(\.protein, value, key)
-    case .fat: meals.add(\.fat, value, key)
+    case .carbs: meals.add(\.carbs, value, key, zone, time)
+    case .protein: meals.add(\.protein, value, key, zone, time)
+    case .fat: meals.add(\.fat, value, key, zone, time)
     case .workout:
       let exercise = Exercise(name: activity, duration: .seconds(value))
       return collector.add([.exercise(exercise)], zone: zone, at: time)
@@ -240,7 +232,7 @@ struct AppleHealthRecord {
   }
 
   private var key: AppleHealthMeals.Key {
-    AppleHealthMeals.Key(stamp: stamp, device: device, name: foodName, zone: zone, line: line)
+    AppleHealthMeals.Key(stamp: stamp, device: device, name: foodName)
   }
 
   private var time: RecordTime { RecordTime(stamp: stamp, line: line) }
@@ -248,31 +240,22 @@ struct AppleHealthRecord {
 
 /// A collection of meals, whose nutrients are separate records in Apple Health.
 struct AppleHealthMeals {
-  /// The properties that the nutrients of one meal share, and the line of the first.
+  /// The properties that the nutrients of one meal share.
   struct Key: Hashable {
     var stamp: WrittenTime
     var device: Int
     var name: String?
-    var zone: TimeZone?
-    var line: Int
-
-    static func == (lhs: Self, rhs: Self) -> Bool {
-      lhs.stamp == rhs.stamp && lhs.device == rhs.device && lhs.name == rhs.name
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(stamp)
-      hasher.combine(device)
-      hasher.combine(name)
-    }
   }
 
-  private var meals: [(key: Key, meal: Meal)] = []
+  private var meals: [(zone: TimeZone?, time: RecordTime, meal: Meal)] = []
   private var indices: [Key: Int] = [:]
 
   /// Adds a nutrient to the meal with its time, source, and name, or to a new meal if that one
   /// already has it.
-  mutating func add(_ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key) {
+  mutating func add(
+    _ nutrient: WritableKeyPath<Meal, Double?>, _ amount: Double, _ key: Key, _ zone: TimeZone?,
+    _ time: RecordTime
+  ) {
     if let index = indices[key], meals[index].meal[keyPath: nutrient] == nil {
       meals[index].meal[keyPath: nutrient] = amount
       return
@@ -280,15 +263,12 @@ struct AppleHealthMeals {
     indices[key] = meals.count
     var meal = Meal(name: key.name)
     meal[keyPath: nutrient] = amount
-    meals.append((key, meal))
+    meals.append((zone, time, meal))
   }
 
   /// Adds all meals to the collector, in the order of their first records.
   mutating func finish(into collector: inout RowCollector) {
-    for (key, meal) in meals {
-      collector.add(
-        [.meal(meal)], zone: key.zone, at: RecordTime(stamp: key.stamp, line: key.line))
-    }
+    for (zone, time, meal) in meals { collector.add([.meal(meal)], zone: zone, at: time) }
     meals = []
   }
 }

@@ -10,10 +10,6 @@ internal import GlucoseMath
 struct HealthAutoExport: JSONFormat {
   static let format = FileFormat.healthAutoExport
 
-  let evidence: DetectionEvidence
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
-
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     func has(_ names: StaticString...) -> Bool {
       names.allSatisfy { scanner.member($0, of: 0) != nil }

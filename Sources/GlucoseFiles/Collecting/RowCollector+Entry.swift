@@ -2,23 +2,9 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension RowCollector {
-  /// The place of an entry's time in the file.
-  struct Place {
-    var line: Int
-    /// The column of a table, counted from 0.
-    var column = 0
-    /// The time as written in a document, if it may be needed later; in a table, it is looked up.
-    var text: String?
-  }
-
   /// The content of a row, apart from events.
   ///
   /// Every reading has an entry until the file is read, so its size is limited to 32 bytes: the
@@ -112,36 +98,23 @@ extension RowCollector {
     _ contents: RowContents, at stamp: WrittenTime, _ column: Int, of row: borrowing TableCursor,
     subject: Int = 0, device: Int = 0, part: Int = 0, continues: Bool = false
   ) -> RowDisposition {
-    let place = Place(column, of: row)
-    func stream(_ channel: Channel) -> Stream {
-      Stream(subject: subject, channel: channel, device: device, part: part)
-    }
-    var isAdded = add(
-      contents.sensor, flags: contents.flags, unit: contents.unit, at: stamp, place: place,
-      stream: stream(contents.sensorChannel), continues: continues)
-    func addMore(_ cell: GlucoseCell, _ channel: Channel) {
-      if case .missing = cell { return }
+    let time = RecordTime(stamp: stamp, line: row.line, column: column)
+    var isAdded = false
+    for (cell, channel, flags) in [
+      (contents.sensor, contents.sensorChannel, contents.flags), (contents.scan, .scan, []),
+      (contents.meter, .meter, []),
+    ] where cell != .missing {
       _ = add(
-        cell, unit: contents.unit, at: stamp, place: place, stream: stream(channel),
-        continues: continues || isAdded)
+        cell, channel, flags: flags, unit: contents.unit, at: time, subject: subject,
+        device: device, part: part, continues: continues || isAdded)
       isAdded = true
     }
-    addMore(contents.scan, .scan)
-    addMore(contents.meter, .meter)
     guard !contents.events.isEmpty || contents.note != nil else {
       return isAdded ? .accepted : .skipped(.missingValue)
     }
-    add(
+    return add(
       contents.events.isEmpty ? [.condition(DiaryCondition(.note))] : contents.events, lasting: 0,
-      note: contents.note, at: stamp, place: place, stream: stream(.event),
+      note: contents.note, at: time, subject: subject, device: device, part: part,
       continues: continues || isAdded)
-    return .accepted
-  }
-}
-
-extension RowCollector.Place {
-  /// Creates the place of a cell of a row.
-  init(_ column: Int, of row: borrowing TableCursor) {
-    self.init(line: row.line, column: column)
   }
 }

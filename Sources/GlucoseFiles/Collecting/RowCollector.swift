@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The entries and events that a format's reader finds, collected until the whole file is read and
 /// unit, dates, and instants can be inferred.
@@ -90,13 +85,11 @@ struct RowCollector {
   ///     previous entry.
   ///   - mayBeCode: A Boolean value that indicates whether the number is an error code unless the
   ///     adjacent readings contradict this.
-  /// - Returns: `true` if a reading was added; otherwise, `false`.
   mutating func add(
-    _ glucose: GlucoseCell, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
-    at stamp: WrittenTime,
-    place: Place, stream: Stream, ticks tick: Double? = nil, continues: Bool = false,
-    mayBeCode: Bool = false
-  ) -> Bool {
+    _ glucose: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
+    at time: RecordTime, subject: Int = 0, device: Int = 0, part: Int = 0,
+    ticks tick: Double? = nil, continues: Bool = false, mayBeCode: Bool = false
+  ) -> RowDisposition {
     var mark = Mark(rawValue: glucose.flags.union(flags).rawValue)
     if continues { mark.insert(.continuesRow) }
     if mayBeCode { mark.insert(.mayBeCode) }
@@ -104,7 +97,7 @@ struct RowCollector {
     let number: Double
     var unit = unit ?? tableUnit
     switch glucose {
-    case .missing: return false
+    case .missing: return .skipped(.missingValue)
     case .value(let written, let own): (number, unit) = (written, own ?? unit)
     case .low(let limit, let own), .high(let limit, let own):
       (number, unit) = (limit ?? .nan, own ?? unit)
@@ -118,8 +111,9 @@ struct RowCollector {
     }
     if tick != nil, ticks.isEmpty { ticks = Array(repeating: .nan, count: entries.count) }
     if tick != nil || !ticks.isEmpty { ticks.append(tick ?? .nan) }
-    append(stamp, place, stream, value, mark)
-    return true
+    append(
+      time, Stream(subject: subject, channel: channel, device: device, part: part), value, mark)
+    return .accepted
   }
 
   /// Adds a reading that differs from an earlier one of the same stream only in time, value, and
@@ -143,19 +137,22 @@ struct RowCollector {
   ///   - zone: The time zone that the file states for the events, if any.
   ///   - continues: A Boolean value that indicates whether the entry is in the same row as the
   ///     previous entry.
+  @discardableResult
   mutating func add(
     _ kinds: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
-    id: DiaryEvent.ID? = nil,
-    zone: TimeZone? = nil, at stamp: WrittenTime, place: Place, stream: Stream,
-    continues: Bool = false
-  ) {
+    id: DiaryEvent.ID? = nil, zone: TimeZone? = nil, at time: RecordTime, subject: Int = 0,
+    device: Int = 0, part: Int = 0, continues: Bool = false
+  ) -> RowDisposition {
     for kind in kinds {
       events.append(
         EventDraft(
           entry: entries.count, kind: kind, lasting: lasting, note: note, id: id, zone: zone))
     }
     if !ticks.isEmpty { ticks.append(.nan) }
-    append(stamp, place, stream, .nan, continues ? .continuesRow : [])
+    append(
+      time, Stream(subject: subject, channel: .event, device: device, part: part), .nan,
+      continues ? .continuesRow : [])
+    return .accepted
   }
 
   /// Merges all people into one if the identifiers are numbers of rows: if no two rows share an
@@ -223,14 +220,14 @@ struct RowCollector {
   }
 
   private mutating func append(
-    _ stamp: WrittenTime, _ place: Place, _ stream: Stream, _ value: Double, _ mark: Mark
+    _ time: RecordTime, _ stream: Stream, _ value: Double, _ mark: Mark
   ) {
     var stream = stream
-    stream.column = place.column
-    if let text = place.text { keptTimes[entries.count] = text }
+    stream.column = time.column
+    if let text = time.text { keptTimes[entries.count] = text }
     entries.append(
       Entry(
-        stamp: stamp, mark: mark, value: value, lineNumber: UInt32(clamping: place.line),
+        stamp: time.stamp, mark: mark, value: value, lineNumber: UInt32(clamping: time.line),
         streamNumber: UInt32(index(of: stream))))
   }
 

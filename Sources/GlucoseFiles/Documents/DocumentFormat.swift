@@ -11,11 +11,12 @@ protocol DocumentFormat: Sendable {
   /// The name of the format.
   static var format: FileFormat { get }
 
-  /// Creates a reader from the beginning of a document, or `nil` if it is not in this format.
-  init?(recognizing head: DocumentPreview)
+  /// Creates a reader.
+  init()
 
-  /// The evidence for the format.
-  var evidence: DetectionEvidence { get }
+  /// Returns the evidence for the format at the beginning of a document, or `nil` if it is not in this
+  /// format.
+  static func evidence(at head: DocumentPreview) -> DetectionEvidence?
 
   /// The unit that the document states for all values without one; valid after reading.
   var unit: DetectedValue<GlucoseUnit>? { get }
@@ -67,11 +68,11 @@ enum DocumentFormats {
     ]
   }
 
+  /// A reader of a document, and the evidence for its format.
+  typealias Recognized = (format: any DocumentFormat, evidence: DetectionEvidence)
+
   /// Returns a reader of the first format that recognizes the beginning of a document.
-  static func recognize(_ head: DocumentPreview) -> (any DocumentFormat)? {
-    for type in all {
-      if let format = type.init(recognizing: head) { return format }
-    }
-    return nil
+  static func recognize(_ head: DocumentPreview) -> Recognized? {
+    all.lazy.compactMap { type in type.evidence(at: head).map { (type.init(), $0) } }.first
   }
 }

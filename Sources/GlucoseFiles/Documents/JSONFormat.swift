@@ -11,8 +11,6 @@ protocol JSONFormat: DocumentFormat {
   /// is too long to examine.
   static func evidence(list: String) -> DetectionEvidence?
 
-  init(evidence: DetectionEvidence)
-
   /// Returns a Boolean value that indicates whether the scanner's document is an empty list of
   /// records rather than a record.
   static func isEmptyList(_ scanner: JSONScanner) -> Bool
@@ -54,23 +52,16 @@ extension JSONFormat {
   /// The number of documents that are examined before the format is ruled out.
   private static var depth: Int { 40 }
 
-  init?(recognizing head: DocumentPreview) {
+  static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
     guard head.firstByte == UInt8(ascii: "[") || head.firstByte == UInt8(ascii: "{"),
       var documents = JSONDocuments(Array(head.bytes.prefix(DocumentPreview.length)), from: 0)
     else { return nil }
-    for index in 0..<Self.depth {
+    for index in 0..<depth {
       guard case .document? = try? documents.next() else {
         // Documents that were examined are in another format.
-        guard index == 0,
-          let evidence = documents.scanner.section.flatMap({ Self.evidence(list: $0) })
-        else { return nil }
-        self.init(evidence: evidence)
-        return
+        return index == 0 ? documents.scanner.section.flatMap { evidence(list: $0) } : nil
       }
-      if let evidence = Self.evidence(in: documents.scanner) {
-        self.init(evidence: evidence)
-        return
-      }
+      if let evidence = evidence(in: documents.scanner) { return evidence }
     }
     return nil
   }
@@ -155,7 +146,7 @@ extension JSONFormat {
   private static func error(
     _ fault: JSONFault, _ bytes: [UInt8], _ lines: inout LineCounter
   ) -> ReadError {
-    let description = fault.reason.description
+    let description = fault.reason.rawValue
     return ReadError(
       fault.reason == .tooDeep ? .limitExceeded(description) : .malformed(description),
       line: lines.line(of: fault.offset, in: bytes), text: bytes.lineExcerpt(from: fault.offset),

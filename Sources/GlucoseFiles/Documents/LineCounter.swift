@@ -21,23 +21,13 @@ struct LineCounter {
   /// Returns the number of line feeds in `range`.
   static func lineFeeds(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     // Every bit of a byte is initialized, as a view of raw bytes requires.
-    let words = unsafe bytes.elementSpan.bytes
-    let pattern = ByteWords.filled(with: Byte.lineFeed)
-    var (index, count) = (range.lowerBound, 0)
-    while index &+ 8 <= range.upperBound {
-      // A counter to each byte of the word, which holds what 255 words add.
-      var counts: UInt64 = 0
-      let end = min(range.upperBound, index &+ 255 &* 8)
-      while index &+ 8 <= end {
-        counts &+= ByteWords.everyZeroByte(ByteWords.load(words, at: index) ^ pattern) &>> 7
-        index &+= 8
-      }
-      count &+= ByteWords.sum(counts)
+    let words = unsafe bytes.elementSpan.extracting(0..<range.upperBound).bytes
+    let lineFeed = ByteWords.filled(with: Byte.lineFeed)
+    func next(_ start: Int) -> Int {
+      ByteWords.first(of: lineFeed, lineFeed, lineFeed, in: words, from: start)
     }
-    while index < range.upperBound {
-      if bytes[index] == Byte.lineFeed { count &+= 1 }
-      index &+= 1
-    }
+    var (index, count) = (next(range.lowerBound), 0)
+    while index < range.upperBound { (index, count) = (next(index + 1), count + 1) }
     return count
   }
 }

@@ -9,13 +9,10 @@ internal import GlucoseMath
 struct PlainDocuments: JSONFormat {
   static let format = FileFormat.plainDocuments
 
-  let evidence: DetectionEvidence
   /// A Boolean value that indicates whether a name or a type states a sensor.
   private var statesSensor = false
   /// The names of the last document that was read, and the members that they are.
   private var known: (names: [String], members: Members)?
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
   var conventions: FormatDefaults {
     FormatDefaults(

@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension WrittenTime {
   /// The instants that are accepted as times of a record: the years 1900 to 2299.
@@ -110,39 +105,14 @@ extension JSONScanner {
   }
 }
 
-/// The time of a record on a line, with its text as written if it is local.
+/// The time of a record or a row, with its place in the file.
 struct RecordTime {
   var stamp: WrittenTime
+  /// The time as written in a document if it is local; in a table, it is looked up.
   var text: String?
   var line: Int
-}
-
-extension RowCollector {
-  /// Adds a reading of a record, which is accepted.
-  mutating func add(
-    _ cell: GlucoseCell, _ channel: Channel, flags: ReadingFlags = [], unit: GlucoseUnit? = nil,
-    at time: RecordTime, subject: Int = 0, device: Int = 0, mayBeCode: Bool = false
-  ) -> RowDisposition {
-    _ = add(
-      cell, flags: flags, unit: unit, at: time.stamp,
-      place: Place(line: time.line, text: time.text),
-      stream: Stream(subject: subject, channel: channel, device: device), mayBeCode: mayBeCode)
-    return .accepted
-  }
-
-  /// Adds events of a record, which is accepted.
-  @discardableResult
-  mutating func add(
-    _ events: [DiaryEvent.Content], lasting: Double? = nil, note: String? = nil,
-    id: DiaryEvent.ID? = nil, zone: TimeZone? = nil, at time: RecordTime, subject: Int = 0,
-    continues: Bool = false
-  ) -> RowDisposition {
-    add(
-      events, lasting: lasting, note: note, id: id, zone: zone, at: time.stamp,
-      place: Place(line: time.line, text: time.text),
-      stream: Stream(subject: subject, channel: .event, device: 0), continues: continues)
-    return .accepted
-  }
+  /// The column of a table, counted from 0.
+  var column = 0
 }
 
 /// Checks of the numbers of records.

@@ -10,8 +10,6 @@ protocol XMLFormat: DocumentFormat {
   /// The scanner is at the root; the next tag may be scanned as well.
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence?
 
-  init(evidence: DetectionEvidence)
-
   /// Processes the start of an element.
   mutating func open(
     _ scanner: inout XMLScanner, into collector: inout RowCollector, _ report: inout ImportReport)
@@ -27,13 +25,11 @@ protocol XMLFormat: DocumentFormat {
 extension XMLFormat {
   mutating func finish(into collector: inout RowCollector) {}
 
-  init?(recognizing head: DocumentPreview) {
+  static func evidence(at head: DocumentPreview) -> DetectionEvidence? {
     guard head.firstByte == UInt8(ascii: "<") else { return nil }
     var scanner = XMLScanner(Array(head.bytes.prefix(DocumentPreview.length)), isWhole: false)
-    guard case .start? = try? scanner.next(), let evidence = Self.evidence(in: &scanner) else {
-      return nil
-    }
-    self.init(evidence: evidence)
+    guard case .start? = try? scanner.next() else { return nil }
+    return evidence(in: &scanner)
   }
 
   mutating func read(
@@ -98,7 +94,7 @@ struct XMLStream {
 extension XMLFlaw {
   /// Returns the error for a document that is not well formed.
   static func error(_ fault: XMLFault, _ scanner: inout XMLScanner) -> ReadError {
-    let description = fault.reason.description
+    let description = fault.reason.rawValue
     let isHostile = [.entity, .tooLong, .tooDeep].contains(fault.reason)
     return ReadError(
       isHostile ? .limitExceeded(description) : .malformed(description),

@@ -9,12 +9,6 @@ internal import GlucoseMath
 struct FHIRBundle: JSONFormat {
   static let format = FileFormat.fhir
 
-  let evidence: DetectionEvidence
-  private var fields = JSONFields<FHIRField>()
-  private var quantity = JSONFields<FHIRQuantityField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
-
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
     let resource = scanner.member("resource", of: 0) ?? 0
     guard let type = scanner.text(scanner.member("resourceType", of: resource)) else { return nil }
@@ -36,14 +30,12 @@ struct FHIRBundle: JSONFormat {
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let resource = scanner.member("resource", of: 0) ?? 0
-    fields.find(in: scanner, node: resource)
-    guard let type = fields[.resourceType] else {
+    let scanner = scanner.rooted(at: scanner["resource"])
+    guard let type = scanner["resourceType"] else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     if scanner.text(of: type, is: "Observation") {
-      if let node = fields[.quantity] { quantity.find(in: scanner, node: node) }
-      return try FHIRObservation(scanner, fields, quantity).read(into: &collector)
+      return try FHIRObservation(scanner).read(into: &collector)
     }
     switch scanner.text(type) ?? "" {
     case "Patient": return .skipped(.preamble)
@@ -54,41 +46,19 @@ struct FHIRBundle: JSONFormat {
   }
 }
 
-/// The members of an observation that are read.
-enum FHIRField: Int, JSONFieldNames {
-  case resourceType, status, code, subject, dateTime, instant, quantity, note
-
-  static let names = [
-    "resourceType", "status", "code", "subject", "effectiveDateTime", "effectiveInstant",
-    "valueQuantity", "note",
-  ]
-}
-
-/// The members of a quantity.
-enum FHIRQuantityField: Int, JSONFieldNames {
-  case value, comparator, unit, system, code
-
-  static let names = ["value", "comparator", "unit", "system", "code"]
-}
-
 /// An observation within a scanned document.
 struct FHIRObservation {
   private let scanner: JSONScanner
-  private let fields: JSONFields<FHIRField>
-  private let quantity: JSONFields<FHIRQuantityField>
+  /// The quantity of the observation; only if it has one, its members are those of a quantity.
+  private let quantity: JSONScanner
 
-  /// Creates the observation that has these members and, if it has a quantity, these members of it.
-  init(
-    _ scanner: JSONScanner, _ fields: JSONFields<FHIRField>,
-    _ quantity: JSONFields<FHIRQuantityField>
-  ) {
-    self.scanner = scanner
-    self.fields = fields
-    self.quantity = quantity
+  /// Creates the observation that is the scanner's root.
+  init(_ scanner: JSONScanner) {
+    (self.scanner, quantity) = (scanner, scanner.rooted(at: scanner["valueQuantity"]))
   }
 
   func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
-    if let status = fields[.status],
+    if let status = scanner["status"],
       scanner.text(of: status, is: "entered-in-error") || scanner.text(of: status, is: "cancelled")
     {
       return .skipped(.deleted)
@@ -100,13 +70,14 @@ struct FHIRObservation {
       }
       return .skipped(isDerived ? .derived : .otherMeasurement)
     }
-    guard let node = fields[.quantity], let value = try scanner.concentration(quantity[.value])
+    guard let node = scanner["valueQuantity"],
+      let value = try scanner.concentration(quantity["value"])
     else {
       if let other = otherValue { throw Rejection(.unknownKind, scanner.excerpt(other)) }
       return .skipped(.missingValue)
     }
     let unit = try unit(of: node)
-    let time = try scanner.time(of: fields[.dateTime], [fields[.instant]])
+    let time = try scanner.time(of: scanner["effectiveDateTime"], [scanner["effectiveInstant"]])
     return collector.add(
       .value(value, unit), isReading ? .sensor : .meter, flags: flags, at: time,
       subject: subject(&collector.subjects))
@@ -114,22 +85,18 @@ struct FHIRObservation {
 
   /// The value of an observation without a quantity, such as a series of samples.
   private var otherValue: Int? {
-    guard fields[.quantity] == nil else { return nil }
-    let resource = scanner.member("resource", of: 0) ?? 0
-    for name in FHIRCodes.otherValues {
-      if let node = scanner.member(name, of: resource) { return node }
-    }
-    return nil
+    guard scanner["valueQuantity"] == nil else { return nil }
+    return FHIRCodes.otherValues.lazy.compactMap { scanner[$0] }.first
   }
 
   /// Returns the unit of a quantity: its code, if it is a UCUM code; otherwise, its display unit.
   ///
   /// The LOINC code of the observation does not determine the unit: mass per volume may be g/L.
   private func unit(of node: Int) throws(Rejection) -> GlucoseUnit {
-    let text = scanner.filled(quantity[.unit])
-    let system = scanner.filled(quantity[.system])
+    let text = scanner.filled(quantity["unit"])
+    let system = scanner.filled(quantity["system"])
     let isUCUM = system.map { scanner.text(of: $0, is: FHIRCodes.units) } ?? true
-    let code = isUCUM ? scanner.filled(quantity[.code]) : nil
+    let code = isUCUM ? scanner.filled(quantity["code"]) : nil
     guard let code else {
       guard let text else { throw Rejection(.missingUnit, scanner.excerpt(node)) }
       guard let unit = try scanner.unit(text) else { throw Rejection(.missingUnit, "") }
@@ -148,7 +115,7 @@ struct FHIRObservation {
   /// Returns a Boolean value that indicates whether a LOINC code, or one that states no system, is
   /// included.
   private func hasCode(_ isIncluded: (Int) -> Bool) -> Bool {
-    guard let list = scanner.member("coding", of: fields[.code]) else { return false }
+    guard let list = scanner.member("coding", of: scanner["code"]) else { return false }
     var isFound = false
     scanner.forEachElement(of: list) { coding in
       if let system = scanner.member("system", of: coding),
@@ -168,7 +135,7 @@ struct FHIRObservation {
   /// Returns the number of the person in the observation: an identifier, a reference, or an empty
   /// string.
   private func subject(_ subjects: inout Interner) -> Int {
-    let subject = fields[.subject]
+    let subject = scanner["subject"]
     let identifier = scanner.member("value", of: scanner.member("identifier", of: subject))
     for node in [identifier, scanner.member("reference", of: subject)] {
       if let bytes = scanner.identifier(node) { return subjects.index(of: bytes, bytes.indices) }
@@ -178,14 +145,14 @@ struct FHIRObservation {
 
   private var flags: ReadingFlags {
     var flags: ReadingFlags = []
-    if let comparator = quantity[.comparator] {
+    if let comparator = quantity["comparator"] {
       switch scanner.text(comparator) {
       case "<", "<=": flags.insert(.belowDeviceLimit)
       case ">", ">=": flags.insert(.aboveDeviceLimit)
       default: break
       }
     }
-    if let note = scanner.firstElement(of: fields[.note]),
+    if let note = scanner.firstElement(of: scanner["note"]),
       scanner.text(scanner.member("text", of: note)) == FHIRCodes.repeatedHour
     {
       flags.insert(.ambiguousLocalTime)

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The numbers of the guide's summary for one person, as observations.
 struct FHIRSummary {

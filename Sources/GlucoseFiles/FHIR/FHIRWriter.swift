@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A writer of bundles of HL7 FHIR R4 by the guide for continuous glucose monitoring
 /// (hl7.fhir.uv.cgm 1.0.0): a summary of each person's readings, and optionally the readings.

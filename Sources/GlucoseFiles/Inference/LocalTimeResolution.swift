@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// The instants of local times that state no offset from UTC, as a reader of files resolves them.
 ///
@@ -40,11 +35,9 @@ public struct LocalTimeResolution: Equatable, Sendable {
     let known = locals.indices.filter { Self.readable.contains(locals[$0]) }
     var collector = RowCollector()
     collector.reserve(known.count)
-    let stream = RowCollector.Stream(subject: 0, channel: .sensor, device: 0)
     for position in known {
-      collector.add(
-        [], at: WrittenTime(local: locals[position]), place: RowCollector.Place(line: 0),
-        stream: stream)
+      _ = collector.add(
+        .low(nil), .sensor, at: RecordTime(stamp: WrittenTime(local: locals[position]), line: 0))
     }
     var (ambiguous, skipped): ([Int], [Int]) = ([], [])
     // The zone is known, so nothing is thrown here.

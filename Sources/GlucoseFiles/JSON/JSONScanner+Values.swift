@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The values of the nodes.
 extension JSONScanner {
@@ -47,6 +42,19 @@ extension JSONScanner {
       if text(of: key, is: name) { found = value }
     }
     return found
+  }
+
+  /// The last member of the ``root`` with a name.
+  subscript(name: StaticString) -> Int? { member(name, of: root) }
+
+  /// Returns a Boolean value that indicates whether the ``root`` has a member with a name.
+  func has(_ name: StaticString) -> Bool { self[name] != nil }
+
+  /// Returns a scanner whose ``root`` is a node, or the document if there is none.
+  func rooted(at node: Int?) -> JSONScanner {
+    var scanner = self
+    scanner.root = node ?? 0
+    return scanner
   }
 
   /// Returns the first element of an array.

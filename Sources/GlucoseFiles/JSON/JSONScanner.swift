@@ -22,6 +22,8 @@ struct JSONScanner {
   /// an object of arrays, as far as the reader of documents has set them.
   var line = 0
   var section: String?
+  /// The object whose members are looked up by name.
+  var root = 0
   /// The nodes of the last scanned value, the value itself first.
   private(set) var nodes: [JSONNode] = []
 

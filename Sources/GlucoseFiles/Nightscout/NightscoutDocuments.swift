@@ -12,18 +12,13 @@ internal import GlucoseMath
 struct NightscoutDocuments: JSONFormat {
   static let format = FileFormat.nightscout
 
-  let evidence: DetectionEvidence
-  private var fields = JSONFields<NightscoutField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
-
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    var fields = JSONFields<NightscoutField>()
-    fields.find(in: scanner)
-    if fields.has(.sgv) || fields.has(.mbg), fields.has(.date) || fields.has(.dateString) {
-      return .structure("a document with \(fields.has(.sgv) ? "sgv" : "mbg") and a date")
+    if scanner.has("sgv") || scanner.has("mbg"), scanner.has("date") || scanner.has("dateString") {
+      return .structure("a document with \(scanner.has("sgv") ? "sgv" : "mbg") and a date")
     }
-    if fields.has(.eventType), fields.has(.created) || fields.has(.timestamp) || fields.has(.date) {
+    if scanner.has("eventType"),
+      scanner.has("created_at") || scanner.has("timestamp") || scanner.has("date")
+    {
       return .structure("a document with eventType and a time")
     }
     return nil
@@ -32,14 +27,13 @@ struct NightscoutDocuments: JSONFormat {
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    fields.find(in: scanner)
-    if let node = fields[.isValid], scanner.nodes[node].kind == .false {
+    if let node = scanner["isValid"], scanner.nodes[node].kind == .false {
       return .skipped(.deleted)
     }
-    if fields.has(.sgv) || fields.has(.mbg) {
+    if scanner.has("sgv") || scanner.has("mbg") {
       return try readEntry(scanner, into: &collector)
     }
-    if let type = fields[.type], !fields.has(.eventType) {
+    if let type = scanner["type"], !scanner.has("eventType") {
       // An entry without a value: a calibration of the sensor, or a note of the uploader.
       if scanner.text(of: type, is: "sgv") || scanner.text(of: type, is: "mbg") {
         return .skipped(.missingValue)
@@ -48,27 +42,28 @@ struct NightscoutDocuments: JSONFormat {
       if scanner.text(of: type, is: "etc") { return .skipped(.deviceRecord) }
     }
     let isDevice =
-      fields.has(.openaps) || fields.has(.loop) || fields.has(.pump) || fields.has(.uploader)
-      || fields.has(.store) || fields.has(.defaultProfile)
-    if isDevice, !fields.has(.eventType) { return .skipped(.deviceRecord) }
+      scanner.has("openaps") || scanner.has("loop") || scanner.has("pump")
+      || scanner.has("uploader")
+      || scanner.has("store") || scanner.has("defaultProfile")
+    if isDevice, !scanner.has("eventType") { return .skipped(.deviceRecord) }
     if ["devicestatus", "profile", "food"].contains(scanner.section) {
       return .skipped(.deviceRecord)
     }
     guard
-      fields.has(.eventType) || fields.has(.insulin) || fields.has(.carbs)
-        || fields.has(.notes) || fields.has(.glucose)
+      scanner.has("eventType") || scanner.has("insulin") || scanner.has("carbs")
+        || scanner.has("notes") || scanner.has("glucose")
     else { throw Rejection(.unknownKind, scanner.excerpt(0)) }
-    return try NightscoutTreatment(scanner, fields).read(into: &collector)
+    return try NightscoutTreatment(scanner).read(into: &collector)
   }
 
   private func readEntry(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let isMeter = !fields.has(.sgv)
-    guard let node = scanner.filled(fields[isMeter ? .mbg : .sgv]) else {
+    let isMeter = !scanner.has("sgv")
+    guard let node = scanner.filled(scanner[isMeter ? "mbg" : "sgv"]) else {
       return .skipped(.missingValue)
     }
-    let words = scanner.text(fields[.flags])
+    let words = scanner.text(scanner["flags"])
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.
     if !isMeter, words == nil, let number = scanner.number(node) {
@@ -88,7 +83,7 @@ struct NightscoutDocuments: JSONFormat {
       if value == 39 { flags = .belowDeviceLimit }
       if value == 401 { flags = .aboveDeviceLimit }
     }
-    let device = scanner.device(fields[.device], &collector.devices)
+    let device = scanner.device(scanner["device"], &collector.devices)
     return collector.add(
       .value(value, .mgdL), isMeter ? .meter : .sensor, flags: flags, at: time, device: device,
       mayBeCode: mayBeCode)
@@ -97,7 +92,7 @@ struct NightscoutDocuments: JSONFormat {
   /// Returns the instant of an entry: its milliseconds; without them, its time as text.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     try scanner.time(
-      of: fields[.date], [fields[.dateString], fields[.sysTime], fields[.created]])
+      of: scanner["date"], [scanner["dateString"], scanner["sysTime"], scanner["created_at"]])
   }
 }
 
@@ -135,31 +130,4 @@ enum NightscoutVocabulary {
     type.contains("bolus") || type.contains("insulin") && !type.contains("change")
       || type == "smb"
   }
-}
-
-/// The members of Nightscout's documents that are read.
-enum NightscoutField: Int, JSONFieldNames {
-  // The members of both kinds.
-  case mongoID, identifier, uuid, date, mills, utcOffset, device, isValid, created, timestamp
-  case timeZone, flags
-  // Entries.
-  case type, sgv, mbg, dateString, sysTime
-  // Treatments.
-  case eventType, insulin, enteredInsulin, carbs, protein, fat, glucose, glucoseType, units
-  case duration, rate, percent, absolute, notes, reason, foodType, insulinAction, intensity
-  case category, name, seconds, insulinInjections, insulinType, isBasalInsulin, exerciseKind
-  case entryCategory, amount, unit
-  // The members by which other documents are recognized.
-  case openaps, loop, pump, uploader, store, defaultProfile
-
-  static let names = [
-    "_id", "identifier", "uuid", "date", "mills", "utcOffset", "device", "isValid", "created_at",
-    "timestamp", "timeZone", "flags",
-    "type", "sgv", "mbg", "dateString", "sysTime",
-    "eventType", "insulin", "enteredinsulin", "carbs", "protein", "fat", "glucose", "glucoseType",
-    "units", "duration", "rate", "percent", "absolute", "notes", "reason", "foodType",
-    "insulinAction", "intensity", "category", "name", "seconds", "insulinInjections",
-    "insulinType", "isBasalInsulin", "exerciseKind", "entryCategory", "amount", "unit",
-    "openaps", "loop", "pump", "uploader", "store", "defaultProfile",
-  ]
 }

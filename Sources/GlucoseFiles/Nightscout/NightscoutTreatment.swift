@@ -2,24 +2,17 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// A treatment of Nightscout, read by its content.
 struct NightscoutTreatment {
   private let scanner: JSONScanner
-  private let fields: JSONFields<NightscoutField>
   /// The type in lower case.
   private let type: String
 
-  init(_ scanner: JSONScanner, _ fields: JSONFields<NightscoutField>) {
+  init(_ scanner: JSONScanner) {
     self.scanner = scanner
-    self.fields = fields
-    type = scanner.filledText(fields[.eventType])?.lowercased() ?? ""
+    type = scanner.filledText(scanner["eventType"])?.lowercased() ?? ""
   }
 
   func read(into collector: inout RowCollector) throws(Rejection) -> RowDisposition {
@@ -36,14 +29,14 @@ struct NightscoutTreatment {
         throw Rejection(.unknownKind, scanner.excerpt(glucose))
       }
       if kinds.allSatisfy(isTypeAlone) {
-        let words = ["glucose", scanner.excerpt(glucose), scanner.filledText(fields[.units])]
+        let words = ["glucose", scanner.excerpt(glucose), scanner.filledText(scanner["units"])]
         note = words.compactMap(\.self).joined(separator: " ") + ", of unknown origin"
       }
     }
     guard !kinds.isEmpty || meter != nil else { return .skipped(.emptyNote) }
     let time = try time()
     if let meter { _ = collector.add(meter, .meter, at: time) }
-    let zone = scanner.filledText(fields[.timeZone]).flatMap { TimeZone(identifier: $0) }
+    let zone = scanner.filledText(scanner["timeZone"]).flatMap { TimeZone(identifier: $0) }
     for (number, kind) in kinds.enumerated() {
       collector.add(
         [kind], lasting: lasting(kind), note: note, id: id(of: kind, amongst: kinds.count),
@@ -52,42 +45,44 @@ struct NightscoutTreatment {
     return .accepted
   }
 
-  private var isDose: Bool { fields.has(.insulin) || fields.has(.enteredInsulin) }
+  private var isDose: Bool { scanner.has("insulin") || scanner.has("enteredinsulin") }
 
   private var isRate: Bool {
-    (fields.has(.rate) || fields.has(.percent) || fields.has(.absolute))
-      && !fields.has(.carbs) && type.contains("basal")
+    (scanner.has("rate") || scanner.has("percent") || scanner.has("absolute"))
+      && !scanner.has("carbs") && type.contains("basal")
   }
 
   /// Returns the entry of a treatment from this module's writer, or `nil` if it is no entry.
   private func entry() throws(Rejection) -> DiaryEntry? {
     guard
-      let category = scanner.filledText(fields[.entryCategory]).map(
+      let category = scanner.filledText(scanner["entryCategory"]).map(
         DiaryEvent.Category.init(rawValue:)),
       ![.meal, .insulin, .exercise, .condition].contains(category)
     else { return nil }
-    let amount = scanner.filled(fields[.amount])
+    let amount = scanner.filled(scanner["amount"])
     let number = scanner.number(amount)
     if let amount, number == nil {
       throw Rejection(.unreadableNumber, scanner.excerpt(amount))
     }
     return DiaryEntry(
-      category, name: scanner.filledText(fields[.name]), amount: number,
-      unit: scanner.filledText(fields[.unit]).map { DiaryEntry.Unit(rawValue: $0) },
-      duration: try scanner.amount(fields[.seconds], upTo: 1e9).map { .seconds($0) })
+      category, name: scanner.filledText(scanner["name"]), amount: number,
+      unit: scanner.filledText(scanner["unit"]).map { DiaryEntry.Unit(rawValue: $0) },
+      duration: try scanner.amount(scanner["seconds"], upTo: 1e9).map { .seconds($0) })
   }
 
   /// Returns the events of the treatment. An amount of zero is an event only if there is no other
   /// amount.
   private func kinds() throws(Rejection) -> [DiaryEvent.Content] {
-    if let category = scanner.filledText(fields[.category]) {
+    if let category = scanner.filledText(scanner["category"]) {
       return [.condition(DiaryCondition(DiaryCondition.Kind(rawValue: category)))]
     }
-    let carbs = try amount(.carbs)
-    let protein = try amount(.protein)
-    let fat = try amount(.fat)
+    let carbs = try scanner.amount(scanner["carbs"])
+    let protein = try scanner.amount(scanner["protein"])
+    let fat = try scanner.amount(scanner["fat"])
     // For a bolus in two parts, the total is the entered amount.
-    let (given, entered) = (try amount(.insulin), try amount(.enteredInsulin))
+    let (given, entered) = (
+      try scanner.amount(scanner["insulin"]), try scanner.amount(scanner["enteredinsulin"])
+    )
     let insulin = [given, entered].compactMap(\.self).max()
     let hasAmount = [carbs, protein, fat, insulin].contains { ($0 ?? 0) > 0 }
     var kinds: [DiaryEvent.Content] = []
@@ -99,30 +94,32 @@ struct NightscoutTreatment {
       kinds.append(
         .meal(
           Meal(
-            name: scanner.filledText(fields[.foodType]), carbs: carbs, protein: protein, fat: fat)
+            name: scanner.filledText(scanner["foodType"]), carbs: carbs, protein: protein, fat: fat)
         ))
     }
     if let insulin, hasAmount ? insulin > 0 : NightscoutVocabulary.isDose(type) {
       kinds += doses(insulin).map { .insulin($0) }
     }
     if type.contains("exercise") {
-      let (minutes, exact) = (try amount(.duration), try amount(.seconds))
+      let (minutes, exact) = (
+        try scanner.amount(scanner["duration"]), try scanner.amount(scanner["seconds"])
+      )
       let seconds = exact ?? ((minutes ?? 0) * 60).nearbyDecimal
       kinds.append(
         .exercise(
           Exercise(
-            name: scanner.filledText(fields[.name]), duration: .seconds(seconds),
-            intensity: scanner.text(fields[.intensity]).flatMap {
+            name: scanner.filledText(scanner["name"]), duration: .seconds(seconds),
+            intensity: scanner.text(scanner["intensity"]).flatMap {
               Exercise.Intensity(rawValue: $0)
             },
-            kind: scanner.filledText(fields[.exerciseKind]).map { Exercise.Kind(rawValue: $0) })))
+            kind: scanner.filledText(scanner["exerciseKind"]).map { Exercise.Kind(rawValue: $0) })))
     }
     if kinds.isEmpty, let category = NightscoutVocabulary.changes[type] {
       kinds.append(.entry(DiaryEntry(category)))
     }
     if kinds.isEmpty, let condition = condition { kinds.append(.condition(condition)) }
     // With an unknown type, zero is kept if there is no other content.
-    if kinds.isEmpty, !fields.has(.glucose) {
+    if kinds.isEmpty, !scanner.has("glucose") {
       if let insulin {
         kinds += doses(insulin).map { .insulin($0) }
       } else if let carbs {
@@ -135,7 +132,7 @@ struct NightscoutTreatment {
   /// Returns a dose of a number of units, or one dose for each insulin if the treatment lists
   /// injections with this total.
   private func doses(_ units: Double) -> [InsulinDose] {
-    if let action = scanner.filledText(fields[.insulinAction]) {
+    if let action = scanner.filledText(scanner["insulinAction"]) {
       return [InsulinDose(units: units, action: InsulinDose.Action(rawValue: action))]
     }
     let injections = injections
@@ -157,12 +154,12 @@ struct NightscoutTreatment {
   /// The action that the treatment states for the insulin of its only dose. "Bolus" is the type of
   /// a form that people use for any insulin.
   private var action: InsulinDose.Action? {
-    if let name = scanner.filledText(fields[.insulinType]),
+    if let name = scanner.filledText(scanner["insulinType"]),
       let action = InsulinDose.Action(naming: name)
     {
       return action
     }
-    if let node = fields[.isBasalInsulin] {
+    if let node = scanner["isBasalInsulin"] {
       if scanner.nodes[node].kind == .true { return .longActing }
       if scanner.nodes[node].kind == .false { return .rapidActing }
     }
@@ -171,7 +168,7 @@ struct NightscoutTreatment {
 
   /// The injections that a treatment lists, each with the name of its insulin.
   private var injections: [InsulinDose] {
-    guard let node = fields[.insulinInjections] else { return [] }
+    guard let node = scanner["insulinInjections"] else { return [] }
     let (inner, list) = scanner.nested(node)
     var doses: [InsulinDose] = []
     inner.forEachElement(of: list) { injection in
@@ -189,10 +186,10 @@ struct NightscoutTreatment {
     let isNote = type.isEmpty || NightscoutVocabulary.notes.contains(type)
     if isNote { return note == nil ? nil : DiaryCondition(.note) }
     // A blood glucose check is a reading, with or without text.
-    if fields.has(.glucose), NightscoutVocabulary.checks.contains(type) {
+    if scanner.has("glucose"), NightscoutVocabulary.checks.contains(type) {
       return note == nil ? nil : DiaryCondition(.note)
     }
-    return scanner.filledText(fields[.eventType]).map {
+    return scanner.filledText(scanner["eventType"]).map {
       DiaryCondition(DiaryCondition.Kind(rawValue: $0))
     }
   }
@@ -200,7 +197,9 @@ struct NightscoutTreatment {
   /// Returns a Boolean value that indicates whether the treatment's type is all that an event was
   /// made of.
   private func isTypeAlone(_ kind: DiaryEvent.Content) -> Bool {
-    let isOwn = [.category, .entryCategory].contains { scanner.filledText(fields[$0]) != nil }
+    let isOwn = [scanner["category"], scanner["entryCategory"]].contains {
+      scanner.filledText($0) != nil
+    }
     guard !isOwn, note == nil else { return false }
     return switch kind {
     case .condition: lasting(kind) == 0
@@ -213,27 +212,27 @@ struct NightscoutTreatment {
   private func lasting(_ kind: DiaryEvent.Content) -> Double? {
     guard case .condition = kind else { return nil }
     // Only this module's writer writes this for an ongoing condition.
-    if let node = fields[.seconds], scanner.text(of: node, is: NightscoutVocabulary.open) {
+    if let node = scanner["seconds"], scanner.text(of: node, is: NightscoutVocabulary.open) {
       return nil
     }
     let seconds =
-      scanner.number(fields[.seconds])
-      ?? ((scanner.number(fields[.duration]) ?? 0) * 60).nearbyDecimal
+      scanner.number(scanner["seconds"])
+      ?? ((scanner.number(scanner["duration"]) ?? 0) * 60).nearbyDecimal
     return max(0, min(seconds, 1e9))
   }
 
   private var note: String? {
-    [scanner.filledText(fields[.notes]), scanner.filledText(fields[.reason])]
+    [scanner.filledText(scanner["notes"]), scanner.filledText(scanner["reason"])]
       .compactMap(\.self).first
   }
 
   /// The concentration, if there is one; zero is the value of a form that was left empty.
   private var glucose: Int? {
-    scanner.filled(fields[.glucose]).flatMap { scanner.number($0) == 0 ? nil : $0 }
+    scanner.filled(scanner["glucose"]).flatMap { scanner.number($0) == 0 ? nil : $0 }
   }
 
   /// The origin of the concentration in lower case, if it is stated.
-  private var origin: String? { scanner.filledText(fields[.glucoseType])?.lowercased() }
+  private var origin: String? { scanner.filledText(scanner["glucoseType"])?.lowercased() }
 
   /// A Boolean value that indicates whether the concentration repeats the sensor's.
   private var isSensors: Bool { origin == "sensor" }
@@ -246,20 +245,17 @@ struct NightscoutTreatment {
       let node = glucose
     else { return nil }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let unit = try scanner.unit(fields[.units])
+    let unit = try scanner.unit(scanner["units"])
     return .value(value, unit)
-  }
-
-  private func amount(_ field: NightscoutField) throws(Rejection) -> Double? {
-    try scanner.amount(fields[field])
   }
 
   private func time() throws(Rejection) -> RecordTime {
     try scanner.time(
-      of: fields[.created],
+      of: scanner["created_at"],
       [
-        fields[.date], fields[.mills], fields[.timestamp], fields[.dateString], fields[.sysTime],
-      ], offset: scanner.offset(fields[.utcOffset]))
+        scanner["date"], scanner["mills"], scanner["timestamp"], scanner["dateString"],
+        scanner["sysTime"],
+      ], offset: scanner.offset(scanner["utcOffset"]))
   }
 
   /// Returns the identifier of an event: Nightscout's, with a suffix if a treatment is several
@@ -269,12 +265,12 @@ struct NightscoutTreatment {
     if count > 1, case .insulin(let dose) = kind, injections.count > 1 {
       part += dose.action.map { "-" + $0.rawValue } ?? ""
     }
-    if let own = scanner.filledText(fields[.identifier]) {
+    if let own = scanner.filledText(scanner["identifier"]) {
       return DiaryEvent.ID(rawValue: own + part)
     }
-    guard let node = fields[.mongoID].map({ scanner.unwrapped($0) }),
+    guard let node = scanner["_id"].map({ scanner.unwrapped($0) }),
       let text = scanner.filledText(node)
-    else { return scanner.filledText(fields[.uuid]).map { DiaryEvent.ID(rawValue: $0 + part) } }
+    else { return scanner.filledText(scanner["uuid"]).map { DiaryEvent.ID(rawValue: $0 + part) } }
     return DiaryEvent.ID(rawValue: "nightscout-" + text + part)
   }
 }

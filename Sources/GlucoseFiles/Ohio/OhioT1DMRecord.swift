@@ -11,13 +11,10 @@ internal import GlucoseMath
 struct OhioT1DMRecord: XMLFormat {
   static let format = FileFormat.ohioT1DM
 
-  let evidence: DetectionEvidence
   private var subject = 0
   private var block = ""
 
   var conventions: FormatDefaults { FormatDefaults(areDatesShifted: true) }
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
   static func evidence(in scanner: inout XMLScanner) -> DetectionEvidence? {
     guard scanner.name(is: "patient"), scanner.attribute("id") != nil else { return nil }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The disposition of every row of a file, and the properties detected in the file.
 ///

@@ -11,27 +11,21 @@ internal import GlucoseMath
 struct CareLinkDocuments: JSONFormat {
   static let format = FileFormat.careLink
 
-  let evidence: DetectionEvidence
-  private var fields = JSONFields<CareLinkField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
-
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    var fields = JSONFields<CareLinkField>()
-    fields.find(in: scanner)
-    return fields.has(.value) && fields.has(.state) && (fields.has(.time) || fields.has(.datetime))
+    return scanner.has("sg") && scanner.has("sensorState")
+      && (scanner.has("timestamp") || scanner.has("datetime"))
       ? .structure("a document with sg, sensorState, and a time") : nil
   }
 
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    fields.find(in: scanner)
-    guard let node = scanner.filled(fields[.value]), scanner.number(node) != 0 else {
+    guard let node = scanner.filled(scanner["sg"]), scanner.number(node) != 0 else {
       return .skipped(scanner.section == "sgs" ? .missingValue : .deviceRecord)
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    guard let written = scanner.filled(fields[.time]) ?? scanner.filled(fields[.datetime]) else {
+    guard let written = scanner.filled(scanner["timestamp"]) ?? scanner.filled(scanner["datetime"])
+    else {
       throw Rejection(.missingTime, scanner.excerpt(0))
     }
     var stamp = scanner.stamp(written)
@@ -42,11 +36,4 @@ struct CareLinkDocuments: JSONFormat {
     let time = RecordTime(stamp: stamp, text: scanner.text(written), line: scanner.line)
     return collector.add(.value(value, nil), .sensor, at: time)
   }
-}
-
-/// The members of a reading that are read.
-enum CareLinkField: Int, JSONFieldNames {
-  case value, time, datetime, state
-
-  static let names = ["sg", "timestamp", "datetime", "sensorState"]
 }

@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// A response of a Dexcom service: readings, calibrations, and events of the API for programs,
 /// versions 2 and 3, or readings of the API for followers (Share).
@@ -17,24 +12,18 @@ internal import GlucoseMath
 struct DexcomDocuments: JSONFormat {
   static let format = FileFormat.dexcomService
 
-  let evidence: DetectionEvidence
   private(set) var unit: DetectedValue<GlucoseUnit>?
   /// The unit of the list, if it is not a unit of glucose.
   private var unknownUnit: String?
   /// The type of the list's records, in lower case.
   private var recordType: String?
-  private var fields = JSONFields<DexcomField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    var fields = JSONFields<DexcomField>()
-    fields.find(in: scanner)
-    if fields.has(.systemTime), fields.has(.displayTime) {
+    if scanner.has("systemTime"), scanner.has("displayTime") {
       return .structure("a document with systemTime and displayTime")
     }
-    if fields.has(.shareValue), fields.has(.worldTime) || fields.has(.shareTime) {
-      return .structure("a document with Value and \(fields.has(.worldTime) ? "WT" : "ST")")
+    if scanner.has("Value"), scanner.has("WT") || scanner.has("ST") {
+      return .structure("a document with Value and \(scanner.has("WT") ? "WT" : "ST")")
     }
     return nil
   }
@@ -51,17 +40,20 @@ struct DexcomDocuments: JSONFormat {
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    fields.find(in: scanner)
-    if fields.has(.shareValue) { return try readShared(scanner, into: &collector) }
-    if fields.has(.eventType) {
-      if scanner.text(fields[.eventStatus])?.lowercased() == "deleted" { return .skipped(.deleted) }
+    if scanner.has("Value") { return try readShared(scanner, into: &collector) }
+    if scanner.has("eventType") {
+      if scanner.text(scanner["eventStatus"])?.lowercased() == "deleted" {
+        return .skipped(.deleted)
+      }
       return try readEvent(scanner, into: &collector)
     }
-    if fields.has(.alertName) { return .skipped(.alert) }
-    guard fields.has(.value) || Self.beyond(status(scanner)) != nil,
-      fields.has(.systemTime) || fields.has(.displayTime)
+    if scanner.has("alertName") { return .skipped(.alert) }
+    guard scanner.has("value") || Self.beyond(status(scanner)) != nil,
+      scanner.has("systemTime") || scanner.has("displayTime")
     else {
-      if fields.has(.lastUpload) || fields.has(.alertSchedules) { return .skipped(.deviceRecord) }
+      if scanner.has("lastUploadDate") || scanner.has("alertSchedules") {
+        return .skipped(.deviceRecord)
+      }
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     let isReading =
@@ -70,7 +62,8 @@ struct DexcomDocuments: JSONFormat {
       case ("calibration", _), (_, "calibrations"): false
       // A calibration is a value with a unit; a sensor reading always has a trend, even if unknown.
       default:
-        fields.has(.trend) || fields.has(.trendRate) || fields.has(.rateUnit) || fields.has(.status)
+        scanner.has("trend") || scanner.has("trendRate") || scanner.has("rateUnit")
+          || scanner.has("status")
       }
     return try readGlucose(isReading ? .sensor : .meter, scanner, into: &collector)
   }
@@ -81,8 +74,8 @@ struct DexcomDocuments: JSONFormat {
     let beyond = channel == .sensor ? Self.beyond(status(scanner)) : nil
     let cell: GlucoseCell
     var flags: ReadingFlags = []
-    if let value = try scanner.concentration(fields[.value]) {
-      let unit = try scanner.unit(fields[.unit])
+    if let value = try scanner.concentration(scanner["value"]) {
+      let unit = try scanner.unit(scanner["unit"])
       if unit == nil, let unknownUnit { throw Rejection(.unknownUnit, unknownUnit) }
       cell = .value(value, unit)
       if let beyond {
@@ -98,12 +91,12 @@ struct DexcomDocuments: JSONFormat {
       return .skipped(.missingValue)
     }
     let time = try time(scanner)
-    let device = scanner.device(scanner.filled(fields[.transmitterID]), &collector.devices)
+    let device = scanner.device(scanner.filled(scanner["transmitterId"]), &collector.devices)
     return collector.add(cell, channel, flags: flags, at: time, device: device)
   }
 
   private func status(_ scanner: JSONScanner) -> String? {
-    scanner.text(fields[.status])?.lowercased()
+    scanner.text(scanner["status"])?.lowercased()
   }
 
   /// Returns the limit of the sensor's range that a status indicates.
@@ -119,7 +112,7 @@ struct DexcomDocuments: JSONFormat {
   private func readShared(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    guard let node = scanner.filled(fields[.shareValue]) else { return .skipped(.missingValue) }
+    guard let node = scanner.filled(scanner["Value"]) else { return .skipped(.missingValue) }
     if let number = scanner.number(node) {
       if number == 0 || ErrorCodes.isCertain(number) { return .errorCode(Int(number)) }
       if ErrorCodes.isNoReading(number) {
@@ -127,7 +120,7 @@ struct DexcomDocuments: JSONFormat {
       }
     }
     let value = try RecordNumber.concentration(scanner.number(node), scanner.excerpt(node))
-    let times = [fields[.worldTime], fields[.shareTime], fields[.deviceTime]]
+    let times = [scanner["WT"], scanner["ST"], scanner["DT"]]
     guard let written = times.lazy.compactMap({ scanner.filled($0) }).first else {
       throw Rejection(.missingTime, scanner.excerpt(0))
     }
@@ -170,26 +163,26 @@ struct DexcomDocuments: JSONFormat {
   private func readEvent(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let type = scanner.text(fields[.eventType])?.lowercased() ?? ""
-    let subtype = scanner.filledText(fields[.eventSubType])
+    let type = scanner.text(scanner["eventType"])?.lowercased() ?? ""
+    let subtype = scanner.filledText(scanner["eventSubType"])
     let kind: DiaryEvent.Content
     var note: String?
     switch type {
     case "bloodglucose", "blood_glucose":
       return try readGlucose(.meter, scanner, into: &collector)
     case "carbs":
-      guard let grams = try scanner.amount(fields[.value], upTo: 1e5) else {
+      guard let grams = try scanner.amount(scanner["value"], upTo: 1e5) else {
         return .skipped(.missingValue)
       }
       kind = .meal(Meal(carbs: grams))
     case "insulin":
-      guard let units = try scanner.amount(fields[.value], upTo: 1e4) else {
+      guard let units = try scanner.amount(scanner["value"], upTo: 1e4) else {
         return .skipped(.missingValue)
       }
       let action = subtype.flatMap(InsulinDose.Action.init(naming:))
       kind = .insulin(InsulinDose(units: units, action: action))
     case "exercise":
-      let minutes = try scanner.amount(fields[.value], upTo: 1e5) ?? 0
+      let minutes = try scanner.amount(scanner["value"], upTo: 1e5) ?? 0
       kind = .exercise(
         Exercise(
           name: subtype, duration: .seconds(minutes * 60),
@@ -199,12 +192,12 @@ struct DexcomDocuments: JSONFormat {
         DiaryCondition(
           subtype.map { ClarityVocabulary.condition($0) } ?? DiaryCondition.Kind(rawValue: type)))
     case "notes", "note":
-      guard let text = scanner.filledText(fields[.value]) else { return .skipped(.emptyNote) }
+      guard let text = scanner.filledText(scanner["value"]) else { return .skipped(.emptyNote) }
       (kind, note) = (.condition(DiaryCondition(.note)), text)
     default: throw Rejection(.unknownKind, type.isEmpty ? scanner.excerpt(0) : type)
     }
     let time = try time(scanner)
-    let own = scanner.filledText(fields[.recordID]) ?? scanner.filledText(fields[.eventID])
+    let own = scanner.filledText(scanner["recordId"]) ?? scanner.filledText(scanner["eventId"])
     return collector.add(
       [kind], lasting: 0, note: note, id: own.map { DiaryEvent.ID(rawValue: "dexcom-" + $0) },
       at: time)
@@ -212,9 +205,9 @@ struct DexcomDocuments: JSONFormat {
 
   /// Returns the instant, with the offset of the clock that the device displayed.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    let display = scanner.filled(fields[.displayTime]).flatMap { scanner.stamp($0) }
-    guard let node = scanner.filled(fields[.systemTime]) else {
-      return try scanner.time(of: fields[.displayTime])
+    let display = scanner.filled(scanner["displayTime"]).flatMap { scanner.stamp($0) }
+    guard let node = scanner.filled(scanner["systemTime"]) else {
+      return try scanner.time(of: scanner["displayTime"])
     }
     // The time is in UTC, whether or not it states so.
     guard var stamp = scanner.stamp(node) else {
@@ -234,20 +227,4 @@ struct DexcomDocuments: JSONFormat {
     guard let display, display.isWallClock else { return nil }
     return display.quarters(after: instant)
   }
-}
-
-/// The members of Dexcom's documents that are read.
-enum DexcomField: Int, JSONFieldNames {
-  case systemTime, displayTime, value, unit, status, trend, trendRate, rateUnit, transmitterID
-  case recordID, eventID, eventType, eventSubType, eventStatus
-  case alertName, alertSchedules, lastUpload
-  // The members of the API for followers.
-  case worldTime, shareTime, deviceTime, shareValue
-
-  static let names = [
-    "systemTime", "displayTime", "value", "unit", "status", "trend", "trendRate", "rateUnit",
-    "transmitterId", "recordId", "eventId", "eventType", "eventSubType", "eventStatus",
-    "alertName", "alertSchedules", "lastUploadDate",
-    "WT", "ST", "DT", "Value",
-  ]
 }

@@ -10,37 +10,31 @@ internal import GlucoseMath
 struct LibreLinkUpDocuments: JSONFormat {
   static let format = FileFormat.libreLinkUp
 
-  let evidence: DetectionEvidence
   var conventions: FormatDefaults { FormatDefaults(limits: .libre) }
-  private var fields = JSONFields<LibreLinkUpField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
 
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    var fields = JSONFields<LibreLinkUpField>()
-    fields.find(in: scanner)
-    if fields.has(.mgdL), fields.has(.factoryTime) || fields.has(.time) {
+    if scanner.has("ValueInMgPerDl"), scanner.has("FactoryTimestamp") || scanner.has("Timestamp") {
       return .structure("a document with ValueInMgPerDl and a time")
     }
-    return fields.has(.measurement) && fields.has(.patient)
+    return scanner.has("glucoseMeasurement") && scanner.has("patientId")
       ? .structure("a document with glucoseMeasurement and patientId") : nil
   }
 
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    fields.find(in: scanner)
-    var subject = 0
-    if fields.has(.measurement) || fields.has(.patient) {
+    var (scanner, subject) = (scanner, 0)
+    if scanner.has("glucoseMeasurement") || scanner.has("patientId") {
       // A single person with the readings needs no identifier; each of several has one.
-      if scanner.section != "connection", let patient = scanner.filled(fields[.patient]) {
+      if scanner.section != "connection", let patient = scanner.filled(scanner["patientId"]) {
         subject = collector.subjects.index(of: scanner.bytes, scanner.nodes[patient].range)
       }
-      guard let node = scanner.filled(fields[.measurement]), scanner.nodes[node].kind == .object
+      guard let node = scanner.filled(scanner["glucoseMeasurement"]),
+        scanner.nodes[node].kind == .object
       else { return .skipped(.missingValue) }
-      fields.find(in: scanner, node: node)
+      scanner = scanner.rooted(at: node)
     }
-    guard fields.has(.mgdL) || fields.has(.value) else {
+    guard scanner.has("ValueInMgPerDl") || scanner.has("Value") else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     return try readMeasurement(scanner, subject: subject, into: &collector)
@@ -51,29 +45,29 @@ struct LibreLinkUpDocuments: JSONFormat {
   ) throws(Rejection) -> RowDisposition {
     let value: Double
     let unit: GlucoseUnit
-    if let mgdL = try scanner.concentration(fields[.mgdL]) {
+    if let mgdL = try scanner.concentration(scanner["ValueInMgPerDl"]) {
       (value, unit) = (mgdL, .mgdL)
-    } else if let own = try scanner.concentration(fields[.value]) {
-      switch scanner.number(fields[.units]) {
+    } else if let own = try scanner.concentration(scanner["Value"]) {
+      switch scanner.number(scanner["GlucoseUnits"]) {
       case 0: unit = .mmolL
       case 1: unit = .mgdL
       default:
-        throw Rejection(.unknownUnit, fields[.units].map { scanner.excerpt($0) } ?? "")
+        throw Rejection(.unknownUnit, scanner["GlucoseUnits"].map { scanner.excerpt($0) } ?? "")
       }
       value = own
     } else {
       return .skipped(.missingValue)
     }
     var flags: ReadingFlags = []
-    if let node = fields[.isLow], scanner.nodes[node].kind == .true {
+    if let node = scanner["isLow"], scanner.nodes[node].kind == .true {
       flags.insert(.belowDeviceLimit)
     }
-    if let node = fields[.isHigh], scanner.nodes[node].kind == .true {
+    if let node = scanner["isHigh"], scanner.nodes[node].kind == .true {
       flags.insert(.aboveDeviceLimit)
     }
     let time = try time(scanner)
     // 0 is a stored reading and 1 the current one; others were scanned or caused an alarm.
-    let isStored = scanner.number(fields[.type]).map { 0...1 ~= $0 } ?? true
+    let isStored = scanner.number(scanner["type"]).map { 0...1 ~= $0 } ?? true
     return collector.add(
       .value(value, unit), isStored ? .sensor : .scan, flags: flags, at: time, subject: subject)
   }
@@ -81,9 +75,9 @@ struct LibreLinkUpDocuments: JSONFormat {
   /// Returns the instant, with the offset of the person's clock; without an instant, the local
   /// time.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
-    let shown = try stamp(fields[.time], scanner)
-    guard var stamp = try stamp(fields[.factoryTime], scanner) else {
-      guard let shown, let node = fields[.time] else {
+    let shown = try stamp(scanner["Timestamp"], scanner)
+    guard var stamp = try stamp(scanner["FactoryTimestamp"], scanner) else {
+      guard let shown, let node = scanner["Timestamp"] else {
         throw Rejection(.missingTime, scanner.excerpt(0))
       }
       guard let time = shown.resolved() else {
@@ -93,7 +87,8 @@ struct LibreLinkUpDocuments: JSONFormat {
     }
     if stamp.isWallClock { stamp.offset = 0 }
     guard var instant = stamp.resolved() else {
-      throw Rejection(.unreadableTime, fields[.factoryTime].map { scanner.excerpt($0) } ?? "")
+      throw Rejection(
+        .unreadableTime, scanner["FactoryTimestamp"].map { scanner.excerpt($0) } ?? "")
     }
     if let shown { instant.offset = shown.quarters(after: instant) }
     return RecordTime(stamp: instant, line: scanner.line)
@@ -115,14 +110,4 @@ struct LibreLinkUpDocuments: JSONFormat {
     }
     return stamp
   }
-}
-
-/// The members of LibreLinkUp's documents that are read.
-enum LibreLinkUpField: Int, JSONFieldNames {
-  case factoryTime, time, type, mgdL, value, units, isHigh, isLow, measurement, patient
-
-  static let names = [
-    "FactoryTimestamp", "Timestamp", "type", "ValueInMgPerDl", "Value", "GlucoseUnits", "isHigh",
-    "isLow", "glucoseMeasurement", "patientId",
-  ]
 }

@@ -7,30 +7,22 @@ internal import GlucoseMath
 struct OpenMHealthDocuments: JSONFormat {
   static let format = FileFormat.openMHealth
 
-  let evidence: DetectionEvidence
-  private var header = JSONFields<OpenMHealthHeaderField>()
-  private var fields = JSONFields<OpenMHealthField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
-
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    let body = scanner.member("body", of: 0) ?? 0
-    var fields = JSONFields<OpenMHealthField>()
-    fields.find(in: scanner, node: body)
-    return fields.has(.glucose) && fields.has(.timeFrame)
+    let body = scanner.rooted(at: scanner["body"])
+    return body.has("blood_glucose") && body.has("effective_time_frame")
       ? .structure("a document with blood_glucose and effective_time_frame") : nil
   }
 
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    fields.find(in: scanner, node: scanner.member("body", of: 0) ?? 0)
-    header.find(in: scanner, node: scanner.member("header", of: 0) ?? 0)
-    guard let quantity = fields[.glucose] else { return .skipped(.otherMeasurement) }
+    let header = scanner.rooted(at: scanner["header"])
+    let scanner = scanner.rooted(at: scanner["body"])
+    guard let quantity = scanner["blood_glucose"] else { return .skipped(.otherMeasurement) }
     // A mean or another statistic of several readings.
-    if scanner.filled(fields[.statistic]) != nil { return .skipped(.derived) }
+    if scanner.filled(scanner["descriptive_statistic"]) != nil { return .skipped(.derived) }
     guard let cell = try cell(scanner, quantity) else { return .skipped(.missingValue) }
-    let frame = fields[.timeFrame]
+    let frame = scanner["effective_time_frame"]
     let interval = scanner.member("time_interval", of: frame)
     let time = try scanner.time(
       of: scanner.member("date_time", of: frame),
@@ -40,10 +32,10 @@ struct OpenMHealthDocuments: JSONFormat {
       ])
     // Without an identifier, a data point is of the person of the header around the list, if any.
     let person =
-      scanner.identifier(header[.user]) ?? scanner.identifier(header[.patient]) ?? []
+      scanner.identifier(header["user_id"]) ?? scanner.identifier(header["patient_id"]) ?? []
     let subject = collector.subjects.index(of: person, person.indices)
-    let device = scanner.device(scanner.filled(fields[.device]), &collector.devices)
-    return collector.add(cell, channel(scanner), at: time, subject: subject, device: device)
+    let device = scanner.device(scanner.filled(scanner["source_device_id"]), &collector.devices)
+    return collector.add(cell, channel(scanner, header), at: time, subject: subject, device: device)
   }
 
   /// Returns the concentration or the word for a value beyond the sensor's range, or `nil` if there
@@ -62,30 +54,15 @@ struct OpenMHealthDocuments: JSONFormat {
 
   /// Returns the channel: a meter's, if the specimen is not interstitial fluid or the person
   /// reported the value.
-  private func channel(_ scanner: JSONScanner) -> RowCollector.Channel {
-    if let specimen = scanner.filledText(fields[.specimen]) ?? scanner.filledText(fields[.blood]) {
+  private func channel(_ scanner: JSONScanner, _ header: JSONScanner) -> RowCollector.Channel {
+    if let specimen = scanner.filledText(scanner["specimen_source"])
+      ?? scanner.filledText(scanner["blood_specimen_type"])
+    {
       return specimen.lowercased().contains("interstitial") ? .sensor : .meter
     }
     let modality =
-      scanner.filled(header[.modality])
-      ?? scanner.member("modality", of: header[.provenance])
+      scanner.filled(header["modality"])
+      ?? scanner.member("modality", of: header["acquisition_provenance"])
     return modality.map { scanner.text(of: $0, is: "self-reported") } == true ? .meter : .sensor
   }
-}
-
-/// The members of a data point's body that are read.
-enum OpenMHealthField: Int, JSONFieldNames {
-  case glucose, timeFrame, specimen, blood, statistic, device
-
-  static let names = [
-    "blood_glucose", "effective_time_frame", "specimen_source", "blood_specimen_type",
-    "descriptive_statistic", "source_device_id",
-  ]
-}
-
-/// The members of a data point's header that are read.
-enum OpenMHealthHeaderField: Int, JSONFieldNames {
-  case user, patient, modality, provenance
-
-  static let names = ["user_id", "patient_id", "modality", "acquisition_provenance"]
 }

@@ -41,25 +41,11 @@ enum ByteWords {
     return index == one.count
   }
 
-  /// Returns the sum of the eight bytes of a word.
-  @inline(__always)
-  static func sum(_ word: UInt64) -> Int {
-    let pairs: UInt64 = 0x00FF_00FF_00FF_00FF
-    let sums = (word & pairs) &+ (word &>> 8 & pairs)
-    return Int(truncatingIfNeeded: (sums &* 0x0001_0001_0001_0001) &>> 48)
-  }
-
   /// Returns a word whose lowest set bit is the highest bit of the lowest zero byte of `word`, or
   /// zero if there is none (Mycroft 1987).
   @inline(__always)
   static func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-  }
-
-  /// Returns a word in which the highest bit of every zero byte of `word` is set, and no other bit.
-  @inline(__always)
-  static func everyZeroByte(_ word: UInt64) -> UInt64 {
-    ~(((word & filled(with: 0x7F)) &+ filled(with: 0x7F)) | word) & filled(with: 0x80)
   }
 
   /// Returns the position at or after `index` of the first byte that is one of three or, if wanted, a

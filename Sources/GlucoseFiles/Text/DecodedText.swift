@@ -174,18 +174,9 @@ enum Windows1252 {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + bytes.count / 8)
     for byte in bytes {
-      let scalar: UInt32 =
-        0x80...0x9F ~= byte ? UInt32(upperControls[Int(byte) - 0x80]) : UInt32(byte)
-      switch scalar {
-      case ..<0x80: text.append(UInt8(scalar))
-      case ..<0x800:
-        text.append(UInt8(0xC0 | scalar >> 6))
-        text.append(UInt8(0x80 | scalar & 0x3F))
-      default:
-        text.append(UInt8(0xE0 | scalar >> 12))
-        text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-        text.append(UInt8(0x80 | scalar & 0x3F))
-      }
+      let unit = 0x80...0x9F ~= byte ? upperControls[Int(byte) - 0x80] : UInt16(byte)
+      // No unit is a surrogate, so every one is a character.
+      if let character = Unicode.Scalar(unit).flatMap(UTF8.encode) { text += character }
     }
     return text
   }

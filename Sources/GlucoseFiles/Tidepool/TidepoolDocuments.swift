@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// An export of Tidepool: documents that state their type, their time in UTC, and their unit.
 ///
@@ -16,16 +11,9 @@ internal import GlucoseMath
 struct TidepoolDocuments: JSONFormat {
   static let format = FileFormat.tidepool
 
-  let evidence: DetectionEvidence
-  private var fields = JSONFields<TidepoolField>()
-
-  init(evidence: DetectionEvidence) { self.evidence = evidence }
-
   static func evidence(in scanner: JSONScanner) -> DetectionEvidence? {
-    var fields = JSONFields<TidepoolField>()
-    fields.find(in: scanner)
-    guard let type = scanner.text(fields[.type]), TidepoolVocabulary.types.contains(type),
-      fields.has(.time) || fields.has(.deviceTime)
+    guard let type = scanner.text(scanner["type"]), TidepoolVocabulary.types.contains(type),
+      scanner.has("time") || scanner.has("deviceTime")
     else { return nil }
     return .structure("a document of type \(type) with a time")
   }
@@ -33,8 +21,7 @@ struct TidepoolDocuments: JSONFormat {
   mutating func read(
     _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    fields.find(in: scanner)
-    guard let type = fields[.type], scanner.nodes[type].kind == .string else {
+    guard let type = scanner["type"], scanner.nodes[type].kind == .string else {
       throw Rejection(.unknownKind, scanner.excerpt(0))
     }
     if scanner.text(of: type, is: "cbg") {
@@ -45,7 +32,7 @@ struct TidepoolDocuments: JSONFormat {
     case "basal": return .skipped(.basalRate)
     case "bloodKetone": return .skipped(.otherMeasurement)
     case "deviceEvent":
-      if let subType = fields[.subType] {
+      if let subType = scanner["subType"] {
         if scanner.text(of: subType, is: "calibration") {
           return try readGlucose(.meter, scanner, into: &collector)
         }
@@ -55,12 +42,10 @@ struct TidepoolDocuments: JSONFormat {
     case let name where TidepoolVocabulary.deviceTypes.contains(name):
       return .skipped(.deviceRecord)
     case let name where TidepoolVocabulary.eventTypes.contains(name):
-      let event = TidepoolEvent(scanner, fields)
+      let event = TidepoolEvent(scanner)
       let time = try time(scanner)
       guard let content = try event.content(name) else { return .skipped(.missingValue) }
-      event.add(
-        content, at: time.stamp, place: RowCollector.Place(line: time.line, text: time.text),
-        into: &collector)
+      event.add(content, at: time, into: &collector)
       return .accepted
     default: throw Rejection(.unknownKind, scanner.excerpt(type))
     }
@@ -69,22 +54,22 @@ struct TidepoolDocuments: JSONFormat {
   private func readGlucose(
     _ channel: RowCollector.Channel, _ scanner: JSONScanner, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    guard var number = try scanner.concentration(fields[.value]) else {
+    guard var number = try scanner.concentration(scanner["value"]) else {
       return .skipped(.missingValue)
     }
-    var unit = try scanner.unit(fields[.units])
+    var unit = try scanner.unit(scanner["units"])
     if unit == .mmolL, let mgdL = TidepoolVocabulary.wholeMgdL(number) {
       (number, unit) = (mgdL, .mgdL)
     }
     let time = try time(scanner)
-    let device = scanner.device(fields[.deviceID], &collector.devices)
+    let device = scanner.device(scanner["deviceId"], &collector.devices)
     return collector.add(
       .value(number, unit), channel, flags: outOfRange(scanner), at: time, device: device)
   }
 
   /// Returns the flags of a value beyond the sensor's range, from its annotations.
   private func outOfRange(_ scanner: JSONScanner) -> ReadingFlags {
-    guard let node = fields[.annotations] else { return [] }
+    guard let node = scanner["annotations"] else { return [] }
     let (inner, list) = scanner.nested(node)
     return Self.outOfRange(inner, list)
   }
@@ -106,7 +91,8 @@ struct TidepoolDocuments: JSONFormat {
   /// Returns the instant: in UTC, or the device's time with its offset.
   private func time(_ scanner: JSONScanner) throws(Rejection) -> RecordTime {
     try scanner.time(
-      of: fields[.time], [fields[.deviceTime]], offset: scanner.offset(fields[.timezoneOffset]))
+      of: scanner["time"], [scanner["deviceTime"]],
+      offset: scanner.offset(scanner["timezoneOffset"]))
   }
 }
 
@@ -144,30 +130,11 @@ enum TidepoolVocabulary {
   ])
 }
 
-/// The members of Tidepool's documents that are read.
-enum TidepoolField: Int, JSONFieldNames {
-  case type, id, mongoID, time, deviceTime, timezoneOffset, timezone, deviceID
-  case value, units, annotations, subType
-  case normal, extended, dose, formulation, carbInput, carbUnits, nutrition, name
-  case duration, intensity, states, note, notes
-
-  static let names = [
-    "type", "id", "_id", "time", "deviceTime", "timezoneOffset", "timezone", "deviceId", "value",
-    "units", "annotations", "subType",
-    "normal", "extended", "dose", "formulation", "carbInput", "carbUnits", "nutrition", "name",
-    "duration", "reportedIntensity", "states", "note", "notes",
-  ]
-}
-
 /// A document of Tidepool that a person or a pump logged.
 struct TidepoolEvent {
   private let scanner: JSONScanner
-  private let fields: JSONFields<TidepoolField>
 
-  init(_ scanner: JSONScanner, _ fields: JSONFields<TidepoolField>) {
-    self.scanner = scanner
-    self.fields = fields
-  }
+  init(_ scanner: JSONScanner) { self.scanner = scanner }
 
   /// The events of a document, with what they share.
   struct Content {
@@ -190,34 +157,32 @@ struct TidepoolEvent {
     }
     guard !kinds.isEmpty else { return nil }
     var lasting = 0.0
-    if type == "reportedState", let duration = fields[.duration] {
+    if type == "reportedState", let duration = scanner["duration"] {
       lasting = try seconds(duration)
     }
-    let text = scanner.filledText(fields[.note]) ?? scanner.filledText(fields[.notes])
+    let text = scanner.filledText(scanner["note"]) ?? scanner.filledText(scanner["notes"])
     return Content(
       kinds: kinds, lasting: lasting, note: RowCollector.note(joining: [amount, text]))
   }
 
   /// Adds the content of the document.
   func add(
-    _ content: Content, at stamp: WrittenTime, place: RowCollector.Place,
-    into collector: inout RowCollector
+    _ content: Content, at time: RecordTime, into collector: inout RowCollector
   ) {
-    let own = scanner.filledText(fields[.id]) ?? scanner.filledText(fields[.mongoID])
+    let own = scanner.filledText(scanner["id"]) ?? scanner.filledText(scanner["_id"])
     for (number, kind) in content.kinds.enumerated() {
       let part = content.kinds.count > 1 ? "-\(number + 1)" : ""
       collector.add(
         [kind], lasting: content.lasting, note: content.note,
         id: own.map { DiaryEvent.ID(rawValue: "tidepool-" + $0 + part) },
-        zone: scanner.filledText(fields[.timezone]).flatMap { TimeZone(identifier: $0) },
-        at: stamp, place: place,
-        stream: RowCollector.Stream(subject: 0, channel: .event, device: 0), continues: number > 0)
+        zone: scanner.filledText(scanner["timezone"]).flatMap { TimeZone(identifier: $0) },
+        at: time, continues: number > 0)
     }
   }
 
   /// Returns the sum of the insulin delivered at once and over time.
   private func bolus() throws(Rejection) -> [DiaryEvent.Content] {
-    let (normal, extended) = (try number(fields[.normal]), try number(fields[.extended]))
+    let (normal, extended) = (try number(scanner["normal"]), try number(scanner["extended"]))
     let parts = [normal, extended].compactMap(\.self)
     guard !parts.isEmpty else { return [] }
     return [.insulin(InsulinDose(units: parts.decimalSum, action: .rapidActing))]
@@ -226,17 +191,17 @@ struct TidepoolEvent {
   /// Returns the carbohydrate of a bolus calculation; the bolus is a separate document, and zero is
   /// not a meal. An amount in exchanges is returned as text.
   private func wizard() throws(Rejection) -> ([DiaryEvent.Content], String?) {
-    guard let carbs = try number(fields[.carbInput]), carbs > 0 else { return ([], nil) }
-    let amount = Carbohydrate(carbs, in: scanner.filledText(fields[.carbUnits]))
+    guard let carbs = try number(scanner["carbInput"]), carbs > 0 else { return ([], nil) }
+    let amount = Carbohydrate(carbs, in: scanner.filledText(scanner["carbUnits"]))
     return ([.meal(Meal(carbs: amount.grams))], amount.note)
   }
 
   /// Returns a dose by pen or syringe.
   private func insulin() throws(Rejection) -> [DiaryEvent.Content] {
-    guard let (inner, dose) = fields[.dose].map({ scanner.nested($0) }),
+    guard let (inner, dose) = scanner["dose"].map({ scanner.nested($0) }),
       let units = try number(inner.member("total", of: dose), inner)
     else { return [] }
-    let action = fields[.formulation].map { scanner.nested($0) }.flatMap {
+    let action = scanner["formulation"].map { scanner.nested($0) }.flatMap {
       Self.action(formulation: $1, $0)
     }
     return [.insulin(InsulinDose(units: units, action: action))]
@@ -279,8 +244,8 @@ struct TidepoolEvent {
 
   /// Returns a food, and its carbohydrate as text if it is not in grams.
   private func food() throws(Rejection) -> ([DiaryEvent.Content], String?) {
-    let name = scanner.filledText(fields[.name])
-    guard let (inner, nutrition) = fields[.nutrition].map({ scanner.nested($0) }) else {
+    let name = scanner.filledText(scanner["name"])
+    guard let (inner, nutrition) = scanner["nutrition"].map({ scanner.nested($0) }) else {
       return (name == nil ? [] : [.meal(Meal(name: name))], nil)
     }
     let carbohydrate = inner.member("carbohydrate", of: nutrition)
@@ -297,19 +262,20 @@ struct TidepoolEvent {
   }
 
   private func activity() throws(Rejection) -> DiaryEvent.Content {
-    let intensity = scanner.text(fields[.intensity]).flatMap {
+    let intensity = scanner.text(scanner["reportedIntensity"]).flatMap {
       Exercise.Intensity(rawValue: $0.lowercased())
     }
     return .exercise(
       Exercise(
-        name: scanner.filledText(fields[.name]),
-        duration: .seconds(try fields[.duration].map(seconds) ?? 0), intensity: intensity))
+        name: scanner.filledText(scanner["name"]),
+        duration: .seconds(try scanner["duration"].map(seconds) ?? 0), intensity: intensity))
   }
 
   /// Returns the states that the person reported.
   private func states() throws(Rejection) -> [DiaryEvent.Content] {
-    guard let node = fields[.states] else {
-      return scanner.filledText(fields[.note]) == nil && scanner.filledText(fields[.notes]) == nil
+    guard let node = scanner["states"] else {
+      return scanner.filledText(scanner["note"]) == nil
+        && scanner.filledText(scanner["notes"]) == nil
         ? [] : [.condition(DiaryCondition(.note))]
     }
     let (inner, list) = scanner.nested(node)

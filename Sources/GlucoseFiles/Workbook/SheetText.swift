@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+
 /// A sheet of a workbook as the text of a table with cells separated by tabs.
 ///
 /// Rows that the sheet omits are omitted here too; ``row(ofLine:)`` returns a row's number in the
@@ -78,12 +80,8 @@ struct SheetText {
 
   /// Returns the number of the row that begins on a line of the text.
   func row(ofLine line: Int) -> Int {
-    var (low, high) = (0, offsets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle].line <= line { low = middle + 1 } else { high = middle }
-    }
-    return line + (low == 0 ? 0 : offsets[low - 1].offset)
+    let next = offsets.partitioningIndex { $0.line > line }
+    return line + (next == 0 ? 0 : offsets[next - 1].offset)
   }
 
   /// The sheet as a table whose format is to be detected.

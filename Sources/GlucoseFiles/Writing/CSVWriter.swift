@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A writer of readings as a plain table, one row for each reading: `id,time,gl`.
 ///

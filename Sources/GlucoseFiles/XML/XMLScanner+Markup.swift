@@ -92,15 +92,17 @@ extension XMLScanner {
       guard position - index <= Self.lengthLimit else { throw XMLFault(.tooLong, at: index) }
       switch byte {
       case Byte.quote, UInt8(ascii: "'"):
-        guard let end = find([byte], from: position + 1) else { return try unfinishedTag() }
+        guard let end = find(String(Unicode.Scalar(byte)), from: position + 1) else {
+          return try unfinishedTag()
+        }
         position = end
       case UInt8(ascii: "<") where matches("<!--", at: position):
-        guard let end = find(Array("-->".utf8), from: position + 4) else {
+        guard let end = find("-->", from: position + 4) else {
           return try unfinishedTag()
         }
         position = end + 2
       case UInt8(ascii: "<") where matches("<?", at: position):
-        guard let end = find(Array("?>".utf8), from: position + 2) else {
+        guard let end = find("?>", from: position + 2) else {
           return try unfinishedTag()
         }
         position = end + 1
@@ -127,12 +129,9 @@ extension XMLScanner {
     buffer[min(position, buffer.count)...].starts(with: text.utf8)
   }
 
-  private func find(_ pattern: [UInt8], from start: Int) -> Int? {
-    var position = start
-    while position + pattern.count <= buffer.count {
-      if pattern.indices.allSatisfy({ buffer[position + $0] == pattern[$0] }) { return position }
-      position += 1
-    }
-    return nil
+  /// Returns the position of a text from `start` on, or `nil` if it is not yet available.
+  func find(_ text: String, from start: Int) -> Int? {
+    let end = buffer.count - text.utf8.count + 1
+    return start < end ? (start..<end).first { matches(text, at: $0) } : nil
   }
 }

@@ -30,7 +30,8 @@ extension XMLScanner {
       guard position > before else { throw XMLFault(.unexpectedCharacter, at: position) }
       guard attributes.count < Self.attributeLimit else { throw XMLFault(.tooLong, at: index) }
       guard let attribute = try attribute(&position) else { return try unfinishedTag() }
-      for other in attributes where isSame(other.name, attribute.name) {
+      for other in attributes
+      where buffer[other.name].elementsEqual(buffer[attribute.name]) {
         throw XMLFault(.repeatedAttribute, at: attribute.name.lowerBound)
       }
       attributes.append(attribute)
@@ -116,12 +117,5 @@ extension XMLScanner {
     let letter = byte | 0x20
     return UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter && byte < 0x80
       || byte == UInt8(ascii: "_") || byte == Byte.colon || byte >= 0x80
-  }
-
-  @inline(__always)
-  private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    guard one.count == other.count else { return false }
-    for (left, right) in zip(one, other) where buffer[left] != buffer[right] { return false }
-    return true
   }
 }

@@ -73,16 +73,12 @@ extension XMLScanner {
 
   /// Moves past `pattern`, which ends the current mode; returns `false` if it is not yet available.
   mutating func skip(to pattern: String) -> Bool {
+    let found = find(pattern, from: index)
+    if found != nil { mode = .markup }
+    // The beginning of the pattern may have arrived.
     let count = pattern.utf8.count
-    while index + count <= buffer.count {
-      if matches(pattern, at: index) {
-        index += count
-        mode = .markup
-        return true
-      }
-      index += 1
-    }
-    return false
+    index = found.map { $0 + count } ?? max(index, buffer.count - count + 1)
+    return found != nil
   }
 
   /// A reference to a character.

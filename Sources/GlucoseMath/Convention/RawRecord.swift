@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 /// The rows of a record in any order, with repeated instants, missing values, and parallel feeds.
 ///

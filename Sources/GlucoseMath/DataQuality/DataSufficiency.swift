@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A test of whether a record is long and complete enough for its metrics and for targets: 14 days
 /// with 70 % of the readings (Battelino et al., *Diabetes Care* 42, 2019).

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 /// The part of a time range that a sensor recorded, as the values of a table; see
 /// ``SensorCoverage``.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A date in a time zone: the time from one local midnight to the next, 23, 24 or 25 hours.
 ///

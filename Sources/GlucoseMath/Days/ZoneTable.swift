@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 /// The offsets of a time zone from UTC over a range of time, for lookup without a calendar.
 ///

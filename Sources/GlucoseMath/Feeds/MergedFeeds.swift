@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 /// The readings of a person without those of a feed beside another: one trace of a sensor whose
 /// readings several programs forward, or of one of two sensors that are worn at the same time.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// Two feeds with readings at the same time, of which one leads and readings of the other were left out.
 public struct ParallelFeeds: Equatable, Sendable, CustomStringConvertible {

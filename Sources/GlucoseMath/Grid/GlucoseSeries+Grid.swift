@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 // One metric of one record. For several metrics, build the grid once with `dayGrid(in:)`.
 extension GlucoseSeries {

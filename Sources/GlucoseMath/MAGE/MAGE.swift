@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension GlucoseSeries {
   /// Returns the mean amplitude of glycemic excursions (MAGE), in mg/dL as ``Glucose``, or `nil` if

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A part of a record without a long gap, and the mean amplitudes of its excursions.
 public struct MAGESegment: Equatable, Sendable {

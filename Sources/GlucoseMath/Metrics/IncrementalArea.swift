@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension GlucoseSeries {
   /// Returns the incremental area under the curve (iAUC) after an instant, in mg/dL × min, or `nil`

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 extension Decoder {
   /// Throws a data-corrupted error with the description `sentence` unless `condition` is true.

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 extension SensorCadence {
   /// A sampler that thins readings to one per step, whatever their jitter.
@@ -62,18 +57,15 @@ package struct DesignRows {
   /// A range of origins, which are readings with enough history before them.
   package struct OriginRange {
     /// The instant at or after which the origins are.
-    var start = -Double.infinity
+    var start: Double
     /// The instant before which all outcomes of the origins are.
-    var end = Double.infinity
+    var end: Double
     /// The sampler of origins, so that a dense or doubled record is not counted twice.
     var pace = SensorCadence.Sampler()
 
-    /// Creates the range of all origins.
-    package init() {}
-
-    init(start: Double = -.infinity, end: Double = .infinity) {
-      self.start = start
-      self.end = end
+    /// Creates a range, by default of all origins.
+    package init(start: Double = -.infinity, end: Double = .infinity) {
+      (self.start, self.end) = (start, end)
     }
   }
 

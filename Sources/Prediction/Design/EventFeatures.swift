@@ -2,12 +2,7 @@
 
 package import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The features of logged events, as amounts that are absorbed over the following hours.
 ///

@@ -121,45 +121,38 @@ extension FeatureLayout {
 ///
 /// A later version may add levels, so a `switch` needs a `default`. A model of an unknown level
 /// cannot be evaluated, so the name of an unknown level is not decoded.
-public struct FeatureDetail: RawRepresentable, Hashable, Codable, Sendable, CaseIterable,
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
+public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
   CustomStringConvertible
 {
-  // Compared for every row, so it must be a number.
-  private let rank: Int
-
-  private init(rank: Int) { self.rank = rank }
-
-  /// Creates the level named `rawValue`, or returns `nil` if there is none.
-  public init?(rawValue: String) {
-    guard let level = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = level
-  }
-
-  /// The name of the level in persisted forms.
-  public var rawValue: String { ["lags", "products", "day", "kernel"][rank] }
-
-  /// The name of the level.
-  public var description: String { ["lags", "interactions", "daily", "kernel"][rank] }
-
   /// The level and its changes from step to step: a linear autoregression.
-  public static var lags: Self { Self(rank: 0) }
+  case lags
   /// Additionally, products of level, slopes and acceleration.
-  public static var interactions: Self { Self(rank: 1) }
+  case interactions
   /// Additionally, the time of day, the mean and standard deviation of the last 2, 6 and 24 hours,
   /// measures of variability and the same time on past days and, in a model with events, the
   /// amounts that remain to be absorbed.
-  public static var daily: Self { Self(rank: 2) }
+  case daily
   /// Additionally, the similarity to each of up to 300 typical origins.
-  public static var kernel: Self { Self(rank: 3) }
+  case kernel
 
-  /// All levels, in ascending order.
-  public static let allCases = [lags, interactions, daily, kernel]
+  /// The name of the level.
+  public var description: String { rawValue }
 
   /// This level and those that it includes, in ascending order.
-  var steps: ArraySlice<Self> {
-    Self.allCases.prefix { $0 != self } + [self]
-  }
+  var steps: ArraySlice<Self> { Self.allCases[...rank] }
 
   /// Returns a Boolean value that indicates whether this level includes `other`.
   func includes(_ other: Self) -> Bool { other.rank <= rank }
+
+  private var rank: Int {
+    switch self {
+    case .lags: 0
+    case .interactions: 1
+    case .daily: 2
+    case .kernel: 3
+    }
+  }
 }

@@ -14,19 +14,15 @@ extension KernelLandmarks {
   ///   - people: The records.
   ///   - cadence: The cadence of the model.
   ///   - options: The options of the fit.
-  ///   - isRelative: A Boolean value that indicates whether origins are compared relative to the
-  ///     variability of glucose in the last 24 hours, for a model of people who differ from those
-  ///     that it is fitted to.
   /// - Returns: `nil` if there are fewer than 600 origins.
   /// - Complexity: O(*n*), where *n* is the number of readings.
   public init?(
-    placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions,
-    isRelative: Bool = false
+    placedOn people: [GlucoseSeries], cadence: SensorCadence, _ options: FitOptions
   ) {
     let rows = FitStatistics(cadence: cadence, options).rows
     let origins = people.reduce(0) { $0 + rows.originCount(beforeTestOf: $1, options) }
     guard
-      let placing = Placing(origins, cadence: cadence, options, isRelative: isRelative),
+      let placing = Placing(origins, cadence: cadence, options),
       let landmarks = placing.landmarks(
         among: people.reduce(into: KernelSample()) { $0 += placing.sample(of: $1) })
     else { return nil }
@@ -92,14 +88,11 @@ extension KernelLandmarks {
     private let count: Int
     private let rows: DesignRows
     private let options: FitOptions
-    private let isRelative: Bool
 
     /// Creates a placement for people with this number of origins before their tests.
     ///
     /// - Returns: `nil` if there are fewer than 600 origins in their training parts.
-    init?(
-      _ origins: Int, cadence: SensorCadence, _ options: FitOptions, isRelative: Bool = false
-    ) {
+    init?(_ origins: Int, cadence: SensorCadence, _ options: FitOptions) {
       var options = options
       options.detail = .daily
       options.usesEvents = false
@@ -110,7 +103,6 @@ extension KernelLandmarks {
       rows.fraction = Double(count * Self.sampled) / Double(training)
       self.rows = rows
       self.options = options
-      self.isRelative = isRelative
     }
 
     /// Returns a sample of the origins in a record's training part.
@@ -118,13 +110,13 @@ extension KernelLandmarks {
       var sample = KernelSample()
       sample.add(
         rows, of: PreparedSeries(series), in: FoldRule(series, options).training,
-        isRelative: isRelative)
+        isRelative: false)
       return sample
     }
 
     /// Returns the landmarks of the origins of all records.
     func landmarks(among sample: KernelSample) -> KernelLandmarks? {
-      KernelLandmarks(among: sample, count: count, isRelative: isRelative)
+      KernelLandmarks(among: sample, count: count, isRelative: false)
     }
   }
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The time between readings that a model is fitted to.
 ///
@@ -72,23 +67,6 @@ public enum SensorCadence: Int, Hashable, Codable, Sendable, CaseIterable {
       let match = Self.allCases.first(where: { $0.suits(.seconds(gaps[gaps.count / 2])) })
     else { return nil }
     self = match
-  }
-
-  /// Returns the positions of the records of each cadence, starting with the densest cadence.
-  ///
-  /// A model has one cadence, so a mixed cohort has a model for each group. Records without a
-  /// cadence are in no group, and a cadence without records has none.
-  ///
-  ///     for group in SensorCadence.groups(of: people) {
-  ///       let model = try Forecaster.fit(group.records.map { people[$0] })
-  ///     }
-  public static func groups(
-    of records: [GlucoseSeries]
-  ) -> [(cadence: SensorCadence, records: [Int])] {
-    let cadences = records.map { SensorCadence(of: $0) }
-    return allCases.map { cadence in
-      (cadence, cadences.indices.filter { cadences[$0] == cadence })
-    }.filter { !$0.records.isEmpty }
   }
 
   /// The longest horizon of a model: two hours.

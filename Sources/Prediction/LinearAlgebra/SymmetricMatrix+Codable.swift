@@ -33,18 +33,4 @@ extension SymmetricMatrix: NumberList {
     for index in elements.indices { result.elements[index] = Double(Float(elements[index])) }
     return result
   }
-
-  /// A matrix of numbers in single precision.
-  struct Rounded: NumberList {
-    let matrix: SymmetricMatrix
-
-    init(_ matrix: SymmetricMatrix) { self.matrix = matrix.rounded }
-
-    var numbers: [Double] { matrix.numbers }
-
-    init?(numbers: [Double]) {
-      guard let matrix = SymmetricMatrix(numbers: numbers) else { return nil }
-      self.init(matrix)
-    }
-  }
 }

@@ -33,6 +33,8 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case repeatedRecord(id: String)
     /// A partitioned fit has rounds left.
     case incomplete
+    /// The pretrained models were trained without recordings of such a sensor.
+    case noModel(SensorKind)
     /// The library's pretrained models cannot be read.
     case unreadableModels(StoredModelError)
     /// The back-tests cannot be added: they have other options, or alarms.
@@ -80,6 +82,7 @@ public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
     case .repeatedRecord(let id):
       "There are several recordings of \(id): all readings of a person must be in one partition."
     case .incomplete: "The fit has rounds left, so there is no model yet."
+    case .noModel(let kind): "There is no pretrained model for \(kind)."
     case .unreadableModels(let error): error.description
     case .differentTests: "Only back-tests with the same options and without alarms can be added."
     }

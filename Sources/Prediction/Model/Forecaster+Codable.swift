@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension Forecaster: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -46,7 +41,7 @@ extension Forecaster: Codable {
     eventRidges = events.map { $0 == 0 ? nil : $0 }
     recordCount = try container.decode(Int.self, forKey: .recordCount)
     rowCount = try container.decode(Int.self, forKey: .rowCount)
-    meanGram = try container.decode(SymmetricMatrix.Rounded.self, forKey: .meanGram).matrix
+    meanGram = try container.decode(SymmetricMatrix.self, forKey: .meanGram)
     populationWeights = try container.decode(DoubleBytes.self, forKey: .populationWeights)
       .wrappedValue
     range = try container.decode(ResidualModel.self, forKey: .range)
@@ -75,7 +70,7 @@ extension Forecaster: Codable {
     }
     try container.encode(recordCount, forKey: .recordCount)
     try container.encode(rowCount, forKey: .rowCount)
-    try container.encode(SymmetricMatrix.Rounded(meanGram), forKey: .meanGram)
+    try container.encode(meanGram, forKey: .meanGram)
     try container.encode(DoubleBytes(wrappedValue: populationWeights), forKey: .populationWeights)
     try container.encode(range, forKey: .range)
     try container.encodeIfPresent(measured, forKey: .measured)

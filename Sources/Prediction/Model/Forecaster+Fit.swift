@@ -55,20 +55,9 @@ extension Forecaster {
   ///     }
   ///
   /// Sums are added in the order of the recordings, so that the model is the same to the last bit
-  /// for any number of tasks.
-  ///
-  /// - Parameters:
-  ///   - recordings: One recording per person.
-  ///   - options: The options of the fit.
-  ///   - prior: The prior of the fit, such as a model of your own studies, or `nil` for the one that
-  ///     the options determine. Its time zone is not used: the options have that of the people.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
-  ///     1.
-  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `options`
-  ///   are invalid at the cadence; `CancellationError` if the task was canceled.
-  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features;
-  ///   per task, the memory of the longest recording and of about thirty Gram matrices.
+  /// for any number of tasks, or one per core. `progress` is called with the completed fraction of
+  /// the work, ascending to 1. Canceling the task ends the fit with a `CancellationError`. Each task
+  /// has the memory of the longest recording and of about thirty Gram matrices.
   public static func fit(
     _ recordings: [Recording], _ options: FitOptions, prior: Forecaster? = nil,
     tasks: Int? = nil, progress: @Sendable (Double) -> Void
@@ -114,23 +103,14 @@ extension Forecaster {
     let trace = PreparedSeries(recording, options)
     let rule = FoldRule(series, options)
     let past = series[positions: 0..<trace.times.partitioningIndex { $0 >= rule.test.start }]
-    var own = personalized(to: Recording(series: past, events: recording.events))
+    var (everyone, own) = (
+      self, personalized(to: Recording(series: past, events: recording.events))
+    )
     var test = rule.test
     rows.forEachBlock(of: trace, in: &test) { block in
-      record(block, in: &coverage.everyone)
-      own.recordAdapting(block, in: &coverage.personal)
+      everyone.record(block, in: &coverage.everyone)
+      own.record(block, in: &coverage.personal)
     }
     return coverage
-  }
-
-  /// Returns a model for each recording, as ``personalized(to:)-(Recording)`` does, on all cores.
-  ///
-  /// - Throws: `CancellationError` if the task was canceled.
-  public func personalized(to recordings: [Recording], tasks: Int? = nil) async throws
-    -> [Forecaster]
-  {
-    try await OrderedTasks(sharedBy: tasks).map(recordings.count) {
-      personalized(to: recordings[$0])
-    }
   }
 }

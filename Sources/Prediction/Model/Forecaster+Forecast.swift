@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension Forecaster {
   /// Returns the forecast from the last reading at or before `now`.

@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension Forecaster {
   /// Returns a model that is fitted to one person alone.
@@ -53,18 +48,11 @@ extension Forecaster {
     return own
   }
 
-  /// Returns a model that is fitted to one person alone, as ``fitAlone(to:in:horizon:)`` does, on
-  /// all cores.
+  /// Returns the model of ``fitAlone(to:in:horizon:)``, fitted on as many cores as there are `tasks`,
+  /// or on all.
   ///
-  /// - Parameters:
-  ///   - recording: The person's readings and events.
-  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
-  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
-  ///     1.
-  /// - Throws: ``FitError`` if there are too few readings, readings are too far apart, or `horizon`
-  ///   is not allowed at the cadence; `CancellationError` if the task was canceled.
+  /// `progress` is called with the completed fraction of the work, ascending to 1. Canceling the task
+  /// ends the fit with a `CancellationError`.
   public static func fitAlone(
     to recording: Recording, in zone: TimeZone?, horizon: Duration = .seconds(1800),
     tasks: Int? = nil, progress: @Sendable (Double) -> Void

@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension Forecaster {
   /// Returns the model personalized to a whole recording.
@@ -60,36 +55,15 @@ extension Forecaster {
   ///   enough.
   /// - Complexity: O(*n p*² + *d p*³), where *n* is the number of new readings, *p* the number of
   ///   features without the kernel block and *d* the number of days of the new readings.
-  public mutating func update(with recording: Recording) { learn(from: recording) }
-
-  /// Updates the weights, and returns a Boolean value that indicates whether they have a solution.
-  @discardableResult
-  mutating func learn(from recording: Recording) -> Bool {
-    accumulate(recording)
-    return solve()
+  public mutating func update(with recording: Recording) {
+    observe(recording.series, recording.events, judging: true)
+    solve()
   }
 
   /// Updates the weights with the readings of a person who logged no events; see
   /// ``update(with:)-(Recording)``.
   public mutating func update(with series: GlucoseSeries) {
     update(with: Recording(series: series))
-  }
-
-  /// Adds the new readings of the same person to the sums that the next
-  /// ``update(with:)-(Recording)`` solves, and recalibrates intervals on them. The weights do not
-  /// change until then.
-  ///
-  /// - Parameter recording: The person's recording; the eight days before the new readings are
-  ///   enough.
-  /// - Complexity: O(*d* + *n p*²), where *n* is the number of new readings, *d* the number of
-  ///   readings of a day and *p* the number of features without the kernel block.
-  public mutating func accumulate(_ recording: Recording) {
-    observe(recording.series, recording.events, judging: true)
-  }
-
-  /// Adds the readings of a person who logged no events; see ``accumulate(_:)-(Recording)``.
-  public mutating func accumulate(_ series: GlucoseSeries) {
-    accumulate(Recording(series: series))
   }
 
   private mutating func observe(_ series: GlucoseSeries, _ events: [DiaryEvent], judging: Bool) {
@@ -139,15 +113,11 @@ extension Forecaster {
     person.judgedUntil = max(judgedUntil, knownUntil)
   }
 
-  /// Solves for the weights, and returns a Boolean value that indicates whether there is a
-  /// solution.
-  @discardableResult
-  mutating func solve() -> Bool {
-    guard let person, person.sums.rows > 0 else { return true }
+  /// Solves for the weights, which do not change if there is no solution.
+  mutating func solve() {
+    guard let person, person.sums.rows > 0 else { return }
     let sums = person.sums
-    guard let corrections = person.mixture.corrections(of: sums, priorPrecision) else {
-      return false
-    }
+    guard let corrections = person.mixture.corrections(of: sums, priorPrecision) else { return }
     var weights = populationWeights
     for outcome in 0..<steps {
       for column in 0..<sums.columns {
@@ -155,7 +125,6 @@ extension Forecaster {
       }
     }
     self.person?.weights = weights
-    return true
   }
 
   /// The prior precision of a person's weights: *D*^½ *S̄* *D*^½ plus the diagonal of *S̄ D*, where

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension Forecaster {
   /// The fraction of an implausible last deviation that is added to the forecast without it, and the

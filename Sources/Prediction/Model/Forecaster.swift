@@ -2,12 +2,7 @@
 
 internal import GlucoseDiary
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A model that forecasts glucose in the next minutes, with prediction intervals.
 ///
@@ -26,19 +21,19 @@ public struct Forecaster: Equatable, Sendable {
   /// The time between readings that the model is fitted to.
   public let cadence: SensorCadence
   /// The options of the fit.
-  public let options: FitOptions
+  public internal(set) var options: FitOptions
   /// The time zone of the time of day, if the model uses it. Change it for a person in another time
   /// zone; if it is `nil`, the time of day is ignored.
   public var zone: TimeZone?
   /// The ridge penalties that validation selected, per row, one for each lead.
-  public let ridges: [Double]
+  public internal(set) var ridges: [Double]
   /// The ridge penalties of the kernel block that validation selected, per row, one for each lead;
   /// empty without the block.
-  public let kernelRidges: [Double]
+  public internal(set) var kernelRidges: [Double]
   /// The ridge penalties of the event features that validation selected, per row, one for each lead,
   /// `nil` where the events did not reduce the error and have no weight; empty without these
   /// features.
-  public let eventRidges: [Double?]
+  public internal(set) var eventRidges: [Double?]
   /// The number of recordings of the fit.
   public let recordCount: Int
   /// The number of rows of the fit.
@@ -46,7 +41,7 @@ public struct Forecaster: Equatable, Sendable {
   /// The features of the model.
   package let map: FeatureMap
   /// The number of leads of the fit: those up to the horizon, and those for a late origin.
-  package let steps: Int
+  package internal(set) var steps: Int
   /// XᵀX of the population, per row, from which the prior precision is computed.
   let meanGram: SymmetricMatrix
   /// The weights of the population, a row for each lead.
@@ -180,27 +175,17 @@ extension Forecaster {
     let count = horizon / cadence.step
     guard count == count.rounded(), count >= 1, Int(count) <= pathSteps else { return nil }
     let kept = min(Int(count) + cadence.lateSteps, steps)
-    return options.horizon == horizon && kept == steps
-      ? self : Forecaster(self, steps: kept, horizon)
-  }
-
-  private init(_ whole: Forecaster, steps: Int, _ horizon: Duration) {
-    var options = whole.options
-    options.horizon = horizon
-    cadence = whole.cadence
-    self.options = options
-    zone = whole.zone
-    map = whole.map
-    self.steps = steps
-    ridges = Array(whole.ridges.prefix(steps))
-    kernelRidges = Array(whole.kernelRidges.prefix(steps))
-    eventRidges = Array(whole.eventRidges.prefix(steps))
-    recordCount = whole.recordCount
-    rowCount = whole.rowCount
-    meanGram = whole.meanGram
-    usesPrior = whole.usesPrior
-    populationWeights = Array(whole.populationWeights.prefix(whole.map.columns * steps))
-    range = ResidualModel(whole.range, outcomes: steps)
-    measured = whole.measured.map { EmpiricalCoverage($0, outcomes: steps) }
+    if options.horizon == horizon, kept == steps { return self }
+    var part = self
+    part.options.horizon = horizon
+    part.steps = kept
+    part.ridges = Array(ridges.prefix(kept))
+    part.kernelRidges = Array(kernelRidges.prefix(kept))
+    part.eventRidges = Array(eventRidges.prefix(kept))
+    part.populationWeights = Array(populationWeights.prefix(map.columns * kept))
+    part.range = ResidualModel(range, outcomes: kept)
+    part.measured = measured.map { EmpiricalCoverage($0, outcomes: kept) }
+    (part.measuredPersonal, part.person, part.selection) = (nil, nil, nil)
+    return part
   }
 }

@@ -119,12 +119,9 @@ extension PersonalState {
 
     /// Returns the corrections of `sums`: the mean over the multiples of the prior precision.
     ///
-    /// - Parameter counts: The number of rows with each target, or `nil` for those of `sums`.
     /// - Returns: `nil` if the regression has no solution.
-    func corrections(
-      of sums: NormalEquations, _ precision: SymmetricMatrix, counts: [Int]? = nil
-    ) -> [Double]? {
-      let shares = (counts ?? sums.counts).enumerated().map { weights(outcome: $0, count: $1) }
+    func corrections(of sums: NormalEquations, _ precision: SymmetricMatrix) -> [Double]? {
+      let shares = sums.counts.enumerated().map { weights(outcome: $0, count: $1) }
       var result = [Double](repeating: 0, count: sums.products.count)
       for (number, multiple) in Self.multiples.enumerated() {
         guard shares.contains(where: { $0[number] > 1e-6 }) else { continue }

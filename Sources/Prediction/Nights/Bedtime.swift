@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 /// The features of a person's readings at a bedtime.
 package struct Bedtime: Equatable, Sendable {

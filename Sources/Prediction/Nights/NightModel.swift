@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 /// A model of the probability of a reading below a threshold within hours of bedtime.
 ///

@@ -12,23 +12,21 @@ public struct FitTask: Equatable, Codable, Sendable {
   struct Point: Equatable, Codable, Sendable {
     let detail: FeatureDetail
     let usesEvents: Bool
-    /// The limits of levels in mg/dL; two numbers, or none.
-    let levelSupport: [Double]
+    /// The limits of levels in mg/dL, or `nil` for those of the prior.
+    let levelSupport: ClosedRange<Double>?
     /// The weights fitted to all folds but one, for each fold.
     let foldWeights: [DoubleBytes]
 
     init(_ point: PointModel) {
       detail = point.map.detail
       usesEvents = point.map.usesEvents
-      levelSupport = point.map.levelSupport.map { [$0.lowerBound, $0.upperBound] } ?? []
+      levelSupport = point.map.levelSupport
       foldWeights = point.foldWeights.map { DoubleBytes(wrappedValue: $0) }
     }
 
     func map(of whole: FeatureMap) -> FeatureMap {
       var map = whole.limited(to: detail, keepingEvents: usesEvents)
-      if levelSupport.count == 2, levelSupport[0] <= levelSupport[1] {
-        map.levelSupport = levelSupport[0]...levelSupport[1]
-      }
+      map.levelSupport = levelSupport ?? map.levelSupport
       return map
     }
   }

@@ -36,14 +36,6 @@ extension Forecaster {
   }
 
   /// Fits the model of ``fit(of:_:tasks:progress:recording:)`` in the calling thread.
-  ///
-  /// - Parameters:
-  ///   - personCount: The number of people, 0 or more.
-  ///   - options: The options of the fit.
-  ///   - recording: A closure that returns the recording of a person, each time the same.
-  /// - Throws: ``FitError`` if there are too few readings or they are too far apart; any error that
-  ///   `recording` throws.
-  /// - Complexity: O(*n p*²), where *n* is the number of readings and *p* the number of features.
   public static func fit(
     of personCount: Int, _ options: FitOptions = FitOptions(),
     recording: (_ person: Int) throws -> Recording

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseDiary
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension Forecaster {
   /// Returns the model with the least error for one person.
@@ -43,24 +38,11 @@ extension Forecaster {
     try ModelSelection.Search(for: recording, in: zone, type: type, horizon, models).model()
   }
 
-  /// Returns the model with the least error for one person, and tries the candidates on all cores.
+  /// Returns the model of ``best(for:in:type:horizon:among:)``, and tries the candidates on as many
+  /// cores as there are `tasks`, or on all.
   ///
-  /// The model is the same as the result of ``best(for:in:type:horizon:among:)``. Canceling the task
-  /// ends the search when the blocks of rows in progress are complete.
-  ///
-  /// - Parameters:
-  ///   - recording: The person's readings and events.
-  ///   - zone: The time zone of the time of day, or `nil` for a model without the time of day.
-  ///   - type: The person's type of diabetes, or `nil` if it is unknown. It has an effect as long as
-  ///     less than a day of readings is in view.
-  ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  ///   - models: The pretrained models to choose from, or `nil` for the library's own.
-  ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
-  ///   - progress: A closure that is called with the completed fraction of the work, ascending to
-  ///     1.
-  /// - Throws: ``FitError`` if there are fewer than two readings, they are too far apart,
-  ///   `horizon` is not a lead of the models at the cadence, or the library's models cannot be
-  ///   read; `CancellationError` if the task was canceled.
+  /// `progress` is called with the completed fraction of the work, ascending to 1. Canceling the task
+  /// ends the search with a `CancellationError` when the blocks of rows in progress are complete.
   public static func best(
     for recording: Recording, in zone: TimeZone?, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800), among models: PretrainedModels? = nil, tasks: Int? = nil,

@@ -2,12 +2,7 @@
 
 package import GlucoseDiary
 package import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import GlucoseFoundation
 
 extension ModelSelection {
   /// The search for the model with the least error for one person, in independent steps.
@@ -59,9 +54,8 @@ extension ModelSelection {
             for: series, at: cadence, zone: zone, type: type, horizon: horizon)
         } catch {
           switch error.reason {
-          case .noCadence, .noModel: return nil
-          case .noHorizon: throw FitError(.horizon(horizon, cadence: cadence))
-          case .unreadable(let error): throw FitError(.unreadableModels(error))
+          case .cadence, .noModel: return nil
+          default: throw error
           }
         }
       }
@@ -199,7 +193,7 @@ extension ModelSelection {
       var model = model
       var walk = lastPart
       model.rows.forEachBlock(of: prepared(model), in: &walk) {
-        model.recordAdapting($0, in: &coverage)
+        model.record($0, in: &coverage)
       }
       return coverage.counts.allSatisfy { $0 >= Self.enough.outcomes } ? coverage : nil
     }

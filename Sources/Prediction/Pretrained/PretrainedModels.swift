@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// Models of the population, for a person with few readings.
 ///
@@ -49,16 +44,16 @@ public struct PretrainedModels: Equatable, Sendable {
   ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``. A
   ///     shorter horizon makes the person's model smaller.
-  /// - Throws: ``PretrainedModelsError`` if there is no model for the kind of sensor, or `horizon`
+  /// - Throws: ``FitError`` if there is no model for the kind of sensor, or `horizon`
   ///   is not one of its leads.
   public func forecaster(
     for kind: SensorKind, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)
-  ) throws(PretrainedModelsError) -> Forecaster {
-    guard var whole = models[kind] else { throw PretrainedModelsError(.noModel(kind)) }
+  ) throws(FitError) -> Forecaster {
+    guard var whole = models[kind] else { throw FitError(.noModel(kind)) }
     if let prior = type.flatMap({ priors[kind]?[$0] }) { whole = whole.adopting(prior) }
     guard var model = whole.limited(to: horizon) else {
-      throw PretrainedModelsError(.noHorizon(horizon))
+      throw FitError(.horizon(horizon, cadence: whole.cadence))
     }
     model.zone = zone
     return model
@@ -77,15 +72,15 @@ public struct PretrainedModels: Equatable, Sendable {
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most ``horizon``.
-  /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
+  /// - Throws: ``FitError`` if the record has fewer than two readings or they are too
   ///   far apart, if there is no model for such a sensor, or if `horizon` is not one of its leads.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public func forecaster(
     for series: GlucoseSeries, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)
-  ) throws(PretrainedModelsError) -> Forecaster {
+  ) throws(FitError) -> Forecaster {
     guard let cadence = SensorCadence(atEndOf: series) else {
-      throw PretrainedModelsError(.noCadence)
+      throw FitError(.cadence(found: series.cadence, expected: nil))
     }
     return try forecaster(for: series, at: cadence, zone: zone, type: type, horizon: horizon)
   }
@@ -94,24 +89,14 @@ public struct PretrainedModels: Equatable, Sendable {
   func forecaster(
     for series: GlucoseSeries, at cadence: SensorCadence, zone: TimeZone?, type: TypeOfDiabetes?,
     horizon: Duration
-  ) throws(PretrainedModelsError) -> Forecaster {
+  ) throws(FitError) -> Forecaster {
     guard let kind = SensorKind(of: series, at: cadence) else {
-      throw PretrainedModelsError(.noCadence)
+      throw FitError(.cadence(found: series.cadence, expected: cadence))
     }
     let likeIt = kinds.filter { $0.cadence == cadence }
     return try forecaster(
       for: likeIt.contains(kind) ? kind : likeIt.first ?? kind, zone: zone, type: type,
       horizon: horizon)
-  }
-}
-
-extension PretrainedModels {
-  fileprivate static func readShipped() throws(PretrainedModelsError) -> PretrainedModels {
-    do {
-      return try shipped.get()
-    } catch {
-      throw PretrainedModelsError(.unreadable(error))
-    }
   }
 }
 
@@ -125,12 +110,12 @@ extension Forecaster {
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``PretrainedModelsError`` if `horizon` is not allowed at the cadence.
+  /// - Throws: ``FitError`` if `horizon` is not allowed at the cadence.
   public static func pretrained(
     for kind: SensorKind, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)
-  ) throws(PretrainedModelsError) -> Forecaster {
-    try PretrainedModels.readShipped()
+  ) throws(FitError) -> Forecaster {
+    try ModelSelection.Search.shippedModels()
       .forecaster(for: kind, zone: zone, type: type, horizon: horizon)
   }
 
@@ -144,50 +129,14 @@ extension Forecaster {
   ///   - zone: The person's time zone; if it is `nil`, the time of day is ignored.
   ///   - type: The person's type of diabetes, or `nil` if it is unknown.
   ///   - horizon: The longest lead: a multiple of the sensor's cadence, at most two hours.
-  /// - Throws: ``PretrainedModelsError`` if the record has fewer than two readings or they are too
+  /// - Throws: ``FitError`` if the record has fewer than two readings or they are too
   ///   far apart, or if `horizon` is not allowed at the cadence.
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public static func pretrained(
     for series: GlucoseSeries, zone: TimeZone? = nil, type: TypeOfDiabetes? = nil,
     horizon: Duration = .seconds(1800)
-  ) throws(PretrainedModelsError) -> Forecaster {
-    try PretrainedModels.readShipped()
+  ) throws(FitError) -> Forecaster {
+    try ModelSelection.Search.shippedModels()
       .forecaster(for: series, zone: zone, type: type, horizon: horizon)
-  }
-}
-
-/// The reason why pretrained models are unavailable.
-public struct PretrainedModelsError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The reason for an error.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Reason: Equatable, Sendable {
-    /// The library's pretrained models cannot be read.
-    case unreadable(StoredModelError)
-    /// The record's readings are too far apart, or there are fewer than two.
-    case noCadence
-    /// The models were trained without recordings of such a sensor.
-    case noModel(SensorKind)
-    /// The horizon is not one of the model's leads.
-    case noHorizon(Duration)
-  }
-
-  /// The reason for the error.
-  public let reason: Reason
-
-  init(_ reason: Reason) { self.reason = reason }
-
-  /// A sentence that describes the error.
-  public var description: String {
-    switch reason {
-    case .unreadable(let error): error.description
-    case .noCadence:
-      "The record has fewer than two readings, or their median gap is longer than 22.5 minutes."
-    case .noModel(let kind): "There is no pretrained model for \(kind)."
-    case .noHorizon(let horizon):
-      "A horizon of \(horizon.words()) is not a multiple of the model's cadence "
-        + "up to \(PretrainedModels.horizon.words())."
-    }
   }
 }

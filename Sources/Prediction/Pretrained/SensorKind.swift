@@ -55,11 +55,7 @@ public enum SensorKind: String, Hashable, Codable, Sendable, CaseIterable,
   /// - Complexity: O(*n* log *n*), where *n* is the number of readings.
   public init?(of series: GlucoseSeries) {
     guard let cadence = SensorCadence(of: series) else { return nil }
-    guard cadence == .fiveMinutes else {
-      self = .fifteenMinutes
-      return
-    }
-    self = Self.looksSmoothed(series) ? .smoothed : .unsmoothed
+    self.init(of: series, at: cadence)
   }
 
   private static func looksSmoothed(_ series: GlucoseSeries) -> Bool {
@@ -109,11 +105,5 @@ extension SensorKind {
   }
 
   /// The position among all kinds.
-  package var group: Int {
-    switch self {
-    case .unsmoothed: 0
-    case .smoothed: 1
-    case .fifteenMinutes: 2
-    }
-  }
+  package var group: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The container of stored bytes: a line with their kind, their format and a checksum, and a JSON document.
 ///

@@ -24,7 +24,7 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
   private static let leastGap = 1.0 / 40
 
   /// The quantiles of each outcome, ascending.
-  private var quantiles: [Double]
+  private(set) var quantiles: [Double]
   /// The steps of each outcome's quantiles. In the tails, where quantiles are far apart, steps are
   /// larger.
   private let steps: [Double]
@@ -67,11 +67,6 @@ struct AdaptiveQuantiles: Equatable, Codable, Sendable {
       }
       quantiles[place] = value
     }
-  }
-
-  /// Returns a quantile of an outcome by its position in ``ResidualModel/probabilities``.
-  func quantile(_ position: Int, of outcome: Int) -> Double {
-    quantiles[outcome * Self.count + position]
   }
 
   /// Returns the quantiles of an outcome at ``ResidualModel/probabilities``.

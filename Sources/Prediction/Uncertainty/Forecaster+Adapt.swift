@@ -2,12 +2,7 @@
 
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension Forecaster {
   /// The instant before which intervals are calibrated, and from which
@@ -66,14 +61,14 @@ extension Forecaster {
     person.judgedUntil = lastKnown.nextUp
   }
 
-  /// Counts the targets of a block that are within the intervals, and recalibrates the intervals
-  /// with each target when it is known.
-  mutating func recordAdapting(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
-    guard var person else { return record(block, in: &coverage) }
+  /// Counts the targets of a block that are within the intervals, and recalibrates the intervals of a
+  /// person with each target when it is known.
+  mutating func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
+    var person = person
     // `self` must not share the state, so that the quantiles are changed in place.
     self.person = nil
     defer { self.person = person }
-    let errors = block.errors(of: person.weights)
+    let errors = block.errors(of: person?.weights ?? populationWeights)
     let sizes = range.sizes(in: ResidualModel.ScaleFeatures.block(of: block, map))
     for outcome in 0..<steps {
       let expected = range.meanRatios[outcome]
@@ -82,11 +77,14 @@ extension Forecaster {
         if block.hasTarget(outcome, inRow: row) {
           let value = block.levels[row] + block.targets[place]
           let middle = value - errors[place]
-          let scale = sizes[place] * person.spread(outcome: outcome, expected: expected)
+          let scale = sizes[place] * (person?.spread(outcome: outcome, expected: expected) ?? 1)
+          let quantiles = person?.tracks.quantiles(of: outcome) ?? range.quantiles[outcome][...]
+          let first = quantiles.startIndex
           coverage.record(outcome: outcome) {
-            let lower = middle + scale * person.tracks.quantile($0, of: outcome)
-            let upper = middle + scale * person.tracks.quantile($1, of: outcome)
-            return Self.holds(value, middle, lower, upper)
+            let bounds = Self.bounds(
+              middle, middle + scale * quantiles[first + $0], middle + scale * quantiles[first + $1]
+            )
+            return bounds.lower <= value && value <= bounds.upper
           }
         }
         // Rows are one step apart, so the last target of an earlier row is known only now. The
@@ -94,35 +92,9 @@ extension Forecaster {
         let past = row - steps
         guard past >= 0, block.hasTarget(outcome, inRow: past) else { continue }
         let earlier = past * steps + outcome
-        person.judge(
+        person?.judge(
           outcome: outcome, ratio: errors[earlier] / sizes[earlier], expected: expected)
       }
     }
-  }
-
-  /// Counts the targets of a block that are within the population's intervals.
-  func record(_ block: DesignBlock, in coverage: inout EmpiricalCoverage) {
-    let errors = block.errors(of: populationWeights)
-    let sizes = range.sizes(in: ResidualModel.ScaleFeatures.block(of: block, map))
-    for outcome in 0..<steps {
-      let quantiles = range.quantiles[outcome]
-      for row in 0..<block.rows where block.hasTarget(outcome, inRow: row) {
-        let place = row * steps + outcome
-        let value = block.levels[row] + block.targets[place]
-        let (middle, scale) = (value - errors[place], sizes[place])
-        coverage.record(outcome: outcome) {
-          Self.holds(value, middle, middle + scale * quantiles[$0], middle + scale * quantiles[$1])
-        }
-      }
-    }
-  }
-
-  /// Returns a Boolean value that indicates whether an interval, clipped to the limits, contains
-  /// the outcome.
-  private static func holds(
-    _ value: Double, _ middle: Double, _ below: Double, _ above: Double
-  ) -> Bool {
-    let bounds = bounds(middle, below, above)
-    return bounds.lower <= value && value <= bounds.upper
   }
 }

@@ -10,7 +10,7 @@ public import GlucoseMath
 /// Intervals, quantiles and probabilities are computed from one distribution function, so that they
 /// agree. The function is piecewise linear through the quantiles from 2.5 to 97.5 percent; beyond
 /// them the tail probability halves over the distance between the last two quantiles.
-public struct GlucoseDistribution: Equatable, Codable, Sendable {
+public struct GlucoseDistribution: Equatable, Sendable {
   /// The quantiles at 2.5, 5 … 97.5 percent in mg/dL, ascending.
   package let quantiles: [Double]
 
@@ -25,16 +25,6 @@ public struct GlucoseDistribution: Equatable, Codable, Sendable {
       raised[index] = raised[index - 1]
     }
     self.quantiles = raised
-  }
-
-  /// Decodes a distribution and validates its quantiles.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    quantiles = try container.decode([Double].self, forKey: .quantiles)
-    try decoder.require(
-      quantiles.count == ResidualModel.probabilities.count && quantiles.allSatisfy(\.isFinite)
-        && zip(quantiles, quantiles.dropFirst()).allSatisfy { $0 <= $1 },
-      "There must be 39 finite quantiles in ascending order")
   }
 
   /// Returns the concentration below which the outcome is with a probability from 0.025 to 0.975,

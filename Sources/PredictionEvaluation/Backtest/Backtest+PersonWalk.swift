@@ -3,12 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension Backtest {
   /// The iteration over the test part of one person's recording, origin by origin.

@@ -3,12 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension BlockForecaster {
   /// The features of a block of readings in one record, for all models with these features.

@@ -2,12 +2,7 @@
 
 internal import GlucoseMath
 package import Prediction
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The probabilities of low glucose in the night, and those of simple baselines, on nights of people
 /// to whom the model was not fitted, or that are later than those of the fit.

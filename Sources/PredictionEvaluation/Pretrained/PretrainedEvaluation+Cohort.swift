@@ -3,12 +3,7 @@
 internal import GlucoseDiary
 internal import GlucoseMath
 internal import Prediction
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 extension PretrainedEvaluation {
   /// A model that is tested on a part of a study's people.

@@ -3,12 +3,7 @@
 internal import GlucoseDiary
 package import GlucoseMath
 package import Prediction
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The errors of pretrained models on people of studies that they were not trained on, by the
 /// amount of each person's data.

@@ -2,12 +2,7 @@
 
 internal import GlucoseMath
 internal import Prediction
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import GlucoseFoundation
 
 /// The training of the models of one cadence, from studies to calibrated models.
 ///

@@ -5,12 +5,7 @@ public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
 public import Prediction
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// A back-test of the model of this package on recordings of one cadence, with the data of its
 /// tables, pictures, and page.

@@ -5,12 +5,7 @@ public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
 internal import Prediction
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension Recording {
   /// Returns the forecasts of the last 30 % of the time by the best model for the preceding 70 %,

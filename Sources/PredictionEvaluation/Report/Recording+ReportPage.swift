@@ -5,12 +5,7 @@ internal import DaySummary
 public import GlucoseDiary
 package import GlucoseMath
 internal import Prediction
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 extension Recording {
   /// Returns the report page of the whole recording, with the forecast from its last reading and the

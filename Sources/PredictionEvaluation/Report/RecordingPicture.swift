@@ -4,12 +4,7 @@ public import DayChart
 public import DaySummary
 public import GlucoseDiary
 public import GlucoseMath
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import GlucoseFoundation
 
 /// What a picture of a whole recording shows, and how: that of the command `plot` and of the Python
 /// package.

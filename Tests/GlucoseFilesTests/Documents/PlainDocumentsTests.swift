@@ -29,7 +29,7 @@ struct PlainDocumentsTests {
   func noOtherFormatRecognizesASample(_ sample: Sample) throws {
     let head = DocumentPreview(bytes: try sample.bytes().prefix(DocumentPreview.length))
     let claims = DocumentFormats.all.filter {
-      $0 != PlainDocuments.self && $0.init(recognizing: head) != nil
+      $0 != PlainDocuments.self && $0.evidence(at: head) != nil
     }
     #expect(claims.count <= 1)
   }

@@ -140,7 +140,7 @@ struct PretrainedModelsTests {
   func refusesAHorizonThatIsNoneOfItsSteps(seconds: Int) throws {
     let prior = try Self.prior.get()
     let horizon = Duration.seconds(seconds)
-    #expect(throws: PretrainedModelsError(.noHorizon(horizon))) {
+    #expect(throws: FitError(.horizon(horizon, cadence: .fiveMinutes))) {
       try prior.forecaster(for: .unsmoothed, horizon: horizon)
     }
   }
@@ -174,10 +174,10 @@ struct PretrainedModelsTests {
   @Test func reportsWhyThereIsNoModel() throws {
     let prior = try Self.prior.get()
     let sparse = try Synthetic.autoregression(count: 50, seed: 1, step: 900)
-    #expect(throws: PretrainedModelsError(.noModel(.fifteenMinutes))) {
+    #expect(throws: FitError(.noModel(.fifteenMinutes))) {
       try prior.forecaster(for: sparse)
     }
-    #expect(throws: PretrainedModelsError(.noCadence)) {
+    #expect(throws: FitError(.cadence(found: nil, expected: nil))) {
       try prior.forecaster(for: GlucoseSeries())
     }
     #expect(throws: FitError(.noRecords)) { try PretrainedModels.trained(on: []) }

@@ -52,7 +52,7 @@ struct KernelCentersTests {
         from: Synthetic.start + Double(person * 1117 % 86_400))
     }
     let placing = try #require(
-      KernelLandmarks.Placing(30_000, cadence: .fiveMinutes, Self.options, isRelative: false))
+      KernelLandmarks.Placing(30_000, cadence: .fiveMinutes, Self.options))
     let sample = people.reduce(into: KernelSample()) { $0 += placing.sample(of: $1) }
     // Of 60 readings, the 13th to 24th are origins of the training part, 24,000 in all records, as
     // many as expected of 30,000 before the test: 3,000 are sampled.

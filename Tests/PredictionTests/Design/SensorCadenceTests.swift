@@ -52,15 +52,4 @@ struct SensorCadenceTests {
     let series = try ValidatedReadings(times: times, values: times.map { _ in 120 }).series
     #expect(SensorCadence(atEndOf: series)?.rawValue == ending.minutes)
   }
-
-  @Test func recordsAreGroupedByTheCadenceThatSuitsThem() throws {
-    let steps = [900.0, 300, 3600, 60, 900]
-    let records = try steps.map {
-      try Synthetic.series((0..<20).map { 100 + Double($0) }, step: $0)
-    }
-    let groups = SensorCadence.groups(of: records + [GlucoseSeries()])
-    #expect(groups.map(\.cadence) == [.fiveMinutes, .fifteenMinutes])
-    #expect(groups.map(\.records) == [[1, 3], [0, 4]])
-    #expect(SensorCadence.groups(of: []).isEmpty)
-  }
 }

@@ -232,15 +232,6 @@ struct RegressionSumsTests {
     }
   }
 
-  @Test func matricesInSinglePrecisionSurviveEncoding() throws {
-    var matrix = SymmetricMatrix(size: 2)
-    matrix.elements = [0.1, -1e9 / 3, 0, 7]
-    let data = try JSONEncoder().encode(SymmetricMatrix.Rounded(matrix.rounded))
-    let decoded = try JSONDecoder().decode(SymmetricMatrix.Rounded.self, from: data)
-    #expect(decoded.matrix == matrix.rounded)
-    #expect(matrix.rounded[0, 0] == Double(Float(0.1)))
-  }
-
   /// With XᵀX = I, Xᵀy = (0, 1, 0) and K = ((1, ½), (½, 1)), the weights of the kernel block solve
   /// ((2, ½), (½, 2))·w = (1, 0): w = (8, −2) / 15.
   @Test func theKernelsPenaltyIsTheGramOfItsLandmarks() throws {

@@ -110,7 +110,7 @@ struct ForecastRangeTests {
     var expected = EmpiricalCoverage(outcomes: own.steps)
     var test = DesignRows.OriginRange(start: series.times[1400])
     own.rows.forEachBlock(of: PreparedSeries(series), in: &test) {
-      own.recordAdapting($0, in: &expected)
+      own.record($0, in: &expected)
     }
     #expect(coverage.personal == expected)
   }

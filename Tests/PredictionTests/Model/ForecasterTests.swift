@@ -204,8 +204,6 @@ struct ForecasterTests {
     #expect(try Forecaster.fit(people, options) == model)
     #expect(shares.all.last == 1)
     #expect(zip(shares.all, shares.all.dropFirst()).allSatisfy { $0 <= $1 })
-    let personal = try await model.personalized(to: recordings, tasks: tasks)
-    #expect(personal == people.map { model.personalized(to: $0) })
   }
 
   @Test func aFitStopsWhenItsTaskIsCancelled() async throws {

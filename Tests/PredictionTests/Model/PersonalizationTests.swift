@@ -146,10 +146,7 @@ struct PersonalizationTests {
     let model = try population()
     let series = try stranger(900).without(500..<507)
     var live = model.personalized(to: GlucoseSeries())
-    for end in 1...series.count { live.accumulate(series[positions: max(0, end - 400)..<end]) }
-    // The forecast doesn't change before the weights are solved.
-    #expect(live.weights == model.populationWeights)
-    live.update(with: series)
+    for end in 1...series.count { live.update(with: series[positions: max(0, end - 400)..<end]) }
     let once = model.personalized(to: series)
     #expect(live.person?.sums.rows == once.person?.sums.rows)
     for (one, other) in zip(live.weights, once.weights) { #expect(abs(one - other) < 1e-9) }
@@ -210,7 +207,7 @@ struct PersonalizationTests {
   /// The intervals of a person whose errors are a hundred times the population's contain all
   /// outcomes.
   @Test func measuredCoverageIsThatOfThePersonsScale() throws {
-    let model = try population()
+    var model = try population()
     var own = model.personalized(to: GlucoseSeries())
     for outcome in 0..<model.steps {
       own.person?.ratioCounts[outcome] = 1e6
@@ -222,7 +219,7 @@ struct PersonalizationTests {
     var origins = DesignRows.OriginRange()
     model.rows.forEachBlock(of: PreparedSeries(try stranger(60)), in: &origins) { block in
       model.record(block, in: &everyone)
-      own.recordAdapting(block, in: &personal)
+      own.record(block, in: &personal)
     }
     for outcome in 0..<model.steps {
       #expect(everyone.hits[outcome][0] < everyone.counts[outcome])

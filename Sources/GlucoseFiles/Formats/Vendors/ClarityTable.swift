@@ -102,13 +102,10 @@ struct ClarityTable: TableFormat {
     if isReading {
       let device = collector.devices.index(of: row.bytes, row.range(columns.source))
       let transmitter = collector.transmitters.index(of: row.bytes, row.range(columns.transmitter))
-      let stream = RowCollector.Stream(
-        subject: 0, channel: .sensor, device: device, part: transmitter)
-      let ticks = columns.ticks.flatMap { row.ticks($0) }
-      let isAdded = collector.add(
-        try row.glucose(columns.glucose), at: stamp,
-        place: RowCollector.Place(columns.time, of: row), stream: stream, ticks: ticks)
-      return isAdded ? .accepted : .skipped(.missingValue)
+      return collector.add(
+        try row.glucose(columns.glucose), .sensor,
+        at: RecordTime(stamp: stamp, line: row.line, column: columns.time), device: device,
+        part: transmitter, ticks: columns.ticks.flatMap { row.ticks($0) })
     }
     var contents = RowContents()
     var device = 0

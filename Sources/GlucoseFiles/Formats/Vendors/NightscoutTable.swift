@@ -86,11 +86,9 @@ struct NightscoutTable: TableFormat {
       if ErrorCodes.isNoReading(number) { throw Rejection(.implausible, column: Column.value) }
     }
     let device = collector.devices.index(of: row.bytes, row.range(Column.device))
-    let isAdded = collector.add(
-      cell, at: stamp, place: RowCollector.Place(Column.milliseconds, of: row),
-      stream: RowCollector.Stream(subject: 0, channel: .sensor, device: device),
-      mayBeCode: mayBeCode)
-    return isAdded ? .accepted : .skipped(.missingValue)
+    return collector.add(
+      cell, .sensor, at: RecordTime(stamp: stamp, line: row.line, column: Column.milliseconds),
+      device: device, mayBeCode: mayBeCode)
   }
 }
 

@@ -54,19 +54,16 @@ struct TidepoolTable: TableFormat {
     case _ where TidepoolVocabulary.deviceTypes.contains(type) || type.hasPrefix("pumpSettings."):
       return .skipped(.deviceRecord)
     case _ where TidepoolVocabulary.eventTypes.contains(type):
-      let document = try document(type, &row)
-      var fields = JSONFields<TidepoolField>()
-      fields.find(in: document)
-      let event = TidepoolEvent(document, fields)
+      let event = TidepoolEvent(try document(type, &row))
       guard let content = try event.content(type) else { return .skipped(.missingValue) }
-      event.add(content, at: try stamp(row), place: place(row), into: &collector)
+      event.add(content, at: time(try stamp(row), row), into: &collector)
       return .accepted
     default: throw Rejection(.unknownKind, column: self.type)
     }
   }
 
-  private func place(_ row: borrowing TableCursor) -> RowCollector.Place {
-    RowCollector.Place(zulu ?? local ?? 0, of: row)
+  private func time(_ stamp: WrittenTime, _ row: borrowing TableCursor) -> RecordTime {
+    RecordTime(stamp: stamp, line: row.line, column: zulu ?? local ?? 0)
   }
 
   private func text(_ column: String, _ row: borrowing TableCursor) -> String? {
@@ -91,10 +88,8 @@ struct TidepoolTable: TableFormat {
     let device =
       columns["device_id"]
       .map { collector.devices.index(of: row.bytes, row.range($0)) } ?? 0
-    _ = collector.add(
-      cell, flags: flags(row), unit: stated, at: stamp, place: place(row),
-      stream: RowCollector.Stream(subject: 0, channel: channel, device: device))
-    return .accepted
+    return collector.add(
+      cell, channel, flags: flags(row), unit: stated, at: time(stamp, row), device: device)
   }
 
   /// Returns the flags of a value beyond the sensor's range, from its annotations.
