@@ -5,7 +5,7 @@ import PackageDescription
 
 let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
-/// What every target is compiled with. No unsafe flags: they would bar this package from being a dependency.
+/// What every target is compiled with. No unsafe flags: they would bar a library from being a dependency.
 let strict: [SwiftSetting] = [
   .strictMemorySafety(),
   .enableUpcomingFeature("ExistentialAny"),
@@ -102,12 +102,17 @@ func support(_ name: String) -> Target {
     name: name, dependencies: dependencies(on: imports[name] ?? []), path: "Tests/\(name)")
 }
 
+/// Tests are compiled in two thirds of the time without optimization, and take as long.
+let unoptimized: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .unsafeFlags(["-Onone"]),
+]
+
 func tests(_ name: String, _ names: [String], _ others: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: name + "Tests",
     dependencies: dependencies(on: names + ["GlucoseTestSupport"]) + others,
     resources: [.copy("Fixtures")],
-    swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+    swiftSettings: unoptimized)
 }
 
 let package = Package(
