@@ -143,7 +143,7 @@
     private func studies(_ failures: inout Failures) throws -> [PretrainedModels.Study] {
       var studies: [PretrainedModels.Study] = []
       for source in try input.read(&failures) {
-        let name = URL(filePath: source.file).deletingPathExtension().lastPathComponent
+        let name = source.study
         if studies.last?.name != name {
           studies.append(
             PretrainedModels.Study(
