@@ -117,7 +117,8 @@ def main():
         tests = Tests(arguments.command, arguments.folder, work)
         print("GlucoFM-Bench: RMSE in mg/dL, mean (SD) over people\n")
         heads("recordings", "ahead", "TimesFM, not fitted (published)", "TimesFM, fitted (published)",
-              "GPFormer (published)", "last value", "model", "personal model", "model of the other studies", "different there")
+              "GPFormer (published)", "last value", "model", "personal model", "model of the other studies",
+              "different there")
         for study in filter(GLUCOFM.get, tests.studies):
             zero, fitted, former, differs = GLUCOFM[study]
             fits, others = tests.runs(study, "glucofm-bench")

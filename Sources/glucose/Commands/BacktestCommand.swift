@@ -80,8 +80,9 @@
       help: ArgumentHelp(
         "The file of pretrained models to test, instead of models fitted to the recordings.",
         discussion:
-          "glucose train --output writes it. The output states the studies that they were trained "
-          + "on, and whether one of them, by the name of its file, is tested.",
+          "glucose train --output writes it. The models do not use events. The output states the "
+          + "studies that they were trained on, and whether one of them, by the name of its file, is "
+          + "tested.",
         valueName: "file"))
     var models: String?
     @Flag(help: "Print all tables: predictors, error grids, intervals, and alarms at each rate.")
