@@ -80,6 +80,8 @@
       ["--minutes", "0"], ["--minutes", "125"], ["--minutes", "31"], ["--minutes", "30,,60"],
       ["--minutes", "x"], ["--design", "random"], ["--protocol", "rolling"], ["--unit", "stone"],
       ["--json", "--full"], ["--design", "glucofm-bench", "--minutes", "30"],
+      ["--models", "x", "--design", "leave-one-person-out"],
+      ["--models", "x", "--without-pretrained"],
     ])
     func badOptionsAreMistakesOfUsage(options: [String]) throws {
       let run = try CommandRun(["backtest", "-"] + options)
@@ -145,6 +147,52 @@
         ["predict", "-", "--zone", "UTC", "--json"], input: recording)
       #expect(predicted.code == 0, "\(predicted.errors)")
       try schema.check(predicted.output, is: "swift-glucose/forecast, version 1")
+    }
+
+    @Test func modelsOfAFileAreTestedInsteadOfFits() throws {
+      let folder = try TemporaryFolder()
+      let files = try (1...2).map { number in
+        try folder.file(
+          "study\(number).csv",
+          try CommandRun(
+            "simulate", "--days", "15", "--people", "3", "--seed", String(number)
+          ).output)
+      }
+      let models = folder.url.appending(path: "models").path
+      let trained = try CommandRun(["train", "--zone", "UTC", "-o", models] + files)
+      #expect(trained.code == 0, "\(trained.errors)")
+      func run(_ file: String, _ options: String...) throws -> CommandRun {
+        try CommandRun(["backtest", file, "--zone", "UTC", "--models", models] + options)
+      }
+      let known = try run(files[1], "--json", "--design", "glucobench")
+      try JSONSchemaPage().check(
+        known.output, is: "swift-glucose/backtest, version 1", needsAll: false)
+      let whole = try #require(
+        try JSONSerialization.jsonObject(with: Data(known.output.utf8)) as? [String: Any])
+      let first = try #require((whole["runs"] as? [[String: Any]])?.first)
+      #expect(first["trained_on"] as? [String] == ["study1", "study2"])
+      #expect(first["trained_on_tested"] as? [String] == ["study2"])
+      let paths = try #require(first["paths"] as? [[String: Any]])
+      #expect(paths.contains { $0["predictor"] as? String == "model" })
+      let other = try folder.file("other.csv", try Self.recording(seed: 7))
+      let unknown = try run(other)
+      #expect(unknown.code == 0 && unknown.output.contains("trained on study1, study2. None"))
+      let rows = (0..<900).map { index in
+        "A,\(Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 900).ISO8601Format()),1\(index % 7 + 10)"
+      }
+      let sparse = try folder.file(
+        "sparse.csv", "id,time,gl (mg/dL)\n" + rows.joined(separator: "\n"))
+      let refused = try run(sparse)
+      #expect(refused.code == 1 && refused.output.isEmpty)
+      #expect(
+        refused.errors.contains("there is no pretrained model for a sensor that reads every 15"),
+        "\(refused.errors)")
+      let wrong = try CommandRun("backtest", other, "--zone", "UTC", "--models", other)
+      #expect(
+        wrong.code == 65 && wrong.errors.contains("other.csv is not a file of glucose train"),
+        "\(wrong.errors)")
+      let missing = try CommandRun("backtest", other, "--zone", "UTC", "--models", other + "x")
+      #expect(missing.code == 66 && missing.errors.contains("cannot be read"))
     }
 
     @Test func compressedEventsAreReadAsTheyAre() throws {

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     Convention = Literal["clinical", "iglu"]
     Period = Literal["record", "week", "day"]
     Design = Literal[
-        "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench"
+        "chronological", "leave-one-person-out", "rolling", "best", "glucofm-bench", "metabonet-bench",
+        "glucobench"
     ]
     Learning = Literal["daily", "never"]
     TypeOfDiabetes = Literal["type-1", "type-2", "none"]
@@ -553,7 +554,8 @@ class Cohort(Generic[Frame]):
         :param minutes: The times ahead, one or several: multiples of the cadence up to 120 minutes.
         :param design: The training data. "chronological": the earlier part of all recordings. "leave-one-person-out":
             that of all other people. "rolling": "chronological" with daily updates. "best": the model of
-            :meth:`best` for each person. "glucofm-bench" and "metabonet-bench": the splits of these benchmarks.
+            :meth:`best` for each person. "glucofm-bench", "metabonet-bench" and "glucobench": the splits of
+            these benchmarks.
         :param learning: "daily" or "never": updates of personal models during the test.
         :param pretrained: True for models whose prior is the pretrained model if readings are few, as in :meth:`fit`,
             False for models of these people alone. Errors on people of its training data, five public studies, are too

@@ -86,7 +86,7 @@ public struct PretrainedModels: Equatable, Sendable {
   }
 
   /// Returns the model of a cadence for the kind of sensor that a record resembles.
-  func forecaster(
+  package func forecaster(
     for series: GlucoseSeries, at cadence: SensorCadence, zone: TimeZone?, type: TypeOfDiabetes?,
     horizon: Duration
   ) throws(FitError) -> Forecaster {

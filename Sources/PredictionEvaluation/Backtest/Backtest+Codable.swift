@@ -21,6 +21,7 @@ extension Backtest: Codable {
     let originCount = try container.decode(Int.self, forKey: .originCount)
     try decoder.require(
       Set(entries.map(\.id)).count == entries.count
+        && entries.allSatisfy { ($0.paths?.count ?? 0) <= originCount }
         && entries.allSatisfy { $0.fits(leads: options.leads.count, people: personCount) },
       "There must be errors for each lead and person")
     try decoder.require(

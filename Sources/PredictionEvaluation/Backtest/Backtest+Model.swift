@@ -27,7 +27,9 @@ extension Backtest {
   /// logged any that the model uses, there is a model with events and one without, and personal
   /// models of both, "personal-model" and "personal-model-events". With `interval`, predictors
   /// whose identifiers end in "-learning" are updated during the test. With the design
-  /// ``BacktestDesign/best`` there is one personal model, and "model" is the pretrained one.
+  /// ``BacktestDesign/best`` there is one personal model, and "model" is the pretrained one. With
+  /// `models`, nothing is fitted to the people together: "model" is the one of `models` for the
+  /// person's sensor.
   ///
   /// - Parameters:
   ///   - people: One recording per person, all of one cadence.
@@ -36,6 +38,8 @@ extension Backtest {
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
+  ///   - models: The pretrained models to test, or `nil` for models fitted to the people. Errors on
+  ///     people of their training data are too small.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core. The results do not
   ///     depend on it.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending;
@@ -43,21 +47,24 @@ extension Backtest {
   ///   - begin: A closure that is called at the start of each person's test with the person's
   ///     number and personal model without events, whose coverage is measured only by the test;
   ///     concurrently from several tasks.
-  /// - Throws: `FitError` if there are too few readings, or readings are too far apart;
-  ///   `CancellationError` if the task was canceled.
+  /// - Throws: `FitError` if there are too few readings, or readings are too far apart, or if
+  ///   `models` are tested by ``BacktestDesign/leaveOnePersonOut``; `PretrainedModelsError` if
+  ///   `models` have none for a person's sensor; `CancellationError` if the task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL), tasks: Int? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL),
+    testing models: PretrainedModels? = nil, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     try await ofModel(
-      people.count, options, design, interval, crossings, tasks, progress, { people[$0] }, begin)
+      people.count, options, design, interval, crossings, models, tasks, progress, { people[$0] },
+      begin)
   }
 
-  /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:tasks:progress:begin:)``
+  /// Tests this package's model as ``ofModel(for:_:by:updateInterval:alarmsOf:testing:tasks:progress:begin:)``
   /// does, with recordings that are read when they are needed.
   ///
   ///     let test = try await Backtest.ofModel(of: files.count) { try read(files[$0]) }
@@ -75,6 +82,7 @@ extension Backtest {
   ///   - interval: The interval at which additional personal models are updated with the test so
   ///     far, or `nil` for no additional models.
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
+  ///   - models: The pretrained models to test, or `nil` for models fitted to the people.
   ///   - tasks: The number of concurrent tasks, or `nil` for one per core.
   ///   - progress: A closure that is called with the completed fraction of the work, ascending;
   ///     concurrently from several tasks.
@@ -82,30 +90,35 @@ extension Backtest {
   ///     cadence; called concurrently from several tasks.
   ///   - begin: A closure that is called at the start of each person's test with the person's
   ///     number and personal model without events; concurrently from several tasks.
-  /// - Throws: `FitError` if there are too few readings or they are too far apart; any error that
-  ///   `recording` throws; `CancellationError` if the task was canceled.
+  /// - Throws: `FitError` if there are too few readings or they are too far apart, or if `models`
+  ///   are tested by ``BacktestDesign/leaveOnePersonOut``; `PretrainedModelsError` if `models` have
+  ///   none for a person's sensor; any error that `recording` throws; `CancellationError` if the
+  ///   task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
     of personCount: Int, _ options: FitOptions = FitOptions(),
     by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
-    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL), tasks: Int? = nil,
+    alarmsOf crossings: [ThresholdCrossing] = standardCrossings(in: .mgdL),
+    testing models: PretrainedModels? = nil, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     recording: @escaping @Sendable (_ person: Int) throws -> Recording,
     begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void = { _, _ in }
   ) async throws -> Backtest {
     precondition(personCount >= 0, "`personCount` must not be negative")
     return try await ofModel(
-      personCount, options, design, interval, crossings, tasks, progress, recording, begin)
+      personCount, options, design, interval, crossings, models, tasks, progress, recording, begin)
   }
 
   private static func ofModel(
     _ personCount: Int, _ options: FitOptions, _ design: BacktestDesign, _ interval: Duration?,
-    _ crossings: [ThresholdCrossing], _ tasks: Int?,
+    _ crossings: [ThresholdCrossing], _ pretrained: PretrainedModels?, _ tasks: Int?,
     _ progress: @escaping @Sendable (Double) -> Void,
     _ recording: @escaping @Sendable (_ person: Int) throws -> Recording,
     _ begin: @escaping @Sendable (_ person: Int, _ personal: Forecaster) -> Void
   ) async throws -> Backtest {
     var options = options
+    // Pretrained models have no events.
+    if pretrained != nil, design != .best { options.usesEvents = false }
     if options.usesEvents {
       let logged = try await OrderedTasks(sharedBy: tasks).map(personCount) {
         !EventFeatures(try recording($0).events).isEmpty
@@ -113,8 +126,8 @@ extension Backtest {
       options.usesEvents = logged.contains(true)
     }
     let model = try TestedModel(
-      of: personCount, options, design, updateInterval: interval, recording: recording)
-    let fitsEveryone = design != .leaveOnePersonOut && design != .best
+      of: personCount, options, design, updateInterval: interval, pretrained, recording: recording)
+    let fitsEveryone = design != .leaveOnePersonOut && design != .best && pretrained == nil
     let fitShare = fitsEveryone ? 0.5 : 0
     let everyone =
       fitsEveryone ? try await model.fit(tasks: tasks) { progress(fitShare * $0) } : nil
@@ -123,10 +136,12 @@ extension Backtest {
       progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(personCount)) },
       recording: recording
     ) { person, past in
+      let given = try model.pretrained(for: past.series)
       guard design != .best else {
         return try model.bestPredictors(person, past, begin)
       }
-      let models = if let everyone { everyone } else { try model.fit(without: person) }
+      let models =
+        if let models = everyone ?? given { models } else { try model.fit(without: person) }
       return model.predictors(person, past, models, begin)
     }
   }

@@ -19,11 +19,13 @@ extension Backtest {
     private var reliabilities: [[CrossingReliability.Sums]] = []
     private var places: [String: Int] = [:]
     private let leads, crossings: Int
+    private let measuresPaths: Bool
 
     /// Creates the results of nobody.
     init(_ options: BacktestOptions) {
       leads = options.leads.count
       crossings = options.crossings.count
+      measuresPaths = options.measuresPaths
     }
 
     /// Creates the results of one person without origins.
@@ -50,7 +52,8 @@ extension Backtest {
       entries.append(
         Entry(
           id: id, name: name, traits: traits, all: (0..<leads).map { _ in ForecastErrors() },
-          strata: StratifiedErrors(leads: leads)))
+          strata: StratifiedErrors(leads: leads), paths: measuresPaths ? Backtest.PathErrors() : nil
+        ))
       alarms.append(Array(repeating: [], count: crossings))
       reliabilities.append(Array(repeating: CrossingReliability.Sums(), count: crossings))
       return entries.count - 1
@@ -135,15 +138,18 @@ extension Backtest.Entry {
     _ path: (step: Double, readings: [Double])?
   ) {
     let person = people.count - 1
+    var errors: [Double] = []
     for lead in outcomes.indices {
       guard let outcome = outcomes[lead] else { continue }
       let comparison = ForecastErrors.Comparison(predictions[lead], outcome: outcome)
       people[person][lead].add(comparison)
+      if paths != nil { errors.append(comparison.error) }
       if let path, path.readings.count > lead + 1 {
         people[person][lead].lags.add(
           outcome + comparison.error, path.readings, count: lead + 2, step: path.step)
       }
       strata.add(comparison, lead: lead, origin)
     }
+    if errors.count == outcomes.count { paths?.add(errors) }
   }
 }

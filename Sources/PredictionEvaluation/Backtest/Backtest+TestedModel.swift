@@ -18,6 +18,8 @@ extension Backtest {
     private let design: BacktestDesign
     private let cadence: SensorCadence
     private let interval: Duration?
+    /// The models to test instead of fits, or `nil` for fits.
+    private let pretrained: PretrainedModels?
     /// The options of the fit, with the cadence.
     private let options: FitOptions
 
@@ -28,12 +30,13 @@ extension Backtest {
     ///   - options: The options of the fit, with events if a person logged any that the model uses.
     ///   - design: The design.
     ///   - interval: The interval of updates of additional models.
+    ///   - pretrained: The models to test instead of fits, or `nil` for fits.
     ///   - recording: A closure that returns the recording of a person.
     /// - Throws: `FitError` if there are no people, the first person's readings are too far
     ///   apart, or the options are invalid at the cadence; any error that `recording` throws.
     init(
       of personCount: Int, _ options: FitOptions, _ design: BacktestDesign,
-      updateInterval interval: Duration?,
+      updateInterval interval: Duration?, _ pretrained: PretrainedModels?,
       recording: @escaping @Sendable (_ person: Int) throws -> Recording
     ) throws {
       guard personCount > 0 else { throw FitError(.noRecords) }
@@ -47,11 +50,16 @@ extension Backtest {
       options.testPercentage = design.testPercentage ?? options.testPercentage
       precondition(options.testPercentage > .zero, "`options.testPercentage` must be positive")
       try options.check(cadence)
+      guard pretrained == nil || design != .leaveOnePersonOut else {
+        throw FitError(
+          .invalidOptions("With pretrained models there is no fit to the other people"))
+      }
       self.personCount = personCount
       self.recording = recording
       self.design = design
       self.cadence = cadence
       self.interval = interval
+      self.pretrained = pretrained
       self.options = options
     }
 
@@ -60,9 +68,21 @@ extension Backtest {
         leads: (1...options.stepsAhead(cadence)).map { cadence.step * $0 })
       test.testPercentage = options.testPercentage
       test.context = design.context
+      test.originStride = design.originStride(cadence)
+      test.measuresPaths = design == .glucoBench
       test.updateInterval = design == .rolling ? .seconds(86_400) : interval
       test.crossings = crossings
       return test
+    }
+
+    /// Returns the pretrained model for a person, or `nil` for a test of fits.
+    ///
+    /// - Throws: `PretrainedModelsError` if there is no model for the person's sensor.
+    func pretrained(for past: GlucoseSeries) throws(PretrainedModelsError) -> Models? {
+      guard let pretrained else { return nil }
+      let model = try pretrained.forecaster(
+        for: past, at: cadence, zone: options.zone, type: nil, horizon: options.horizon)
+      return Models(plain: model, withEvents: nil)
     }
 
     /// Returns the models of all people.
@@ -138,7 +158,7 @@ extension Backtest {
       let best: Forecaster
       do {
         search = try ModelSelection.Search(
-          for: known, in: options.zone, options.horizon, nil, cadence: cadence)
+          for: known, in: options.zone, options.horizon, pretrained, cadence: cadence)
         best = try search.model()
       } catch {
         throw FitError(error.reason, record: person)

@@ -42,6 +42,8 @@ public struct Backtest: Equatable, Sendable {
     /// The errors of each person, for each lead; empty for people without the predictor.
     var people: [[ForecastErrors]] = []
     var strata: StratifiedErrors
+    /// The errors over paths, or `nil` if they are not measured.
+    var paths: PathErrors?
   }
 
   /// The options of the test.
@@ -199,6 +201,7 @@ extension Backtest.Entry {
     people += other.people
     for lead in all.indices { all[lead] += other.all[lead] }
     strata += other.strata
+    if let added = other.paths { paths? += added }
   }
 }
 

@@ -23,18 +23,23 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   /// together, and the library's pretrained models may be trained on their recordings.
   case best
   /// The split of GlucoFM-Bench: the first 80 percent of each record train, forecasts use 12 hours
-  /// of history, and the error is at 30 minutes, as mean and standard deviation over people.
+  /// of history, and errors are at 15, 30, 60 and 90 minutes, as mean and standard deviation over
+  /// people.
   case glucoFMBench = "glucofm-bench"
   /// The leads of MetaboNet-Bench: errors at 30, 60, 90 and 120 minutes, over all forecasts
   /// together.
   case metaboNetBench = "metabonet-bench"
+  /// The forecasts of GlucoBench: from 12 hours of history, every 30 minutes, over the path of the
+  /// next hour, with errors as medians over paths; see ``Backtest/pathSummary(of:)``.
+  case glucoBench = "glucobench"
 
   /// The horizon that the design prescribes, or `nil` for any horizon.
   public var horizon: Duration? {
     switch self {
     case .chronological, .leaveOnePersonOut, .rolling, .best: nil
-    case .glucoFMBench: .seconds(1800)
+    case .glucoFMBench: .seconds(5400)
     case .metaboNetBench: .seconds(7200)
+    case .glucoBench: .seconds(3600)
     }
   }
 
@@ -42,8 +47,9 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   public var reportedLeads: [Duration]? {
     switch self {
     case .chronological, .leaveOnePersonOut, .rolling, .best: nil
-    case .glucoFMBench: [.seconds(1800)]
+    case .glucoFMBench: [900, 1800, 3600, 5400].map { .seconds($0) }
     case .metaboNetBench: [1800, 3600, 5400, 7200].map { .seconds($0) }
+    case .glucoBench: [1800, 3600].map { .seconds($0) }
     }
   }
 
@@ -51,7 +57,14 @@ public enum BacktestDesign: String, Hashable, Codable, Sendable, CaseIterable {
   public var testPercentage: Percentage? { self == .glucoFMBench ? Percentage(20) : nil }
 
   /// The length of the history that forecasts use, or `nil` for the whole record.
-  public var context: Duration? { self == .glucoFMBench ? .seconds(12 * 3600) : nil }
+  public var context: Duration? {
+    [.glucoFMBench, .glucoBench].contains(self) ? .seconds(12 * 3600) : nil
+  }
+
+  /// Returns the distance between tested origins, in steps of the cadence.
+  func originStride(_ cadence: SensorCadence) -> Int {
+    self == .glucoBench ? 30 / cadence.rawValue : 1
+  }
 
   /// Returns the baselines with which models are compared by default, for a record before its test.
   ///

@@ -21,6 +21,9 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
   public var context: Duration?
   /// The interval at which predictors are updated with the test so far, or `nil` for no updates.
   public var updateInterval: Duration?
+  /// A Boolean value that indicates whether to measure the errors over the path of each forecast;
+  /// see ``Backtest/pathSummary(of:)``. They take 16 bytes per predictor and origin.
+  public var measuresPaths = false
   /// The crossings to test alarms of.
   ///
   /// A `Forecaster` has probabilities of crossings below 50 to 100 mg/dL and above 140 to 300
@@ -35,6 +38,7 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case leads, context, updateInterval, crossings, falseAlarmsPerWeek, testPercentage, originStride
+    case measuresPaths
   }
 
   /// Decodes options and validates that they are within their bounds.
@@ -47,6 +51,7 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     originStride = try container.decode(Int.self, forKey: .originStride)
     context = try container.durationIfPresent(forKey: .context)
     updateInterval = try container.durationIfPresent(forKey: .updateInterval)
+    measuresPaths = try container.decodeIfPresent(Bool.self, forKey: .measuresPaths) ?? false
     crossings = try container.decode([ThresholdCrossing].self, forKey: .crossings)
     falseAlarmsPerWeek = try container.decode([Double].self, forKey: .falseAlarmsPerWeek)
     try decoder.require(mistake == nil, mistake ?? "")
@@ -65,6 +70,7 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     try container.encode(originStride, forKey: .originStride)
     try container.encodeIfPresent(seconds: context, forKey: .context)
     try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
+    if measuresPaths { try container.encode(true, forKey: .measuresPaths) }
     try container.encode(crossings, forKey: .crossings)
     try container.encode(falseAlarmsPerWeek, forKey: .falseAlarmsPerWeek)
   }

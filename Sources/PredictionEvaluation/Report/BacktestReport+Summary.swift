@@ -13,8 +13,15 @@ extension BacktestReport {
       + "readings every \(cadence.rawValue) min, \(count) forecasts"
   }
 
-  /// A sentence that states that the prior of the fit is the pretrained model, or `nil` if it isn't.
+  /// Sentences that state the training data of pretrained models that are tested or are the prior of
+  /// the fit, or `nil` if there are none.
   public var note: String? {
+    if let trainingStudies {
+      let note = "The models were trained on \(trainingStudies.joined(separator: ", ")). "
+      guard !testedTrainingStudies.isEmpty else { return note + "None of these studies is tested." }
+      return note + "Errors on people of \(testedTrainingStudies.joined(separator: ", ")) are too "
+        + "small, because the models were trained on them."
+    }
     guard design != .best, model?.usesPrior == true else { return nil }
     return "The prior of the fit is the pretrained model. Errors on people of its training data, "
       + "five public studies, are too small."
@@ -30,7 +37,8 @@ extension BacktestReport {
   }
 
   private func errorSummary(_ style: ConcentrationStyle) -> BacktestTable {
-    horizons.count == 1 ? errorsAtHorizon(style) : errorsByHorizon(style)
+    if design == .glucoBench { return errorsOverPaths(style) }
+    return horizons.count == 1 ? errorsAtHorizon(style) : errorsByHorizon(style)
   }
 
   private func errorsAtHorizon(_ style: ConcentrationStyle) -> BacktestTable {
@@ -47,6 +55,21 @@ extension BacktestReport {
         name(predictor), style.short(errors.rootMeanSquare), style.short(errors.meanAbsolute),
         errors.meanAbsoluteRelative.map { $0.decimal(places: 1) + " %" },
         errors.coverage?.percentage, style.short(errors.meanWidth),
+      ])
+    }
+    return table
+  }
+
+  private func errorsOverPaths(_ style: ConcentrationStyle) -> BacktestTable {
+    let unit = style.unit.rawValue
+    var table = BacktestTable(
+      "Errors over the path of a forecast up to \(horizon.minutesText) ahead, medians over forecasts",
+      ["predictor", "RMSE, \(unit)", "MAE, \(unit)", "forecasts"])
+    for predictor in summarizedPredictors {
+      guard let paths = result.pathSummary(of: predictor) else { continue }
+      table.add([
+        name(predictor), style.short(paths.rootMeanSquare), style.short(paths.meanAbsolute),
+        String(paths.count),
       ])
     }
     return table

@@ -19,11 +19,14 @@ public struct BacktestReport: Sendable {
     public let name: String
     /// The readings and logged events of the person.
     public let recording: Recording
+    /// The name of the person's study, as in `PretrainedModels.studies`, or `nil` if it is unknown.
+    public let study: String?
 
-    /// Creates a person from a name and a recording.
-    public init(name: String, recording: Recording) {
+    /// Creates a person from a name, a recording, and the name of a study.
+    public init(name: String, recording: Recording, study: String? = nil) {
       self.name = name
       self.recording = recording
+      self.study = study
     }
   }
 
@@ -33,6 +36,11 @@ public struct BacktestReport: Sendable {
   public let cadence: SensorCadence
   /// The design of the back-test, which determines the data that the model is fitted to.
   public let design: BacktestDesign
+  /// The names of the studies that the tested models were trained on, or `nil` if models were fitted
+  /// to the people.
+  public let trainingStudies: [String]?
+  /// The ``trainingStudies`` that people of the test are from, by name; errors on them are too small.
+  public let testedTrainingStudies: [String]
   /// The scores.
   public let result: Backtest
   /// The leads in tables, in ascending order; the last is the horizon of the model.
@@ -67,6 +75,7 @@ public struct BacktestReport: Sendable {
   ///   - crossings: The crossings whose alarms are tested (default: the standard ones in mg/dL).
   ///     Those of recordings in mmol/L are `Backtest.standardCrossings(in: .mmolL)`: a reading of
   ///     10.0 mmol/L is above 180 mg/dL and not above 10.0 mmol/L.
+  ///   - models: The pretrained models to test, or `nil` for models fitted to the people.
   ///   - zone: The time zone of the local clock in pictures.
   ///   - drawsPictures: A Boolean value that indicates whether to collect the data for pictures.
   ///   - tasks: The number of tasks that share the work, or `nil` for one per core.
@@ -74,12 +83,14 @@ public struct BacktestReport: Sendable {
   ///   - begin: A closure that receives the position of each person whose test starts, called
   ///     concurrently.
   /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options
-  ///   are not valid; `CancellationError` if the task was canceled.
+  ///   are not valid; `PretrainedModelsError` if `models` have none for a person's sensor;
+  ///   `CancellationError` if the task was canceled.
   /// - Precondition: `horizons` is not empty.
   public init(
     of people: [Person], _ options: FitOptions, at horizons: [Duration],
     by design: BacktestDesign = .chronological, updateInterval interval: Duration? = nil,
     alarmsOf crossings: [ThresholdCrossing] = Backtest.standardCrossings(in: .mgdL),
+    testing models: PretrainedModels? = nil,
     in zone: TimeZone, drawsPictures: Bool = true, tasks: Int? = nil,
     progress: @escaping @Sendable (Double) -> Void = { _ in },
     begin: @escaping @Sendable (_ person: Int) -> Void = { _ in }
@@ -103,7 +114,7 @@ public struct BacktestReport: Sendable {
     let notes = Lock(Notes())
     result = try await Backtest.ofModel(
       for: recordings, options, by: design, updateInterval: interval, alarmsOf: crossings,
-      tasks: tasks, progress: progress
+      testing: models, tasks: tasks, progress: progress
     ) { person, personal in
       begin(person)
       let pairs = sampler?.pairs(of: personal, on: recordings[person]) ?? []
@@ -117,6 +128,9 @@ public struct BacktestReport: Sendable {
     self.people = people.map(\.name)
     self.horizons = horizons
     self.design = design
+    trainingStudies = models?.studies
+    let studies = Set(people.compactMap(\.study))
+    testedTrainingStudies = (models?.studies ?? []).filter(studies.contains)
     cadence = found.ofFirst?.cadence ?? options.cadence ?? .fiveMinutes
     sharedModel = found.ofFirst
     forecastPairs = recordings.indices.flatMap { found.pairs[$0] ?? [] }

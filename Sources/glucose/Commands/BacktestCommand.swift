@@ -27,7 +27,9 @@
         personal model is updated every day of the test; best, in which the model is the one that \
         glucose predict chooses for each person from the earlier part of the record; \
         glucofm-bench, in which models are fitted to the first 80 percent and have 12 hours of \
-        readings as input; metabonet-bench, with errors 30, 60, 90, and 120 minutes ahead.
+        readings as input, with errors 15, 30, 60, and 90 minutes ahead; metabonet-bench, with \
+        errors 30, 60, 90, and 120 minutes ahead; glucobench, with 12 hours of readings as input \
+        and the medians of errors over the path of the next hour.
 
         If the files or --events contain meals, insulin, or exercise, models with and without them \
         are tested. Predictors whose names end in "learning" are personal models that are updated \
@@ -74,6 +76,15 @@
     @Flag(
       help: "Fit to the recordings alone, also if they are few, without the pretrained model.")
     var withoutPretrained = false
+    @Option(
+      help: ArgumentHelp(
+        "The file of pretrained models to test, instead of models fitted to the recordings.",
+        discussion:
+          "glucose train --output writes it. The models do not use events. The output states the "
+          + "studies that they were trained on, and whether one of them, by the name of its file, is "
+          + "tested.",
+        valueName: "file"))
+    var models: String?
     @Flag(help: "Print all tables: predictors, error grids, intervals, and alarms at each rate.")
     var full = false
     @Flag(help: "Print tables by person too. Implies --full.")
@@ -93,6 +104,12 @@
       }
       guard minutes.isEmpty || design.reportedLeads == nil else {
         throw ValidationError("--design \(design.rawValue) does not allow --minutes.")
+      }
+      guard models == nil || design != .leaveOnePersonOut else {
+        throw ValidationError("--design \(design.rawValue) does not allow --models.")
+      }
+      guard models == nil || !withoutPretrained else {
+        throw ValidationError("Choose one of --models and --without-pretrained.")
       }
     }
 
@@ -122,16 +139,31 @@
       return design
     }
 
+    /// Returns the models of a file.
+    static func models(_ path: String) throws -> PretrainedModels {
+      let name = path.shownOnTerminal
+      guard let bytes = FileManager.default.contents(atPath: path) else {
+        throw CommandFailure(.noInput, "\(name) cannot be read.")
+      }
+      do {
+        return try PretrainedModels(bytes: Array(bytes))
+      } catch {
+        throw CommandFailure(
+          .data, "\(name) is not a file of glucose train: \(error.description.asClause)")
+      }
+    }
+
     func run() async throws {
       try await orFail { failures in
-        try OutputOptions.refuse([html], replacing: input.paths() + [events])
+        try OutputOptions.refuse([html], replacing: input.paths() + [events, models])
+        let models = try models.map(Self.models)
         var sources = try input.read(&failures)
         if let events { sources = try input.adding(eventsOf: events, to: sources) }
         let minutes = minutes.isEmpty ? [30] : minutes.flatMap { $0 }
         let runs = BacktestRuns(
           horizons: minutes.map { .seconds(60 * $0) }, design: design,
           updateInterval: learning.interval, usesPretrainedModel: !withoutPretrained,
-          printsTiming: timing,
+          printsTiming: timing, models: models,
           drawsPictures: html != nil, unit: self.unit)
         let zones = Set(sources.map(\.zone))
         let zone = zones.count == 1 ? sources[0].zone : input.zone

@@ -10,10 +10,10 @@
       abstract: "Train a pretrained model on studies, one file per study.",
       discussion: """
         The model is for people with few readings. It is written as bytes that \
-        PretrainedModels(bytes:) decodes. With --evaluate, no file is written: each study is \
-        forecast by a model trained on the others, with the last 1, 3, 6, and 24 hours and 8 days \
-        of each person as input, and personalized with increasing numbers of the person's own \
-        readings.
+        PretrainedModels(bytes:) decodes and glucose backtest --models tests. With --evaluate, no \
+        file is written: each study is forecast by a model trained on the others, with the last 1, \
+        3, 6, and 24 hours and 8 days of each person as input, and personalized with increasing \
+        numbers of the person's own readings.
 
         With --nights, the model is that of the night ahead: its weights are printed, or, with \
         --evaluate, its measures on nights of studies, and of people's later nights, to which it was \
@@ -143,7 +143,7 @@
     private func studies(_ failures: inout Failures) throws -> [PretrainedModels.Study] {
       var studies: [PretrainedModels.Study] = []
       for source in try input.read(&failures) {
-        let name = URL(filePath: source.file).deletingPathExtension().lastPathComponent
+        let name = source.study
         if studies.last?.name != name {
           studies.append(
             PretrainedModels.Study(

@@ -72,6 +72,8 @@
         }
       }
 
+      /// The name of the study: that of the file without its extension.
+      var study: String { URL(filePath: file).deletingPathExtension().lastPathComponent }
       /// The name of the recording: the id, or the file if it has no id.
       var name: String { subject.id ?? file }
       /// The source without readings and events.

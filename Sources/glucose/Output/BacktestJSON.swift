@@ -23,9 +23,11 @@
       let originCount: Int
       let horizonMinutes: [Double]
       let peopleCoveredPercent: Double?
+      let trainedOn, trainedOnTested: [String]
       let predictors: [Predictor]
       let model: ModelDescription?
       let scores: [Score]
+      let paths: [Path]
       let alarms: [Alarm]
       let reliabilities: [Reliability]
 
@@ -38,6 +40,8 @@
         originCount = result.originCount
         horizonMinutes = report.horizons.map(\.inMinutes)
         peopleCoveredPercent = report.percentageOfPeopleCovered?.percent
+        trainedOn = report.trainingStudies ?? []
+        trainedOnTested = report.testedTrainingStudies
         predictors = result.predictors.map { Predictor($0, report) }
         model = report.model.map { ModelDescription($0) }
         scores = result.scores.map { score in
@@ -47,6 +51,13 @@
               ? result.bootstrapInterval(of: score.predictor, lead: score.lead) {
                 $0.rootMeanSquare
               } : nil)
+        }
+        paths = result.predictors.compactMap { id in
+          result.pathSummary(of: id).map {
+            Path(
+              predictor: id, count: $0.count, medianRmse: $0.rootMeanSquare,
+              medianMae: $0.meanAbsolute)
+          }
         }
         alarms = result.alarms.map { Alarm($0) }
         reliabilities = result.reliabilities.map { Reliability($0) }
@@ -122,6 +133,13 @@
             share(zone).map { (zone.rawValue, $0.fraction) }
           })
       }
+    }
+
+    /// The medians of a predictor's errors over paths.
+    struct Path: Encodable {
+      let predictor: String
+      let count: Int
+      let medianRmse, medianMae: Double
     }
 
     /// The fraction of outcomes in the interval of a nominal coverage.

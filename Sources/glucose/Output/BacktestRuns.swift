@@ -17,6 +17,8 @@
     /// A Boolean value that indicates whether to print the processor time of the fit, which then
     /// uses one core.
     var printsTiming = false
+    /// The pretrained models to test, or `nil` for models fitted to the people.
+    var models: PretrainedModels?
     var drawsPictures = false
     /// The unit in which the thresholds of alarms are exact for recordings that state none.
     var unit: GlucoseUnit?
@@ -68,7 +70,8 @@
       options.cadence = cadence
       (options.usesEvents, options.usesPretrainedModel) = (true, usesPretrainedModel)
       let people = sources.map {
-        BacktestReport.Person(name: $0.name, recording: $0.subject.recording)
+        BacktestReport.Person(
+          name: $0.name, recording: $0.subject.recording, study: $0.study)
       }
       let names = sources.map(\.shownName)
       // In a mixed group, the thresholds are exact in mg/dL.
@@ -82,7 +85,7 @@
       do {
         return try await BacktestReport(
           of: people, options, at: horizons, by: design, updateInterval: updateInterval,
-          alarmsOf: Backtest.standardCrossings(in: thresholdUnit), in: zone,
+          alarmsOf: Backtest.standardCrossings(in: thresholdUnit), testing: models, in: zone,
           drawsPictures: drawsPictures,
           // With one task, the processor time before the first test is the time of the fit.
           tasks: printsTiming ? 1 : nil
@@ -99,6 +102,8 @@
       } catch let error as FitError {
         let sentence = error.record.map { error.description(of: names[$0]) } ?? "\(error)"
         throw CommandFailure(.refused, "no back-test: \(sentence.asClause)")
+      } catch let error as PretrainedModelsError {
+        throw CommandFailure(.refused, "no back-test: \(error.description.asClause)")
       }
     }
 

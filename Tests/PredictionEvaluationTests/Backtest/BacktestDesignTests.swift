@@ -45,7 +45,8 @@ struct BacktestDesignTests {
     let glucoFM = BacktestDesign.glucoFMBench
     #expect(
       glucoFM.testPercentage == Percentage(fraction: 0.2) && glucoFM.context == .seconds(12 * 3600))
-    #expect(glucoFM.reportedLeads == [.seconds(1800)] && glucoFM.horizon == .seconds(1800))
+    #expect(glucoFM.reportedLeads?.map { $0 / .seconds(60) } == [15, 30, 60, 90])
+    #expect(glucoFM.horizon == .seconds(5400))
     let metaboNet = BacktestDesign.metaboNetBench
     #expect(metaboNet.horizon == .seconds(7200) && metaboNet.context == nil)
     #expect(metaboNet.reportedLeads?.map { $0 / .seconds(60) } == [30, 60, 90, 120])
@@ -57,7 +58,7 @@ struct BacktestDesignTests {
     var options = FitOptions()
     options.detail = .daily
     let test = try await Backtest.ofModel(for: people, options, by: glucoFM, alarmsOf: [])
-    #expect(test.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(1800))
+    #expect(test.testPercentage == Percentage(fraction: 0.2) && test.leads.last == .seconds(5400))
     let own = try #require(test.score(of: "personal-model", lead: .seconds(1800)))
     // Of 300 tested readings, the last six have no outcome.
     #expect(own.count == 2 * 294)
@@ -67,6 +68,55 @@ struct BacktestDesignTests {
     #expect(
       try summary.mean < #require(
         test.score(of: "last-value", lead: .seconds(1800))?.rootMeanSquare))
+  }
+
+  /// GlucoBench has an origin every half hour, and paths of an hour.
+  @Test(arguments: [(300.0, 6), (900, 2)])
+  func glucoBenchMeasuresPathsEveryHalfHour(step: Double, stride: Int) async throws {
+    let people = [
+      Recording(series: try Synthetic.autoregression(count: 1500, seed: 950, step: step))
+    ]
+    var options = FitOptions()
+    options.detail = .daily
+    let test = try await Backtest.ofModel(for: people, options, by: .glucoBench, alarmsOf: [])
+    #expect(test.leads.last == .seconds(3600) && test.options.context == .seconds(12 * 3600))
+    #expect(test.originCount == (450 - 1) / stride)
+    let own = try #require(test.pathSummary(of: "personal-model"))
+    let last = try #require(test.pathSummary(of: "last-value"))
+    // The last origins have no outcome in an hour.
+    #expect(own.count < test.originCount && own.count >= test.originCount - 3)
+    #expect(own.rootMeanSquare < last.rootMeanSquare && own.meanAbsolute < last.meanAbsolute)
+  }
+
+  /// On a line that rises by 0.5 mg/dL per reading, the errors of the last value are 0.5 to 6 mg/dL.
+  @Test func pathsHaveTheirMediansAndOutcomesAtEveryLead() throws {
+    let series = try Synthetic.series((0..<400).map { 60 + 0.5 * Double($0) }).without(300..<301)
+    var options = BacktestOptions(leads: (1...12).map { .seconds(300 * $0) })
+    func test(_ options: BacktestOptions, _ count: Int = 1) -> Backtest {
+      Backtest(of: (0..<count).map { _ in Recording(series: series) }, options) { _, _ in
+        [LastValue()]
+      }
+    }
+    #expect(test(options).pathSummary(of: "last-value") == nil)
+    options.measuresPaths = true
+    let one = test(options)
+    let summary = try #require(one.pathSummary(of: "last-value"))
+    #expect(abs(summary.rootMeanSquare - (650.0 / 48).squareRoot()) < 1e-9)
+    #expect(abs(summary.meanAbsolute - 3.25) < 1e-9)
+    // Origins less than an hour before the end or before the gap have no path.
+    #expect(summary.count == one.originCount - 11 - 12)
+    #expect(one.pathSummary(of: "model") == nil)
+    #expect(try Backtest(bytes: one.bytes) == one)
+    var sum = one
+    try sum.add(one)
+    #expect(sum == test(options, 2))
+    #expect(sum.pathSummary(of: "last-value")?.count == 2 * summary.count)
+  }
+
+  @Test func medianOfPathsIsThatOfTheirOwnErrors() throws {
+    var paths = Backtest.PathErrors()
+    for errors in [[6.0, -8], [0, 0], [3, 4]] { paths.add(errors) }
+    #expect(paths.squares == [50, 0, 12.5] && paths.sizes == [7, 0, 3.5])
   }
 
   @Test func leadsOfTwoHoursAreTested() throws {

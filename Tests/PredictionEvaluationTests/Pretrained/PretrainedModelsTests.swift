@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GlucoseDiary
 import GlucoseMath
 import Testing
 
@@ -98,6 +99,60 @@ struct PretrainedModelsTests {
       #expect(try #require(own.rootMeanSquare) < last)
     }
     #expect(model.empiricalCoverage(of: 0.9, lead: .seconds(1800)).map { $0 > 0.8 } ?? false)
+  }
+
+  /// A back-test of given models fits nothing to the people.
+  @Test func givenModelsAreTestedAsTheyAre() async throws {
+    let prior = try Self.prior.get()
+    let people = try (0..<2).map {
+      Recording(series: try Synthetic.autoregression(count: 500, seed: 330 + $0))
+    }
+    let lead = Duration.seconds(1800)
+    let test = try await Backtest.ofModel(for: people, alarmsOf: [], testing: prior)
+    let direct = Backtest(of: people, test.options) { _, past in
+      guard let model = try? prior.forecaster(for: past.series) else { return [LastValue()] }
+      return [
+        model.personalized(to: past).identified(as: "personal-model", updates: false), model,
+        LastValue(),
+      ]
+    }
+    for id in ["model", "personal-model", "last-value"] {
+      let score = try #require(test.score(of: id, lead: lead))
+      #expect(score == direct.score(of: id, lead: lead) && score.count > 250)
+    }
+    await #expect(throws: FitError.self) {
+      try await Backtest.ofModel(
+        for: people, by: .leaveOnePersonOut, alarmsOf: [], testing: prior)
+    }
+    let sparse = [
+      Recording(series: try Synthetic.autoregression(count: 500, seed: 332, step: 900))
+    ]
+    for design in [BacktestDesign.chronological, .best] {
+      await #expect(throws: PretrainedModelsError(.noModel(.fifteenMinutes))) {
+        try await Backtest.ofModel(for: sparse, by: design, alarmsOf: [], testing: prior)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("two", "Errors on people of two are too small", ["two"]),
+    ("three", "None of these studies is tested.", []),
+    (nil, "None of these studies is tested.", []),
+  ])
+  func aReportStatesWhetherModelsWereTrainedOnItsStudy(
+    study: String?, note: String, tested: [String]
+  ) async throws {
+    let people = [
+      BacktestReport.Person(
+        name: "A",
+        recording: Recording(series: try Synthetic.autoregression(count: 500, seed: 333)),
+        study: study)
+    ]
+    let report = try await BacktestReport(
+      of: people, FitOptions(), at: [.seconds(1800)], alarmsOf: [], testing: try Self.prior.get(),
+      in: .gmt, drawsPictures: false)
+    #expect(report.trainingStudies == ["one", "two"] && report.testedTrainingStudies == tested)
+    #expect(report.note?.hasPrefix("The models were trained on one, two. " + note) ?? false)
   }
 
   @Test func aShorterHorizonGivesTheSameFirstSteps() throws {
