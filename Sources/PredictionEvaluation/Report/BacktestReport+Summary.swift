@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DayChart
+public import DayChart
 public import GlucoseMath
 internal import Prediction
 
@@ -24,18 +24,18 @@ extension BacktestReport {
   /// for each alarm.
   ///
   /// - Parameter unit: The unit of all concentrations.
-  public func summary(in unit: GlucoseUnit) -> [BacktestTable] {
+  public func summary(in unit: GlucoseUnit) -> [ResultTable] {
     [errorSummary(ConcentrationStyle(unit: unit)), alarmSummary(ConcentrationStyle(unit: unit))]
       .filter { !$0.rows.isEmpty }
   }
 
-  private func errorSummary(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorSummary(_ style: ConcentrationStyle) -> ResultTable {
     horizons.count == 1 ? errorsAtHorizon(style) : errorsByHorizon(style)
   }
 
-  private func errorsAtHorizon(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorsAtHorizon(_ style: ConcentrationStyle) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Errors \(horizon.minutesText) ahead",
       [
         "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "in 90 % interval",
@@ -52,9 +52,9 @@ extension BacktestReport {
     return table
   }
 
-  private func errorsByHorizon(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorsByHorizon(_ style: ConcentrationStyle) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Root mean square error by time ahead",
       ["RMSE, \(unit)"] + horizons.map(\.minutesText))
     for predictor in summarizedPredictors {
@@ -68,9 +68,9 @@ extension BacktestReport {
     return table
   }
 
-  private func alarmSummary(_ style: ConcentrationStyle) -> BacktestTable {
+  private func alarmSummary(_ style: ConcentrationStyle) -> ResultTable {
     let allowed = result.alarms.map(\.maximumFalseAlarmsPerWeek).max() ?? 7
-    var table = BacktestTable(
+    var table = ResultTable(
       "Episodes that alarms caught within \(horizon.minutesText) before, with at most "
         + "\(allowed.decimal(places: 0)) false alarms a week",
       [
