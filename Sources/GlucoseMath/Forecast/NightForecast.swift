@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import GlucoseMath
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -10,16 +8,17 @@ public import GlucoseMath
 
 /// The probabilities of low glucose in the seven hours after bedtime.
 ///
-///     let night = try NightForecast(after: series, at: now)
 ///     night.probabilityBelow70        // of a reading below 70 mg/dL
 ///     night.likelyTime                // of the first one, if there is one
 ///
-/// The model ships with the package and is that of <doc:NightAhead>, with its measured accuracy. It
-/// was fitted to bedtimes from 21:00 to 02:00. The input is glucose alone: a meal or insulin just
-/// taken has no effect on it.
+/// `Prediction` makes it from readings, and has its measured accuracy.
 public struct NightForecast: Equatable, Sendable {
+  /// The number of hours of the night.
+  package static let hours = 7
   /// The duration of the night: seven hours.
-  public static let duration = Duration.seconds(3600 * NightModel.hours)
+  public static let duration = Duration.seconds(3600 * hours)
+  /// The bedtimes that the model was fitted to: from 21:00 to 02:00, excluded.
+  public static let bedtimes = ClockWindow(fromHour: 21, toHour: 2)
 
   /// The time of the forecast, at which the night starts.
   public let start: Date
@@ -46,33 +45,22 @@ public struct NightForecast: Equatable, Sendable {
     return start + 3600 * (Double(hour) + (gain > 0 ? (half - before) / gain : 0))
   }
 
-  /// Creates the forecast of the night that starts at a bedtime.
+  /// Creates a forecast from its probabilities within one, two, up to seven hours.
   ///
-  /// If the last reading is below a threshold, the probabilities for it are 1.
-  ///
-  /// - Parameters:
-  ///   - series: The readings. Those of the last 24 hours, and of the seven hours after the same time
-  ///     on each earlier day, are used; none after `bedtime` is.
-  ///   - bedtime: The time at which the night starts.
-  /// - Throws: ``ForecastUnavailable`` if there is no reading, if the last one is older than 15
-  ///   minutes, or 20 with a sensor that measures every 15 minutes, or if less than 70 percent of
-  ///   the last 24 hours are covered by readings.
-  /// - Complexity: O(*n* + *d*), where *n* is the number of readings and *d* that of days.
-  public init(after series: GlucoseSeries, at bedtime: Date) throws(ForecastUnavailable) {
-    self.init(try Bedtime(series, at: bedtime), by: .shipped)
-  }
-
-  /// Creates the forecast of a model.
-  package init(_ bedtime: Bedtime, by model: NightModel) {
-    func probabilities(below threshold: Double) -> [Double] {
-      var highest = 0.0
-      return (1...NightModel.hours).map { hour in
-        highest = max(highest, model.probability(bedtime, below: threshold, within: hour))
-        return highest
-      }
+  /// - Precondition: there are seven probabilities for each threshold, from 0 to 1 and ascending, and
+  ///   none for 54 is greater than that for 70 mg/dL.
+  public init(start: Date, probabilitiesBelow70: [Double], probabilitiesBelow54: [Double]) {
+    func isValid(_ values: [Double]) -> Bool {
+      values.count == Self.hours && values.allSatisfy { (0...1).contains($0) }
+        && zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
     }
-    start = bedtime.time
-    probabilitiesBelow70 = probabilities(below: 70)
-    probabilitiesBelow54 = zip(probabilities(below: 54), probabilitiesBelow70).map(min)
+    precondition(
+      isValid(probabilitiesBelow70) && isValid(probabilitiesBelow54)
+        && zip(probabilitiesBelow54, probabilitiesBelow70).allSatisfy { $0 <= $1 },
+      "The seven probabilities of a threshold must ascend, those below 54 be at most those below 70"
+    )
+    self.start = start
+    self.probabilitiesBelow70 = probabilitiesBelow70
+    self.probabilitiesBelow54 = probabilitiesBelow54
   }
 }
