@@ -62,6 +62,8 @@ extension Backtest {
       test.context = design.context
       test.updateInterval = design == .rolling ? .seconds(86_400) : interval
       test.crossings = crossings
+      // The published specificity is of lows within 30 minutes.
+      if test.leads.last == .seconds(1800) { test.alarmLimits.append(.lowGlucosePredict) }
       return test
     }
 

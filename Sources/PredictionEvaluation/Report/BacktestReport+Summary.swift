@@ -69,7 +69,10 @@ extension BacktestReport {
   }
 
   private func alarmSummary(_ style: ConcentrationStyle) -> ResultTable {
-    let allowed = result.alarms.map(\.maximumFalseAlarmsPerWeek).max() ?? 7
+    let rates = result.alarms.compactMap { score -> Double? in
+      if case .falseAlarmsPerWeek(let rate) = score.limit { rate } else { nil }
+    }
+    let allowed = rates.max() ?? 7
     var table = ResultTable(
       "Episodes that alarms caught within \(horizon.minutesText) before, with at most "
         + "\(allowed.decimal(places: 0)) false alarms a week",
@@ -84,7 +87,7 @@ extension BacktestReport {
     for crossing in crossings {
       func counts(_ predictor: String?) -> AlarmCounts? {
         predictor.flatMap {
-          result.alarm(of: $0, for: crossing, maximumFalseAlarmsPerWeek: allowed)?.all
+          result.alarm(of: $0, for: crossing, at: .falseAlarmsPerWeek(allowed))?.all
         }
       }
       guard let own = counts(personalModel), own.episodes > 0 else { continue }

@@ -17,7 +17,8 @@ extension BacktestReport {
       [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
     }
     let ofHorizon = [
-      lagAndLows(style), intervals(style), strata(style), alarms(style), gridEnds,
+      lagAndLows(style), intervals(style), strata(style), alarms(style),
+      productAlarms(style), gridEnds,
     ]
     let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
@@ -264,7 +265,7 @@ extension BacktestReport {
         "95 % CI", "warning",
       ])
     let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
-    for score in result.alarms {
+    for score in result.alarms where score.limit != .lowGlucosePredict {
       let all = score.all
       guard all.episodes > 0 else { continue }
       table.add([
@@ -272,6 +273,31 @@ extension BacktestReport {
         all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
         all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
         all.precision?.percentage, range(score.precisionInterval(), whole).map { $0 + " %" },
+        all.meanLead?.tenthsOfMinutesText,
+      ])
+    }
+    return table
+  }
+
+  /// Returns the alarms of lows of each predictor at the specificity published for a product.
+  private func productAlarms(_ style: ConcentrationStyle) -> ResultTable {
+    var table = ResultTable(
+      "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %", text: 2,
+      [
+        "alarm", "predictor", "specificity", "episodes", "caught", "95 % CI", "true a day",
+        "false a day", "warning",
+      ])
+    for score in result.alarms
+    where score.limit == .lowGlucosePredict && score.crossing.side == .below {
+      let all = score.all
+      guard all.episodes > 0 else { continue }
+      let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
+      table.add([
+        style.crossing(score.crossing), name(score.predictor),
+        all.specificity.map { (100 * $0).decimal(places: 2) + " %" }, String(all.episodes),
+        all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
+        all.trueAlarmsPerDay?.decimal(places: 2),
+        all.falseAlarmsPerWeek.map { ($0 / 7).decimal(places: 2) },
         all.meanLead?.tenthsOfMinutesText,
       ])
     }
