@@ -48,7 +48,7 @@ let imports: [String: [String]] = [
   "GlucoseLive": [
     "GlucoseMath", "GlucoseDiary", "GlucoseSignals", "Prediction", "DaySummary", "GlucoseLog",
   ],
-  "GlucoseCohort": ["GlucoseMath", "GlucoseSignals"],
+  "GlucoseCohort": ["GlucoseMath", "GlucoseSignals", "DaySummary", "DayChart"],
   "GlucoseSimulation": ["GlucoseMath", "GlucoseDiary"],
   "GlucoseKit": [
     "GlucoseMath", "GlucoseDiary", "Prediction", "DaySummary", "DayChart", "GlucoseFiles",
@@ -188,7 +188,7 @@ let package = Package(
       path: "Tests/GlucoseLogbookChild",
       swiftSettings: strict, linkerSettings: mathLibrary),
     tests("GlucoseMath", ["GlucoseCohort"]),
-    tests("GlucoseCohort", ["GlucoseCohort"]),
+    tests("GlucoseCohort", ["GlucoseCohort", "GlucosePictureTestSupport"]),
     tests("GlucoseDiary", ["GlucoseDiary"]),
     tests("Prediction", ["PredictionTestSupport", "GlucoseSimulation", "GlucoseFiles"]),
     tests(

@@ -241,7 +241,7 @@ def show_alarms(run, data, path):
         for allowed in (7.0, 3.0):
             for alarm in run["alarms"]:
                 if (alarm["crossing"] == crossing
-                        and alarm["maximum_false_alarms_per_week"] == allowed):
+                        and alarm.get("maximum_false_alarms_per_week") == allowed):
                     lead = alarm.get("warning_minutes")
                     row(name, alarm.get("false_alarms_per_week", 0), alarm["predictor"],
                         alarm["episodes"], alarm["caught"], alarm["true_alarms"],

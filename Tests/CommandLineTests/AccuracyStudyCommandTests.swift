@@ -52,7 +52,7 @@
       #expect(parts["trend"]?.count == 9 && parts["grid"]?.count == 15)
       #expect(parts["alarm"]?.count == 8 && parts["deviation"] == nil)
       let text = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study").output
-      #expect(text.contains("sensor < 70 mg/dL: within 15 mg/dL"))
+      #expect(text.contains("A  sensor < 70 mg/dL             within 15 mg/dL "))
       #expect(text.contains("Bounds are those of independent pairs"))
       let csv = try CommandRun("agreement", sensor, comparator, "--zone", "UTC", "--study", "--csv")
       #expect(csv.output.hasPrefix("part,name,meaning,pairs,"))
@@ -72,6 +72,21 @@
       #expect(parts["deviation"]?.map { $0["name"] as? String } == ["all"])
       // Without --study, three recordings are too many.
       #expect(try CommandRun(["agreement"] + files + ["--zone", "UTC"]).code == 65)
+    }
+
+    @Test func thePageIsWrittenBesideTheTables() throws {
+      let folder = try TemporaryFolder()
+      let sensor = try folder.file("sensor.csv", recording(1.1))
+      let comparator = try folder.file("comparator.csv", recording(1))
+      let page = folder.url.appending(path: "page.html").path
+      let arguments = ["agreement", sensor, comparator, "--zone", "UTC", "--html", page]
+      let run = try CommandRun(arguments + ["--study", "--unit", "mmol/L"])
+      #expect(run.code == 0 && run.output.contains("Agreement by range"), "\(run.errors)")
+      let html = try String(contentsOfFile: page, encoding: .utf8)
+      #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("Parkes error grid, type 1"))
+      #expect(html.contains("Measured − reference, mmol/L"))
+      let refused = try CommandRun(arguments)
+      #expect(refused.code == 64 && refused.errors.contains("--html requires --study"))
     }
   }
 #endif

@@ -218,7 +218,9 @@
       try lines(
         "add", "condition", "--name", "illness", "--at", "2026-03-05 18:00", "--until",
         "2026-03-05 20:00")
-      let run = try CommandRun("report", path, "--zone", "Europe/Oslo", "--json")
+      // The record ends at 23:55 UTC, at bedtime.
+      let run = try CommandRun(
+        "report", path, "--zone", "Europe/Oslo", "--now", "2026-03-24T00:00:00Z", "--json")
       #expect(run.code == 0, "\(run.errors)")
       try JSONSchemaPage().check(run.output, is: "swift-glucose/report, version 1")
       let report = try #require(

@@ -30,6 +30,42 @@
       #expect(short.code == 1 && short.errors.contains("no forecast: the readings cover"))
     }
 
+    /// The recording ends at 23:55.
+    @Test func aReportAtBedtimeHasTheNightAhead() throws {
+      let folder = try TemporaryFolder()
+      let recording = try CommandRun("simulate", "--days", "10", "--seed", "5").output
+      let page = folder.url.appending(path: "report.html").path
+      func report(_ options: String...) throws -> String {
+        let run = try CommandRun(["report", "-", "--zone", "UTC"] + options, input: recording)
+        #expect(run.code == 0, "\(run.errors)")
+        return run.output
+      }
+      let bedtime = "2026-03-12T00:05:00Z"
+      let predicted = try CommandRun(
+        "predict", "-", "--zone", "UTC", "--night", "--now", bedtime, input: recording
+      ).output.split(separator: "\n")
+      let night = try #require(predicted.dropLast().last).split(separator: " ")
+      let line = try #require(
+        try report("--now", bedtime).split(separator: "\n").last { $0.hasPrefix("night ahead") })
+      #expect(line.hasPrefix("night ahead, 00:05 to 07:05: "))
+      #expect(line.contains("below 70 \(night[1]) %, below 54 \(night[3]) %"), "\(line)")
+      let whole = try JSONSerialization.jsonObject(
+        with: Data(try report("--now", bedtime, "--json").utf8))
+      let person = try #require(((whole as? [String: Any])?["people"] as? [[String: Any]])?.first)
+      let ahead = try #require(person["night_ahead"] as? [String: Any])
+      let hours = try #require(ahead["hours"] as? [[String: Any]])
+      #expect(ahead["start"] as? String == bedtime && hours.count == 7)
+      #expect(hours.last?["until"] as? String == "2026-03-12T07:05:00Z")
+      let share = try #require(hours.last?["probability_below_70"] as? Double)
+      #expect(abs(100 * share - (Double(night[1]) ?? 0)) <= 0.05)
+      _ = try report("--now", bedtime, "--html", page)
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains("id=\"night-ahead\""))
+      // The last reading is too old, the record continues, or it is no bedtime.
+      for other in ["2026-03-12T00:15:00Z", "2026-03-11T23:00:00Z", "2026-03-12T02:00:00Z"] {
+        #expect(!(try report("--now", other)).contains("night ahead"), "\(other)")
+      }
+    }
+
     /// The consensus has other thresholds in mmol/L: 3.9 mmol/L are 70.26 mg/dL.
     @Test(arguments: [("mg/dL", [54, 70, 180, 250]), ("mmol/L", [54.05, 70.26, 180.16, 250.42])])
     func theThresholdsOfAForecastAreExactInTheUnitOfTheFile(

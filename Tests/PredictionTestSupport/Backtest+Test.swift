@@ -32,7 +32,7 @@ extension Backtest {
     options.originStride = every
     options.updateInterval = interval
     options.crossings = crossings
-    options.falseAlarmsPerWeek = falseAlarmsPerWeek
+    options.alarmLimits = falseAlarmsPerWeek.map { .falseAlarmsPerWeek($0) }
     try self.init(of: people, options, predictors: predictors)
   }
 }

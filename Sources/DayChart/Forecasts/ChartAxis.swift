@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GlucoseMath
+package import GlucoseFoundation
+
 /// The axis of a chart: its range, its labels, and its title.
 package struct ChartAxis {
   /// A label and its value.
@@ -63,5 +66,28 @@ package struct ChartAxis {
       power *= 10
     }
     return power
+  }
+
+  /// Returns labels at the local hours that are multiples of `step`, in hours from `start`.
+  package static func hours(
+    from start: Date, _ count: Double, every step: Int, in zone: TimeZone, _ strings: ChartStrings
+  ) -> [Tick] {
+    let first = start.timeIntervalSinceReferenceDate
+    func local(_ time: Double) -> Double {
+      time + Double(zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
+    }
+    var ticks: [Tick] = []
+    // The clock may change on the way, so that each hour is found from the one before it.
+    var time = first
+    while true {
+      time += (local(time) / 3600).rounded(.up) * 3600 - local(time)
+      guard time <= first + count * 3600 else { return ticks }
+      let seconds = local(time).rounded()
+      let hour = (Int((seconds / 3600).rounded(.down)) % 24 + 24) % 24
+      if hour % step == 0, seconds.truncatingRemainder(dividingBy: 3600) == 0 {
+        ticks.append(((time - first) / 3600, strings.hour(hour)))
+      }
+      time += 1
+    }
   }
 }

@@ -79,7 +79,10 @@ public struct ForecastDayPicture: Equatable, Sendable {
     let frame = ChartFrame(
       size: size, title: title,
       across: ChartAxis(
-        0...max(end, 24), ticks: ticks(from: start, hours: max(end, 24)), title: zoneTitle),
+        0...max(end, 24),
+        ticks: ChartAxis.hours(
+          from: start, max(end, 24), every: size.width < 480 ? 6 : 4, in: day.zone, strings),
+        title: zoneTitle),
       up: ChartAxis(0...top, atMost: 6, title: strings.glucose + ", " + name, strings),
       legend: entries,
       palette: palette)
@@ -136,28 +139,6 @@ public struct ForecastDayPicture: Equatable, Sendable {
 
   private var zoneTitle: String {
     strings.time + ", " + (day.zone.identifier == "GMT" ? "UTC" : day.zone.identifier)
-  }
-
-  /// Returns the local hours that are multiples of four, or of six in a narrow picture.
-  private func ticks(from start: Date, hours: Double) -> [ChartAxis.Tick] {
-    let step = size.width < 480 ? 6 : 4
-    let first = start.timeIntervalSinceReferenceDate
-    func local(_ time: Double) -> Double {
-      time + Double(day.zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: time)))
-    }
-    var ticks: [ChartAxis.Tick] = []
-    // The clock may change on the way, so that each hour is found from the one before it.
-    var time = first
-    while true {
-      time += (local(time) / 3600).rounded(.up) * 3600 - local(time)
-      guard time <= first + hours * 3600 else { return ticks }
-      let seconds = local(time).rounded()
-      let hour = (Int((seconds / 3600).rounded(.down)) % 24 + 24) % 24
-      if hour % step == 0, seconds.truncatingRemainder(dividingBy: 3600) == 0 {
-        ticks.append(((time - first) / 3600, strings.hour(hour)))
-      }
-      time += 1
-    }
   }
 
   private var description: String {

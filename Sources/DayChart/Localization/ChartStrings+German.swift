@@ -77,6 +77,10 @@ extension ChartStrings {
     strings.currentNight = "Diese Nacht bis jetzt"
     strings.ongoing = "noch nicht vorbei"
     strings.otherNights = "Nächte davor"
+    strings.nightAhead = "Die kommende Nacht"
+    strings.probability = "Wahrscheinlichkeit"
+    strings.below = "unter {glucose}"
+    strings.likelyLow = "erster niedriger Wert, falls einer, gegen {time}"
     strings.compressionLow = "Vermutlich zu niedrig durch Druck"
     strings.grids = [
       .clarke: "Fehlergitter nach Clarke", .parkesType1: "Fehlergitter nach Parkes, Typ 1",

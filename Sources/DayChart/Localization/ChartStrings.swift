@@ -153,6 +153,14 @@ public struct ChartStrings: Equatable, Sendable {
   public var otherNights = "Nights before"
   /// A fall and return that may be of a sensor that its wearer lies on.
   public var compressionLow = "Suspected compression low"
+  /// The title of the picture of the probability of low glucose after bedtime.
+  public var nightAhead = "The night ahead"
+  /// The axis title of a probability.
+  public var probability = "Probability"
+  /// A reading below a threshold, with `{glucose}` for the threshold and its unit.
+  public var below = "below {glucose}"
+  /// The likely time of the first low of a night, if there is one, with `{time}`.
+  public var likelyLow = "a first low about {time}, if any"
   /// The names of error grids; a missing grid has its raw value as its name.
   public var grids: [ErrorGridPicture.Grid: String] = [
     .clarke: "Clarke error grid", .parkesType1: "Parkes error grid, type 1",

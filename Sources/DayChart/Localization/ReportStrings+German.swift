@@ -18,6 +18,11 @@ extension ReportStrings {
     strings.pictures = "Bilder der Tage"
     strings.forecasts = "Vorhersagen und Werte"
     strings.nights = "Nächte"
+    strings.until = "Bis"
+    strings.nightAheadNote =
+      "Die Wahrscheinlichkeit eines Werts unter den Schwellen von der Schlafenszeit bis zu jeder Stunde, aus "
+      + "der Glukose allein, ohne eingetragene Mahlzeiten und Insulin. In den meisten Nächten mit einem "
+      + "niedrigen Wert liegt sie unter der Hälfte."
     strings.signal = "Qualität des Signals"
     strings.sensors = "Zwei gleichzeitig getragene Sensoren"
     strings.laboratory = "HbA1c aus dem Labor"

@@ -26,6 +26,12 @@ public struct ReportStrings: Equatable, Sendable {
   public var forecasts = "Forecasts against readings"
   /// The heading of the nights.
   public var nights = "Nights"
+  /// The head of the end of hours after bedtime.
+  public var until = "Until"
+  /// The sentence on the night ahead.
+  public var nightAheadNote =
+    "The probability of a reading below the thresholds between bedtime and each hour, from glucose alone: "
+    + "logged meals and insulin are not used. In most nights with a low it is below one half."
   /// The heading of the quality of the signal.
   public var signal = "Quality of the signal"
   /// The heading of the comparison of two sensors.

@@ -20,6 +20,8 @@ public struct ReportPageOptions: Equatable, Sendable {
   public var style = EventLayout.Style.separated
   /// A forecast to draw on the last day.
   public var forecast: GlucoseForecast?
+  /// The probability of a low in the night after the last day, to draw after it.
+  public var nightAhead: NightForecast?
   /// The current time, for the current value, as the end of ongoing conditions, and as the end of
   /// the time in which readings of the last day and night are expected.
   public var now: Date?
@@ -136,6 +138,7 @@ extension GlucoseHistory {
       days: record.plots(
         of: shown.dropLast().suffix(max(options.picturedDays - 1, 0)), options: plotOptions),
       errorGrid: options.errorGrid, laboratory: try laboratory(on: first...last),
+      nightAhead: options.nightAhead,
       nights: options.night.map { night in
         // The night that is going on ends after the last day.
         let ongoing = last.advanced(by: 1)

@@ -44,6 +44,30 @@ extension ReportPage {
     } + [table, note(labels.nightNote)]
   }
 
+  /// The picture and the table of the night ahead.
+  func contents(of night: NightForecast, in zone: TimeZone) -> [Markup] {
+    let thresholds = [70.0, 54].map {
+      strings.below.replacing("{glucose}", with: strings.concentration(.mgdL($0), in: unit))
+    }
+    let rows = zip(night.probabilitiesBelow70, night.probabilitiesBelow54).enumerated().map {
+      hour, row -> [String?] in
+      [
+        strings.clock(ClockTime(night.start + 3600 * Double(hour + 1), in: zone)),
+        strings.tenthsOfPercent(Percentage(fraction: row.0)),
+        strings.tenthsOfPercent(Percentage(fraction: row.1)),
+      ]
+    }
+    return pictures { width in
+      NightAheadPicture(
+        night, in: zone, unit: unit, size: PlotSize(width: width, height: width < 560 ? 260 : 320),
+        palette: colors, strings: strings
+      ).root
+    } + [
+      table(strings.nightAhead, [reportStrings.until] + thresholds, rows, isWide: false),
+      note(reportStrings.nightAheadNote),
+    ]
+  }
+
   /// The scores and faults of the days, and the metrics with and without compression lows.
   func contents(of quality: SignalQuality) -> [Markup] {
     let labels = reportStrings

@@ -55,6 +55,8 @@ public struct ReportPage: Equatable, Sendable {
   public var errorGrid: ErrorGridPicture?
   /// The results of a laboratory with the glucose management indicator of the days before them.
   public var laboratory: [HemoglobinA1cComparison]
+  /// The probability of a low in the night after the present, or `nil` for none.
+  public var nightAhead: NightForecast?
   /// The summaries of nights in chronological order; empty for none.
   public var nights: [NightSummary]
   /// The quality of the signal, or `nil` for none.
@@ -97,7 +99,8 @@ public struct ReportPage: Equatable, Sendable {
     targets: [GlycemicTargetResult] = [], population: TargetPopulation? = nil,
     hours: [SlotReadings] = [], calendar: [DayPlot] = [], focus: BifocalDay? = nil,
     days: [DayPlot] = [], errorGrid: ErrorGridPicture? = nil,
-    laboratory: [HemoglobinA1cComparison] = [], nights: [NightSummary] = [],
+    laboratory: [HemoglobinA1cComparison] = [], nightAhead: NightForecast? = nil,
+    nights: [NightSummary] = [],
     quality: SignalQuality? = nil, statisticsWithoutCompressionLows: GlucoseStatistics? = nil,
     sensors: SensorComparison? = nil, now: Date? = nil, unit: GlucoseUnit,
     palette: ChartPalette = .arises, darkPalette: ChartPalette? = nil,
@@ -115,6 +118,7 @@ public struct ReportPage: Equatable, Sendable {
     self.days = days
     self.errorGrid = errorGrid
     self.laboratory = laboratory
+    self.nightAhead = nightAhead
     self.nights = nights
     self.quality = quality
     self.statisticsWithoutCompressionLows = statisticsWithoutCompressionLows

@@ -11,7 +11,7 @@ package import GlucoseFoundation
 /// and not on the threshold.
 package struct NightModel: Equatable, Sendable {
   /// The duration of a night in hours.
-  package static let hours = 7
+  package static let hours = NightForecast.hours
 
   /// The thresholds in mg/dL that the regression is fitted to.
   package static let thresholds = ThresholdSide.below.fitted

@@ -84,6 +84,10 @@ extension AlarmEvaluation {
     /// The time of the last alarm at each of these cutoffs in seconds, negative infinity before the
     /// first; apart because most comparisons need no other part of a state.
     private var lasts: [Double] = []
+    /// The number of origins without a reading beyond the threshold within the horizon, and of those
+    /// among them whose score reaches a cutoff and none above it.
+    private(set) var quietOrigins = 0
+    private(set) var quietScores: [Int: Int] = [:]
 
     /// Adds an origin that is not beyond the threshold.
     ///
@@ -99,7 +103,10 @@ extension AlarmEvaluation {
       _ score: Double, at now: Double, pause: Double, outcome: Bool?,
       episode: (number: Int32, seconds: Int32)?
     ) {
+      let isQuiet = outcome == false
+      quietOrigins += isQuiet ? 1 : 0
       guard let cutoff = Cutoff(reachedBy: score)?.number else { return }
+      if isQuiet { quietScores[cutoff, default: 0] += 1 }
       if states.isEmpty {
         top = cutoff
         states = [State()]

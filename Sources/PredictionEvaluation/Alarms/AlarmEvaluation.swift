@@ -106,9 +106,10 @@ struct AlarmEvaluation {
 
   /// Returns the alarms of a predictor for a threshold, at every cutoff.
   func alarms(predictor: Int, crossing: Int) -> PersonAlarms {
-    PersonAlarms(
+    let levels = levels[predictor][crossing]
+    return PersonAlarms(
       weeks: seconds / (7 * 86_400), episodes: episodeCounts[crossing],
-      changes: levels[predictor][crossing].changes)
+      changes: levels.changes, quietOrigins: levels.quietOrigins, quietScores: levels.quietScores)
   }
 }
 
@@ -120,13 +121,27 @@ extension AlarmEvaluation {
     /// The cutoffs at which counts change, in descending order, stored compactly.
     private var cutoffs: [Int16] = []
     private var levels: [AlarmEvaluation.Levels.Level] = []
+    /// The number of origins without a reading beyond the threshold within the horizon.
+    let quietOrigins: Int
+    /// The cutoffs that are the greatest such origins reach, in descending order, and the number of
+    /// origins that reach each.
+    private var quietCutoffs: [Int16] = []
+    private var quietCounts: [Int32] = []
 
     init(
       weeks: Double, episodes: Int,
-      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Levels.Level)]
+      changes: [(cutoff: AlarmEvaluation.Cutoff, level: AlarmEvaluation.Levels.Level)],
+      quietOrigins: Int = 0, quietScores: [Int: Int] = [:]
     ) {
       self.weeks = weeks
       self.episodes = episodes
+      self.quietOrigins = quietOrigins
+      var reached = 0
+      for (cutoff, count) in quietScores.sorted(by: { $0.key > $1.key }) {
+        reached += count
+        quietCutoffs.append(Int16(truncatingIfNeeded: cutoff))
+        quietCounts.append(Int32(truncatingIfNeeded: reached))
+      }
       cutoffs.reserveCapacity(changes.count)
       levels.reserveCapacity(changes.count)
       for (cutoff, level) in changes {
@@ -140,6 +155,9 @@ extension AlarmEvaluation {
       var counts = AlarmCounts()
       counts.weeks = weeks
       counts.episodes = episodes
+      counts.quietOrigins = quietOrigins
+      let quiet = quietCutoffs.partitioningIndex { Int($0) < cutoff.number }
+      counts.scoredQuietOrigins = quiet > 0 ? Int(quietCounts[quiet - 1]) : 0
       let after = cutoffs.partitioningIndex { Int($0) < cutoff.number }
       guard after > 0 else { return counts }
       let level = levels[after - 1]
@@ -157,6 +175,15 @@ extension AlarmEvaluation {
       for (cutoff, level) in zip(cutoffs, levels) {
         body(Int(cutoff), Int(level.falseAlarms - above))
         above = level.falseAlarms
+      }
+    }
+
+    /// Calls `body` with each cutoff that is the greatest that quiet origins reach, and their number.
+    func forEachQuietCutoff(_ body: (_ cutoff: Int, _ origins: Int) -> Void) {
+      var above: Int32 = 0
+      for (cutoff, count) in zip(quietCutoffs, quietCounts) {
+        body(Int(cutoff), Int(count - above))
+        above = count
       }
     }
   }
@@ -185,6 +212,38 @@ extension [AlarmEvaluation.PersonAlarms] {
         lowest = cutoff
       }
       return AlarmEvaluation.Cutoff(number: lowest)
+    }
+  }
+
+  /// Returns the lowest cutoff at which all people together have at least a specificity.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of cutoffs of all people.
+  func cutoff(specificity: Percentage) -> AlarmEvaluation.Cutoff {
+    var origins: [Int: Int] = [:]
+    var total = 0
+    for person in self {
+      total += person.quietOrigins
+      person.forEachQuietCutoff { origins[$0, default: 0] += $1 }
+    }
+    let descending = origins.keys.sorted(by: >)
+    var reached = 0
+    for cutoff in descending {
+      reached += origins[cutoff] ?? 0
+      // The grid below the cutoff of the origins before these, and above theirs, has no more of them.
+      if 1 - Double(reached) / Double(total) < specificity.fraction {
+        return AlarmEvaluation.Cutoff(number: cutoff + 1)
+      }
+    }
+    return AlarmEvaluation.Cutoff(number: descending.last ?? 0)
+  }
+
+  /// Returns the lowest cutoff that keeps to each of `limits`.
+  func cutoffs(_ limits: [AlarmLimit]) -> [AlarmEvaluation.Cutoff] {
+    limits.flatMap { limit in
+      switch limit {
+      case .falseAlarmsPerWeek(let rate): cutoffs(maximumFalseAlarmsPerWeek: [rate])
+      case .specificity(let specificity): [cutoff(specificity: specificity)]
+      }
     }
   }
 }

@@ -3,8 +3,8 @@
 public import GlucoseMath
 internal import Prediction
 
-/// The performance of a predictor's alarms at a rate of false alarms that is the same for all
-/// predictors.
+/// The performance of a predictor's alarms at a limit that is the same for all predictors, such as a
+/// rate of false alarms.
 ///
 /// At each tested origin that is not beyond the threshold, an alarm is raised if the predictor's
 /// score reaches the cutoff and no alarm was raised within the horizon before. An alarm is *true*
@@ -13,8 +13,7 @@ internal import Prediction
 /// neither. An *episode* begins with a reading beyond the threshold that has none within the
 /// horizon before; it is counted if an origin was tested within the horizon before it, and is
 /// *caught* if an alarm was raised there. The cutoff is the lowest down to which all people
-/// together have at most the allowed rate of false alarms, on a grid of cutoffs at most 3 percent
-/// apart.
+/// together keep to the limit, on a grid of cutoffs at most 3 percent apart.
 ///
 /// If only every *n*th origin is tested, an origin monitors the time to the next one, or its
 /// horizon if that is shorter. Alarms shorter than that time may then be missed.
@@ -23,8 +22,8 @@ public struct AlarmPerformance: Equatable, Codable, Sendable {
   public let predictor: String
   /// The crossing that the alarm predicts.
   public let crossing: ThresholdCrossing
-  /// The maximum rate of false alarms per week.
-  public let maximumFalseAlarmsPerWeek: Double
+  /// The limit of the alarms.
+  public let limit: AlarmLimit
   /// The least score that raises an alarm.
   public let cutoff: Double
   /// The counts of each person with the predictor.
@@ -47,14 +46,15 @@ extension AlarmPerformance {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     predictor = try container.decode(String.self, forKey: .predictor)
     crossing = try container.decode(ThresholdCrossing.self, forKey: .crossing)
-    maximumFalseAlarmsPerWeek = try container.decode(
-      Double.self, forKey: .maximumFalseAlarmsPerWeek)
+    limit = try container.decode(AlarmLimit.self, forKey: .limit)
     cutoff = try container.decode(Double.self, forKey: .cutoff)
     people = try container.decode([AlarmCounts].self, forKey: .people)
-    let greatest = people.map { max($0.episodes, $0.trueAlarms, $0.falseAlarms) }.max() ?? 0
+    let greatest =
+      people.map { max($0.episodes, $0.trueAlarms, $0.falseAlarms, $0.quietOrigins) }
+      .max() ?? 0
     try decoder.require(
-      maximumFalseAlarmsPerWeek.isFinite && cutoff.isFinite
+      limit.isFinite && cutoff.isFinite
         && Double(greatest) * Double(people.count) <= Double(StoredLimits.counts.upperBound),
-      "Alarms must have a finite rate and cutoff, and at most 2^50 must be possible together")
+      "Alarms must have a finite limit and cutoff, and at most 2^50 must be possible together")
   }
 }

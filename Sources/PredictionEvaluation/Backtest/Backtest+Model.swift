@@ -48,7 +48,7 @@ extension Backtest {
   ///     number and personal model without events, whose coverage is measured only by the test;
   ///     concurrently from several tasks.
   /// - Throws: `FitError` if there are too few readings, or readings are too far apart, or if
-  ///   `models` are tested by ``BacktestDesign/leaveOnePersonOut``; `PretrainedModelsError` if
+  ///   `models` are tested by ``BacktestDesign/leaveOnePersonOut``; `FitError` if
   ///   `models` have none for a person's sensor; `CancellationError` if the task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
@@ -91,7 +91,7 @@ extension Backtest {
   ///   - begin: A closure that is called at the start of each person's test with the person's
   ///     number and personal model without events; concurrently from several tasks.
   /// - Throws: `FitError` if there are too few readings or they are too far apart, or if `models`
-  ///   are tested by ``BacktestDesign/leaveOnePersonOut``; `PretrainedModelsError` if `models` have
+  ///   are tested by ``BacktestDesign/leaveOnePersonOut``; `FitError` if `models` have
   ///   none for a person's sensor; any error that `recording` throws; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.

@@ -61,14 +61,11 @@ extension Backtest {
     leads.firstIndex(of: lead).flatMap { entry(id)?.strata.landscape(lead: $0) }
   }
 
-  /// Returns the performance of a predictor's alarms for a threshold at a rate of false alarms.
+  /// Returns the performance of a predictor's alarms for a threshold at a limit.
   public func alarm(
-    of id: String, for crossing: ThresholdCrossing, maximumFalseAlarmsPerWeek: Double
+    of id: String, for crossing: ThresholdCrossing, at limit: AlarmLimit
   ) -> AlarmPerformance? {
-    alarms.first {
-      $0.predictor == id && $0.crossing == crossing
-        && $0.maximumFalseAlarmsPerWeek == maximumFalseAlarmsPerWeek
-    }
+    alarms.first { $0.predictor == id && $0.crossing == crossing && $0.limit == limit }
   }
 
   /// Returns the reliability of a predictor's probabilities of a crossing.

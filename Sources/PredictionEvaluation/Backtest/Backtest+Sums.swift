@@ -101,16 +101,14 @@ extension Backtest {
       personCount += other.personCount
     }
 
-    /// Returns the performance of alarms, by threshold, rate and predictor.
+    /// Returns the performance of alarms, by threshold, limit and predictor.
     func alarms(_ options: BacktestOptions) -> [AlarmPerformance] {
       options.crossings.enumerated().flatMap { place, crossing in
-        let cutoffs = alarms.map {
-          $0[place].cutoffs(maximumFalseAlarmsPerWeek: options.falseAlarmsPerWeek)
-        }
-        return options.falseAlarmsPerWeek.enumerated().flatMap { number, rate in
+        let cutoffs = alarms.map { $0[place].cutoffs(options.alarmLimits) }
+        return options.alarmLimits.enumerated().flatMap { number, limit in
           entries.indices.map { predictor in
             AlarmPerformance(
-              predictor: entries[predictor].id, crossing: crossing, maximumFalseAlarmsPerWeek: rate,
+              predictor: entries[predictor].id, crossing: crossing, limit: limit,
               cutoff: cutoffs[predictor][number].score,
               people: alarms[predictor][place].map { $0.counts(at: cutoffs[predictor][number]) })
           }

@@ -72,13 +72,15 @@ extension Backtest {
       test.measuresPaths = design == .glucoBench
       test.updateInterval = design == .rolling ? .seconds(86_400) : interval
       test.crossings = crossings
+      // The published specificity is of lows within 30 minutes.
+      if test.leads.last == .seconds(1800) { test.alarmLimits.append(.lowGlucosePredict) }
       return test
     }
 
     /// Returns the pretrained model for a person, or `nil` for a test of fits.
     ///
-    /// - Throws: `PretrainedModelsError` if there is no model for the person's sensor.
-    func pretrained(for past: GlucoseSeries) throws(PretrainedModelsError) -> Models? {
+    /// - Throws: `FitError` if there is no model for the person's sensor.
+    func pretrained(for past: GlucoseSeries) throws(FitError) -> Models? {
       guard let pretrained else { return nil }
       let model = try pretrained.forecaster(
         for: past, at: cadence, zone: options.zone, type: nil, horizon: options.horizon)

@@ -30,14 +30,14 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
   /// mg/dL. With another threshold its alarms are raised, as those of other predictors, by the
   /// distance by which its path exceeds the threshold, and their reliability is not tested.
   public var crossings: [ThresholdCrossing] = []
-  /// The rates of false alarms per week at which alarms are compared.
-  public var falseAlarmsPerWeek = [7.0, 3]
+  /// The limits at which alarms are compared.
+  public var alarmLimits: [AlarmLimit] = [.falseAlarmsPerWeek(7), .falseAlarmsPerWeek(3)]
 
   /// Creates options for a test at `leads`.
   public init(leads: [Duration]) { self.leads = leads }
 
   private enum CodingKeys: String, CodingKey {
-    case leads, context, updateInterval, crossings, falseAlarmsPerWeek, testPercentage, originStride
+    case leads, context, updateInterval, crossings, alarmLimits, testPercentage, originStride
     case measuresPaths
   }
 
@@ -51,15 +51,15 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     originStride = try container.decode(Int.self, forKey: .originStride)
     context = try container.durationIfPresent(forKey: .context)
     updateInterval = try container.durationIfPresent(forKey: .updateInterval)
-    measuresPaths = try container.decodeIfPresent(Bool.self, forKey: .measuresPaths) ?? false
+    measuresPaths = try container.decode(Bool.self, forKey: .measuresPaths)
     crossings = try container.decode([ThresholdCrossing].self, forKey: .crossings)
-    falseAlarmsPerWeek = try container.decode([Double].self, forKey: .falseAlarmsPerWeek)
+    alarmLimits = try container.decode([AlarmLimit].self, forKey: .alarmLimits)
     try decoder.require(mistake == nil, mistake ?? "")
     let longest = Duration.seconds(StoredLimits.instant)
     try decoder.require(
       (leads + [context, updateInterval].compactMap(\.self)).allSatisfy { $0 <= longest }
-        && StoredLimits.counts.contains(originStride) && falseAlarmsPerWeek.allSatisfy(\.isFinite),
-      "The times of a back-test must be at most \(StoredLimits.instant) s, and its rates finite")
+        && StoredLimits.counts.contains(originStride) && alarmLimits.allSatisfy(\.isFinite),
+      "The times of a back-test must be at most \(StoredLimits.instant) s, and its limits finite")
   }
 
   /// Encodes the options, with durations in seconds.
@@ -70,9 +70,9 @@ public struct BacktestOptions: Equatable, Codable, Sendable {
     try container.encode(originStride, forKey: .originStride)
     try container.encodeIfPresent(seconds: context, forKey: .context)
     try container.encodeIfPresent(seconds: updateInterval, forKey: .updateInterval)
-    if measuresPaths { try container.encode(true, forKey: .measuresPaths) }
+    try container.encode(measuresPaths, forKey: .measuresPaths)
     try container.encode(crossings, forKey: .crossings)
-    try container.encode(falseAlarmsPerWeek, forKey: .falseAlarmsPerWeek)
+    try container.encode(alarmLimits, forKey: .alarmLimits)
   }
 
   /// Checks the options.

@@ -35,69 +35,25 @@ public struct BacktestPage: Sendable {
 
   /// The page as an HTML document.
   public var html: String {
-    let main = Markup(
-      "main", [:],
-      [
-        Markup("h1", text: title),
-        Markup(
-          "p", ["class": "subtitle"],
-          text: "Each forecast uses only data available at its origin and is compared with the "
-            + "reading at its target time. For information only; not for dosing."),
-      ] + reports.map(section))
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      \(Markup("title", text: title).document)<style>
-      \(PageStyle.rules(palette))
-      h3 { font-size: 1em; margin: 24px 0 4px; }
-      td:first-child { text-align: left; }
-      td:last-child { color: inherit; text-align: right; }
-      td.words, th.words { text-align: left; }
-      </style>
-      </head>
-      <body>
-      \(main.document)</body>
-      </html>
-
-      """
+    PlainPage.html(
+      title,
+      subtitle: "Each forecast uses only data available at its origin and is compared with the "
+        + "reading at its target time. For information only; not for dosing.",
+      reports.map(section), palette)
   }
 
   private func section(_ report: BacktestReport) -> Markup {
     Markup(
       "section", [:],
       [Markup("h2", text: report.heading)] + (report.note.map { [Markup("p", text: $0)] } ?? [])
-        + report.summary(in: unit).flatMap(elements) + pictures(report)
-        + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(elements))
-  }
-
-  private func elements(_ table: BacktestTable) -> [Markup] {
-    let used = table.usedColumns
-    func row(_ cells: [String?], _ name: String) -> Markup {
-      Markup(
-        "tr", [:],
-        used.map { column in
-          let attributes: KeyValuePairs<String, SVGValue> =
-            table.columns[column].isText ? ["class": "words"] : [:]
-          return Markup(
-            name, attributes, text: (cells[column] ?? "·").withUnbrokenPercentages)
-        })
-    }
-    let head = Markup("thead", [:], [row(table.columns.map(\.head), "th")])
-    let body = Markup("tbody", [:], table.rows.map { row($0, "td") })
-    return [
-      Markup("h3", text: table.title.withUnbrokenPercentages),
-      Markup("div", ["class": "scroll"], [Markup("table", [:], [head, body])]),
-    ]
+        + report.summary(in: unit).flatMap(\.markup) + pictures(report)
+        + report.tables(in: unit, listsPeople: report.people.count > 1).flatMap(\.markup))
   }
 
   /// Returns the pictures, each for a phone and for a desktop.
   private func pictures(_ report: BacktestReport) -> [Markup] {
     var pictures = [
-      figure(360) {
+      PlainPage.figure(360) {
         ErrorByLeadPicture(
           report.result, emphasizing: report.personalModel, unit: unit, size: $0, palette: palette
         ).root
@@ -105,10 +61,12 @@ public struct BacktestPage: Sendable {
     ]
     if let day = report.day {
       pictures.append(
-        figure(300) { ForecastDayPicture(day, unit: unit, size: $0, palette: palette).root })
+        PlainPage.figure(300) {
+          ForecastDayPicture(day, unit: unit, size: $0, palette: palette).root
+        })
     }
     pictures.append(
-      figure(360, width: 460) {
+      PlainPage.figure(360, width: 460) {
         CalibrationPicture(
           intervalsOf: report.result, predictors: [report.personalModel], lead: report.horizon,
           size: $0, palette: palette
@@ -116,7 +74,7 @@ public struct BacktestPage: Sendable {
       })
     if report.result.reliabilities.contains(where: { $0.predictor == report.personalModel }) {
       pictures.append(
-        figure(360, width: 460) {
+        PlainPage.figure(360, width: 460) {
           CalibrationPicture(
             crossingsOf: report.result, predictor: report.personalModel, unit: unit, size: $0,
             palette: palette
@@ -125,7 +83,7 @@ public struct BacktestPage: Sendable {
     }
     if let landscape = report.result.landscape(of: report.personalModel, lead: report.horizon) {
       pictures.append(
-        figure(320) {
+        PlainPage.figure(320) {
           ErrorLandscapePicture(landscape, unit: unit, size: $0, palette: palette).root
         })
     }
@@ -133,17 +91,5 @@ public struct BacktestPage: Sendable {
       pictures.append(Markup("figure", [:], [grid.root]))
     }
     return pictures
-  }
-
-  /// Returns a picture of this height for a phone and, 20 % higher, for a desktop or paper.
-  private func figure(
-    _ height: Double, width: Double = 680, _ root: (PlotSize) -> Markup
-  ) -> Markup {
-    Markup(
-      "figure", [:],
-      [
-        Markup("div", ["class": "narrow"], [root(PlotSize(width: 328, height: height))]),
-        Markup("div", ["class": "wide"], [root(PlotSize(width: width, height: height * 1.2))]),
-      ])
   }
 }

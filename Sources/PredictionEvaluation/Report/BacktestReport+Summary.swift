@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DayChart
+public import DayChart
 public import GlucoseMath
 internal import Prediction
 
@@ -31,19 +31,19 @@ extension BacktestReport {
   /// for each alarm.
   ///
   /// - Parameter unit: The unit of all concentrations.
-  public func summary(in unit: GlucoseUnit) -> [BacktestTable] {
+  public func summary(in unit: GlucoseUnit) -> [ResultTable] {
     [errorSummary(ConcentrationStyle(unit: unit)), alarmSummary(ConcentrationStyle(unit: unit))]
       .filter { !$0.rows.isEmpty }
   }
 
-  private func errorSummary(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorSummary(_ style: ConcentrationStyle) -> ResultTable {
     if design == .glucoBench { return errorsOverPaths(style) }
     return horizons.count == 1 ? errorsAtHorizon(style) : errorsByHorizon(style)
   }
 
-  private func errorsAtHorizon(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorsAtHorizon(_ style: ConcentrationStyle) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Errors \(horizon.minutesText) ahead",
       [
         "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "in 90 % interval",
@@ -60,9 +60,9 @@ extension BacktestReport {
     return table
   }
 
-  private func errorsOverPaths(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorsOverPaths(_ style: ConcentrationStyle) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Errors over the path of a forecast up to \(horizon.minutesText) ahead, medians over forecasts",
       ["predictor", "RMSE, \(unit)", "MAE, \(unit)", "forecasts"])
     for predictor in summarizedPredictors {
@@ -75,9 +75,9 @@ extension BacktestReport {
     return table
   }
 
-  private func errorsByHorizon(_ style: ConcentrationStyle) -> BacktestTable {
+  private func errorsByHorizon(_ style: ConcentrationStyle) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Root mean square error by time ahead",
       ["RMSE, \(unit)"] + horizons.map(\.minutesText))
     for predictor in summarizedPredictors {
@@ -91,9 +91,12 @@ extension BacktestReport {
     return table
   }
 
-  private func alarmSummary(_ style: ConcentrationStyle) -> BacktestTable {
-    let allowed = result.alarms.map(\.maximumFalseAlarmsPerWeek).max() ?? 7
-    var table = BacktestTable(
+  private func alarmSummary(_ style: ConcentrationStyle) -> ResultTable {
+    let rates = result.alarms.compactMap { score -> Double? in
+      if case .falseAlarmsPerWeek(let rate) = score.limit { rate } else { nil }
+    }
+    let allowed = rates.max() ?? 7
+    var table = ResultTable(
       "Episodes that alarms caught within \(horizon.minutesText) before, with at most "
         + "\(allowed.decimal(places: 0)) false alarms a week",
       [
@@ -107,7 +110,7 @@ extension BacktestReport {
     for crossing in crossings {
       func counts(_ predictor: String?) -> AlarmCounts? {
         predictor.flatMap {
-          result.alarm(of: $0, for: crossing, maximumFalseAlarmsPerWeek: allowed)?.all
+          result.alarm(of: $0, for: crossing, at: .falseAlarmsPerWeek(allowed))?.all
         }
       }
       guard let own = counts(personalModel), own.episodes > 0 else { continue }

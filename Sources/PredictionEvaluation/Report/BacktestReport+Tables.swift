@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import DayChart
+public import DayChart
 public import GlucoseMath
 internal import Prediction
 
@@ -11,21 +11,22 @@ extension BacktestReport {
   /// - Parameters:
   ///   - unit: The unit of all concentrations.
   ///   - listsPeople: A Boolean value that indicates whether each person has separate rows.
-  public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [BacktestTable] {
+  public func tables(in unit: GlucoseUnit, listsPeople: Bool = false) -> [ResultTable] {
     let style = ConcentrationStyle(unit: unit)
     let byHorizon = horizons.flatMap { lead in
       [errors(style, lead), distributions(style, lead), spread(style, lead), zones(lead)]
     }
     let ofHorizon = [
-      lagAndLows(style), intervals(style), strata(style), alarms(style), gridEnds,
+      lagAndLows(style), intervals(style), strata(style), alarms(style),
+      productAlarms(style), gridEnds,
     ]
     let byPerson = listsPeople ? horizons.map { errorsByPerson(style, $0) } : []
     return (byHorizon + ofHorizon + byPerson).filter { !$0.rows.isEmpty }
   }
 
   /// The hyperparameters whose choice lies at an end of the values offered, with the times ahead of each.
-  private var gridEnds: BacktestTable {
-    var table = BacktestTable(
+  private var gridEnds: ResultTable {
+    var table = ResultTable(
       "Hyperparameters at an end of their grid, so that a value beyond it may be better", text: 2,
       ["hyperparameter", "end", "value", "times ahead"])
     let ends = model?.hyperparametersAtLimits ?? []
@@ -57,9 +58,9 @@ extension BacktestReport {
 
   /// Returns the errors of each predictor, with the confidence interval of the root mean square
   /// error.
-  private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+  private func errors(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Errors \(lead.minutesText) ahead",
       ["predictor", "RMSE, \(unit)", "95 % CI", "MAE, \(unit)", "MARD", "bias, \(unit)"])
     for predictor in result.predictors {
@@ -75,9 +76,9 @@ extension BacktestReport {
   }
 
   /// Returns the scores of the intervals and distributions of each predictor that has any.
-  private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+  private func distributions(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Intervals of 90 % and distributions \(lead.minutesText) ahead",
       [
         "predictor", "in interval", "width, \(unit)", "interval score, \(unit)", "CRPS, \(unit)",
@@ -96,9 +97,9 @@ extension BacktestReport {
 
   /// Returns the mean and the standard deviation of each measure over people; empty with fewer than
   /// two people.
-  private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+  private func spread(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Mean ± SD over people, \(lead.minutesText) ahead",
       ["predictor", "people", "RMSE, \(unit)", "MAE, \(unit)", "MARD, %", "in 90 % interval, %"])
     for predictor in result.predictors {
@@ -123,9 +124,9 @@ extension BacktestReport {
   }
 
   /// Returns the errors of each predictor for each person.
-  private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> BacktestTable {
+  private func errorsByPerson(_ style: ConcentrationStyle, _ lead: Duration) -> ResultTable {
     let unit = style.unit.rawValue
-    var table = BacktestTable(
+    var table = ResultTable(
       "Errors \(lead.minutesText) ahead by person", text: 2,
       [
         "person", "predictor", "RMSE, \(unit)", "MAE, \(unit)", "MARD", "bias, \(unit)",
@@ -148,8 +149,8 @@ extension BacktestReport {
   }
 
   /// Returns the fractions of forecasts in the zones of the error grids.
-  private func zones(_ lead: Duration) -> BacktestTable {
-    var table = BacktestTable(
+  private func zones(_ lead: Duration) -> ResultTable {
+    var table = ResultTable(
       "Forecasts in zones of error grids, \(lead.minutesText) ahead",
       [
         "predictor", "Clarke A", "A+B", "D+E", "Parkes A", "A+B", "DTS A", "A+B",
@@ -170,9 +171,9 @@ extension BacktestReport {
   }
 
   /// Returns the lag and the accuracy of forecasts of low glucose as a classifier.
-  private func lagAndLows(_ style: ConcentrationStyle) -> BacktestTable {
+  private func lagAndLows(_ style: ConcentrationStyle) -> ResultTable {
     let low = style.crossing(.below(.mgdL(70)))
-    var table = BacktestTable(
+    var table = ResultTable(
       "Lag, and forecasts \(low), \(horizon.minutesText) ahead",
       ["predictor", "lag", "sensitivity", "precision"])
     for predictor in result.predictors {
@@ -207,8 +208,8 @@ extension BacktestReport {
   }
 
   /// Returns the coverage of the personal model's intervals by lead.
-  private func intervals(_ style: ConcentrationStyle) -> BacktestTable {
-    var table = BacktestTable(
+  private func intervals(_ style: ConcentrationStyle) -> ResultTable {
+    var table = ResultTable(
       "Outcomes in the intervals of the \(name(personalModel))",
       ["time ahead"] + intervalHeads(style))
     for lead in shownLeads {
@@ -225,8 +226,8 @@ extension BacktestReport {
   }
 
   /// Returns the errors of the personal model by the state of glucose at the origin.
-  private func strata(_ style: ConcentrationStyle) -> BacktestTable {
-    var table = BacktestTable(
+  private func strata(_ style: ConcentrationStyle) -> ResultTable {
+    var table = ResultTable(
       "Errors of the \(name(personalModel)) by stratum, \(horizon.minutesText) ahead",
       ["at the origin"] + intervalHeads(style))
     for stratum in Stratum.allCases {
@@ -256,15 +257,15 @@ extension BacktestReport {
   }
 
   /// Returns the alarms of each predictor at each rate of false alarms.
-  private func alarms(_ style: ConcentrationStyle) -> BacktestTable {
-    var table = BacktestTable(
+  private func alarms(_ style: ConcentrationStyle) -> ResultTable {
+    var table = ResultTable(
       "Episodes that alarms caught within \(horizon.minutesText) before", text: 2,
       [
         "alarm", "predictor", "false a week", "episodes", "caught", "95 % CI", "true alarms",
         "95 % CI", "warning",
       ])
     let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
-    for score in result.alarms {
+    for score in result.alarms where score.limit != .lowGlucosePredict {
       let all = score.all
       guard all.episodes > 0 else { continue }
       table.add([
@@ -272,6 +273,31 @@ extension BacktestReport {
         all.falseAlarmsPerWeek?.decimal(places: 1), String(all.episodes),
         all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
         all.precision?.percentage, range(score.precisionInterval(), whole).map { $0 + " %" },
+        all.meanLead?.tenthsOfMinutesText,
+      ])
+    }
+    return table
+  }
+
+  /// Returns the alarms of lows of each predictor at the specificity published for a product.
+  private func productAlarms(_ style: ConcentrationStyle) -> ResultTable {
+    var table = ResultTable(
+      "Alarms of lows at the specificity published for Low Glucose Predict, 98.25 %", text: 2,
+      [
+        "alarm", "predictor", "specificity", "episodes", "caught", "95 % CI", "true a day",
+        "false a day", "warning",
+      ])
+    for score in result.alarms
+    where score.limit == .lowGlucosePredict && score.crossing.side == .below {
+      let all = score.all
+      guard all.episodes > 0 else { continue }
+      let whole: (Double) -> String? = { (100 * $0).decimal(places: 0) }
+      table.add([
+        style.crossing(score.crossing), name(score.predictor),
+        all.specificity.map { (100 * $0).decimal(places: 2) + " %" }, String(all.episodes),
+        all.sensitivity?.percentage, range(score.sensitivityInterval(), whole).map { $0 + " %" },
+        all.trueAlarmsPerDay?.decimal(places: 2),
+        all.falseAlarmsPerWeek.map { ($0 / 7).decimal(places: 2) },
         all.meanLead?.tenthsOfMinutesText,
       ])
     }

@@ -83,7 +83,7 @@ public struct BacktestReport: Sendable {
   ///   - begin: A closure that receives the position of each person whose test starts, called
   ///     concurrently.
   /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options
-  ///   are not valid; `PretrainedModelsError` if `models` have none for a person's sensor;
+  ///   are not valid; `FitError` if `models` have none for a person's sensor;
   ///   `CancellationError` if the task was canceled.
   /// - Precondition: `horizons` is not empty.
   public init(

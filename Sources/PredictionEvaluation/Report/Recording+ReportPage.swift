@@ -16,8 +16,8 @@ extension Recording {
   ///   - zone: The time zone of the days.
   ///   - title: The heading of the page.
   ///   - now: The present, after which (`>`) events are plans, which do not count.
-  ///   - options: The options. Their present, expected time, forecast, and error grid are those of
-  ///     the recording.
+  ///   - options: The options. Their present, expected time, forecast, night ahead, and error grid
+  ///     are those of the recording.
   ///   - strings: The text of the error grid.
   /// - Complexity: That of `forecastPairs(in:)` and of `GlucoseHistory/reportPage(of:title:options:)`.
   public func reportPage(
@@ -31,6 +31,7 @@ extension Recording {
     options.until = now
     options.expectedRange = series.expectedRange
     if let end = options.now, last.contains(end) { options.forecast = forecastAtEnd(in: zone) }
+    options.nightAhead = series.nightAhead(at: now, in: zone)
     options.errorGrid = ErrorGridPicture(
       forecasts: forecastPairs(in: zone), unit: options.unit, palette: options.palette,
       strings: strings)

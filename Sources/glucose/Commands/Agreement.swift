@@ -16,13 +16,14 @@
         With --study, the first is a sensor and the second the comparator of a study of accuracy. The \
         people of three or more recordings are studied together, each with measurements of a meter in \
         the same file. A new sensor in the events begins another sensor. The ranges are below 70, to 180, \
-        and above 180 mg/dL.
+        and above 180 mg/dL. --html writes the study as a page with pictures, for a screen and for \
+        paper.
 
         Examples:
           glucose agreement arm.csv belly.csv
           glucose agreement export.csv --plot differences.svg
           glucose agreement sensor.csv laboratory.csv --study
-          glucose agreement people/ --study --json
+          glucose agreement people/ --study --html accuracy.html
 
         Columns of --csv, and names of --json under "rows":
           band: all, or a band of the reference, with edges exact in the unit of its file: \
@@ -72,6 +73,11 @@
         "Print a study of accuracy: agreement by range, regulatory criteria, error grids, rates of "
           + "change, and alarms."))
     var study = false
+    @Option(
+      help: ArgumentHelp(
+        "The HTML file to write, with --study: its tables, differences, and error grid.",
+        valueName: "file"))
+    var html: String?
     @Flag(help: "Print CSV.")
     var csv = false
     @Flag(help: "Print JSON.")
@@ -79,11 +85,15 @@
 
     func validate() throws {
       guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+      guard html == nil || study else { throw ValidationError("--html requires --study.") }
+      guard html == nil || html != plot else {
+        throw ValidationError("Choose different files for --html and --plot.")
+      }
     }
 
     func run() throws {
       try orFail {
-        try OutputOptions.refuse([plot], replacing: input.paths())
+        try OutputOptions.refuse([plot, html], replacing: input.paths())
         let sources = try input.readAll()
         guard let first = sources.first, sources.count < 3 || study else {
           throw CommandFailure(
@@ -160,6 +170,16 @@
       guard
         let study = AccuracyStudy(pairs, unit: presentation.thresholdUnit(for: reference))
       else { throw CommandFailure(.data, "no readings are at the same time.") }
+      if let html {
+        var page = AccuracyPage(study, unit: presentation.unit(for: reference))
+        if comparisons.count == 1 {
+          let names = [comparisons[0].0.name, reference.name]
+          page.title =
+            names[0] == names[1]
+            ? "Accuracy: \(names[0])" : "Accuracy: " + names.joined(separator: ", ")
+        }
+        try OutputOptions.write(Array(page.html.utf8), to: html)
+      }
       guard csv || json else {
         return try OutputOptions.print(study.text(in: presentation.unit(for: reference)))
       }

@@ -18,6 +18,10 @@
         consensus: for adults with the bands consensus and tight, for older or high-risk people \
         with older, for pregnancy with pregnancy.
 
+        If the present is a bedtime, from 21:00 to 02:00, and the recording ends in the 15 minutes \
+        before it (20 if there is a reading every 15 minutes), the report has the probability of low \
+        glucose in the seven hours after it, as "predict --night".
+
         With --html, writes a page for any browser, without network access, that adds pictures of \
         the profile, the week, the calendar, and the last days, and an error grid of forecasts for \
         the last 30 % of the time by a model of the first 70 %. The page also contains the nights, \

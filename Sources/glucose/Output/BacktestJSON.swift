@@ -156,16 +156,23 @@
     struct Alarm: Encodable {
       let predictor: String
       let crossing: Crossing
-      let maximumFalseAlarmsPerWeek, cutoff: Double
+      let maximumFalseAlarmsPerWeek, minimumSpecificity: Double?
+      let cutoff: Double
       let episodes, caught, trueAlarms, falseAlarms: Int
       let falseAlarmsPerWeek, sensitivity, precision, warningMinutes: Double?
+      let specificity, trueAlarmsPerDay: Double?
       let sensitivityInterval, precisionInterval: [Double]?
 
       init(_ score: AlarmPerformance) {
         let all = score.all
         predictor = score.predictor
         crossing = Crossing(score.crossing)
-        maximumFalseAlarmsPerWeek = score.maximumFalseAlarmsPerWeek
+        switch score.limit {
+        case .falseAlarmsPerWeek(let rate):
+          (maximumFalseAlarmsPerWeek, minimumSpecificity) = (rate, nil)
+        case .specificity(let least):
+          (maximumFalseAlarmsPerWeek, minimumSpecificity) = (nil, least.fraction)
+        }
         cutoff = score.cutoff
         episodes = all.episodes
         caught = all.caught
@@ -175,6 +182,8 @@
         sensitivity = all.sensitivity
         precision = all.precision
         warningMinutes = all.meanLead?.inMinutes
+        specificity = all.specificity
+        trueAlarmsPerDay = all.trueAlarmsPerDay
         sensitivityInterval = score.sensitivityInterval().map { [$0.lowerBound, $0.upperBound] }
         precisionInterval = score.precisionInterval().map { [$0.lowerBound, $0.upperBound] }
       }

@@ -102,8 +102,6 @@
       } catch let error as FitError {
         let sentence = error.record.map { error.description(of: names[$0]) } ?? "\(error)"
         throw CommandFailure(.refused, "no back-test: \(sentence.asClause)")
-      } catch let error as PretrainedModelsError {
-        throw CommandFailure(.refused, "no back-test: \(error.description.asClause)")
       }
     }
 

@@ -3,7 +3,7 @@
 #if CommandLine
   import GlucoseStudy
 
-  extension BacktestTable {
+  extension ResultTable {
     /// The title and the table as lines of text.
     var lines: [String] {
       var table = TextTable(columns.map { ($0.head, $0.isText ? .left : .right) })

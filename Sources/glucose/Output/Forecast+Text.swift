@@ -93,6 +93,18 @@
     }
   }
 
+  extension NightForecast {
+    /// Returns the probabilities of the whole night, and the likely time of the first low.
+    func line(in unit: GlucoseUnit, zone: TimeZone) -> String {
+      let (low, veryLow) = (Glucose.mgdL(70).text(in: unit), Glucose.mgdL(54).text(in: unit))
+      return
+        "night ahead, \(ClockTime(start, in: zone)) to "
+        + "\(ClockTime(start + NightForecast.duration / .seconds(1), in: zone)): probability of a reading "
+        + "below \(low) \(probabilityBelow70.percentage), below \(veryLow) "
+        + "\(probabilityBelow54.percentage), a first low about \(ClockTime(likelyTime, in: zone)), if any"
+    }
+  }
+
   extension ThresholdCrossing {
     /// Returns the side and the threshold, such as "below 70".
     func text(in unit: GlucoseUnit) -> String {

@@ -25,6 +25,7 @@
       let sufficiency: Sufficiency
       let timeInTightRange: Double?
       let targets: [Target]
+      let nightAhead: NightAhead?
 
       init(_ person: PersonReport) {
         let report = person.report
@@ -38,6 +39,33 @@
         sufficiency = Sufficiency(report.period.sufficiency)
         timeInTightRange = person.tight?.inRange.fraction
         targets = person.targets.map { Target($0, person.isMet($0), person.population) }
+        nightAhead = person.nightAhead.map { NightAhead($0) }
+      }
+    }
+
+    /// The probabilities of low glucose in the night ahead.
+    struct NightAhead: Encodable {
+      let start, likelyTime: Date
+      let hours: [Hour]
+
+      struct Hour: Encodable {
+        let until: Date
+        let probabilityBelow70, probabilityBelow54: Double
+
+        enum CodingKeys: String, CodingKey {
+          case until
+          case probabilityBelow70 = "probability_below_70"
+          case probabilityBelow54 = "probability_below_54"
+        }
+      }
+
+      init(_ night: NightForecast) {
+        (start, likelyTime) = (night.start, night.likelyTime)
+        hours = zip(night.probabilitiesBelow70, night.probabilitiesBelow54).enumerated().map {
+          Hour(
+            until: night.start.addingTimeInterval(3600 * Double($0 + 1)),
+            probabilityBelow70: $1.0, probabilityBelow54: $1.1)
+        }
       }
     }
 

@@ -16,6 +16,8 @@
     /// record.
     let population: TargetPopulation?
     let targets: [GlycemicTargetResult]
+    /// The probability of a low in the night ahead, or `nil` if there is none at the present.
+    let nightAhead: NightForecast?
 
     /// Creates the report of a person. Events after `now` are plans, which are left out.
     init(
@@ -27,6 +29,7 @@
       self.population = population
       targets =
         population.map { recording.series.targetResults(for: $0, in: bands.unit) } ?? []
+      nightAhead = recording.series.nightAhead(at: now, in: zone)
       subject = source.name
       file = source.file
       self.zone = zone
@@ -94,7 +97,9 @@
       let summary =
         "\(managementIndicator(overall)), "
         + "median \(report.median?.text(in: unit) ?? "·") \(unit.rawValue)"
-      let below = [summary] + timePerDay(overall, unit) + targetLines + longerSampling
+      let below =
+        [summary] + timePerDay(overall, unit) + targetLines + longerSampling
+        + (nightAhead.map { [$0.line(in: unit, zone: zone)] } ?? [])
       return ([heading, ""] + table.lines + [""] + below).joined(separator: "\n")
     }
 

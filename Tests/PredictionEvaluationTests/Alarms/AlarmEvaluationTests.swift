@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GlucoseDiary
 import GlucoseMath
 import Testing
@@ -49,7 +50,7 @@ struct AlarmWatchTests {
     ) { _, _ in [scripted] }
     // Every origin has a score of 0 or 1; alarms are raised at 1.
     let score = try #require(
-      test.alarm(of: "scripted", for: .below(.mgdL(70)), maximumFalseAlarmsPerWeek: allowed))
+      test.alarm(of: "scripted", for: .below(.mgdL(70)), at: .falseAlarmsPerWeek(allowed)))
     return score.cutoff == 1 ? score.all : AlarmCounts()
   }
 
@@ -78,6 +79,47 @@ struct AlarmWatchTests {
       ], at: (1...6).map { .seconds($0 * 300) }, alarmsOf: [.below(.mgdL(70))]
     ) { _, _ in [LastValue()] }
     #expect(test.alarms.allSatisfy { $0.all.episodes == 2 })
+  }
+
+  /// Of 60 tested origins, the six before the low at 30 to 33 are followed by it, and the last six
+  /// have no whole half hour.
+  @Test func theSpecificityIsThatOfOriginsWithoutALowAhead() throws {
+    let alarms = [5, 6, 7, 26, 50, 58]
+    let scripted = ScriptedAlarm(
+      scores: Dictionary(uniqueKeysWithValues: alarms.map { (240 + Double($0), Double($0)) }))
+    func counts(_ percent: Double) throws -> AlarmCounts {
+      var options = BacktestOptions(leads: (1...6).map { .seconds($0 * 300) })
+      options.crossings = [.below(.mgdL(70))]
+      options.alarmLimits = [.specificity(Percentage(percent))]
+      let test = Backtest(of: [Recording(series: try series(30..<34))], options) { _, _ in
+        [scripted]
+      }
+      let limit = try #require(options.alarmLimits.first)
+      return try #require(
+        test.alarm(of: "scripted", for: .below(.mgdL(70)), at: limit)?.all)
+    }
+    // Of 44 quiet origins, those with the scores 50, 7, 6, and 5.
+    let three = try counts(100 - 100 * 3.5 / 44)
+    #expect(three.quietOrigins == 44 && three.scoredQuietOrigins == 3)
+    #expect(three.specificity == 1 - 3 / 44.0)
+    #expect(three.sensitivity == 1 && three.meanLead == .seconds(20 * 60))
+    // Two of the alarms are false, since an alarm is raised at 6 and not at 7.
+    #expect(three.falseAlarms == 2 && three.trueAlarms == 1)
+    #expect(abs(try #require(three.trueAlarmsPerDay) - 288 / 54.0) < 1e-9)
+    #expect(try counts(100 - 100 * 1.0 / 44).scoredQuietOrigins == 1)
+    let none = try counts(100)
+    #expect(none.scoredQuietOrigins == 0 && none.specificity == 1 && none.caught == 0)
+    let all = try counts(0)
+    #expect(all.scoredQuietOrigins == 44 && all.specificity == 0)
+  }
+
+  @Test func limitsAreStoredUnderTheirNames() throws {
+    let limits: [AlarmLimit] = [.falseAlarmsPerWeek(3), .lowGlucosePredict]
+    let data = try JSONEncoder().encode(limits)
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"[{"falseAlarmsPerWeek":3},{"specificity":0.9825}]"#)
+    #expect(try JSONDecoder().decode([AlarmLimit].self, from: data) == limits)
   }
 
   @Test func anUnknownOutcomeIsNotCounted() throws {

@@ -216,7 +216,7 @@ struct BacktestTests {
     }
     let both = Backtest(of: people, at: [.seconds(600)], alarmsOf: [high]) { _, _ in [LastValue()] }
     func alarm(_ test: Backtest, _ name: String) -> AlarmPerformance? {
-      test.alarm(of: name, for: high, maximumFalseAlarmsPerWeek: 7)
+      test.alarm(of: name, for: high, at: .falseAlarmsPerWeek(7))
     }
     #expect(alarm(test, "last-value") == alarm(both, "last-value"))
     #expect(alarm(test, "momentum")?.people.count == 1)

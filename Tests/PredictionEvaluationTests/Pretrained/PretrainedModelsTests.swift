@@ -128,7 +128,7 @@ struct PretrainedModelsTests {
       Recording(series: try Synthetic.autoregression(count: 500, seed: 332, step: 900))
     ]
     for design in [BacktestDesign.chronological, .best] {
-      await #expect(throws: PretrainedModelsError(.noModel(.fifteenMinutes))) {
+      await #expect(throws: FitError(.noModel(.fifteenMinutes))) {
         try await Backtest.ofModel(for: sparse, by: design, alarmsOf: [], testing: prior)
       }
     }

@@ -79,7 +79,9 @@ struct BacktestReportTests {
   }
 
   /// Counts and rates whose unit is in their head.
-  private static let counts: Set = ["people", "episodes", "false a week"]
+  private static let counts: Set = [
+    "people", "episodes", "false a week", "true a day", "false a day",
+  ]
 
   @Test(arguments: GlucoseUnit.allCases)
   func everyNumberHasAUnit(unit: GlucoseUnit) async throws {

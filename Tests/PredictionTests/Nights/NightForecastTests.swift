@@ -160,4 +160,24 @@ struct NightForecastTests {
     #expect(nights.count == 3)
     #expect(nights.allSatisfy { $0.count == 84 })
   }
+
+  /// The night is ahead at a bedtime at which the record ends.
+  @Test func aNightIsAheadOfARecordThatEndsAtABedtime() throws {
+    let series = try Self.series { _ in 120 }
+    // The record ends at 6:13:20 in GMT, 22:13:20 eight hours west of it.
+    func zone(_ hours: Int) throws -> TimeZone {
+      try #require(TimeZone(secondsFromGMT: 3600 * hours))
+    }
+    let west = try zone(-8)
+    let night = try #require(series.nightAhead(at: Self.bedtime, in: west))
+    #expect(try night == NightForecast(after: series, at: Self.bedtime))
+    #expect(series.nightAhead(at: Self.bedtime + 900, in: west) != nil)
+    #expect(series.nightAhead(at: Self.bedtime + 901, in: west) == nil)
+    #expect(series.nightAhead(at: Self.bedtime - 1, in: west) == nil)
+    // 21:13:20, 20:13:20, 01:13:20, and 02:13:20.
+    #expect(series.nightAhead(at: Self.bedtime, in: try zone(-9)) != nil)
+    #expect(series.nightAhead(at: Self.bedtime, in: try zone(-10)) == nil)
+    #expect(series.nightAhead(at: Self.bedtime, in: try zone(-5)) != nil)
+    #expect(series.nightAhead(at: Self.bedtime, in: try zone(-4)) == nil)
+  }
 }

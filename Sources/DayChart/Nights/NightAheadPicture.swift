@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import DaySummary
+public import GlucoseMath
+public import GlucoseFoundation
+
+/// A picture of the probability of low glucose by the hour of the night after bedtime.
+///
+///     let svg = NightAheadPicture(night, in: zone, unit: .mmolL).svg
+///
+/// The lines rise from bedtime to the probabilities of the whole night, and a dashed line is at the
+/// likely time of the first low, if there is one. The axis ends at 50 or at 100 percent.
+public struct NightAheadPicture: Equatable, Sendable {
+  /// The probabilities.
+  public let night: NightForecast
+  /// The time zone of the clock times.
+  public let zone: TimeZone
+  /// The unit of the thresholds.
+  public let unit: GlucoseUnit
+  /// The size of the picture in points, at least ``minimumSize``.
+  public let size: PlotSize
+  /// The colors.
+  public var palette: ChartPalette
+  /// The text of the picture.
+  public var strings: ChartStrings {
+    get { sharedStrings.value }
+    set { sharedStrings = Shared(newValue) }
+  }
+  private var sharedStrings: Shared<ChartStrings>
+
+  /// The size of the smallest picture: 320 by 240 points. Display a smaller one by scaling it.
+  public static let minimumSize = PlotSize(width: 320, height: 240)
+
+  /// Creates a picture of a night.
+  ///
+  /// - Parameters:
+  ///   - night: The probabilities.
+  ///   - zone: The time zone of the clock times.
+  ///   - unit: The unit of the thresholds.
+  ///   - size: The size in points, enlarged to at least ``minimumSize``.
+  ///   - palette: The colors.
+  ///   - strings: The text of the picture.
+  public init(
+    _ night: NightForecast, in zone: TimeZone, unit: GlucoseUnit,
+    size: PlotSize = PlotSize(width: 640, height: 300), palette: ChartPalette = .arises,
+    strings: ChartStrings = ChartStrings()
+  ) {
+    self.night = night
+    self.zone = zone
+    self.unit = unit
+    self.size = size.enlarged(to: Self.minimumSize)
+    self.palette = palette
+    sharedStrings = Shared(strings)
+  }
+
+  /// The picture as a self-contained SVG document.
+  public var svg: String { root.document }
+
+  /// Returns the picture as an SVG document with `options`.
+  public func svg(options: SVGOptions) -> String { document(options) }
+
+  /// The title, with the start and the end of the night.
+  private var title: String {
+    let ends = [night.start, night.start + NightForecast.duration.inSeconds]
+    return strings.nightAhead + ", "
+      + ends.map { strings.clock(ClockTime($0, in: zone)) }.joined(separator: "–")
+  }
+
+  package var root: Markup {
+    let hours = Double(NightForecast.hours)
+    let thresholds = [
+      (70.0, night.probabilitiesBelow70, ChartFrame.Stroke(palette.lowAccent, width: 2.5)),
+      (54, night.probabilitiesBelow54, ChartFrame.Stroke(palette.veryLowAccent, width: 2.5)),
+    ]
+    let top: Double = night.probabilityBelow70 > 0.5 ? 100 : 50
+    let median = ChartFrame.Stroke(palette.secondaryText, width: 1.5, dashes: "4 3")
+    let names = thresholds.map { strings.probability(below: .mgdL($0.0), $0.1.last ?? 0, in: unit) }
+    let time = strings.likelyLow.replacing(
+      "{time}", with: strings.clock(ClockTime(night.likelyTime, in: zone)))
+    let frame = ChartFrame(
+      size: size, title: title,
+      across: ChartAxis(
+        0...hours,
+        ticks: ChartAxis.hours(
+          from: night.start, hours, every: size.width < 480 ? 2 : 1, in: zone, strings),
+        title: strings.time),
+      up: ChartAxis(0...top, every: top / 5, title: strings.probability + ", %", strings),
+      legend: zip(names, thresholds).map { ($0, $1.2) } + [(time, median)], palette: palette)
+    let likely = night.likelyTime.timeIntervalSince(night.start) / 3600
+    var lines = [frame.line([(likely, 0), (likely, top)], median, name: "likely-time")]
+    for (threshold, probabilities, stroke) in thresholds {
+      let first = probabilities.first == 1 ? 100.0 : 0
+      let points =
+        [(x: 0.0, y: first)]
+        + probabilities.enumerated().map {
+          (x: Double($0 + 1), y: 100 * $1)
+        }
+      lines.append(frame.line(points, stroke, name: "below-\(Int(threshold))"))
+      lines += points.dropFirst().map { point in
+        let end = strings.clock(ClockTime(night.start + 3600 * point.x, in: zone))
+        return frame.dot(
+          point, stroke.color,
+          title: end + ": "
+            + strings.probability(below: .mgdL(threshold), point.y / 100, in: unit))
+      }
+    }
+    return frame.root(
+      description: (names + [time]).joined(separator: "; ") + ".",
+      marks: [("probabilities", lines)])
+  }
+}
+
+extension NightAheadPicture: SVGPicture {}
+
+extension ChartStrings {
+  /// Returns a threshold and the probability of a reading below it, such as "below 70 mg/dL: 12 %".
+  func probability(below threshold: Glucose, _ value: Double, in unit: GlucoseUnit) -> String {
+    below.replacing("{glucose}", with: concentration(threshold, in: unit)) + ": "
+      + percent(Percentage(fraction: value))
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DaySummary
+
+/// A page of tables and pictures, which fetches nothing and runs no script.
+package enum PlainPage {
+  /// Returns the page as an HTML document.
+  package static func html(
+    _ title: String, subtitle: String, _ contents: [Markup], _ palette: ChartPalette
+  ) -> String {
+    let main = Markup(
+      "main", [:],
+      [Markup("h1", text: title), Markup("p", ["class": "subtitle"], text: subtitle)] + contents)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      \(Markup("title", text: title).document)<style>
+      \(PageStyle.rules(palette))
+      h3 { font-size: 1em; margin: 24px 0 4px; }
+      td:first-child { text-align: left; }
+      td:last-child { color: inherit; text-align: right; }
+      td.words, th.words { text-align: left; }
+      @media screen and (max-width: 700px) { table { font-size: 0.68em; } \
+      th, td { overflow-wrap: break-word; padding-right: 4px; white-space: normal; } }
+      @media print { h3 { break-after: avoid-page; } }
+      </style>
+      </head>
+      <body>
+      \(main.document)</body>
+      </html>
+
+      """
+  }
+
+  /// Returns a picture of this height for a phone and, 20 % higher, for a desktop or paper.
+  package static func figure(
+    _ height: Double, width: Double = 680, _ root: (PlotSize) -> Markup
+  ) -> Markup {
+    Markup(
+      "figure", [:],
+      [
+        Markup("div", ["class": "narrow"], [root(PlotSize(width: 328, height: height))]),
+        Markup("div", ["class": "wide"], [root(PlotSize(width: width, height: height * 1.2))]),
+      ])
+  }
+}
