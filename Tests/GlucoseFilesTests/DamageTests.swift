@@ -16,7 +16,7 @@ struct DamageTests {
     ProcessInfo.processInfo.environment["GLUCOSE_EVERY_BYTE"] != nil
 
   private static func cuts(_ bytes: [UInt8]) -> [Int] {
-    let middle = 300..<max(300, bytes.count - 200)
+    let middle = 160..<max(160, bytes.count - 100)
     return bytes.indices.filter { isThorough || !middle.contains($0) || $0.isMultiple(of: 47) }
   }
 

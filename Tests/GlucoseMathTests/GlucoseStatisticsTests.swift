@@ -239,7 +239,8 @@ import Testing
         try GlucoseSeries(readings(randomValues(count, &random))).statistics(
           bands: .consensus(in: .mgdL))
       ).timeInRanges
-      #expect(abs(RangeBand.allCases.compactMap { shares[$0]?.fraction }.reduce(0, +) - 1) < 1e-12)
+      let sum: Double = RangeBand.allCases.reduce(0) { $0 + (shares[$1]?.fraction ?? 0) }
+      #expect(abs(sum - 1) < 1e-12)
       #expect(abs((shares.belowRange + shares.inRange + shares.aboveRange).fraction - 1) < 1e-12)
     }
   }

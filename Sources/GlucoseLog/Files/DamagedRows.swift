@@ -22,7 +22,7 @@
     ) throws -> Void
 
     /// The number of keys at equal distances that are tried between two rows.
-    private static var mostKeys: Double { 10_000 }
+    private static var mostKeys: Double { 2000 }
 
     /// Reads the rows of a table.
     ///

@@ -60,10 +60,12 @@ struct CurrentGlucoseTests {
 
   @Test func rateIsUnknownForReadingsOfAFewMinutes() throws {
     // A scan 20 seconds after the value that a sensor stores every quarter of an hour.
-    let scan = try current([(0, 104), (15, 108), (15 + 1.0 / 3, 114)], at: 16)
+    let scan = try current([(0, 104), (15, 108), (15.333, 114)], at: 16)
     #expect(scan?.mgdLPerMinute == nil && scan?.trend == nil)
     // A sensor that reads every minute, after a gap.
-    let minutes = (0...4).map { (minute: 30 + Double($0), mgdL: 100 + 2 * Double($0)) }
+    let minutes: [(minute: Double, mgdL: Double)] = [
+      (30, 100), (31, 102), (32, 104), (33, 106), (34, 108),
+    ]
     #expect(try current([(0, 100)] + minutes.prefix(4), at: 33)?.mgdLPerMinute == nil)
     let known = try current([(0, 100)] + minutes, at: 34)
     #expect(abs(try #require(known?.mgdLPerMinute) - 2) < 1e-9)

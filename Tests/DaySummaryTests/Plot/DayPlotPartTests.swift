@@ -14,7 +14,9 @@ struct DayPlotPartTests {
   private func time(_ hour: Double) -> Date { day.start.addingTimeInterval(hour * 3600) }
 
   private func plot(_ events: [DiaryEvent] = []) throws -> DayPlot {
-    let readings = (0...288).map { (minute: Double($0) * 5, mmolL: 4 + Double($0) / 48) }
+    let readings = (0...288).map { (place: Int) -> (minute: Double, mmolL: Double) in
+      (Double(place) * 5, 4 + Double(place) / 48)
+    }
     let origin = Reading(time: time(13), glucose: .mmolL(8))
     let forecast = GlucoseForecast(
       origin: origin,

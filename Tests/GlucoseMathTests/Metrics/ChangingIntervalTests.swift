@@ -82,9 +82,8 @@ import Testing
   }
 
   @Test func aShortTimeAtAnotherIntervalDoesNotChangeTheGrid() throws {
-    let minutes =
-      Array(stride(from: 0.0, to: 10 * 1440, by: 5))
-      + Array(stride(from: 10 * 1440.0, to: 10 * 1440 + 300, by: 1))
+    var minutes = Array(stride(from: 0.0, to: 14_400, by: 5))
+    minutes += stride(from: 14_400.0, to: 14_700, by: 1)
     let series = try ValidatedReadings(
       times: minutes.map { MetricRecords.midnight + $0 * 60 }, values: minutes.map { _ in 110 }
     ).series

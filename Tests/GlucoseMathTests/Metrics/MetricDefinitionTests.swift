@@ -174,8 +174,8 @@ import Testing
   @Test func theMinutesOfTheMeanChangeAreRounded() throws {
     let grid = try #require(
       MetricRecords.series([100, 110, 90, 120, 80, 130, 70]).dayGrid(in: .gmt))
-    let every10 = (10.0 + 10 + 10) / (3 * 10 / 60.0)
-    let every15 = (20.0 + 50) / (2 * 15 / 60.0)
+    // 30 mg/dL in half an hour, and 70 mg/dL in half an hour.
+    let (every10, every15) = (60.0, 140.0)
     #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 12)), every10))
     #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 10)), every10))
     #expect(agree(grid.meanAbsoluteGlucoseChange(every: .seconds(60 * 14)), every15))

@@ -42,7 +42,8 @@ struct PastDaysTests {
   }
 
   @Test func aMissingDayHasNoEffect() throws {
-    let whole = try Synthetic.series((0..<(3 * 288)).map { 100 + Double($0 % 288) / 4 })
+    let whole = try Synthetic.series(
+      (0..<864).map { (place: Int) -> Double in 100 + Double(place % 288) / 4 })
     // Yesterday, from an hour before this time to two hours after it.
     let index = 2 * 288 + 100
     let series = try whole.without(288 + 88..<288 + 124)

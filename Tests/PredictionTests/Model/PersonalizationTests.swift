@@ -27,7 +27,9 @@ struct PersonalizationTests {
   private func stranger(_ count: Int) throws -> GlucoseSeries {
     var generator = SeededGenerator(seed: 110)
     return try Synthetic.series(
-      (0..<count).map { 140 + 45 * sin(Double($0) * 0.16) + generator.normal() })
+      (0..<count).map { (place: Int) -> Double in
+        140 + 45 * sin(Double(place) * 0.16) + generator.normal()
+      })
   }
 
   @Test func fitsDynamicsThatThePopulationLacks() throws {
