@@ -176,7 +176,7 @@
       #expect(paths.contains { $0["predictor"] as? String == "model" })
       let other = try folder.file("other.csv", try Self.recording(seed: 7))
       let unknown = try run(other)
-      #expect(unknown.code == 0 && unknown.output.contains("trained on study1, study2. None"))
+      #expect(unknown.code == 0 && unknown.output.contains("trained on study1, study2. No tested"))
       let rows = (0..<900).map { index in
         "A,\(Date(timeIntervalSince1970: 1_761_429_600 + Double(index) * 900).ISO8601Format()),1\(index % 7 + 10)"
       }

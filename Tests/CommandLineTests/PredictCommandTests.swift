@@ -48,7 +48,8 @@
       let line = try #require(
         try report("--now", bedtime).split(separator: "\n").last { $0.hasPrefix("night ahead") })
       #expect(line.hasPrefix("night ahead, 00:05 to 07:05: "))
-      #expect(line.contains("below 70 \(night[1]) %, below 54 \(night[3]) %"), "\(line)")
+      #expect(
+        line.contains("below 70 mg/dL: \(night[1]) %, below 54 mg/dL: \(night[3]) %"), "\(line)")
       let whole = try JSONSerialization.jsonObject(
         with: Data(try report("--now", bedtime, "--json").utf8))
       let person = try #require(((whole as? [String: Any])?["people"] as? [[String: Any]])?.first)

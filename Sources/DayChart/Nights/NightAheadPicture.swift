@@ -9,7 +9,7 @@ public import GlucoseFoundation
 ///     let svg = NightAheadPicture(night, in: zone, unit: .mmolL).svg
 ///
 /// The lines rise from bedtime to the probabilities of the whole night, and a dashed line is at the
-/// likely time of the first low, if there is one. The axis ends at 50 or at 100 percent.
+/// median time of the first low, if there is one and the last reading is not low. The axis ends at 50 or at 100 percent.
 public struct NightAheadPicture: Equatable, Sendable {
   /// The probabilities.
   public let night: NightForecast
@@ -72,6 +72,7 @@ public struct NightAheadPicture: Equatable, Sendable {
       (70.0, night.probabilitiesBelow70, ChartFrame.Stroke(palette.lowAccent, width: 2.5)),
       (54, night.probabilitiesBelow54, ChartFrame.Stroke(palette.veryLowAccent, width: 2.5)),
     ]
+    let isLow = night.probabilitiesBelow70.first == 1
     let top: Double = night.probabilityBelow70 > 0.5 ? 100 : 50
     let median = ChartFrame.Stroke(palette.secondaryText, width: 1.5, dashes: "4 3")
     let names = thresholds.map { strings.probability(below: .mgdL($0.0), $0.1.last ?? 0, in: unit) }
@@ -85,9 +86,11 @@ public struct NightAheadPicture: Equatable, Sendable {
           from: night.start, hours, every: size.width < 480 ? 2 : 1, in: zone, strings),
         title: strings.time),
       up: ChartAxis(0...top, every: top / 5, title: strings.probability + ", %", strings),
-      legend: zip(names, thresholds).map { ($0, $1.2) } + [(time, median)], palette: palette)
+      legend: zip(names, thresholds).map { ($0, $1.2) } + (isLow ? [] : [(time, median)]),
+      palette: palette)
     let likely = night.likelyTime.timeIntervalSince(night.start) / 3600
-    var lines = [frame.line([(likely, 0), (likely, top)], median, name: "likely-time")]
+    var lines =
+      isLow ? [] : [frame.line([(likely, 0), (likely, top)], median, name: "likely-time")]
     for (threshold, probabilities, stroke) in thresholds {
       let first = probabilities.first == 1 ? 100.0 : 0
       let points =

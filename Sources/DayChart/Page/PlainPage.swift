@@ -24,7 +24,7 @@ package enum PlainPage {
       td:first-child { text-align: left; }
       td:last-child { color: inherit; text-align: right; }
       td.words, th.words { text-align: left; }
-      @media screen and (max-width: 700px) { table { font-size: 0.68em; } \
+      @media screen and (max-width: 900px) { table { font-size: 0.68em; } \
       th, td { overflow-wrap: break-word; padding-right: 4px; white-space: normal; } }
       @media print { h3 { break-after: avoid-page; } }
       </style>

@@ -63,11 +63,14 @@ extension AccuracyStudy {
   /// The numbers of pairs and sensors.
   package var size: String {
     let sensors = sensors.count
-    return "\(pairs.count) pairs of \(sensors) \(sensors == 1 ? "sensor" : "sensors")"
+    return
+      "\(pairs.count) \(pairs.count == 1 ? "pair" : "pairs") of \(sensors) \(sensors == 1 ? "sensor" : "sensors")"
   }
 
   /// What the criteria and their bounds are not.
   package static let note =
-    "Bounds are those of independent pairs. Pairs of one person are not: few people have bounds too "
+    "A reading beyond the range of the sensor, such as Low, has no value and no pair: criteria H and "
+    + "I and the alarms are without it. "
+    + "Bounds are those of independent pairs. Pairs of one person are not: few people have bounds too "
     + "near the rates. A criterion that is met here is a number, not a clearance."
 }

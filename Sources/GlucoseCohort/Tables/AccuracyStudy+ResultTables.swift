@@ -41,7 +41,7 @@ extension AccuracyStudy {
   private func agreementTables(_ unit: GlucoseUnit) -> [ResultTable] {
     var tables = ["range", "day of wear", "sensor"].map { name in
       ResultTable(
-        "Agreement by \(name)",
+        "Agreement by \(name); within so many mg/dL of a low reference, or percent of another",
         [
           name, "pairs", "bias", "MARD", "MAD, \(unit.rawValue)", "within 15/15", "20/20", "30/30",
           "40/40",

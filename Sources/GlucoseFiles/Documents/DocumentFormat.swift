@@ -73,6 +73,9 @@ enum DocumentFormats {
 
   /// Returns a reader of the first format that recognizes the beginning of a document.
   static func recognize(_ head: DocumentPreview) -> Recognized? {
-    all.lazy.compactMap { type in type.evidence(at: head).map { (type.init(), $0) } }.first
+    for type in all {
+      if let evidence = type.evidence(at: head) { return (type.init(), evidence) }
+    }
+    return nil
   }
 }

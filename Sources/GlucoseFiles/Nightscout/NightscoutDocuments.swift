@@ -30,8 +30,11 @@ struct NightscoutDocuments: JSONFormat {
     if let node = scanner["isValid"], scanner.nodes[node].kind == .false {
       return .skipped(.deleted)
     }
-    if scanner.has("sgv") || scanner.has("mbg") {
-      return try readEntry(scanner, into: &collector)
+    if let sensor = scanner["sgv"] {
+      return try readEntry(scanner, sensor, isMeter: false, into: &collector)
+    }
+    if let meter = scanner["mbg"] {
+      return try readEntry(scanner, meter, isMeter: true, into: &collector)
     }
     if let type = scanner["type"], !scanner.has("eventType") {
       // An entry without a value: a calibration of the sensor, or a note of the uploader.
@@ -57,12 +60,9 @@ struct NightscoutDocuments: JSONFormat {
   }
 
   private func readEntry(
-    _ scanner: JSONScanner, into collector: inout RowCollector
+    _ scanner: JSONScanner, _ stated: Int, isMeter: Bool, into collector: inout RowCollector
   ) throws(Rejection) -> RowDisposition {
-    let isMeter = !scanner.has("sgv")
-    guard let node = scanner.filled(scanner[isMeter ? "mbg" : "sgv"]) else {
-      return .skipped(.missingValue)
-    }
+    guard let node = scanner.filled(stated) else { return .skipped(.missingValue) }
     let words = scanner.text(scanner["flags"])
     var mayBeCode = false
     // If flags are stated, even an empty list, a number is never a code or a limit.

@@ -83,6 +83,10 @@ struct HeaderName: Hashable {
   init(_ cell: String) {
     let text = cell.lowercased()
     unit = GlucoseUnit(mentionedIn: text)
+    if let words = Self.asciiWords(text) {
+      name = Self.name(words)
+      return
+    }
     var words = text.split { !($0.isLetter || $0.isNumber) }
     // The remains of a byte order mark that was decoded as Windows-1252.
     if text.hasPrefix("ï»¿"), words.first == "ï" { words.removeFirst() }
@@ -94,6 +98,14 @@ struct HeaderName: Hashable {
   /// Returns the name without a text at its start.
   func without(prefix: String) -> HeaderName {
     name.hasPrefix(prefix) ? HeaderName(String(name.dropFirst(prefix.count)), unit) : self
+  }
+
+  /// Returns the words of a text, or `nil` if the text has characters outside ASCII.
+  private static func asciiWords(_ text: String) -> [Substring]? {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return text.utf8.split { byte in
+      !(Byte.zero...Byte.nine ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte)
+    }.map { Substring($0) }
   }
 
   /// Returns the words without units, joined by underscores.
@@ -142,9 +154,9 @@ extension GlucoseUnit {
     // Most texts contain no unit, and have no letter m.
     let letters =
       text.utf8.contains(UInt8(ascii: "m")) ? text.utf8.filter { !" _/()".utf8.contains($0) } : []
-    if letters.contains("mgdl".utf8) {
+    if Self.contains(letters, "mgdl") {
       self = .mgdL
-    } else if letters.contains("mmoll".utf8) || letters.suffix(4).elementsEqual("mmol".utf8) {
+    } else if Self.contains(letters, "mmoll") || letters.suffix(4).elementsEqual("mmol".utf8) {
       self = .mmolL
     } else if text.utf8.contains(where: { $0 >= 0x80 }),
       let unit = Self.cyrillic.first(where: { text.contains($0.word) })?.unit
@@ -158,4 +170,12 @@ extension GlucoseUnit {
   private static let cyrillic: [(word: String, unit: Self)] = [
     ("ммоль/л", .mmolL), ("ммол/л", .mmolL), ("мг/дл", .mgdL),
   ]
+
+  private static func contains(_ letters: [UInt8], _ word: StaticString) -> Bool {
+    let word = Array(word.description.utf8)
+    guard letters.count >= word.count else { return false }
+    return (0...letters.count - word.count).contains { start in
+      letters[start..<(start + word.count)].elementsEqual(word)
+    }
+  }
 }

@@ -2,7 +2,7 @@
 
 internal import GlucoseMath
 
-/// The reason why a model could not be fitted.
+/// The reason why a model could not be fitted or found.
 public struct FitError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The reason for an error.
   #if hasAttribute(nonexhaustive)

@@ -48,8 +48,8 @@ extension Backtest {
   ///     number and personal model without events, whose coverage is measured only by the test;
   ///     concurrently from several tasks.
   /// - Throws: `FitError` if there are too few readings, or readings are too far apart, or if
-  ///   `models` are tested by ``BacktestDesign/leaveOnePersonOut``; `FitError` if
-  ///   `models` have none for a person's sensor; `CancellationError` if the task was canceled.
+  ///   `models` have none for a person's sensor or are tested by
+  ///   ``BacktestDesign/leaveOnePersonOut``; `CancellationError` if the task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
     for people: [Recording], _ options: FitOptions = FitOptions(),
@@ -91,8 +91,7 @@ extension Backtest {
   ///   - begin: A closure that is called at the start of each person's test with the person's
   ///     number and personal model without events; concurrently from several tasks.
   /// - Throws: `FitError` if there are too few readings or they are too far apart, or if `models`
-  ///   are tested by ``BacktestDesign/leaveOnePersonOut``; `FitError` if `models` have
-  ///   none for a person's sensor; any error that `recording` throws; `CancellationError` if the
+  ///   have none for a person's sensor or are tested by ``BacktestDesign/leaveOnePersonOut``; any error that `recording` throws; `CancellationError` if the
   ///   task was canceled.
   /// - Precondition: `FitOptions.testPercentage` must be positive.
   public static func ofModel(
@@ -136,12 +135,11 @@ extension Backtest {
       progress: { progress(fitShare + (1 - fitShare) * Double($0) / Double(personCount)) },
       recording: recording
     ) { person, past in
-      let given = try model.pretrained(for: past.series)
       guard design != .best else {
         return try model.bestPredictors(person, past, begin)
       }
-      let models =
-        if let models = everyone ?? given { models } else { try model.fit(without: person) }
+      let given = try everyone ?? model.pretrained(for: past.series, of: person)
+      let models = if let given { given } else { try model.fit(without: person) }
       return model.predictors(person, past, models, begin)
     }
   }

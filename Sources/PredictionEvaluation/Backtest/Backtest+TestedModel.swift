@@ -80,11 +80,15 @@ extension Backtest {
     /// Returns the pretrained model for a person, or `nil` for a test of fits.
     ///
     /// - Throws: `FitError` if there is no model for the person's sensor.
-    func pretrained(for past: GlucoseSeries) throws(FitError) -> Models? {
+    func pretrained(for past: GlucoseSeries, of person: Int) throws(FitError) -> Models? {
       guard let pretrained else { return nil }
-      let model = try pretrained.forecaster(
-        for: past, at: cadence, zone: options.zone, type: nil, horizon: options.horizon)
-      return Models(plain: model, withEvents: nil)
+      do throws(FitError) {
+        let model = try pretrained.forecaster(
+          for: past, at: cadence, zone: options.zone, type: nil, horizon: options.horizon)
+        return Models(plain: model, withEvents: nil)
+      } catch {
+        throw FitError(error.reason, record: person)
+      }
     }
 
     /// Returns the models of all people.

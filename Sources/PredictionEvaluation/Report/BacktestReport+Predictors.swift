@@ -19,11 +19,12 @@ extension BacktestReport {
       .min { error($0) < error($1) }
   }
 
-  /// The identifiers of the predictors in a summary: the last value, the best other baseline, and
-  /// the personal model.
+  /// The identifiers of the predictors in a summary: the last value, the best other baseline, the
+  /// model if a given one is tested, and the personal model.
   var summarizedPredictors: [String] {
     let tested = result.predictors
-    return ([lastValue, bestBaseline, personalModel] as [String?]).compactMap { $0 }
+    let given = trainingStudies == nil ? nil : "model"
+    return ([lastValue, bestBaseline, given, personalModel] as [String?]).compactMap { $0 }
       .filter(tested.contains)
   }
 

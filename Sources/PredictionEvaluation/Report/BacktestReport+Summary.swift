@@ -18,7 +18,11 @@ extension BacktestReport {
   public var note: String? {
     if let trainingStudies {
       let note = "The models were trained on \(trainingStudies.joined(separator: ", ")). "
-      guard !testedTrainingStudies.isEmpty else { return note + "None of these studies is tested." }
+      guard !testedTrainingStudies.isEmpty else {
+        return note
+          + "No tested file has the name of one of these studies; errors on their people, "
+          + "under whatever name, are too small."
+      }
       return note + "Errors on people of \(testedTrainingStudies.joined(separator: ", ")) are too "
         + "small, because the models were trained on them."
     }

@@ -82,8 +82,8 @@ public struct BacktestReport: Sendable {
   ///   - progress: A closure that receives the completed fraction of the work, called concurrently.
   ///   - begin: A closure that receives the position of each person whose test starts, called
   ///     concurrently.
-  /// - Throws: `FitError` if there is too little data, readings are too far apart, or the options
-  ///   are not valid; `FitError` if `models` have none for a person's sensor;
+  /// - Throws: `FitError` if there is too little data, readings are too far apart, the options
+  ///   are not valid, or `models` have none for a person's sensor;
   ///   `CancellationError` if the task was canceled.
   /// - Precondition: `horizons` is not empty.
   public init(

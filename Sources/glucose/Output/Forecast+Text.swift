@@ -75,7 +75,7 @@
   }
 
   extension NightForecast {
-    /// Returns the probabilities of low glucose by hour, and the likely time of the first low.
+    /// Returns the probabilities of low glucose by hour, and the median time of the first low.
     func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let thresholds = [70.0, 54].map { "below " + Glucose.mgdL($0).text(in: unit) }
       var table = TextTable([("until", .left)] + thresholds.map { ($0, .right) })
@@ -87,8 +87,10 @@
       return
         (["Probability of a reading in the night from \(start), in \(unit.rawValue):"]
         + table.lines + [
-          "A first reading \(thresholds[0]) would be likeliest about "
-            + "\(ClockTime(likelyTime, in: zone))."
+          isLow
+            ? "The last reading is \(thresholds[0])."
+            : "If there is a reading \(thresholds[0]), the first is as likely before as after "
+              + "\(ClockTime(likelyTime, in: zone))."
         ]).joined(separator: "\n")
     }
   }
@@ -100,9 +102,16 @@
       return
         "night ahead, \(ClockTime(start, in: zone)) to "
         + "\(ClockTime(start + NightForecast.duration / .seconds(1), in: zone)): probability of a reading "
-        + "below \(low) \(probabilityBelow70.percentage), below \(veryLow) "
-        + "\(probabilityBelow54.percentage), a first low about \(ClockTime(likelyTime, in: zone)), if any"
+        + "below \(low) \(unit.rawValue): \(probabilityBelow70.percentage), below \(veryLow) "
+        + "\(unit.rawValue): \(probabilityBelow54.percentage); "
+        + (isLow
+          ? "the last reading is below \(low) \(unit.rawValue)"
+          : "median time of a first low, if any: \(ClockTime(likelyTime, in: zone))")
+        + "; from glucose alone"
     }
+
+    /// A Boolean value that indicates whether the last reading is low.
+    private var isLow: Bool { probabilitiesBelow70.first == 1 }
   }
 
   extension ThresholdCrossing {

@@ -12,3 +12,4 @@ var point: PicturePoint { fatalError() }
 var calendar: CalendarPicture { fatalError() }
 var heatMap: HeatMapPicture { fatalError() }
 var places: PicturePlaces { fatalError() }
+var night: NightForecast { fatalError() }

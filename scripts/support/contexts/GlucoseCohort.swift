@@ -6,3 +6,4 @@ var member: Cohort.Member { fatalError() }
 var before: PeriodSeries { fatalError() }
 var after: PeriodSeries { fatalError() }
 var pairs: [AccuracyStudy.Pair] { fatalError() }
+var study: AccuracyStudy { fatalError() }

@@ -8,3 +8,4 @@ var values: [Double] { fatalError() }
 var report: DayReport { fatalError() }
 var receiver: GlucoseSeries { fatalError() }
 var phone: GlucoseSeries { fatalError() }
+var night: NightForecast { fatalError() }
