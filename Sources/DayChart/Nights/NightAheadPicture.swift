@@ -61,9 +61,9 @@ public struct NightAheadPicture: Equatable, Sendable {
 
   /// The title, with the start and the end of the night.
   private var title: String {
-    let ends = [night.start, night.start + NightForecast.duration.inSeconds]
-    return strings.nightAhead + ", "
-      + ends.map { strings.clock(ClockTime($0, in: zone)) }.joined(separator: "–")
+    strings.nightAhead + ", "
+      + [night.start, night.end].map { strings.clock(ClockTime($0, in: zone)) }.joined(
+        separator: "–")
   }
 
   package var root: Markup {
@@ -72,7 +72,6 @@ public struct NightAheadPicture: Equatable, Sendable {
       (70.0, night.probabilitiesBelow70, ChartFrame.Stroke(palette.lowAccent, width: 2.5)),
       (54, night.probabilitiesBelow54, ChartFrame.Stroke(palette.veryLowAccent, width: 2.5)),
     ]
-    let isLow = night.probabilitiesBelow70.first == 1
     let top: Double = night.probabilityBelow70 > 0.5 ? 100 : 50
     let median = ChartFrame.Stroke(palette.secondaryText, width: 1.5, dashes: "4 3")
     let names = thresholds.map { strings.probability(below: .mgdL($0.0), $0.1.last ?? 0, in: unit) }
@@ -86,11 +85,12 @@ public struct NightAheadPicture: Equatable, Sendable {
           from: night.start, hours, every: size.width < 480 ? 2 : 1, in: zone, strings),
         title: strings.time),
       up: ChartAxis(0...top, every: top / 5, title: strings.probability + ", %", strings),
-      legend: zip(names, thresholds).map { ($0, $1.2) } + (isLow ? [] : [(time, median)]),
+      legend: zip(names, thresholds).map { ($0, $1.2) } + (night.startsLow ? [] : [(time, median)]),
       palette: palette)
     let likely = night.likelyTime.timeIntervalSince(night.start) / 3600
     var lines =
-      isLow ? [] : [frame.line([(likely, 0), (likely, top)], median, name: "likely-time")]
+      night.startsLow
+      ? [] : [frame.line([(likely, 0), (likely, top)], median, name: "likely-time")]
     for (threshold, probabilities, stroke) in thresholds {
       let first = probabilities.first == 1 ? 100.0 : 0
       let points =

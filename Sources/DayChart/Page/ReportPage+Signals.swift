@@ -49,12 +49,11 @@ extension ReportPage {
     let thresholds = [70.0, 54].map {
       strings.below.replacing("{glucose}", with: strings.concentration(.mgdL($0), in: unit))
     }
-    let rows = zip(night.probabilitiesBelow70, night.probabilitiesBelow54).enumerated().map {
-      hour, row -> [String?] in
+    let rows = night.byHour.map { hour -> [String?] in
       [
-        strings.clock(ClockTime(night.start + 3600 * Double(hour + 1), in: zone)),
-        strings.tenthsOfPercent(Percentage(fraction: row.0)),
-        strings.tenthsOfPercent(Percentage(fraction: row.1)),
+        strings.clock(ClockTime(hour.until, in: zone)),
+        strings.tenthsOfPercent(Percentage(fraction: hour.below70)),
+        strings.tenthsOfPercent(Percentage(fraction: hour.below54)),
       ]
     }
     return pictures { width in

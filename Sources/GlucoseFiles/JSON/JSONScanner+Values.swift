@@ -36,21 +36,10 @@ extension JSONScanner {
   /// Returns the last member of an object with a name; RFC 8259 leaves the choice open, and most
   /// readers use the last.
   func member(_ name: StaticString, of node: Int?) -> Int? {
-    guard let node, nodes[node].kind == .object else { return nil }
-    let (nodes, bytes) = (nodes.elementSpan, bytes.elementSpan)
-    let end = nodes[node].next
-    var (key, found) = (node + 1, Int?.none)
-    while key < end {
-      let start = nodes[key].start
-      // Most names differ in length.
-      if nodes[key].end &- start == name.utf8CodeUnitCount,
-        name.withUTF8Buffer({
-          unsafe ByteWords.areEqual(bytes.extracting(start..<start + $0.count), $0.span)
-        })
-      {
-        found = key + 1
-      }
-      key = nodes[key + 1].next
+    guard let node else { return nil }
+    var found: Int?
+    forEachMember(of: node) { (key, value) in
+      if text(of: key, is: name) { found = value }
     }
     return found
   }

@@ -30,10 +30,23 @@ public struct NightForecast: Equatable, Sendable {
   /// The probability of a reading below 54 mg/dL (`<`) in the night, from 0 to 1.
   public var probabilityBelow54: Double { probabilitiesBelow54.last ?? 0 }
 
+  /// The end of the night.
+  package var end: Date { start + Self.duration.inSeconds }
+
+  /// A Boolean value that indicates whether the last reading is below 70 mg/dL.
+  package var startsLow: Bool { probabilitiesBelow70.first == 1 }
+
+  /// The end of each hour, and the probabilities of a reading below 70 and 54 mg/dL until then.
+  package var byHour: [(until: Date, below70: Double, below54: Double)] {
+    zip(probabilitiesBelow70, probabilitiesBelow54).enumerated().map { hour, row in
+      (start + 3600 * Double(hour + 1), row.0, row.1)
+    }
+  }
+
   /// The median time of the first reading below 70 mg/dL, if there is one in the night: the time by
   /// which half of ``probabilityBelow70`` is reached; ``start`` if the last reading is below it.
   public var likelyTime: Date {
-    if probabilitiesBelow70.first == 1 { return start }
+    if startsLow { return start }
     let half = probabilityBelow70 / 2
     let hour = probabilitiesBelow70.firstIndex { $0 >= half } ?? 0
     let before = hour > 0 ? probabilitiesBelow70[hour - 1] : 0

@@ -147,12 +147,5 @@ public enum FeatureDetail: String, Hashable, Codable, Sendable, CaseIterable,
   /// Returns a Boolean value that indicates whether this level includes `other`.
   func includes(_ other: Self) -> Bool { other.rank <= rank }
 
-  private var rank: Int {
-    switch self {
-    case .lags: 0
-    case .interactions: 1
-    case .daily: 2
-    case .kernel: 3
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

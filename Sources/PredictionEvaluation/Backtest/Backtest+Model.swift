@@ -138,8 +138,9 @@ extension Backtest {
       guard design != .best else {
         return try model.bestPredictors(person, past, begin)
       }
-      let given = try everyone ?? model.pretrained(for: past.series, of: person)
-      let models = if let given { given } else { try model.fit(without: person) }
+      let models =
+        try everyone ?? model.pretrained(for: past.series, of: person)
+        ?? model.fit(without: person)
       return model.predictors(person, past, models, begin)
     }
   }

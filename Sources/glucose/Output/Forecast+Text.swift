@@ -79,39 +79,35 @@
     func text(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let thresholds = [70.0, 54].map { "below " + Glucose.mgdL($0).text(in: unit) }
       var table = TextTable([("until", .left)] + thresholds.map { ($0, .right) })
-      for (hour, row) in zip(probabilitiesBelow70, probabilitiesBelow54).enumerated() {
-        let end = start.addingTimeInterval(3600 * Double(hour + 1))
-        table.add(["\(ClockTime(end, in: zone))", row.0.percentage, row.1.percentage])
+      for hour in byHour {
+        table.add([
+          "\(ClockTime(hour.until, in: zone))", hour.below70.percentage, hour.below54.percentage,
+        ])
       }
       let start = ClockTime(start, in: zone)
       return
         (["Probability of a reading in the night from \(start), in \(unit.rawValue):"]
         + table.lines + [
-          isLow
+          startsLow
             ? "The last reading is \(thresholds[0])."
             : "If there is a reading \(thresholds[0]), the first is as likely before as after "
               + "\(ClockTime(likelyTime, in: zone))."
         ]).joined(separator: "\n")
     }
-  }
 
-  extension NightForecast {
-    /// Returns the probabilities of the whole night, and the likely time of the first low.
+    /// Returns the probabilities of the whole night, and the median time of the first low.
     func line(in unit: GlucoseUnit, zone: TimeZone) -> String {
       let (low, veryLow) = (Glucose.mgdL(70).text(in: unit), Glucose.mgdL(54).text(in: unit))
       return
         "night ahead, \(ClockTime(start, in: zone)) to "
-        + "\(ClockTime(start + NightForecast.duration / .seconds(1), in: zone)): probability of a reading "
+        + "\(ClockTime(end, in: zone)): probability of a reading "
         + "below \(low) \(unit.rawValue): \(probabilityBelow70.percentage), below \(veryLow) "
         + "\(unit.rawValue): \(probabilityBelow54.percentage); "
-        + (isLow
+        + (startsLow
           ? "the last reading is below \(low) \(unit.rawValue)"
           : "median time of a first low, if any: \(ClockTime(likelyTime, in: zone))")
         + "; from glucose alone"
     }
-
-    /// A Boolean value that indicates whether the last reading is low.
-    private var isLow: Bool { probabilitiesBelow70.first == 1 }
   }
 
   extension ThresholdCrossing {

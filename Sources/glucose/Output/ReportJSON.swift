@@ -61,10 +61,9 @@
 
       init(_ night: NightForecast) {
         (start, likelyTime) = (night.start, night.likelyTime)
-        hours = zip(night.probabilitiesBelow70, night.probabilitiesBelow54).enumerated().map {
+        hours = night.byHour.map {
           Hour(
-            until: night.start.addingTimeInterval(3600 * Double($0 + 1)),
-            probabilityBelow70: $1.0, probabilityBelow54: $1.1)
+            until: $0.until, probabilityBelow70: $0.below70, probabilityBelow54: $0.below54)
         }
       }
     }
