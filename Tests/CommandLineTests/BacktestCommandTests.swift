@@ -5,7 +5,7 @@
   import Testing
 
   @Suite struct BacktestCommandTests {
-    static func recording(seed: Int, days: Int = 10) throws -> String {
+    static func recording(seed: Int, days: Int = 7) throws -> String {
       try CommandRun("simulate", "--days", String(days), "--seed", String(seed)).output
     }
 
@@ -155,7 +155,7 @@
         try folder.file(
           "study\(number).csv",
           try CommandRun(
-            "simulate", "--days", "15", "--people", "3", "--seed", String(number)
+            "simulate", "--days", "10", "--people", "3", "--seed", String(number)
           ).output)
       }
       let models = folder.url.appending(path: "models").path

@@ -181,7 +181,7 @@
     /// A sensor that stays near the threshold, whose readings a second program delivers after some
     /// seconds with other values, announces what one of both announces alone: the first or, where both
     /// are half an interval apart, either.
-    @Test(arguments: [30.0, 90, 150], [-12.0, -8, 8])
+    @Test(arguments: [30.0, 90, 150], [-12.0, 8])
     func aSecondFeedAnnouncesNothing(delay: Double, difference: Double) async throws {
       typealias Feed = (seconds: Double, offset: Double)
       func announced(_ feeds: Feed...) async throws -> Int {
@@ -191,7 +191,7 @@
           options: LiveOptions(unit: .mgdL, updateInterval: nil))
         var response = AlarmResponse()
         var count = 0
-        for index in 0..<150 {
+        for index in 0..<130 {
           // Four hours above the threshold, then around it.
           let value = index < 60 ? 120 : (72 + 9 * sin(Double(index) / 7)).rounded()
           let time = now.addingTimeInterval(300 * Double(index))

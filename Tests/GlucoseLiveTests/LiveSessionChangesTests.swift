@@ -63,7 +63,7 @@
       }
     }
 
-    @Test(arguments: [false, true], [30.0, 120])
+    @Test(arguments: zip([false, true], [30.0, 120]))
     func aSessionEqualsARestartedOneAfterAnyChange(
       hasModel: Bool, minimum: Double
     ) async throws {

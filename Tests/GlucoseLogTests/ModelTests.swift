@@ -139,7 +139,7 @@
       }
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: 0..<10)
     func everyCallDoesWhatTheModelDoes(seed: Int) throws {
       let folder = try Folder()
       let limit = [3, 100][seed % 2]

@@ -42,8 +42,8 @@ public struct AccuracyPage: Sendable {
     return PlainPage.html(
       title,
       subtitle: "\(study.size), \(unit.rawValue). For information only; not for dosing.",
-      tables.prefix(1).joined() + [note] + tables.dropFirst().prefix(1).joined() + pictures
-        + tables.dropFirst(2).joined(), palette)
+      tables.prefix(1).joined() + [note] + tables.dropFirst().prefix(2).joined() + pictures
+        + tables.dropFirst(3).joined(), palette)
   }
 
   private var pictures: [Markup] {

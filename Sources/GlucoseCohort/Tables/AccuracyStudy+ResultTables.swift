@@ -5,8 +5,9 @@ public import GlucoseMath
 
 extension AccuracyStudy {
   /// Returns the numbers of the study as tables of text, in the order of ``table``: the special
-  /// controls, agreement by range, day of wear, and sensor, error grids, concurrence of trends,
-  /// alarms, and deviation intervals. Tables without rows are absent.
+  /// controls, agreement by range and the bounds of its rates, agreement by day of wear and by
+  /// sensor, error grids, concurrence of trends, alarms, and deviation intervals. Tables without
+  /// rows are absent.
   ///
   /// - Parameter unit: The unit of concentrations and of their differences. Criteria that are
   ///   published in mg/dL keep their unit.
@@ -47,14 +48,18 @@ extension AccuracyStudy {
           "40/40",
         ])
     }
+    tables.insert(
+      ResultTable(
+        "Lower one-sided 95 % bounds of the agreement by range",
+        ["range", "pairs", "within 15/15", "20/20", "30/30", "40/40"]), at: 1)
     for row in rows {
       let (place, title): (Int, String) =
         switch row.group {
         case .all: (0, "all")
         case .reference(let range): (0, "reference \(edges(of: range, in: unit))")
         case .measured(let range): (0, "sensor \(edges(of: range, in: unit))")
-        case .dayOfWear(let day): (1, "day \(day)")
-        case .sensor(let name): (2, name)
+        case .dayOfWear(let day): (2, "day \(day)")
+        case .sensor(let name): (3, name)
         }
       let agreement = row.agreement
       tables[place].add(
@@ -63,6 +68,8 @@ extension AccuracyStudy {
           agreement.meanAbsoluteRelativeDifference.percentText,
           agreement.meanAbsoluteDifference.value(in: unit).decimal(places: unit == .mgdL ? 1 : 2),
         ] + row.rates.map { $0.rate.percentage.text })
+      guard place == 0 else { continue }
+      tables[1].add([title, "\(agreement.count)"] + row.rates.map { $0.rate.lowerBound.text })
     }
     return tables.filter { !$0.rows.isEmpty }
   }

@@ -78,6 +78,17 @@ import Testing
     #expect(html.contains("default-src 'none'") && !html.contains("<script"))
   }
 
+  @Test func theBoundsOfAgreementAreThoseOfTheTable() throws {
+    let table = try #require(
+      study.tables(in: .mgdL).first { $0.title.hasPrefix("Lower one-sided 95 % bounds") })
+    let whole = try #require(study.table.first { $0.name == "all" })
+    let bounds = [15, 20, 30, 40].map { limit in
+      whole.numbers["within_\(limit)_lower_bound_percent"].map { String(format: "%.1f %%", $0) }
+    }
+    let row = try #require(table.rows.first { $0.first == "all" })
+    #expect(row.dropFirst(2).map { $0.replacing("\u{A0}", with: " ") } == bounds.map { $0 ?? "" })
+  }
+
   @Test func aStudyOfOneSensorHasNoTablesOfSensorsAndOfDeviations() throws {
     let one = try #require(AccuracyStudy(study.pairs.filter { $0.sensor == "c" }))
     let titles = one.tables(in: .mgdL).map(\.title)

@@ -11,11 +11,9 @@ import Testing
 struct HostileModelsTests {
   private static let models = Result { try HostileModels() }
 
-  @Test(arguments: [1, 2] as [UInt64])
-  func aChangedPersonalModelIsRefusedOrOfUse(_ seed: UInt64) throws {
+  @Test func aChangedPersonalModelIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try ContentMutation.outcomes(ofChanging: models.personal, count: 150, seed: seed)
-    {
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.personal, count: 120, seed: 1) {
       models.use($0)
     }
     #expect(outcomes.accepted > 10 && outcomes.refused > 50)
@@ -23,19 +21,19 @@ struct HostileModelsTests {
 
   @Test func aChangedModelOfFewFeaturesIsRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try ContentMutation.outcomes(ofChanging: models.plain, count: 400, seed: 3) {
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.plain, count: 200, seed: 3) {
       models.use($0)
     }
-    #expect(outcomes.accepted > 20 && outcomes.refused > 100)
+    #expect(outcomes.accepted > 10 && outcomes.refused > 50)
   }
 
   @Test func changedStatisticsAreRefusedOrOfUse() throws {
     let models = try Self.models.get()
-    let outcomes = try ContentMutation.outcomes(ofChanging: models.statistics, count: 300, seed: 4)
+    let outcomes = try ContentMutation.outcomes(ofChanging: models.statistics, count: 150, seed: 4)
     {
       models.use($0)
     }
-    #expect(outcomes.accepted > 20 && outcomes.refused > 50)
+    #expect(outcomes.accepted > 10 && outcomes.refused > 25)
   }
 
   @Test func countsAtTheirGreatestAddWithoutOverflow() throws {
@@ -56,13 +54,13 @@ struct HostileModelsTests {
     let content: StoredContent = try StoredBytes.value(.prior, of: models.pretrained.bytes)
     var mutation = ContentMutation(generator: SeededGenerator(seed: 5))
     var accepted = 0
-    for _ in 0..<100 {
+    for _ in 0..<40 {
       let bytes = try StoredBytes.bytes(.prior, mutation.changed(content))
       guard let changed = try? PretrainedModels(bytes: bytes) else { continue }
       accepted += 1
       models.use(changed)
     }
-    #expect((1..<100).contains(accepted))
+    #expect((1..<40).contains(accepted))
   }
 
   @Test func changedPartsOfAFitAreRefusedOrOfUse() throws {
