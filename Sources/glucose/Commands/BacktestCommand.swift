@@ -173,7 +173,7 @@
           try OutputOptions.write(Array(BacktestPage(reports, unit: unit).html.utf8), to: html)
         }
         guard !json else {
-          let text = try jsonText(BacktestJSON(reports), keys: .convertToSnakeCase)
+          let text = try jsonText(BacktestJSON(reports))
           return try OutputOptions.print(text)
         }
         guard !full, !people else {

@@ -126,7 +126,7 @@
         guard !json else {
           let value = ForecastJSON(
             forecast, by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)
-          return try OutputOptions.print(try jsonText(value, keys: .convertToSnakeCase))
+          return try OutputOptions.print(try jsonText(value))
         }
         let unit = units.unit(for: source)
         try OutputOptions.print(

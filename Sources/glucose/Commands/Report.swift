@@ -111,7 +111,7 @@
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json {
-          let text = try jsonText(ReportJSON(reports), keys: .convertToSnakeCase)
+          let text = try jsonText(ReportJSON(reports))
           return try OutputOptions.print(text)
         }
         for (index, (source, report)) in zip(sources, reports).enumerated() {

@@ -53,7 +53,10 @@
           } else {
             try logbook.marks()
           }
-        if json { return try OutputOptions.print(try jsonText(marks.map(MarkLine.init))) }
+        if json {
+          return try OutputOptions.print(
+            try jsonText(marks.map(MarkLine.init), keys: .useDefaultKeys))
+        }
         for mark in marks {
           let text = mark.note.map { "  " + $0.shownOnTerminal } ?? ""
           try OutputOptions.print("\(mark.day)  \(mark.isStarred ? "★" : "·")\(text)")

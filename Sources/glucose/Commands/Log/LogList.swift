@@ -59,7 +59,7 @@
           }
         if let category { events.removeAll { $0.content.category != category } }
         let lines = events.map(EventLine.init)
-        if json { return try OutputOptions.print(try jsonText(lines)) }
+        if json { return try OutputOptions.print(try jsonText(lines, keys: .useDefaultKeys)) }
         for source in try logbook.sources() {
           try OutputOptions.print(log.line(source))
         }
