@@ -78,13 +78,9 @@
         "The HTML file to write, with --study: its tables, differences, and error grid.",
         valueName: "file"))
     var html: String?
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
       guard html == nil || study else { throw ValidationError("--html requires --study.") }
       guard html == nil || html != plot else {
         throw ValidationError("Choose different files for --html and --plot.")
@@ -131,12 +127,9 @@
           try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
         }
         if study { return try printStudy([(first, comparison)], reference: source) }
-        guard csv || json else {
-          let unit = presentation.unit(for: first)
-          return try OutputOptions.print(text(comparison, source, in: unit))
-        }
-        let table = table(comparison, source)
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        try format.print(
+          text(comparison, source, in: presentation.unit(for: first)),
+          or: table(comparison, source))
       }
     }
 
@@ -180,11 +173,9 @@
         }
         try OutputOptions.write(Array(page.html.utf8), to: html)
       }
-      guard csv || json else {
-        return try OutputOptions.print(study.text(in: presentation.unit(for: reference)))
-      }
-      let table = study.table(DataTable.Choices(comparisons.map(\.0)))
-      try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      try format.print(
+        study.text(in: presentation.unit(for: reference)),
+        or: study.table(DataTable.Choices(comparisons.map(\.0))))
     }
 
     private func table(

@@ -44,13 +44,9 @@
     var now: String?
     @Flag(help: "Search for compression lows. A true low can look like one.")
     var compressionLows = false
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
@@ -77,9 +73,7 @@
           throw CommandFailure(
             .data, "there are no readings and no events at night, \(night.text).")
         }
-        guard csv || json else { return try OutputOptions.print(text(rows)) }
-        let table = table(rows, sources)
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        try format.print(text(rows), or: table(rows, sources))
       }
     }
 

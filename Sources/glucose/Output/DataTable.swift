@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
+  import ArgumentParser
   import Foundation
   import GlucoseStudy
+
+  /// The options for a table for other programs instead of one for the terminal.
+  struct TableFormat: ParsableArguments {
+    @Flag(help: "Print CSV.")
+    var csv = false
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+    }
+
+    /// Prints the table for other programs, or the text if none is requested.
+    func print(_ text: @autoclosure () -> String, or table: @autoclosure () -> DataTable) throws {
+      try OutputOptions.print(csv ? table().csv : json ? jsonText(table()) : text())
+    }
+  }
 
   /// A table for other programs, as CSV or as JSON with the same names and numbers.
   struct DataTable {

@@ -8,22 +8,12 @@
   struct QualityText {
     typealias Result = (source: InputOptions.Source, quality: SignalQuality)
 
-    private let results: [Result]
-    private let least: Double
-    private let hours: Bool
-    private let faultsOnly: Bool
-    private let presentation: PresentationOptions
-
-    init(
-      _ results: [Result], least: Double, hours: Bool, faultsOnly: Bool,
-      _ presentation: PresentationOptions
-    ) {
-      self.results = results
-      self.least = least
-      self.hours = hours
-      self.faultsOnly = faultsOnly
-      self.presentation = presentation
-    }
+    let results: [Result]
+    /// The least score of a listed fault.
+    let least: Double
+    let hours: Bool
+    let faultsOnly: Bool
+    let presentation: PresentationOptions
 
     /// The table of days, hours, or faults, and the summary of each person.
     var text: String {
@@ -102,10 +92,12 @@
       return text
     }
 
-    /// Returns the faults as a table for other programs.
-    static func faultTable(
-      _ results: [Result], least: Double, _ choices: DataTable.Choices
-    ) -> DataTable {
+    /// Returns the days, hours, or faults as a table for other programs.
+    func table(_ choices: DataTable.Choices) -> DataTable {
+      faultsOnly ? faultTable(choices) : intervalTable(choices)
+    }
+
+    private func faultTable(_ choices: DataTable.Choices) -> DataTable {
       var table = DataTable(
         "faults", version: 1, choices,
         columns: [
@@ -115,7 +107,7 @@
       for (source, quality) in results {
         for fault in quality.faults where fault.score >= least {
           table.add([
-            .text(source.file), DataTable.Cell(source.subject.id), .text(column(fault.kind)),
+            .text(source.file), DataTable.Cell(source.subject.id), .text(Self.column(fault.kind)),
             .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
             .number(Double(fault.readingCount)), .number(fault.score),
             .text(Self.evidence(fault).joined(separator: ";")),
@@ -128,14 +120,12 @@
 
     /// Returns the days or hours as a table for other programs, with the number of listed faults of
     /// each kind.
-    static func intervalTable(
-      _ results: [Result], least: Double, hours: Bool, _ choices: DataTable.Choices
-    ) -> DataTable {
+    private func intervalTable(_ choices: DataTable.Choices) -> DataTable {
       let kinds = SignalFault.Kind.allCases
       var table = DataTable(
         "quality", version: 1, choices,
         columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
-          + kinds.map(column) + ["zone"])
+          + kinds.map(Self.column) + ["zone"])
       for (source, quality) in results {
         let faults = quality.faults.filter { $0.score >= least }
         for interval in hours ? quality.hours : quality.days {
