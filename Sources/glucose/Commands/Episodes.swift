@@ -83,8 +83,8 @@
       for (source, row) in rows {
         table.add([
           .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
-          .text(written(row.episode.start, source.zone)),
-          .text(written(row.episode.end, source.zone)),
+          .text(Instant.iso(row.episode.start, in: source.zone)),
+          .text(Instant.iso(row.episode.end, in: source.zone)),
           .number(row.episode.minutes), .number(row.episode.mean.mgdL),
           .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
           .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
@@ -136,7 +136,7 @@
         let unit = presentation.unit(for: source)
         table.add([
           source.shownName, row.level.replacing("_", with: " "),
-          String(written(row.episode.start, source.zone).prefix(16)).replacing("T", with: " "),
+          Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),
           unit.rawValue,
@@ -147,12 +147,6 @@
 
     private func part(of episode: GridEpisode, _ zone: TimeZone) -> String {
       night.night.contains(episode.start, in: zone) ? "night" : "day"
-    }
-
-    private func written(_ time: Date, _ zone: TimeZone) -> String {
-      time.formatted(
-        Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-          .time(includingFractionalSeconds: false).timeZone(separator: .colon))
     }
   }
 #endif

@@ -96,11 +96,11 @@
         }
         table.add([
           .text(source.file), DataTable.Cell(source.subject.id), .text(night.day.description),
-          .text(QualityText.written(night.range.lowerBound, source.zone)),
-          .text(QualityText.written(night.range.upperBound, source.zone)),
+          .text(Instant.iso(night.range.lowerBound, in: source.zone)),
+          .text(Instant.iso(night.range.upperBound, in: source.zone)),
           .number(night.isOngoing ? 1 : 0), .number(night.coverage.fraction),
           DataTable.Cell(statistics?.minimum.mgdL),
-          DataTable.Cell(night.lowestTime.map { QualityText.written($0, source.zone) }),
+          DataTable.Cell(night.lowestTime.map { Instant.iso($0, in: source.zone) }),
           DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
           DataTable.Cell(night.change?.mgdL), DataTable.Cell(night.timeInRange?.fraction),
           DataTable.Cell(night.durationBelowRange.map { $0 / .seconds(60) }),

@@ -96,11 +96,7 @@
     }
 
     /// Returns an instant as local time, to the minute.
-    func text(_ instant: Date) -> String {
-      let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-        .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-      return String(instant.formatted(clock).dropLast(3))
-    }
+    func text(_ instant: Date) -> String { Instant.minute(instant, in: zone) }
 
     /// Returns an event as a line: its time, category, description, and note.
     func text(_ event: DiaryEvent) -> String {

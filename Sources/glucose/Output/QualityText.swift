@@ -33,7 +33,8 @@
         for interval in hours ? quality.hours : quality.days {
           table.add([
             source.shownName,
-            Self.written(interval.range.lowerBound, source.zone, length: hours ? 16 : 10),
+            String(
+              Instant.minute(interval.range.lowerBound, in: source.zone).prefix(hours ? 16 : 10)),
             interval.coverage.text, interval.score.text,
             Self.counts(faults.filter { $0.overlaps(interval.range) }),
           ])
@@ -52,8 +53,9 @@
         for fault in quality.faults where fault.score >= least {
           table.add([
             source.shownName, Self.name(fault.kind),
-            Self.written(fault.start, source.zone, length: 16),
-            Self.written(fault.end, source.zone, length: 16), String(fault.readingCount),
+            Instant.minute(fault.start, in: source.zone),
+            Instant.minute(fault.end, in: source.zone),
+            String(fault.readingCount),
             fault.score.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
             Self.evidence(fault).joined(separator: ", ").replacing("_", with: " "),
           ])
@@ -108,7 +110,8 @@
         for fault in quality.faults where fault.score >= least {
           table.add([
             .text(source.file), DataTable.Cell(source.subject.id), .text(Self.column(fault.kind)),
-            .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
+            .text(Instant.iso(fault.start, in: source.zone)),
+            .text(Instant.iso(fault.end, in: source.zone)),
             .number(Double(fault.readingCount)), .number(fault.score),
             .text(Self.evidence(fault).joined(separator: ";")),
             DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
@@ -133,8 +136,8 @@
           table.add(
             [
               .text(source.file), DataTable.Cell(source.subject.id),
-              .text(written(interval.range.lowerBound, source.zone)),
-              .text(written(interval.range.upperBound, source.zone)),
+              .text(Instant.iso(interval.range.lowerBound, in: source.zone)),
+              .text(Instant.iso(interval.range.upperBound, in: source.zone)),
               .number(interval.coverage.fraction),
               .number(interval.score.fraction), DataTable.Cell(interval.reliability?.fraction),
             ]
@@ -173,17 +176,6 @@
     /// Returns the name of a kind in a table for other programs.
     private static func column(_ kind: SignalFault.Kind) -> String {
       name(kind).replacing(" ", with: "_").replacing("-", with: "_")
-    }
-
-    /// Returns an instant with the offset of a zone from UTC.
-    static func written(_ time: Date, _ zone: TimeZone) -> String {
-      time.formatted(
-        Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-          .time(includingFractionalSeconds: false).timeZone(separator: .colon))
-    }
-
-    private static func written(_ time: Date, _ zone: TimeZone, length: Int) -> String {
-      String(written(time, zone).prefix(length)).replacing("T", with: " ")
     }
   }
 #endif
