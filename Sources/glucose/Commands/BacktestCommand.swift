@@ -56,7 +56,7 @@
         "The design of the test: "
           + BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
           + " (default: chronological)."),
-      transform: BacktestCommand.design)
+      transform: InputOptions.choice)
     var design = BacktestDesign.chronological
     @Option(
       help: "The unit of the output (default: the first file's).", transform: InputOptions.unit)
@@ -129,14 +129,6 @@
         }
         return minutes
       }
-    }
-
-    static func design(_ text: String) throws -> BacktestDesign {
-      guard let design = BacktestDesign(rawValue: text) else {
-        let names = BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is not one of \(names).")
-      }
-      return design
     }
 
     /// Returns the models of a file.

@@ -6,6 +6,18 @@
   import GlucoseStudy
 
   extension InputOptions {
+    /// Returns the value whose raw value is `text`.
+    static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
+    where Choice.RawValue == String {
+      // A name of two words may be written with or without a hyphen.
+      func name(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
+      guard let choice = Choice.allCases.first(where: { name($0.rawValue) == name(text) }) else {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(text) is not one of \(names).")
+      }
+      return choice
+    }
+
     static func zone(_ text: String) throws -> TimeZone {
       guard let zone = TimeZone(identifier: text) else {
         throw ValidationError("\(text) is not a time zone such as Europe/Oslo or UTC.")

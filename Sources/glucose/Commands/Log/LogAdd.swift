@@ -32,7 +32,7 @@
         """)
 
     @Argument(
-      help: "The category: meal, insulin, note, … as listed above.", transform: EventOptions.choice)
+      help: "The category: meal, insulin, note, … as listed above.", transform: InputOptions.choice)
     var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions

@@ -26,7 +26,7 @@
     var to: String?
     @Option(
       help: "Only events of one category, as in `add`: meal, insulin, note, …",
-      transform: EventOptions.choice)
+      transform: InputOptions.choice)
     var category: DiaryEvent.Category?
     @Option(help: "Only events whose note or name contains this text, ignoring case and accents.")
     var search: String?
