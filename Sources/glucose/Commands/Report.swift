@@ -46,7 +46,7 @@
       help: ArgumentHelp("The PDF file to write instead of a table.", valueName: "file"))
     var pdf: String?
     @Option(help: "The size of the paper: a4 or letter (default: a4 in a PDF file).")
-    var paper: PaperName?
+    var paper: ReportPage.Paper?
     @Option(
       help: ArgumentHelp(
         "The present, after which events are plans, which do not count: \(Instant.forms) "
@@ -98,7 +98,7 @@
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
             var page = page
-            page.paper = (paper ?? .a4).paper
+            page.paper = paper ?? .a4
             try OutputOptions.write(Array(try printer.pdf(of: page.html)), to: pdf)
           }
           return
@@ -126,7 +126,7 @@
         unit: presentation.unit(for: source), bands: presentation.bands(for: source))
       if presentation.bands == .older { options.population = .olderOrHighRisk }
       options.smoothingWindow = smoothing.window
-      options.paper = paper?.paper
+      options.paper = paper
       options.strings = format.strings
       options.reportStrings = format.reportStrings
       if let palette { options.setPalette(palette.palette) }
