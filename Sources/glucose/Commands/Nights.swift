@@ -61,7 +61,9 @@
         let rows = try sources.flatMap { source -> [Row] in
           let all = source.subject.recording
           // Without --now, the present is not before a reading, as where dates are shifted.
-          let now = try source.instant(now) ?? max(present, all.series.last?.time ?? present)
+          let now =
+            try InputOptions.instant(now, in: source.zone)
+            ?? max(present, all.series.last?.time ?? present)
           // Later events are plans.
           let recording = all.prefix(through: now)
           let nights = recording.nights(

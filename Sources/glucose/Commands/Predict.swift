@@ -74,7 +74,7 @@
         }
         let recording = source.subject.recording
         let series = recording.series
-        let asked = try source.instant(now)
+        let asked = try InputOptions.instant(now, in: source.zone)
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }

@@ -94,7 +94,8 @@
           try OutputOptions.refuse([html, pdf], replacing: input.paths() + [secondSensor])
           let printer = try pdf.map { _ in try PagePrinter() }
           let source = try input.readOne(&failures)
-          let page = try page(of: source, now: try source.instant(now) ?? present)
+          let page = try page(
+            of: source, now: try InputOptions.instant(now, in: source.zone) ?? present)
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
             var page = page
@@ -107,7 +108,8 @@
         let reports = try sources.map {
           PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),
-            targetsFor: presentation.bands.population, now: try $0.instant(now) ?? present)
+            targetsFor: presentation.bands.population,
+            now: try InputOptions.instant(now, in: $0.zone) ?? present)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json {

@@ -39,7 +39,8 @@
       return order
     }
 
-    /// Returns the instant of an option in a time zone, or `nil` if it is not given.
+    /// Returns the instant of an option in a time zone, such as that of a recording, which the file
+    /// may state, or `nil` if it is not given.
     static func instant(_ text: String?, in zone: TimeZone) throws -> Date? {
       guard let text else { return nil }
       do {
@@ -84,13 +85,5 @@
       ["time"] + ColumnMapping.ElapsedUnit.allCases.map(\.rawValue) + [
         "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note", "type",
       ]
-  }
-
-  extension InputOptions.Source {
-    /// Returns the instant of an option on the clock of the recording, whose zone the file may
-    /// state, or `nil` if it is not given.
-    func instant(_ text: String?) throws -> Date? {
-      try InputOptions.instant(text, in: zone)
-    }
   }
 #endif

@@ -39,7 +39,7 @@
     func run() throws {
       try orFail {
         let changes = star != nil || note != nil
-        let logbook = try changes ? log.openOrCreate() : log.open(isReadOnly: true)
+        let logbook = try changes ? log.file.openOrCreate() : log.file.open(isReadOnly: true)
         let day = day.flatMap { LocalDay($0, in: log.zone) }
         if let day, changes {
           try logbook.write { batch in

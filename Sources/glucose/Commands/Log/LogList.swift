@@ -50,7 +50,7 @@
     func run() throws {
       try orFail {
         guard let range else { return }
-        let logbook = try log.open(isReadOnly: true)
+        let logbook = try log.file.open(isReadOnly: true)
         var events =
           if let search {
             try logbook.events(in: range, mentioning: search)
