@@ -28,11 +28,11 @@
       }
     }
 
-    /// Returns a Boolean value that indicates whether the table has `from`, or, without it, no row
-    /// with the key of `to`.
-    static func canReplace(_ from: Self?, with to: Self?, in db: Database) throws -> Bool {
-      if let from { return try from.isStored(in: db) }
-      guard let to else { return true }
+    /// Returns a Boolean value that indicates whether the table has the row `from`, or, without it, no
+    /// row with the key of `to`.
+    static func canReplace(_ ends: (from: Self?, to: Self?), in db: Database) throws -> Bool {
+      if let from = ends.from { return try from.isStored(in: db) }
+      guard let to = ends.to else { return true }
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(table.name) WHERE \(table.key) = ?")
       return try Row.fetchOne(statement, arguments: [to.key]) == nil
