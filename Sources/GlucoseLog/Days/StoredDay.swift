@@ -41,15 +41,8 @@
       details = try JSON.value(Details.self, from: row.value(1) as String)
     }
 
-    func put(in db: Database) throws {
-      try db.cachedStatement(sql: "INSERT OR REPLACE INTO days (date, details) VALUES (?, ?)")
-        .execute(arguments: [date, try JSON.text(details)])
-    }
-
-    func isStored(in db: Database) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM days WHERE date = ? AND details = ?")
-      return try Row.fetchOne(statement, arguments: [date, try JSON.text(details)]) != nil
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws { ["date": date, "details": try JSON.text(details)] }
     }
 
     static func day(_ date: String, in db: Database) throws -> StoredDay? {

@@ -82,25 +82,15 @@
       details = try JSON.value(Details.self, from: row.value(3) as String)
     }
 
-    func put(in db: Database) throws {
-      let event = try event()
-      try db.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO events (id, time, "end", zone, category, details)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          id, time, event.end?.timeIntervalSinceReferenceDate, zone,
-          event.content.category.rawValue,
-          try JSON.text(details),
-        ])
-    }
-
-    func isStored(in db: Database) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM events WHERE id = ? AND time = ? AND zone = ? AND details = ?")
-      return try Row.fetchOne(statement, arguments: [id, time, zone, try JSON.text(details)]) != nil
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws {
+        let event = try event()
+        return [
+          "id": id, "time": time, "\"end\"": event.end?.timeIntervalSinceReferenceDate,
+          "zone": zone, "category": event.content.category.rawValue,
+          "details": try JSON.text(details),
+        ]
+      }
     }
   }
 #endif

@@ -52,21 +52,14 @@
       details = try JSON.value(Details.self, from: row.value(2) as String)
     }
 
-    func put(in db: Database) throws {
-      try db.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO favourites (id, position, category, details) VALUES (?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          id, position, try details.template.kind().category.rawValue, try JSON.text(details),
-        ])
-    }
-
-    func isStored(in db: Database) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM favourites WHERE id = ? AND position = ? AND details = ?")
-      return try Row.fetchOne(statement, arguments: [id, position, try JSON.text(details)]) != nil
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws {
+        [
+          "id": id, "position": position,
+          "category": try details.template.kind().category.rawValue,
+          "details": try JSON.text(details),
+        ]
+      }
     }
 
     static func favorite(_ id: String, in db: Database) throws -> StoredFavorite? {

@@ -9,23 +9,34 @@
     static var table: (name: String, key: String) { get }
     /// The value of the primary key.
     var key: String { get }
-
-    /// Writes the row, in the place of one with the same key.
-    func put(in db: Database) throws
-
-    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
-    func isStored(in db: Database) throws -> Bool
+    /// The columns and their values.
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
   }
 
   extension StoredRow {
     /// Writes `to` in the place of `from`, or deletes `from`.
     static func replace(_ from: Self?, with to: Self?, in db: Database) throws {
       if let to {
-        try to.put(in: db)
+        let columns = try to.columns
+        let names = columns.map(\.key).joined(separator: ", ")
+        let values = columns.map { _ in "?" }.joined(separator: ", ")
+        try db.cachedStatement(
+          sql: "INSERT OR REPLACE INTO \(table.name) (\(names)) VALUES (\(values))"
+        ).execute(arguments: StatementArguments(columns.map(\.value)))
       } else if let from {
         try db.cachedStatement(sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?")
           .execute(arguments: [from.key])
       }
+    }
+
+    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
+    private func isStored(in db: Database) throws -> Bool {
+      let columns = try columns
+      let condition = columns.map { "\($0.key) IS ?" }.joined(separator: " AND ")
+      let statement = try db.cachedStatement(
+        sql: "SELECT 1 FROM \(Self.table.name) WHERE \(condition)")
+      return try Row.fetchOne(
+        statement, arguments: StatementArguments(columns.map(\.value))) != nil
     }
 
     /// Returns a Boolean value that indicates whether the table has the row `from`, or, without it, no
