@@ -182,7 +182,7 @@
       _ comparison: SensorComparison, _ reference: InputOptions.Source
     ) -> DataTable {
       var table = DataTable(
-        "agreement", version: 1, DataTable.Choices(presentation, [reference]),
+        "agreement", version: 1, DataTable.Choices([reference], presentation),
         columns: [
           "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
           "bias_percent", "mard_percent", "pard_percent", "within_15_percent",

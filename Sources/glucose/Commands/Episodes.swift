@@ -70,7 +70,7 @@
     private func table(
       _ rows: [(InputOptions.Source, Row)], _ sources: [InputOptions.Source]
     ) -> DataTable {
-      var choices = DataTable.Choices(presentation, sources)
+      var choices = DataTable.Choices(sources, presentation)
       choices.convention = convention.convention.description
       choices.night = night.text
       var table = DataTable(

@@ -80,7 +80,7 @@
           throw CommandFailure(.data, "there are no readings.")
         }
         if csv || json {
-          var choices = DataTable.Choices(presentation, result.sources)
+          var choices = DataTable.Choices(result.sources, presentation)
           choices.convention = convention.convention.description
           choices.night = night.text
           let data = result.table.data(choices)

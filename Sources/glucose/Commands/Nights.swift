@@ -80,7 +80,7 @@
     }
 
     private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
-      var choices = DataTable.Choices(presentation, sources)
+      var choices = DataTable.Choices(sources, presentation)
       choices.night = night.text
       var table = DataTable(
         "nights", version: 1, choices,

@@ -83,7 +83,7 @@
           results: results, least: score, hours: by == .hour, faultsOnly: faults,
           presentation: presentation)
         try format.print(
-          output.text, or: output.table(DataTable.Choices(presentation, sources)))
+          output.text, or: output.table(DataTable.Choices(sources, presentation)))
       }
     }
 

@@ -110,22 +110,15 @@
       /// The unit of all concentrations in the table.
       let unit = GlucoseUnit.mgdL.rawValue
 
-      init(_ presentation: PresentationOptions, _ sources: [InputOptions.Source]) {
-        bands = presentation.bands.rawValue
-        edges = Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
-          .sorted { $0.unit < $1.unit }
-        zone = Self.zone(sources)
-      }
-
-      /// Creates choices without bands.
-      init(_ sources: [InputOptions.Source]) {
-        (bands, edges) = (nil, nil)
-        zone = Self.zone(sources)
-      }
-
-      private static func zone(_ sources: [InputOptions.Source]) -> String? {
+      /// Creates the choices of a table; without bands if `presentation` is `nil`.
+      init(_ sources: [InputOptions.Source], _ presentation: PresentationOptions? = nil) {
+        bands = presentation?.bands.rawValue
+        edges = presentation.map { presentation in
+          Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
+            .sorted { $0.unit < $1.unit }
+        }
         let zones = Set(sources.map(\.zone.identifier))
-        return zones.count == 1 ? zones.first : nil
+        zone = zones.count == 1 ? zones.first : nil
       }
     }
 
