@@ -21,7 +21,7 @@
         table.add([
           // The name of the column is of a table in mg/dL.
           unit == .mgdL ? name : name.replacing("_mgdl", with: ""),
-          change.column.unitName(in: unit),
+          change.column.unit.rawValue.replacing("mg/dL", with: unit.rawValue),
           change.column.text(change.reference, in: unit),
           change.column.text(change.current, in: unit),
           change.column.text(change.difference, in: unit),
@@ -99,7 +99,8 @@
         periodEnd = row.lastDay.description
         zone = row.firstDay.zone.identifier
         bandsUnit = bands.unit.rawValue
-        metrics = row.cells
+        metrics = Dictionary(
+          uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: row))) })
       }
     }
 
