@@ -123,12 +123,12 @@
         }
         if let plot {
           let drawing = DifferencePicture(
-            comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
+            comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
           try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
         }
         if study { return try printStudy([(first, comparison)], reference: source) }
         try format.print(
-          text(comparison, source, in: presentation.unit(for: first)),
+          text(comparison, source, in: presentation.units.unit(for: first)),
           or: table(comparison, source))
       }
     }
@@ -161,10 +161,10 @@
           .map(\.time))
       }
       guard
-        let study = AccuracyStudy(pairs, unit: presentation.thresholdUnit(for: reference))
+        let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
       else { throw CommandFailure(.data, "no readings are at the same time.") }
       if let html {
-        var page = AccuracyPage(study, unit: presentation.unit(for: reference))
+        var page = AccuracyPage(study, unit: presentation.units.unit(for: reference))
         if comparisons.count == 1 {
           let names = [comparisons[0].0.name, reference.name]
           page.title =
@@ -174,7 +174,7 @@
         try OutputOptions.write(Array(page.html.utf8), to: html)
       }
       try format.print(
-        study.text(in: presentation.unit(for: reference)),
+        study.text(in: presentation.units.unit(for: reference)),
         or: study.table(DataTable.Choices(comparisons.map(\.0))))
     }
 

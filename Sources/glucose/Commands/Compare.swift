@@ -56,7 +56,8 @@
           return try OutputOptions.print(try jsonText(value))
         }
         try OutputOptions.print(
-          comparison.text(names: [before, after].map(\.file), in: presentation.unit(for: before)))
+          comparison.text(
+            names: [before, after].map(\.file), in: presentation.units.unit(for: before)))
       }
     }
 

@@ -133,7 +133,7 @@
         ("mean", .right), ("extreme", .right), ("unit", .left),
       ])
       for (source, row) in rows {
-        let unit = presentation.unit(for: source)
+        let unit = presentation.units.unit(for: source)
         table.add([
           source.shownName, row.level.replacing("_", with: " "),
           Instant.minute(row.episode.start, in: source.zone),

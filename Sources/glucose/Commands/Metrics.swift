@@ -86,7 +86,7 @@
           let data = result.table.data(choices)
           try OutputOptions.print(csv ? data.csv : try jsonText(data))
         } else {
-          try OutputOptions.print(result.table.text { presentation.unit(for: $0) })
+          try OutputOptions.print(result.table.text { presentation.units.unit(for: $0) })
         }
       }
     }

@@ -125,7 +125,7 @@
         ("suspected faults", .left),
       ])
       for (source, night) in rows {
-        let unit = presentation.unit(for: source)
+        let unit = presentation.units.unit(for: source)
         let statistics = night.statistics
         func count(_ kind: EpisodeKind) -> String {
           String(night.episodes.count { $0.kind == kind })

@@ -76,7 +76,7 @@
 
     private func svg(of source: InputOptions.Source) throws -> String {
       var options = RecordingPicture(
-        picture, unit: presentation.unit(for: source),
+        picture, unit: presentation.units.unit(for: source),
         bands: presentation.bands(for: source))
       options.day = day.flatMap { LocalDay($0, in: source.zone) }
       options.width = width

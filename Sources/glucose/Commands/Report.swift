@@ -117,7 +117,7 @@
           return try OutputOptions.print(text)
         }
         for (index, (source, report)) in zip(sources, reports).enumerated() {
-          let text = report.text(in: presentation.unit(for: source))
+          let text = report.text(in: presentation.units.unit(for: source))
           try OutputOptions.print(index > 0 ? "\n" + text : text)
         }
       }
@@ -125,7 +125,7 @@
 
     private func page(of source: InputOptions.Source, now: Date) throws -> ReportPage {
       var options = ReportPageOptions(
-        unit: presentation.unit(for: source), bands: presentation.bands(for: source))
+        unit: presentation.units.unit(for: source), bands: presentation.bands(for: source))
       if presentation.bands == .older { options.population = .olderOrHighRisk }
       options.smoothingWindow = smoothing.window
       options.paper = paper

@@ -49,7 +49,7 @@
         ("score", .right), ("size", .right), ("unit", .left), ("evidence", .left),
       ])
       for (source, quality) in results {
-        let unit = presentation.unit(for: source)
+        let unit = presentation.units.unit(for: source)
         for fault in quality.faults where fault.score >= least {
           table.add([
             source.shownName, Self.name(fault.kind),
