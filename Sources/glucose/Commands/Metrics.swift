@@ -72,10 +72,7 @@
 
     func run() async throws {
       try await orFail { failures in
-        let result = try await MetricsRun(
-          input: input, presentation: presentation, period: by,
-          convention: convention.convention, parts: parts, night: night.night
-        ).result(&failures)
+        let result = try await self.result(&failures)
         guard !result.table.rows.isEmpty else {
           throw CommandFailure(.data, "there are no readings.")
         }
@@ -91,11 +88,11 @@
       }
     }
 
-    /// The parts of the day, each with its own rows. The first is the whole day.
-    private var parts: [MetricsRun.Part] {
-      let all: MetricsRun.Part = ("all", nil)
-      return split == .none
-        ? [all] : [all, ("day", night.night.complement), ("night", night.night)]
+    /// The parts of the day, each with its own rows. The first is the whole day, without a window.
+    var parts: [(name: String, window: ClockWindow?)] {
+      split == .none
+        ? [("all", nil)]
+        : [("all", nil), ("day", night.night.complement), ("night", night.night)]
     }
   }
 
