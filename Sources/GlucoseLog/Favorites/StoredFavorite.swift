@@ -7,7 +7,9 @@
 
   /// The format of a favorite and its position in the file, in an archive, and in the undo history.
   struct StoredFavorite: Codable, StoredRow {
-    static var table: (name: String, key: String) { ("favourites", "id") }
+    static var table: (name: String, key: String, columns: String) {
+      ("favourites", "id", "id, position, details")
+    }
     var key: String { id }
 
     var id: String
@@ -60,10 +62,6 @@
           "details": try JSON.text(details),
         ]
       }
-    }
-
-    static func favorite(_ id: String, in db: Database) throws -> StoredFavorite? {
-      try fetch("WHERE id = ?", [id], in: db).first
     }
 
     /// The distance between the positions of consecutive favorites, which leaves space for others.
@@ -126,15 +124,7 @@
 
     /// Returns all favorites in their order.
     static func all(in db: Database) throws -> [StoredFavorite] {
-      try fetch("ORDER BY position, id", [], in: db)
-    }
-
-    private static func fetch(
-      _ condition: String, _ arguments: StatementArguments, in db: Database
-    ) throws -> [StoredFavorite] {
-      let statement = try db.cachedStatement(
-        sql: "SELECT id, position, details FROM favourites \(condition)")
-      return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
+      try fetch("ORDER BY position, id", in: db)
     }
   }
 #endif
