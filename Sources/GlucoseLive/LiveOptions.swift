@@ -92,10 +92,7 @@ public struct LiveOptions: Equatable, Codable, Sendable {
     coverage = try container.decode(Double.self, forKey: .coverage)
     daysBefore = try container.decode(Int.self, forKey: .daysBefore)
     daysAfter = try container.decode(Int.self, forKey: .daysAfter)
-    if let mistake {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: mistake))
-    }
+    try decoder.require(mistake == nil, mistake ?? "")
   }
 
   /// Encodes the options, with durations in seconds.

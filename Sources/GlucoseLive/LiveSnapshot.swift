@@ -129,6 +129,23 @@ public struct LiveSnapshot: Equatable, Sendable {
     for index in levels.indices { update(&levels[index]) }
   }
 
+  /// Makes the alarms unknown if the last reading is stale or missing. A reading that arrived just
+  /// now counts, whatever its time.
+  mutating func markAlarmsUnknown(isHeard: Bool) {
+    guard current?.isStale ?? true else { return }
+    let reason: CrossingAlarm.UnknownReason =
+      if isHeard || current == nil && !futureReadings.isEmpty {
+        .clocksDiffer
+      } else if let current {
+        .sensorSilent(since: current.reading.time)
+      } else {
+        .noReadings
+      }
+    updateAlarms { alarm in
+      if !(isHeard && alarm.isBeyond) { alarm.markUnknown(reason) }
+    }
+  }
+
   /// Returns the snapshot at a later instant if no reading is stored until then, and all of
   /// ``futureReadings`` are still in the future.
   ///
@@ -160,14 +177,7 @@ public struct LiveSnapshot: Equatable, Sendable {
       next.forecastError = ForecastUnavailable(.stale(age: age, limit: maximumAge))
     }
     next.forecast = nil
-    let isHeard = isHeard(at: later)
-    next.updateAlarms { alarm in
-      if !isHeard {
-        alarm.markUnknown(.sensorSilent(since: current.reading.time))
-      } else if !alarm.isBeyond {
-        alarm.markUnknown(.clocksDiffer)
-      }
-    }
+    next.markAlarmsUnknown(isHeard: isHeard(at: later))
     return next
   }
 

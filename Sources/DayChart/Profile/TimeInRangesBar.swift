@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DaySummary
-internal import GlucoseMath
+package import GlucoseMath
 
 /// The bar of time in ranges: a stack from very low to very high with the percentage and the goal
 /// of each band beside it, and those of all time above and below the target range.
@@ -181,7 +181,7 @@ extension ChartStrings {
   func name(of band: RangeBand) -> String { bands[band] ?? band.rawValue }
 
   /// Returns the edges of a band as text: "<3.0", "3.0–3.9", ">13.9".
-  func edges(of band: RangeBand, of bands: RangeBands, in unit: GlucoseUnit) -> String {
+  package func edges(of band: RangeBand, of bands: RangeBands, in unit: GlucoseUnit) -> String {
     let edges = bands.edges(of: band)
     switch (edges.lower, edges.upper) {
     case (nil, let upper?): return "<" + number(upper, in: unit)

@@ -7,38 +7,27 @@ internal import Prediction
 extension CrossingAlarm.State: Codable {
   private enum CodingKeys: String, CodingKey { case state }
 
-  private enum Name: String, Codable {
-    case inactive, expected, present, persistent, recovering, unknown
-  }
+  /// The names of the states without a reason.
+  private static let names: KeyValuePairs<Self, String> = [
+    .inactive: "inactive", .expected: "expected", .present: "present",
+    .persistent: "persistent", .recovering: "recovering",
+  ]
 
   /// Decodes the name of a state and, for `unknown`, the reason beside it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self =
-      switch try container.decode(Name.self, forKey: .state) {
-      case .inactive: .inactive
-      case .expected: .expected
-      case .present: .present
-      case .persistent: .persistent
-      case .recovering: .recovering
-      case .unknown: .unknown(try CrossingAlarm.UnknownReason(from: decoder))
-      }
+    let name = try container.decode(String.self, forKey: .state)
+    let known = Self.names.first { $0.value == name }?.key
+    try decoder.require(known != nil || name == "unknown", "`state` must be the name of a state")
+    self = try known ?? .unknown(CrossingAlarm.UnknownReason(from: decoder))
   }
 
   /// Encodes the name of the state, such as `{"state":"expected"}`, and the reason beside it, such as
   /// `{"state":"unknown","reason":"noReadings"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    let name: Name =
-      switch self {
-      case .inactive: .inactive
-      case .expected: .expected
-      case .present: .present
-      case .persistent: .persistent
-      case .recovering: .recovering
-      case .unknown: .unknown
-      }
-    try container.encode(name, forKey: .state)
+    let name = Self.names.first { $0.key == self }?.value
+    try container.encode(name ?? "unknown", forKey: .state)
     if case .unknown(let reason) = self { try reason.encode(to: encoder) }
   }
 }

@@ -361,10 +361,7 @@ extension CrossingAlarm: Codable {
     episode = try container.decodeIfPresent(Episode.self, forKey: .episode)
     latest = try container.decodeIfPresent(Date.self, forKey: .latest)
     outcomes = try container.decodeIfPresent(Outcomes.self, forKey: .outcomes) ?? Outcomes()
-    if let mistake {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: mistake))
-    }
+    try decoder.require(mistake == nil, mistake ?? "")
     try decoder.require(outcomes.isValid, "`outcomes` must be finite and not negative")
     try decoder.require(
       probability.map { (0...1).contains($0) } ?? true, "A probability must be between 0 and 1")

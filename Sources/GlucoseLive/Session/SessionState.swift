@@ -141,9 +141,12 @@ struct SessionState {
     followed = (reading, result)
     let boundary = Self.boundary(at: reading.time)
     if alarms.last.map({ $0.anchor < boundary }) ?? false { alarms.append(alarms(from: boundary)) }
+    let forecast = try? result?.get()
+    let reason: CrossingAlarm.UnknownReason =
+      if case .failure(let error) = result { .noForecast(error) } else { .noModel }
     for index in alarms.indices {
       for alarm in alarms[index].alarms.indices {
-        update(&alarms[index].alarms[alarm], with: reading, result)
+        alarms[index].alarms[alarm].update(with: reading, forecast: forecast, unknown: reason)
       }
     }
     learn()
@@ -156,18 +159,6 @@ struct SessionState {
       options.alarms[index].learn(from: alarm)
       let learned = options.alarms[index]
       for anchor in alarms.indices { alarms[anchor].alarms[index].adoptOutcomes(learned) }
-    }
-  }
-
-  private func update(
-    _ alarm: inout CrossingAlarm, with reading: Reading,
-    _ result: Result<GlucoseForecast, ForecastUnavailable>?
-  ) {
-    switch result {
-    case .success(let forecast): alarm.update(with: reading, forecast: forecast)
-    case .failure(let error):
-      alarm.update(with: reading, forecast: nil, unknown: .noForecast(error))
-    case nil: alarm.update(with: reading, forecast: nil, unknown: .noModel)
     }
   }
 
@@ -204,7 +195,7 @@ struct SessionState {
       })
     forecast(at: present, past, into: &snapshot)
     let isHeard = lastArrival.map { (0...maximumAge.inSeconds).contains($0) } ?? false
-    markUnknown(&snapshot, isHeard: isHeard)
+    snapshot.markAlarmsUnknown(isHeard: isHeard)
     return snapshot
   }
 
@@ -227,23 +218,6 @@ struct SessionState {
       snapshot.updateAlarms { $0.lookAhead(from: present, with: forecast) }
     case .failure(let error): snapshot.forecastError = error
     case nil: break
-    }
-  }
-
-  /// Makes the alarms unknown if the last reading is stale or missing. A reading that arrived just
-  /// now counts, whatever its time.
-  private func markUnknown(_ snapshot: inout LiveSnapshot, isHeard: Bool) {
-    guard snapshot.current?.isStale ?? true else { return }
-    let reason: CrossingAlarm.UnknownReason =
-      if isHeard || snapshot.current == nil && !snapshot.futureReadings.isEmpty {
-        .clocksDiffer
-      } else if let current = snapshot.current {
-        .sensorSilent(since: current.reading.time)
-      } else {
-        .noReadings
-      }
-    snapshot.updateAlarms { alarm in
-      if !(isHeard && alarm.isBeyond) { alarm.markUnknown(reason) }
     }
   }
 }

@@ -4,9 +4,6 @@
 // that no type is missing.
 #if !Logbook
   /// Unavailable without the trait `Logbook`.
-  @available(
-    *, unavailable,
-    message: "enable the trait 'Logbook' of swift-glucose, as in .package(…, traits: [\"Logbook\"])"
-  )
+  @available(*, unavailable, message: "enable the trait 'Logbook', as in traits: [\"Logbook\"]")
   public struct LogbookStore {}
 #endif

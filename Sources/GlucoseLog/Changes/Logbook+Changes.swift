@@ -74,7 +74,7 @@
         while true {
           try? await Task.sleep(for: interval, tolerance: interval / 4)
           guard let self, self.keepsWatching() else { return }
-          self.look()
+          try? self.database().asyncWriteWithoutTransaction { [weak self] in try? self?.look($0) }
         }
       }
     }
@@ -84,11 +84,6 @@
         writing.isWatching = broadcaster.isHeard
         return writing.isWatching
       }
-    }
-
-    private func look() {
-      guard let database = try? database() else { return }
-      database.asyncWriteWithoutTransaction { [weak self] db in try? self?.look(db) }
     }
 
     /// Announces writes by other connections to the file since the last call.

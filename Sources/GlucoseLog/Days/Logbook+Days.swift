@@ -8,7 +8,7 @@
     /// Returns the mark of the day with this date, made in any time zone, or `nil` if there is
     /// none.
     public func mark(of day: LocalDay) throws(LogbookError) -> DayMark? {
-      try read { try StoredDay.day(day.description, in: $0)?.mark() }
+      try read { try StoredDay.find(day.description, in: $0)?.mark() }
     }
 
     /// Returns all day marks, in order of date.
@@ -53,7 +53,7 @@
 
   extension LogbookTransaction {
     fileprivate func mark(_ day: LocalDay, _ change: (inout DayMark) -> Void) throws {
-      let before = try StoredDay.day(day.description, in: db)
+      let before = try StoredDay.find(day.description, in: db)
       let old = try before?.mark()
       var mark = old ?? DayMark(day)
       change(&mark)

@@ -7,7 +7,9 @@
 
   /// The format of a day mark in the file, in an archive, and in the undo history.
   struct StoredDay: Codable, StoredRow {
-    static var table: (name: String, key: String) { ("days", "date") }
+    static var table: (name: String, key: String, columns: String) {
+      ("days", "date", "date, details")
+    }
     var key: String { date }
 
     var date: String
@@ -41,27 +43,14 @@
       details = try JSON.value(Details.self, from: row.value(1) as String)
     }
 
-    func put(in db: Database) throws {
-      try db.cachedStatement(sql: "INSERT OR REPLACE INTO days (date, details) VALUES (?, ?)")
-        .execute(arguments: [date, try JSON.text(details)])
-    }
-
-    func isStored(in db: Database) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM days WHERE date = ? AND details = ?")
-      return try Row.fetchOne(statement, arguments: [date, try JSON.text(details)]) != nil
-    }
-
-    static func day(_ date: String, in db: Database) throws -> StoredDay? {
-      try Row.fetchOne(
-        db.cachedStatement(sql: "SELECT date, details FROM days WHERE date = ?"), arguments: [date]
-      ).map(Self.init(row:))
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws { ["date": date, "details": try JSON.text(details)] }
     }
 
     /// Returns all marks in order of date, which for the years 0 to 9999 is the order of their
     /// text.
     static func all(in db: Database) throws -> [StoredDay] {
-      try Row.fetchAll(db, sql: "SELECT date, details FROM days ORDER BY date").map(Self.init(row:))
+      try fetch("ORDER BY date", in: db)
     }
   }
 #endif

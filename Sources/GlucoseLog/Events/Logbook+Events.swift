@@ -50,7 +50,7 @@
 
     /// Returns the event with this identifier, or `nil` if there is none.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try read { try StoredEventTable.event(id, in: $0)?.event() }
+      try read { try StoredEvent.find(id.rawValue, in: $0)?.event() }
     }
 
     /// Returns the first event after `time`, such as the next planned one, or `nil` if there is

@@ -25,7 +25,7 @@
         }
         let event = DiaryEvent(
           id: id, at: time, in: zone, .condition(DiaryCondition(kind)), note: note)
-        guard try StoredEventTable.event(id, in: batch.db) == nil else {
+        guard try StoredEvent.find(id.rawValue, in: batch.db) == nil else {
           throw LogbookError(.eventExists(id))
         }
         try batch.put(event, before: nil)

@@ -86,7 +86,7 @@
     ) throws -> StoreResult {
       var result = StoreResult()
       for event in events {
-        guard let before = try StoredEventTable.event(event.id, in: db) else {
+        guard let before = try StoredEvent.find(event.id.rawValue, in: db) else {
           if try keepsRemovals && Removals.contains(event.id.rawValue, "event", in: db) {
             result.conflicting += 1
           } else {
@@ -109,7 +109,7 @@
 
     /// Returns the event with this identifier in the state of the transaction, or `nil`.
     public func event(_ id: DiaryEvent.ID) throws(LogbookError) -> DiaryEvent? {
-      try LogbookError.locating("") { try StoredEventTable.event(id, in: db)?.event() }
+      try LogbookError.locating("") { try StoredEvent.find(id.rawValue, in: db)?.event() }
     }
 
     func put(_ event: DiaryEvent, before: StoredEvent?) throws {
@@ -122,7 +122,7 @@
     }
 
     func stored(_ id: DiaryEvent.ID) throws -> StoredEvent {
-      guard let event = try StoredEventTable.event(id, in: db) else {
+      guard let event = try StoredEvent.find(id.rawValue, in: db) else {
         throw LogbookError(.noSuchEvent(id))
       }
       return event

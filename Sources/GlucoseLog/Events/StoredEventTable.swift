@@ -7,14 +7,6 @@
 
   /// The table of events.
   enum StoredEventTable {
-    private static let columns = "id, time, zone, details"
-
-    static func event(_ id: DiaryEvent.ID, in db: Database) throws -> StoredEvent? {
-      let statement = try db.cachedStatement(
-        sql: "SELECT \(columns) FROM events WHERE id = ?")
-      return try Row.fetchOne(statement, arguments: [id.rawValue]).map(StoredEvent.init(row:))
-    }
-
     /// Returns the events that overlap the range, sorted by time and identifier.
     static func events(
       _ range: Range<Date>, _ category: DiaryEvent.Category?, in db: Database
@@ -44,11 +36,8 @@
     static func fetch(
       _ condition: String, _ arguments: StatementArguments, in db: Database
     ) throws -> [DiaryEvent] {
-      let statement = try db.cachedStatement(
-        sql: "SELECT \(columns) FROM events \(condition) ORDER BY time, id")
-      return try Row.fetchAll(statement, arguments: arguments).map {
-        try StoredEvent(row: $0).event()
-      }
+      try StoredEvent.fetch("\(condition) ORDER BY time, id", arguments, in: db)
+        .map { try $0.event() }
     }
 
     /// Returns the first or last event of a category, or of any if `nil`, whose time satisfies
@@ -60,19 +49,17 @@
       let filter = category == nil ? "" : "category = ? AND "
       var arguments: StatementArguments = category.map { [$0.rawValue] } ?? []
       arguments += [time.timeIntervalSinceReferenceDate]
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT \(columns) FROM events WHERE \(filter)time \(comparison) ?
-          ORDER BY time \(order), id \(order) LIMIT 1
-          """)
-      return try Row.fetchOne(statement, arguments: arguments).map {
-        try StoredEvent(row: $0).event()
-      }
+      return try StoredEvent.fetch(
+        "WHERE \(filter)time \(comparison) ? ORDER BY time \(order), id \(order) LIMIT 1",
+        arguments, in: db
+      ).first?.event()
     }
   }
 
   extension StoredEvent: StoredRow {
-    static var table: (name: String, key: String) { ("events", "id") }
+    static var table: (name: String, key: String, columns: String) {
+      ("events", "id", "id, time, zone, details")
+    }
     var key: String { id }
 
     init(row: Row) throws {
@@ -82,25 +69,15 @@
       details = try JSON.value(Details.self, from: row.value(3) as String)
     }
 
-    func put(in db: Database) throws {
-      let event = try event()
-      try db.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO events (id, time, "end", zone, category, details)
-          VALUES (?, ?, ?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          id, time, event.end?.timeIntervalSinceReferenceDate, zone,
-          event.content.category.rawValue,
-          try JSON.text(details),
-        ])
-    }
-
-    func isStored(in db: Database) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM events WHERE id = ? AND time = ? AND zone = ? AND details = ?")
-      return try Row.fetchOne(statement, arguments: [id, time, zone, try JSON.text(details)]) != nil
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws {
+        let event = try event()
+        return [
+          "id": id, "time": time, "\"end\"": event.end?.timeIntervalSinceReferenceDate,
+          "zone": zone, "category": event.content.category.rawValue,
+          "details": try JSON.text(details),
+        ]
+      }
     }
   }
 #endif

@@ -27,7 +27,7 @@
     /// - Complexity: O(log *n*), where *n* is the number of favorites.
     public func add(_ favorite: Favorite) throws(LogbookError) {
       try perform { batch in
-        guard try StoredFavorite.favorite(favorite.id.rawValue, in: batch.db) == nil else {
+        guard try StoredFavorite.find(favorite.id.rawValue, in: batch.db) == nil else {
           throw LogbookError(.favoriteExists(favorite.id))
         }
         let position = try StoredFavorite.lastPosition(in: batch.db)
@@ -111,7 +111,7 @@
   extension LogbookTransaction {
     fileprivate func log(_ event: DiaryEvent, from id: Favorite.ID) throws {
       let before = try stored(id)
-      guard try StoredEventTable.event(event.id, in: db) == nil else {
+      guard try StoredEvent.find(event.id.rawValue, in: db) == nil else {
         throw LogbookError(.eventExists(event.id))
       }
       try put(event, before: nil)
@@ -121,7 +121,7 @@
     }
 
     fileprivate func stored(_ id: Favorite.ID) throws -> StoredFavorite {
-      guard let found = try StoredFavorite.favorite(id.rawValue, in: db) else {
+      guard let found = try StoredFavorite.find(id.rawValue, in: db) else {
         throw LogbookError(.noSuchFavorite(id))
       }
       return found

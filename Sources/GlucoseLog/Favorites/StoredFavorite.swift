@@ -7,7 +7,9 @@
 
   /// The format of a favorite and its position in the file, in an archive, and in the undo history.
   struct StoredFavorite: Codable, StoredRow {
-    static var table: (name: String, key: String) { ("favourites", "id") }
+    static var table: (name: String, key: String, columns: String) {
+      ("favourites", "id", "id, position, details")
+    }
     var key: String { id }
 
     var id: String
@@ -52,25 +54,14 @@
       details = try JSON.value(Details.self, from: row.value(2) as String)
     }
 
-    func put(in db: Database) throws {
-      try db.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO favourites (id, position, category, details) VALUES (?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          id, position, try details.template.kind().category.rawValue, try JSON.text(details),
-        ])
-    }
-
-    func isStored(in db: Database) throws -> Bool {
-      let statement = try db.cachedStatement(
-        sql: "SELECT 1 FROM favourites WHERE id = ? AND position = ? AND details = ?")
-      return try Row.fetchOne(statement, arguments: [id, position, try JSON.text(details)]) != nil
-    }
-
-    static func favorite(_ id: String, in db: Database) throws -> StoredFavorite? {
-      try fetch("WHERE id = ?", [id], in: db).first
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> {
+      get throws {
+        [
+          "id": id, "position": position,
+          "category": try details.template.kind().category.rawValue,
+          "details": try JSON.text(details),
+        ]
+      }
     }
 
     /// The distance between the positions of consecutive favorites, which leaves space for others.
@@ -133,15 +124,7 @@
 
     /// Returns all favorites in their order.
     static func all(in db: Database) throws -> [StoredFavorite] {
-      try fetch("ORDER BY position, id", [], in: db)
-    }
-
-    private static func fetch(
-      _ condition: String, _ arguments: StatementArguments, in db: Database
-    ) throws -> [StoredFavorite] {
-      let statement = try db.cachedStatement(
-        sql: "SELECT id, position, details FROM favourites \(condition)")
-      return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
+      try fetch("ORDER BY position, id", in: db)
     }
   }
 #endif

@@ -113,7 +113,7 @@
     ) throws -> StoreResult {
       var result = StoreResult()
       for var favorite in favorites {
-        if let before = try StoredFavorite.favorite(favorite.id, in: db) {
+        if let before = try StoredFavorite.find(favorite.id, in: db) {
           favorite.position = before.position
           if try before.favorite() == favorite.favorite()
             && JSON.data(before) == JSON.data(favorite)
@@ -139,7 +139,7 @@
     private func merge(
       _ day: StoredDay, replacing: Bool, into result: inout StoreResult
     ) throws {
-      guard let before = try StoredDay.day(day.date, in: db) else {
+      guard let before = try StoredDay.find(day.date, in: db) else {
         try make(.day(before: nil, after: day))
         result.added += 1
         return

@@ -38,10 +38,7 @@
             readings: try ReadingTable.columns(
               of: source.id, from: -.infinity, before: .infinity, .all, in: db)))
       }
-      events = try Row.fetchAll(
-        db, sql: "SELECT id, time, zone, details FROM events ORDER BY time, id"
-      )
-      .map { try StoredEvent(row: $0) }
+      events = try StoredEvent.fetch("ORDER BY time, id", in: db)
       favorites = try Self.favorites(in: db)
       days = try StoredDay.all(in: db)
     }

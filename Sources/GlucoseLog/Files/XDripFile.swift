@@ -92,7 +92,9 @@
       series = readings.series
       excluded = sensor.excluded
 
-      let drops = try Self.drops(db)
+      var drops = Collector()
+      let tests = try Self.addBloodTests(db, to: &drops)
+      try Self.addCalibrations(db, unlessIn: tests, to: &drops)
       let tested = try ValidatedReadings(drops.readings)
       meter = tested.series
       conflictingReadingCount = readings.conflictCount + tested.conflictCount
@@ -147,14 +149,6 @@
     /// The valid range of times in milliseconds since 1970: up to the year 2300.
     fileprivate static let times = 0.0...10_413_792_000_000
 
-    /// Returns the finger-sticks, and the calibrations that do not repeat a finger-stick.
-    private static func drops(_ db: Database) throws -> Collector {
-      var drops = Collector()
-      let tests = try addBloodTests(db, to: &drops)
-      try addCalibrations(db, unlessIn: tests, to: &drops)
-      return drops
-    }
-
     /// Adds the finger-sticks. Returns their times in milliseconds, by value in whole mg/dL.
     private static func addBloodTests(
       _ db: Database, to drops: inout Collector
@@ -168,7 +162,8 @@
       var found: [(time: Double, value: Double)] = []
       for row in try Row.fetchAll(db, sql: sql) {
         // The row of a finger-stick remains after it was undone or overwritten.
-        if isWithdrawn(number(row, 2)) {
+        // These bits of its state mark it as invalid.
+        if (number(row, 2).flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0 {
           drops.rows += 1
           drops.withdrawn += 1
         } else {
@@ -178,12 +173,6 @@
         }
       }
       return Dictionary(grouping: found, by: \.value).mapValues { $0.map(\.time) }
-    }
-
-    /// Returns a Boolean value that indicates whether the state of a finger-stick has a bit that
-    /// marks it as invalid.
-    private static func isWithdrawn(_ state: Double?) -> Bool {
-      (state.flatMap { Int64(exactly: $0) } ?? 0) & 0b11000 != 0
     }
 
     /// Adds the calibrations for which there is no finger-stick of the same value within 15 minutes.

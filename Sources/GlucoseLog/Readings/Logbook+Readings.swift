@@ -49,12 +49,7 @@
     public func repeatedSeries(
       in range: Range<Date>, from source: ReadingSource
     ) throws(LogbookError) -> GlucoseSeries {
-      try read { db in
-        guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
-          return GlucoseSeries()
-        }
-        return try columns(of: id, range, repeated: true, in: db).excluded(false).series()
-      }
+      try read { try repetitions(range, of: source, in: $0).series() }
     }
 
     /// Returns the readings of one source at or after the start of the range and before its end that
@@ -87,18 +82,20 @@
       let margin = 2 * options.minimumInterval.inSeconds
       let range = first.addingTimeInterval(-margin)..<last.addingTimeInterval(margin + 1)
       return try await asyncWrite { batch in
-        let before = try self.repetitions(range, of: source, in: batch.db)
+        let before = try self.repetitions(range, of: source, in: batch.db).count
         let result = try batch.add(readings, from: source)
-        let new = try self.repetitions(range, of: source, in: batch.db) - before
+        let new = try self.repetitions(range, of: source, in: batch.db).count - before
         return (result, min(max(0, new), result.added))
       }
     }
 
     private func repetitions(
       _ range: Range<Date>, of source: ReadingSource, in db: Database
-    ) throws -> Int {
-      guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else { return 0 }
-      return try columns(of: id, range, repeated: true, in: db).excluded(false).count
+    ) throws -> ReadingColumns {
+      guard let id = try SourceTable.existingID(of: source.rawValue, in: db) else {
+        return ReadingColumns()
+      }
+      return try columns(of: id, range, repeated: true, in: db).excluded(false)
     }
 
     /// Returns the sensors and meters, in the order in which they were added.
@@ -217,7 +214,7 @@
     ) throws -> GlucoseSeries {
       let feeds = merged.feeds.map { $0[range] }.filter { !$0.isEmpty }
       guard feeds.count > 1 else { return feeds.first ?? GlucoseSeries() }
-      return try feeds.reduce(ReadingColumns()) { $0.merged(with: ReadingColumns($1)) }.series()
+      return try ValidatedReadings(feeds.joined(), resolvingDuplicates: .keepFirst).series
     }
 
     private func mergedFeeds(_ range: Range<Date>, in db: Database) throws -> MergedFeeds {

@@ -162,18 +162,8 @@
     static func included(
       _ columns: ReadingColumns, of source: Int64, in db: Database
     ) throws -> [Double] {
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT 1 FROM readings
-          WHERE source = ? AND time = ? AND other = 0 AND value = ? AND marks = ?
-          """)
-      return try (0..<columns.count).filter { row in
-        try Bool.fetchOne(
-          statement,
-          arguments: [
-            source, columns.times[row], columns.values[row], columns.marks[row].flags.rawValue,
-          ]) ?? false
-      }.map { columns.times[$0] }
+      try (0..<columns.count).filter { try holds(columns, $0, of: source, marks: "marks", in: db) }
+        .map { columns.times[$0] }
     }
 
     /// Returns the readings of a source at or after the start of the range and before its end, in
@@ -239,14 +229,15 @@
     }
 
     /// Returns a Boolean value that indicates whether the source has the reading at `row`, with the
-    /// same value and flags.
+    /// same value and with the flags in `marks`, by default regardless of an exclusion.
     private static func holds(
-      _ columns: ReadingColumns, _ row: Int, of source: Int64, in db: Database
+      _ columns: ReadingColumns, _ row: Int, of source: Int64, marks: String = "marks & 255",
+      in db: Database
     ) throws -> Bool {
       let statement = try db.cachedStatement(
         sql: """
           SELECT 1 FROM readings
-          WHERE source = ? AND time = ? AND other = 0 AND value = ? AND marks & 255 = ?
+          WHERE source = ? AND time = ? AND other = 0 AND value = ? AND \(marks) = ?
           """)
       return try Bool.fetchOne(
         statement,

@@ -31,20 +31,12 @@
       let name = try name.storable
       let known = "SELECT id FROM sources WHERE name = ? AND kind = '\(kind.rawValue)'"
       if let id = try db.integer(known, text: name) { return id }
-      if let id = try existingID(of: name, in: db) {
-        throw LogbookError(
-          .sourceExists(ReadingSource(rawValue: name), kind: try self.kind(of: id, in: db)))
+      if let other = try source(name, in: db) {
+        throw LogbookError(.sourceExists(ReadingSource(rawValue: name), kind: other.kind))
       }
       try db.execute(
         sql: "INSERT INTO sources (name, kind) VALUES (?, ?)", arguments: [name, kind.rawValue])
       return db.lastInsertedRowID
-    }
-
-    /// Returns the kind of the source with the number `id`.
-    private static func kind(of id: Int64, in db: Database) throws -> ReadingSource.Kind {
-      let found = try String.fetchOne(
-        db, sql: "SELECT kind FROM sources WHERE id = ?", arguments: [id])
-      return try kind(stored: found)
     }
 
     private static func kind(stored name: String?) throws -> ReadingSource.Kind {

@@ -5,34 +5,62 @@
 
   /// A row with a text as its primary key, which an ``UndoableEdit`` adds, changes, or removes.
   protocol StoredRow {
-    /// The name of the table, and that of its primary key.
-    static var table: (name: String, key: String) { get }
+    /// The name of the table, that of its primary key, and those of the columns that are read.
+    static var table: (name: String, key: String, columns: String) { get }
     /// The value of the primary key.
     var key: String { get }
+    /// The columns and their values.
+    var columns: KeyValuePairs<String, (any DatabaseValueConvertible)?> { get throws }
 
-    /// Writes the row, in the place of one with the same key.
-    func put(in db: Database) throws
-
-    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
-    func isStored(in db: Database) throws -> Bool
+    /// Creates a row from the columns that are read.
+    init(row: Row) throws
   }
 
   extension StoredRow {
+    /// Returns the row with this key, or `nil` if there is none.
+    static func find(_ key: String, in db: Database) throws -> Self? {
+      try fetch("WHERE \(table.key) = ?", [key], in: db).first
+    }
+
+    /// Returns the rows that `condition` selects.
+    static func fetch(
+      _ condition: String, _ arguments: StatementArguments = [], in db: Database
+    ) throws -> [Self] {
+      let statement = try db.cachedStatement(
+        sql: "SELECT \(table.columns) FROM \(table.name) \(condition)")
+      return try Row.fetchAll(statement, arguments: arguments).map(Self.init(row:))
+    }
+
     /// Writes `to` in the place of `from`, or deletes `from`.
     static func replace(_ from: Self?, with to: Self?, in db: Database) throws {
       if let to {
-        try to.put(in: db)
+        let columns = try to.columns
+        let names = columns.map(\.key).joined(separator: ", ")
+        let values = columns.map { _ in "?" }.joined(separator: ", ")
+        try db.cachedStatement(
+          sql: "INSERT OR REPLACE INTO \(table.name) (\(names)) VALUES (\(values))"
+        ).execute(arguments: StatementArguments(columns.map(\.value)))
       } else if let from {
         try db.cachedStatement(sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?")
           .execute(arguments: [from.key])
       }
     }
 
-    /// Returns a Boolean value that indicates whether the table has `from`, or, without it, no row
-    /// with the key of `to`.
-    static func canReplace(_ from: Self?, with to: Self?, in db: Database) throws -> Bool {
-      if let from { return try from.isStored(in: db) }
-      guard let to else { return true }
+    /// Returns a Boolean value that indicates whether the table has this row, byte by byte.
+    private func isStored(in db: Database) throws -> Bool {
+      let columns = try columns
+      let condition = columns.map { "\($0.key) IS ?" }.joined(separator: " AND ")
+      let statement = try db.cachedStatement(
+        sql: "SELECT 1 FROM \(Self.table.name) WHERE \(condition)")
+      return try Row.fetchOne(
+        statement, arguments: StatementArguments(columns.map(\.value))) != nil
+    }
+
+    /// Returns a Boolean value that indicates whether the table has the row `from`, or, without it, no
+    /// row with the key of `to`.
+    static func canReplace(_ ends: (from: Self?, to: Self?), in db: Database) throws -> Bool {
+      if let from = ends.from { return try from.isStored(in: db) }
+      guard let to = ends.to else { return true }
       let statement = try db.cachedStatement(
         sql: "SELECT 1 FROM \(table.name) WHERE \(table.key) = ?")
       return try Row.fetchOne(statement, arguments: [to.key]) == nil

@@ -48,14 +48,11 @@
     func finds(itsRowIn db: Database, _ direction: Direction) throws -> Bool {
       switch self {
       case .event(let before, let after):
-        let (from, to) = direction.ends(before, after)
-        return try StoredEvent.canReplace(from, with: to, in: db)
+        return try StoredEvent.canReplace(direction.ends(before, after), in: db)
       case .favorite(let before, let after):
-        let (from, to) = direction.ends(before, after)
-        return try StoredFavorite.canReplace(from, with: to, in: db)
+        return try StoredFavorite.canReplace(direction.ends(before, after), in: db)
       case .day(let before, let after):
-        let (from, to) = direction.ends(before, after)
-        return try StoredDay.canReplace(from, with: to, in: db)
+        return try StoredDay.canReplace(direction.ends(before, after), in: db)
       case .source(let before, let after):
         let (from, to) = direction.ends(before, after)
         let found = try from.flatMap { try SourceTable.source($0.name, in: db) }
@@ -73,16 +70,6 @@
       case .exclusion(_, let times, _): times.count
       case .replacement(_, let before, _): before.count
       }
-    }
-
-    /// Adds or deletes readings. Returns those that were.
-    private static func move(
-      _ readings: ReadingColumns, of source: String, adding: Bool, in db: Database
-    ) throws -> ReadingColumns {
-      let id = try SourceTable.id(of: source, in: db)
-      return adding
-        ? try ReadingTable.addMissing(readings, of: id, in: db)
-        : try ReadingTable.delete(readings, of: id, in: db)
     }
 
     /// Applies the edit in `direction`.
@@ -125,17 +112,16 @@
               after: to.map { ReadingSource(rawValue: $0.name) })
           ], self
         )
-      case .addition(let source, let readings):
-        let moved = try Self.move(readings, of: source, adding: direction == .forwards, in: db)
+      case .addition(let source, let readings), .removal(let source, let readings):
+        let id = try SourceTable.id(of: source, in: db)
+        let moved =
+          isAddition == (direction == .forwards)
+          ? try ReadingTable.addMissing(readings, of: id, in: db)
+          : try ReadingTable.delete(readings, of: id, in: db)
         return (
           LogbookChange.Item.readings(source, at: moved.times),
-          .addition(source: source, readings: moved)
-        )
-      case .removal(let source, let readings):
-        let moved = try Self.move(readings, of: source, adding: direction == .backwards, in: db)
-        return (
-          LogbookChange.Item.readings(source, at: moved.times),
-          .removal(source: source, readings: moved)
+          isAddition
+            ? .addition(source: source, readings: moved) : .removal(source: source, readings: moved)
         )
       case .exclusion(let source, let times, let excluded):
         let id = try SourceTable.id(of: source, in: db)

@@ -78,13 +78,9 @@
         "The HTML file to write, with --study: its tables, differences, and error grid.",
         valueName: "file"))
     var html: String?
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
       guard html == nil || study else { throw ValidationError("--html requires --study.") }
       guard html == nil || html != plot else {
         throw ValidationError("Choose different files for --html and --plot.")
@@ -127,16 +123,13 @@
         }
         if let plot {
           let drawing = DifferencePicture(
-            comparison.pairs.map(\.glucose), unit: presentation.unit(for: first))
+            comparison.pairs.map(\.glucose), unit: presentation.units.unit(for: first))
           try OutputOptions.write(Array(drawing.svg.utf8), to: plot)
         }
         if study { return try printStudy([(first, comparison)], reference: source) }
-        guard csv || json else {
-          let unit = presentation.unit(for: first)
-          return try OutputOptions.print(text(comparison, source, in: unit))
-        }
-        let table = table(comparison, source)
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        try format.print(
+          text(comparison, source, in: presentation.units.unit(for: first)),
+          or: table(comparison, source))
       }
     }
 
@@ -168,10 +161,10 @@
           .map(\.time))
       }
       guard
-        let study = AccuracyStudy(pairs, unit: presentation.thresholdUnit(for: reference))
+        let study = AccuracyStudy(pairs, unit: presentation.units.thresholdUnit(for: reference))
       else { throw CommandFailure(.data, "no readings are at the same time.") }
       if let html {
-        var page = AccuracyPage(study, unit: presentation.unit(for: reference))
+        var page = AccuracyPage(study, unit: presentation.units.unit(for: reference))
         if comparisons.count == 1 {
           let names = [comparisons[0].0.name, reference.name]
           page.title =
@@ -180,18 +173,16 @@
         }
         try OutputOptions.write(Array(page.html.utf8), to: html)
       }
-      guard csv || json else {
-        return try OutputOptions.print(study.text(in: presentation.unit(for: reference)))
-      }
-      let table = study.table(DataTable.Choices(comparisons.map(\.0)))
-      try OutputOptions.print(csv ? table.csv : try jsonText(table))
+      try format.print(
+        study.text(in: presentation.units.unit(for: reference)),
+        or: study.table(DataTable.Choices(comparisons.map(\.0))))
     }
 
     private func table(
       _ comparison: SensorComparison, _ reference: InputOptions.Source
     ) -> DataTable {
       var table = DataTable(
-        "agreement", version: 1, DataTable.Choices(presentation, [reference]),
+        "agreement", version: 1, DataTable.Choices([reference], presentation),
         columns: [
           "band", "pairs", "mean_difference_mgdl", "lower_limit_mgdl", "upper_limit_mgdl",
           "bias_percent", "mard_percent", "pard_percent", "within_15_percent",

@@ -56,7 +56,7 @@
         "The design of the test: "
           + BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
           + " (default: chronological)."),
-      transform: BacktestCommand.design)
+      transform: InputOptions.choice)
     var design = BacktestDesign.chronological
     @Option(
       help: "The unit of the output (default: the first file's).", transform: InputOptions.unit)
@@ -131,14 +131,6 @@
       }
     }
 
-    static func design(_ text: String) throws -> BacktestDesign {
-      guard let design = BacktestDesign(rawValue: text) else {
-        let names = BacktestDesign.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is not one of \(names).")
-      }
-      return design
-    }
-
     /// Returns the models of a file.
     static func models(_ path: String) throws -> PretrainedModels {
       let name = path.shownOnTerminal
@@ -173,7 +165,7 @@
           try OutputOptions.write(Array(BacktestPage(reports, unit: unit).html.utf8), to: html)
         }
         guard !json else {
-          let text = try jsonText(BacktestJSON(reports), keys: .convertToSnakeCase)
+          let text = try jsonText(BacktestJSON(reports))
           return try OutputOptions.print(text)
         }
         guard !full, !people else {

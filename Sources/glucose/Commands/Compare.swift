@@ -50,11 +50,14 @@
             of: try part(of: after, second), with: try part(of: before, first), bands: bands,
             referenceBands: referenceBands, convention: convention.convention)
         else { throw CommandFailure(.data, "there are no readings to compare.") }
-        let text = ComparisonText(
-          comparison, bands: bands, referenceBands: referenceBands, convention.convention)
-        if json { return try OutputOptions.print(try jsonText(text)) }
+        guard !json else {
+          let value = ComparisonJSON(
+            comparison, bands: bands, referenceBands: referenceBands, convention.convention)
+          return try OutputOptions.print(try jsonText(value))
+        }
         try OutputOptions.print(
-          text.text(names: [before, after].map(\.file), in: presentation.unit(for: before)))
+          comparison.text(
+            names: [before, after].map(\.file), in: presentation.units.unit(for: before)))
       }
     }
 

@@ -38,7 +38,7 @@
     }
 
     func run() async throws {
-      try await orFail {
+      try await orFail { _ in
         // The files of an earlier demo are replaced, and no others.
         let known = DemoFiles.names.filter {
           FileManager.default.fileExists(atPath: folder + "/" + $0)

@@ -53,14 +53,7 @@
           + "the consensus of 2017)."))
     var levelTwoEnd: LevelTwoEnd = .own
     @OptionGroup var night: NightOptions
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
-    }
+    @OptionGroup var format: TableFormat
 
     func run() throws {
       try orFail { failures in
@@ -69,34 +62,37 @@
           throw CommandFailure(.data, "there are no readings.")
         }
         let rows = try sources.flatMap { source in try episodes(of: source).map { (source, $0) } }
-        guard csv || json else {
-          let text = rows.isEmpty ? "No episodes." : self.text(rows)
-          return try OutputOptions.print(text)
-        }
-        var choices = DataTable.Choices(presentation, sources)
-        choices.convention = convention.convention.description
-        choices.night = night.text
-        var table = DataTable(
-          "episodes", version: 1, choices,
-          columns: [
-            "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
-            "minutes_to_recovery", "zone", "part", "bands_unit",
-            "extreme_is_device_limit",
-          ])
-        for (source, row) in rows {
-          table.add([
-            .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
-            .text(written(row.episode.start, source.zone)),
-            .text(written(row.episode.end, source.zone)),
-            .number(row.episode.minutes), .number(row.episode.mean.mgdL),
-            .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
-            .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
-            .text(presentation.bands(for: source).unit.rawValue),
-            .number(row.extremeFlags.isEmpty ? 0 : 1),
-          ])
-        }
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        try format.print(
+          rows.isEmpty ? "No episodes." : text(rows), or: table(rows, sources))
       }
+    }
+
+    private func table(
+      _ rows: [(InputOptions.Source, Row)], _ sources: [InputOptions.Source]
+    ) -> DataTable {
+      var choices = DataTable.Choices(sources, presentation)
+      choices.convention = convention.convention.description
+      choices.night = night.text
+      var table = DataTable(
+        "episodes", version: 1, choices,
+        columns: [
+          "file", "id", "level", "start", "end", "minutes", "mean_mgdl", "extreme_mgdl",
+          "minutes_to_recovery", "zone", "part", "bands_unit",
+          "extreme_is_device_limit",
+        ])
+      for (source, row) in rows {
+        table.add([
+          .text(source.file), DataTable.Cell(source.subject.id), .text(row.level),
+          .text(Instant.iso(row.episode.start, in: source.zone)),
+          .text(Instant.iso(row.episode.end, in: source.zone)),
+          .number(row.episode.minutes), .number(row.episode.mean.mgdL),
+          .number(row.episode.extreme.mgdL), DataTable.Cell(row.episode.minutesToRecovery),
+          .text(source.zone.identifier), .text(part(of: row.episode, source.zone)),
+          .text(presentation.bands(for: source).unit.rawValue),
+          .number(row.extremeFlags.isEmpty ? 0 : 1),
+        ])
+      }
+      return table
     }
 
     /// An episode, and the name of its level.
@@ -137,10 +133,10 @@
         ("mean", .right), ("extreme", .right), ("unit", .left),
       ])
       for (source, row) in rows {
-        let unit = presentation.unit(for: source)
+        let unit = presentation.units.unit(for: source)
         table.add([
           source.shownName, row.level.replacing("_", with: " "),
-          String(written(row.episode.start, source.zone).prefix(16)).replacing("T", with: " "),
+          Instant.minute(row.episode.start, in: source.zone),
           part(of: row.episode, source.zone), row.episode.minutes.formatted(places: 0),
           row.episode.mean.text(in: unit), row.episode.extreme.text(in: unit, row.extremeFlags),
           unit.rawValue,
@@ -151,12 +147,6 @@
 
     private func part(of episode: GridEpisode, _ zone: TimeZone) -> String {
       night.night.contains(episode.start, in: zone) ? "night" : "day"
-    }
-
-    private func written(_ time: Date, _ zone: TimeZone) -> String {
-      time.formatted(
-        Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-          .time(includingFractionalSeconds: false).timeZone(separator: .colon))
     }
   }
 #endif

@@ -72,30 +72,27 @@
 
     func run() async throws {
       try await orFail { failures in
-        let result = try await MetricsRun(
-          input: input, presentation: presentation, period: by,
-          convention: convention.convention, parts: parts, night: night.night
-        ).result(&failures)
+        let result = try await self.result(&failures)
         guard !result.table.rows.isEmpty else {
           throw CommandFailure(.data, "there are no readings.")
         }
         if csv || json {
-          var choices = DataTable.Choices(presentation, result.sources)
+          var choices = DataTable.Choices(result.sources, presentation)
           choices.convention = convention.convention.description
           choices.night = night.text
           let data = result.table.data(choices)
           try OutputOptions.print(csv ? data.csv : try jsonText(data))
         } else {
-          try OutputOptions.print(result.table.text { presentation.unit(for: $0) })
+          try OutputOptions.print(result.table.text { presentation.units.unit(for: $0) })
         }
       }
     }
 
-    /// The parts of the day, each with its own rows. The first is the whole day.
-    private var parts: [MetricsRun.Part] {
-      let all: MetricsRun.Part = ("all", nil)
-      return split == .none
-        ? [all] : [all, ("day", night.night.complement), ("night", night.night)]
+    /// The parts of the day, each with its own rows. The first is the whole day, without a window.
+    var parts: [(name: String, window: ClockWindow?)] {
+      split == .none
+        ? [("all", nil)]
+        : [("all", nil), ("day", night.night.complement), ("night", night.night)]
     }
   }
 

@@ -4,20 +4,9 @@
   import Foundation
   import GlucoseStudy
 
-  /// The making of a table of metrics, file by file and several files at a time, so that the memory
-  /// holds only the recordings of the files that are being read.
-  struct MetricsRun: Sendable {
-    /// A part of the day with its own rows; the whole day has no window.
-    typealias Part = (name: String, window: ClockWindow?)
-
-    let input: InputOptions
-    let presentation: PresentationOptions
-    let period: ReportingPeriod
-    let convention: MetricConvention
-    /// The parts of the day. The first is the whole day.
-    let parts: [Part]
-    let night: ClockWindow
-
+  // The table of metrics is made file by file and several files at a time, so that the memory holds
+  // only the recordings of the files that are being read.
+  extension Metrics {
     /// The table of all files and people that could be used.
     struct Result {
       var table = MetricsTable()
@@ -151,7 +140,7 @@
       for part in parts {
         byPart.append(
           try await cohort.metricRows(
-            by: period, convention: convention, during: part.window, night: night,
+            by: by, convention: convention.convention, during: part.window, night: night.night,
             inTableOf: first))
       }
       return byPart

@@ -44,13 +44,9 @@
     var now: String?
     @Flag(help: "Search for compression lows. A true low can look like one.")
     var compressionLows = false
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
       _ = try InputOptions.instant(now, in: input.zone)
     }
 
@@ -65,7 +61,9 @@
         let rows = try sources.flatMap { source -> [Row] in
           let all = source.subject.recording
           // Without --now, the present is not before a reading, as where dates are shifted.
-          let now = try source.instant(now) ?? max(present, all.series.last?.time ?? present)
+          let now =
+            try InputOptions.instant(now, in: source.zone)
+            ?? max(present, all.series.last?.time ?? present)
           // Later events are plans.
           let recording = all.prefix(through: now)
           let nights = recording.nights(
@@ -77,14 +75,12 @@
           throw CommandFailure(
             .data, "there are no readings and no events at night, \(night.text).")
         }
-        guard csv || json else { return try OutputOptions.print(text(rows)) }
-        let table = table(rows, sources)
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        try format.print(text(rows), or: table(rows, sources))
       }
     }
 
     private func table(_ rows: [Row], _ sources: [InputOptions.Source]) -> DataTable {
-      var choices = DataTable.Choices(presentation, sources)
+      var choices = DataTable.Choices(sources, presentation)
       choices.night = night.text
       var table = DataTable(
         "nights", version: 1, choices,
@@ -102,11 +98,11 @@
         }
         table.add([
           .text(source.file), DataTable.Cell(source.subject.id), .text(night.day.description),
-          .text(QualityText.written(night.range.lowerBound, source.zone)),
-          .text(QualityText.written(night.range.upperBound, source.zone)),
+          .text(Instant.iso(night.range.lowerBound, in: source.zone)),
+          .text(Instant.iso(night.range.upperBound, in: source.zone)),
           .number(night.isOngoing ? 1 : 0), .number(night.coverage.fraction),
           DataTable.Cell(statistics?.minimum.mgdL),
-          DataTable.Cell(night.lowestTime.map { QualityText.written($0, source.zone) }),
+          DataTable.Cell(night.lowestTime.map { Instant.iso($0, in: source.zone) }),
           DataTable.Cell(statistics?.mean.mgdL), DataTable.Cell(statistics?.maximum.mgdL),
           DataTable.Cell(night.change?.mgdL), DataTable.Cell(night.timeInRange?.fraction),
           DataTable.Cell(night.durationBelowRange.map { $0 / .seconds(60) }),
@@ -129,7 +125,7 @@
         ("suspected faults", .left),
       ])
       for (source, night) in rows {
-        let unit = presentation.unit(for: source)
+        let unit = presentation.units.unit(for: source)
         let statistics = night.statistics
         func count(_ kind: EpisodeKind) -> String {
           String(night.episodes.count { $0.kind == kind })

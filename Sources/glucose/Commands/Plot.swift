@@ -18,27 +18,11 @@
         hours: the mean of each hour of each weekday.
         """)
 
-    /// The content of a picture.
-    enum Kind: String, ExpressibleByArgument, CaseIterable {
-      case day, bifocal, profile, calendar, hours
-
-      /// The same content of a picture of a recording.
-      var content: RecordingPicture.Kind {
-        switch self {
-        case .day: .day
-        case .bifocal: .bifocal
-        case .profile: .profile
-        case .calendar: .calendar
-        case .hours: .hours
-        }
-      }
-    }
-
     @OptionGroup var input: InputOptions
     @OptionGroup var presentation: PresentationOptions
     @OptionGroup var output: OutputOptions
     @Option(help: "The picture: day, bifocal, profile, calendar, or hours.")
-    var picture = Kind.day
+    var picture = RecordingPicture.Kind.day
     @Option(
       help: ArgumentHelp(
         "The day of a picture of a day, such as 2026-03-02 (default: the last).", valueName: "day"))
@@ -71,10 +55,10 @@
         throw ValidationError("\(day) is not a day such as 2026-03-02.")
       }
       // An option without an effect on the picture is a mistake.
-      if day != nil, !picture.content.showsOneDay {
+      if day != nil, !picture.showsOneDay {
         throw ValidationError("--day requires --picture day or bifocal.")
       }
-      if layout != nil, !picture.content.showsOneDay, picture != .calendar {
+      if layout != nil, !picture.showsOneDay, picture != .calendar {
         throw ValidationError("--layout requires --picture day, bifocal, or calendar.")
       }
       if smoothing.smoothing != nil, picture != .profile {
@@ -92,7 +76,7 @@
 
     private func svg(of source: InputOptions.Source) throws -> String {
       var options = RecordingPicture(
-        picture.content, unit: presentation.unit(for: source),
+        picture, unit: presentation.units.unit(for: source),
         bands: presentation.bands(for: source))
       options.day = day.flatMap { LocalDay($0, in: source.zone) }
       options.width = width
@@ -104,10 +88,10 @@
       let recording = source.subject.recording
       if let svg = options.svg(of: recording, in: source.zone) { return svg }
       let days = recording.localDays(in: source.zone)
-      guard picture.content.showsOneDay, let last = days.last else {
+      guard picture.showsOneDay, let last = days.last else {
         throw CommandFailure(
           .data,
-          "\(source.shownName) has no readings \(picture.content.showsOneDay ? "and no events " : "")to plot."
+          "\(source.shownName) has no readings \(picture.showsOneDay ? "and no events " : "")to plot."
         )
       }
       throw CommandFailure(

@@ -41,7 +41,7 @@
       help: ArgumentHelp(
         "The person's type of diabetes: type-1, type-2, or none (default: unknown).",
         discussion: "It has an effect with less than a day of readings.", valueName: "type"),
-      transform: Predict.typeOfDiabetes)
+      transform: InputOptions.choice)
     var type: TypeOfDiabetes?
     @Option(
       help: ArgumentHelp(
@@ -54,14 +54,6 @@
     var night = false
     @Flag(help: "Print JSON: concentrations in mg/dL, and the model.")
     var json = false
-
-    static func typeOfDiabetes(_ text: String) throws -> TypeOfDiabetes {
-      guard let type = TypeOfDiabetes(rawValue: text) else {
-        let names = TypeOfDiabetes.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is not one of \(names).")
-      }
-      return type
-    }
 
     func validate() throws {
       guard !(night && json) else { throw ValidationError("Choose one of --night and --json.") }
@@ -82,7 +74,7 @@
         }
         let recording = source.subject.recording
         let series = recording.series
-        let asked = try source.instant(now)
+        let asked = try InputOptions.instant(now, in: source.zone)
         guard let now = asked ?? series.last?.time else {
           throw CommandFailure(.data, "\(source.shownName) has no readings.")
         }
@@ -126,7 +118,7 @@
         guard !json else {
           let value = ForecastJSON(
             forecast, by: model, of: source.name, in: source.zone, thresholdsIn: exactUnit)
-          return try OutputOptions.print(try jsonText(value, keys: .convertToSnakeCase))
+          return try OutputOptions.print(try jsonText(value))
         }
         let unit = units.unit(for: source)
         try OutputOptions.print(

@@ -28,10 +28,7 @@
         valueName: "numbers"),
       transform: Profile.percentiles)
     var percentiles = Percentiles.standard
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var format: TableFormat
 
     /// A list of percentiles as an option.
     struct Percentiles {
@@ -55,10 +52,6 @@
       return Percentiles(numbers: valid)
     }
 
-    func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
-    }
-
     func run() throws {
       try orFail { failures in
         let sources = try input.read(&failures)
@@ -70,29 +63,34 @@
         guard !profiles.isEmpty else {
           throw CommandFailure(.data, "there are no readings.")
         }
-        guard csv || json else { return try OutputOptions.print(text(profiles)) }
-        let choices = DataTable.Choices(sources)
-        var table = DataTable(
-          "profile", version: 1, choices,
-          columns: ["file", "id", "zone", "minute_of_day", "time", "days"]
-            + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
-        for (source, profile) in profiles {
-          for point in profile.points {
-            let values: [Double?] =
-              point.percentiles.isEmpty
-              ? Array(repeating: nil, count: percentiles.numbers.count)
-              : point.percentiles.map(\.mgdL)
-            table.add(
-              [
-                .text(source.file), DataTable.Cell(source.subject.id),
-                .text(source.zone.identifier), .number(Double(point.minuteOfDay)),
-                .text(NightOptions.clock(point.minuteOfDay)),
-                .number(Double(point.dayCount)),
-              ] + values.map { DataTable.Cell($0) })
-          }
-        }
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        try format.print(text(profiles), or: table(profiles, sources))
       }
+    }
+
+    private func table(
+      _ profiles: [(InputOptions.Source, AmbulatoryGlucoseProfile)],
+      _ sources: [InputOptions.Source]
+    ) -> DataTable {
+      var table = DataTable(
+        "profile", version: 1, DataTable.Choices(sources),
+        columns: ["file", "id", "zone", "minute_of_day", "time", "days"]
+          + percentiles.numbers.map { "p\(Percentiles.name($0))_mgdl" })
+      for (source, profile) in profiles {
+        for point in profile.points {
+          let values: [Double?] =
+            point.percentiles.isEmpty
+            ? Array(repeating: nil, count: percentiles.numbers.count)
+            : point.percentiles.map(\.mgdL)
+          table.add(
+            [
+              .text(source.file), DataTable.Cell(source.subject.id),
+              .text(source.zone.identifier), .number(Double(point.minuteOfDay)),
+              .text(NightOptions.clock(point.minuteOfDay)),
+              .number(Double(point.dayCount)),
+            ] + values.map { DataTable.Cell($0) })
+        }
+      }
+      return table
     }
 
     private func text(_ profiles: [(InputOptions.Source, AmbulatoryGlucoseProfile)]) -> String {

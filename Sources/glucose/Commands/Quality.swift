@@ -56,13 +56,9 @@
       help: ArgumentHelp(
         "A file with the readings of a second sensor worn at the same time.", valueName: "file"))
     var secondSensor: String?
-    @Flag(help: "Print CSV.")
-    var csv = false
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup var format: TableFormat
 
     func validate() throws {
-      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
       guard !faults || by == nil else { throw ValidationError("Choose one of --by and --faults.") }
       guard (0...1).contains(score) else {
         throw ValidationError("--score must be from 0 to 1.")
@@ -83,18 +79,11 @@
         let results = try sources.filter { !$0.subject.recording.series.isEmpty }.map { source in
           (source: source, quality: try quality(of: source, other))
         }
-        guard csv || json else {
-          return try OutputOptions.print(
-            QualityText(
-              results, least: score, hours: by == .hour, faultsOnly: faults, presentation
-            ).text)
-        }
-        let choices = DataTable.Choices(presentation, sources)
-        let table =
-          faults
-          ? QualityText.faultTable(results, least: score, choices)
-          : QualityText.intervalTable(results, least: score, hours: by == .hour, choices)
-        try OutputOptions.print(csv ? table.csv : try jsonText(table))
+        let output = QualityText(
+          results: results, least: score, hours: by == .hour, faultsOnly: faults,
+          presentation: presentation)
+        try format.print(
+          output.text, or: output.table(DataTable.Choices(sources, presentation)))
       }
     }
 

@@ -46,7 +46,7 @@
       help: ArgumentHelp("The PDF file to write instead of a table.", valueName: "file"))
     var pdf: String?
     @Option(help: "The size of the paper: a4 or letter (default: a4 in a PDF file).")
-    var paper: PaperName?
+    var paper: ReportPage.Paper?
     @Option(
       help: ArgumentHelp(
         "The present, after which events are plans, which do not count: \(Instant.forms) "
@@ -94,11 +94,12 @@
           try OutputOptions.refuse([html, pdf], replacing: input.paths() + [secondSensor])
           let printer = try pdf.map { _ in try PagePrinter() }
           let source = try input.readOne(&failures)
-          let page = try page(of: source, now: try source.instant(now) ?? present)
+          let page = try page(
+            of: source, now: try InputOptions.instant(now, in: source.zone) ?? present)
           if let html { try OutputOptions.write(Array(page.html.utf8), to: html) }
           if let pdf, let printer {
             var page = page
-            page.paper = (paper ?? .a4).paper
+            page.paper = paper ?? .a4
             try OutputOptions.write(Array(try printer.pdf(of: page.html)), to: pdf)
           }
           return
@@ -107,15 +108,16 @@
         let reports = try sources.map {
           PersonReport(
             $0, $0.zone, bands: presentation.bands(for: $0),
-            targetsFor: presentation.bands.population, now: try $0.instant(now) ?? present)
+            targetsFor: presentation.bands.population,
+            now: try InputOptions.instant(now, in: $0.zone) ?? present)
         }
         guard reports.contains(where: { !$0.report.days.isEmpty }) else { throw nothing }
         if json {
-          let text = try jsonText(ReportJSON(reports), keys: .convertToSnakeCase)
+          let text = try jsonText(ReportJSON(reports))
           return try OutputOptions.print(text)
         }
         for (index, (source, report)) in zip(sources, reports).enumerated() {
-          let text = report.text(in: presentation.unit(for: source))
+          let text = report.text(in: presentation.units.unit(for: source))
           try OutputOptions.print(index > 0 ? "\n" + text : text)
         }
       }
@@ -123,10 +125,10 @@
 
     private func page(of source: InputOptions.Source, now: Date) throws -> ReportPage {
       var options = ReportPageOptions(
-        unit: presentation.unit(for: source), bands: presentation.bands(for: source))
+        unit: presentation.units.unit(for: source), bands: presentation.bands(for: source))
       if presentation.bands == .older { options.population = .olderOrHighRisk }
       options.smoothingWindow = smoothing.window
-      options.paper = paper?.paper
+      options.paper = paper
       options.strings = format.strings
       options.reportStrings = format.reportStrings
       if let palette { options.setPalette(palette.palette) }

@@ -32,7 +32,7 @@
     var units: String?
     @Option(
       help: "The action of insulin: rapid, short, intermediate, long, or mixed.",
-      transform: EventOptions.choice)
+      transform: InputOptions.choice)
     var action: InsulinDose.Action?
     @Option(
       parsing: .unconditional,
@@ -50,11 +50,11 @@
       help: "The duration of an exercise or a temporary basal rate, in minutes.")
     var minutes: String?
     @Option(
-      help: "The intensity of an exercise: low, medium, or high.", transform: EventOptions.choice)
+      help: "The intensity of an exercise: low, medium, or high.", transform: InputOptions.choice)
     var intensity: Exercise.Intensity?
     @Option(
       help: "The kind of an exercise: aerobic, anaerobic, or mixed.",
-      transform: EventOptions.choice)
+      transform: InputOptions.choice)
     var kind: Exercise.Kind?
     @Option(
       parsing: .unconditional,
@@ -62,18 +62,6 @@
     var until: String?
     @Option(help: "A note.")
     var note: String?
-
-    /// Returns the value whose raw value is `text`.
-    static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
-    where Choice.RawValue == String {
-      // A name of two words may be written with or without a hyphen.
-      let name = text.lowercased().filter { $0 != "-" }
-      guard let choice = Choice.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
-        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("\(text) is not one of \(names).")
-      }
-      return choice
-    }
 
     /// Returns a new event of `category`.
     func event(_ category: DiaryEvent.Category, _ log: LogbookOptions) throws -> DiaryEvent {

@@ -56,11 +56,6 @@
     /// Runs `body`. Prints a failure to standard error and throws its exit code.
     func orFail(_ body: () throws -> Void) throws { try orFail { _ in try body() } }
 
-    /// Runs `body`. Prints a failure to standard error and throws its exit code.
-    func orFail(_ body: () async throws -> Void) async throws {
-      try await orFail { _ in try await body() }
-    }
-
     /// Runs `body`, which collects the files and people that it cannot use. Prints a failure to
     /// standard error and throws its exit code.
     func orFail(_ body: (inout Failures) throws -> Void) throws {

@@ -6,6 +6,18 @@
   import GlucoseStudy
 
   extension InputOptions {
+    /// Returns the value whose raw value is `text`.
+    static func choice<Choice: CaseIterable & RawRepresentable>(_ text: String) throws -> Choice
+    where Choice.RawValue == String {
+      // A name of two words may be written with or without a hyphen.
+      func name(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
+      guard let choice = Choice.allCases.first(where: { name($0.rawValue) == name(text) }) else {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(text) is not one of \(names).")
+      }
+      return choice
+    }
+
     static func zone(_ text: String) throws -> TimeZone {
       guard let zone = TimeZone(identifier: text) else {
         throw ValidationError("\(text) is not a time zone such as Europe/Oslo or UTC.")
@@ -27,7 +39,8 @@
       return order
     }
 
-    /// Returns the instant of an option in a time zone, or `nil` if it is not given.
+    /// Returns the instant of an option in a time zone, such as that of a recording, which the file
+    /// may state, or `nil` if it is not given.
     static func instant(_ text: String?, in zone: TimeZone) throws -> Date? {
       guard let text else { return nil }
       do {
@@ -72,13 +85,5 @@
       ["time"] + ColumnMapping.ElapsedUnit.allCases.map(\.rawValue) + [
         "clock", "glucose", "meter", "unit", "person", "carbs", "insulin", "note", "type",
       ]
-  }
-
-  extension InputOptions.Source {
-    /// Returns the instant of an option on the clock of the recording, whose zone the file may
-    /// state, or `nil` if it is not given.
-    func instant(_ text: String?) throws -> Date? {
-      try InputOptions.instant(text, in: zone)
-    }
   }
 #endif

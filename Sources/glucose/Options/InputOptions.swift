@@ -265,7 +265,9 @@
     /// Reads the files at a path, or on standard input for "-".
     func bundle(_ path: String) throws -> FileBundle {
       do throws(ReadError) {
-        return try FileBundle(path, readOptions)
+        return path == "-"
+          ? try FileBundle(descriptor: STDIN_FILENO, options: readOptions)
+          : try FileBundle(contentsOf: path, options: readOptions)
       } catch {
         throw failure(error, path)
       }
@@ -368,15 +370,6 @@
     /// The unit of conflicts between the files: the unit of the first file that has one.
     var unit: GlucoseUnit? {
       members.lazy.compactMap(\.file.report.detected.unit?.value).first
-    }
-
-    /// Creates a bundle of the files at a path, or on standard input for "-".
-    fileprivate init(_ path: String, _ options: ReadOptions) throws(ReadError) {
-      if path == "-" {
-        try self.init(descriptor: STDIN_FILENO, options: options)
-      } else {
-        try self.init(contentsOf: path, options: options)
-      }
     }
   }
 #endif

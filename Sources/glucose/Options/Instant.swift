@@ -92,6 +92,15 @@ enum Instant {
       ).timeZone(separator: .colon))
   }
 
+  /// Returns the local date and time to the minute, such as "2026-03-10 18:30".
+  static func minute(_ instant: Date, in zone: TimeZone) -> String {
+    String(
+      instant.formatted(
+        Date.ISO8601FormatStyle(timeZone: zone).year().month().day().dateTimeSeparator(.space)
+          .time(includingFractionalSeconds: false)
+      ).dropLast(3))
+  }
+
   /// Returns the clock time without its zone, and the zone, which is `nil` if it is invalid.
   private static func clockAndZone(
     _ text: Substring, _ zone: TimeZone

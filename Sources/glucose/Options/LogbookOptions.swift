@@ -60,28 +60,11 @@
       help: ArgumentHelp(
         "The locale of decimal numbers, such as nb_NO for 1,5 (default: 1.5).",
         valueName: "locale"),
-      transform: LogbookOptions.numbers)
+      transform: { DecimalStyle(try PageLocale.named($0)) })
     var locale: DecimalStyle?
 
     /// The notation for decimal numbers.
     var numbers: DecimalStyle { locale ?? .point }
-
-    private static func numbers(_ name: String) throws -> DecimalStyle {
-      let locale = Locale(identifier: name)
-      guard let language = locale.language.languageCode, language.isISOLanguage else {
-        throw ValidationError("\(name) is not a locale such as nb_NO or en_GB.")
-      }
-      return DecimalStyle(locale)
-    }
-
-    /// Opens the logbook, whose file must exist.
-    ///
-    /// - Parameter isReadOnly: A Boolean value that indicates whether to open the file for reading
-    ///   only, which succeeds on a full disk and on read-only media too.
-    func open(isReadOnly: Bool = false) throws -> Logbook { try file.open(isReadOnly: isReadOnly) }
-
-    /// Opens the logbook, or creates it if there is no file.
-    func openOrCreate() throws -> Logbook { try file.openOrCreate() }
 
     /// Returns the instant that a person typed, as ``Instant/typed(_:in:now:)`` parses it.
     func instant(_ text: String) throws -> Date {
@@ -96,11 +79,7 @@
     }
 
     /// Returns an instant as local time, to the minute.
-    func text(_ instant: Date) -> String {
-      let clock = Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-        .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
-      return String(instant.formatted(clock).dropLast(3))
-    }
+    func text(_ instant: Date) -> String { Instant.minute(instant, in: zone) }
 
     /// Returns an event as a line: its time, category, description, and note.
     func text(_ event: DiaryEvent) -> String {

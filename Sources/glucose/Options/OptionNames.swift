@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
-  import ArgumentParser
-  import GlucoseStudy
+  public import ArgumentParser
+  public import GlucoseStudy
 
   /// A palette as an option.
   enum PaletteName: String, ExpressibleByArgument, CaseIterable {
@@ -19,27 +19,13 @@
     }
   }
 
-  /// A size of paper as an option.
-  enum PaperName: String, ExpressibleByArgument, CaseIterable {
-    case a4, letter
-
-    var paper: ReportPage.Paper {
-      switch self {
-      case .a4: .a4
-      case .letter: .letter
-      }
-    }
-  }
+  extension RecordingPicture.Kind: ExpressibleByArgument {}
+  extension ReportPage.Paper: ExpressibleByArgument {}
 
   /// A convention as an option.
   enum ConventionName: String, ExpressibleByArgument, CaseIterable {
     case clinical, iglu
 
-    var convention: MetricConvention {
-      switch self {
-      case .clinical: .clinical
-      case .iglu: .iglu
-      }
-    }
+    var convention: MetricConvention { self == .clinical ? .clinical : .iglu }
   }
 #endif

@@ -16,7 +16,8 @@
       transform: PageLocale.named)
     var locale: Locale?
 
-    private static func named(_ name: String) throws -> Locale {
+    /// Returns the locale of this name. Throws if it has no known language.
+    static func named(_ name: String) throws -> Locale {
       let locale = Locale(identifier: name)
       guard let language = locale.language.languageCode, language.isISOLanguage else {
         throw ValidationError("\(name) is not a locale such as nb_NO or en_GB.")

@@ -57,17 +57,9 @@
       ))
     var bands: Bands = .consensus
 
-    /// Returns the unit in which a recording is shown, as ``UnitOptions/unit(for:)`` does.
-    func unit(for source: InputOptions.Source) -> GlucoseUnit { units.unit(for: source) }
-
-    /// Returns the unit in which thresholds are exact, as ``UnitOptions/thresholdUnit(for:)`` does.
-    func thresholdUnit(for source: InputOptions.Source) -> GlucoseUnit {
-      units.thresholdUnit(for: source)
-    }
-
     /// Returns the bands of a recording, with exact edges in the unit of its file.
     func bands(for source: InputOptions.Source) -> RangeBands {
-      bands.bands(in: thresholdUnit(for: source))
+      bands.bands(in: units.thresholdUnit(for: source))
     }
   }
 

@@ -4,8 +4,11 @@
   import Foundation
   import GlucoseStudy
 
-  /// The detection of SQLite files.
+  /// An SQLite file that can be read.
   enum SQLiteFile {
+    case xDrip(XDripFile)
+    case logbook(Logbook)
+
     /// The first bytes of every SQLite 3 file.
     private static let mark = Array("SQLite format 3\0".utf8)
 
@@ -20,6 +23,22 @@
       defer { try? file.close() }
       return (try? file.read(upToCount: mark.count)).map { $0 == Data(mark) } ?? false
     }
+
+    /// Opens an xDrip database, whose local times are in `zone`, or a logbook.
+    init(at path: String, in zone: TimeZone) throws {
+      do throws(LogbookError) {
+        self = .xDrip(try XDripFile(at: path, in: zone))
+        return
+      } catch {
+        guard error.reason == .notALogbook else { throw error }
+      }
+      do throws(LogbookError) {
+        self = .logbook(try Logbook(at: path, options: Logbook.Options(isReadOnly: true)))
+      } catch {
+        guard error.reason == .notALogbook else { throw error }
+        throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+      }
+    }
   }
 
   extension InputOptions {
@@ -27,8 +46,8 @@
     func database(
       at path: String
     ) throws -> (source: Source, file: XDripFile?, parallel: [ParallelFeeds]) {
-      do throws(LogbookError) {
-        let file = try XDripFile(at: path, in: zone)
+      switch try SQLiteFile(at: path, in: zone) {
+      case .xDrip(let file):
         let merged = MergedFeeds([file.includedSeries])
         let subject = ImportedPerson(
           recording: Recording(series: merged.feeds[0], events: file.events),
@@ -37,27 +56,12 @@
         let source = Source(
           file: path, subject: subject, unit: nil, format: .xDripDatabase, zone: zone)
         return (source, file, merged.parallel)
-      } catch {
-        guard error.reason == .notALogbook else { throw error }
-        let (source, parallel) = try logbook(at: path)
-        return (source, nil, parallel)
-      }
-    }
-
-    /// Reads the recording of a logbook.
-    private func logbook(
-      at path: String
-    ) throws -> (source: Source, parallel: [ParallelFeeds]) {
-      do throws(LogbookError) {
-        let log = try Logbook(at: path, options: Logbook.Options(isReadOnly: true))
-        let (recording, parallel) = try log.wholeRecording()
+      case .logbook(let logbook):
+        let (recording, parallel) = try logbook.wholeRecording()
         let source = Source(
           file: path, subject: ImportedPerson(recording: recording),
           unit: recording.series.recordedUnit, format: nil, zone: zone)
-        return (source, parallel)
-      } catch {
-        guard error.reason == .notALogbook else { throw error }
-        throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+        return (source, nil, parallel)
       }
     }
   }

@@ -12,5 +12,18 @@
         + tables.dropFirst()
       return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
+
+    /// Returns the study as a table.
+    func table(_ choices: DataTable.Choices) -> DataTable {
+      var table = DataTable(
+        "accuracy-study", version: 1, choices,
+        columns: ["part", "name", "meaning"] + Self.tableColumns)
+      for row in self.table {
+        table.add(
+          [.text(row.part), .text(row.name), DataTable.Cell(row.meaning)]
+            + Self.tableColumns.map { DataTable.Cell(row.numbers[$0]) })
+      }
+      return table
+    }
   }
 #endif

@@ -4,26 +4,10 @@
   import Foundation
   import GlucoseStudy
 
-  /// The output of the compare command.
-  struct ComparisonText {
-    private let comparison: MetricComparison
-    private let bands: RangeBands
-    private let referenceBands: RangeBands
-    private let convention: String
-
-    init(
-      _ comparison: MetricComparison, bands: RangeBands, referenceBands: RangeBands,
-      _ convention: MetricConvention
-    ) {
-      self.comparison = comparison
-      self.bands = bands
-      self.referenceBands = referenceBands
-      self.convention = convention.description
-    }
-
+  extension MetricComparison {
     /// Returns a line for each metric, and sentences on the amount of data.
     func text(names: [String], in unit: GlucoseUnit) -> String {
-      let rows = [comparison.reference, comparison.current]
+      let rows = [reference, current]
       let heads = zip(zip(["first", "second"], names), rows).map { title, row in
         "\(title.0): \(title.1.safeOnTerminal), \(row.firstDay) to \(row.lastDay), "
           + row.dayCount.counted("day", "days") + " with readings"
@@ -32,12 +16,12 @@
         ("metric", .left), ("unit", .left), ("first", .right), ("second", .right),
         ("difference", .right), ("95 % interval", .left),
       ])
-      for change in comparison.changes where change.reference != nil || change.current != nil {
+      for change in changes where change.reference != nil || change.current != nil {
         let name = change.column.name
         table.add([
           // The name of the column is of a table in mg/dL.
           unit == .mgdL ? name : name.replacing("_mgdl", with: ""),
-          change.column.unitName(in: unit),
+          change.column.unit.rawValue.replacing("mg/dL", with: unit.rawValue),
           change.column.text(change.reference, in: unit),
           change.column.text(change.current, in: unit),
           change.column.text(change.difference, in: unit),
@@ -48,14 +32,14 @@
           } ?? "",
         ])
       }
-      return (heads + overlap + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
+      return (heads + overlapLines + [""] + table.lines + [""] + verdicts).joined(separator: "\n")
     }
 
     /// A sentence on readings that are in both periods, or an empty array if there are none.
-    private var overlap: [String] {
-      let count = comparison.sharedReadingCount
+    private var overlapLines: [String] {
+      let count = sharedReadingCount
       let readings = count.counted("reading is", "readings are")
-      return switch comparison.overlap {
+      return switch overlap {
       case .disjoint: []
       case .partial:
         [
@@ -75,67 +59,64 @@
     private var verdicts: [String] {
       let percent = DataSufficiency.requiredActivePercentage.percent.formatted(places: 0)
       let verdict =
-        "\(comparison.isSufficient ? "Enough" : "Not enough") data in both (required: "
+        "\(isSufficient ? "Enough" : "Not enough") data in both (required: "
         + "\(DataSufficiency.requiredDayCount) days and \(percent) % of readings; "
         + "Battelino et al., Diabetes Care 42, 2019)."
-      let shorter = [comparison.reference, comparison.current].map(\.sufficiency)
+      let shorter = [reference, current].map(\.sufficiency)
         .min { $0.dayCount < $1.dayCount }
-      guard comparison.isSufficient, let longer = shorter?.longerSampling, !longer.isEmpty else {
+      guard isSufficient, let longer = shorter?.longerSampling, !longer.isEmpty else {
         return [verdict]
       }
       return [verdict, "More precise from this number of days: \(longer.text)."]
     }
   }
 
-  extension ComparisonText: Encodable {
-    private enum CodingKeys: String, CodingKey {
-      case schema, version, unit, convention, bands, reference, current, overlap
-      case sharedReadingCount = "shared_reading_count"
-      case differences
-      case confidenceIntervals = "confidence_intervals"
-      case isSufficient = "is_sufficient"
-    }
+  /// The JSON of a comparison: both rows, the overlap, the differences by column, the intervals of
+  /// four of them, and whether there is enough data.
+  ///
+  /// Keys are in snake case.
+  struct ComparisonJSON: Encodable {
+    let schema = "swift-glucose/compare"
+    let version = 1
+    let unit = GlucoseUnit.mgdL.rawValue
+    let convention: String
+    let bands: DataTable.Edges
+    let reference, current: Side
+    let overlap: String
+    let sharedReadingCount: Int
+    let differences: [String: Double?]
+    let confidenceIntervals: [String: [String: Double]]?
+    let isSufficient: Bool
 
-    private struct Side: Encodable {
+    struct Side: Encodable {
       let periodStart, periodEnd: String
       let zone: String
       let bandsUnit: String
       let metrics: [String: DataTable.Cell]
-
-      private enum CodingKeys: String, CodingKey {
-        case periodStart = "period_start"
-        case periodEnd = "period_end"
-        case zone
-        case bandsUnit = "bands_unit"
-        case metrics
-      }
 
       init(_ row: MetricRow, _ bands: RangeBands) {
         periodStart = row.firstDay.description
         periodEnd = row.lastDay.description
         zone = row.firstDay.zone.identifier
         bandsUnit = bands.unit.rawValue
-        metrics = row.cells
+        metrics = Dictionary(
+          uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: row))) })
       }
     }
 
-    /// Encodes both rows, the overlap, the differences by column, the intervals of four of them, and
-    /// whether there is enough data.
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode("swift-glucose/compare", forKey: .schema)
-      try container.encode(1, forKey: .version)
-      try container.encode(GlucoseUnit.mgdL.rawValue, forKey: .unit)
-      try container.encode(convention, forKey: .convention)
-      try container.encode(DataTable.Edges(referenceBands), forKey: .bands)
-      try container.encode(Side(comparison.reference, referenceBands), forKey: .reference)
-      try container.encode(Side(comparison.current, bands), forKey: .current)
-      try container.encode(comparison.overlap.rawValue, forKey: .overlap)
-      try container.encode(comparison.sharedReadingCount, forKey: .sharedReadingCount)
+    init(
+      _ comparison: MetricComparison, bands: RangeBands, referenceBands: RangeBands,
+      _ convention: MetricConvention
+    ) {
+      self.convention = convention.description
+      self.bands = DataTable.Edges(referenceBands)
+      reference = Side(comparison.reference, referenceBands)
+      current = Side(comparison.current, bands)
+      overlap = comparison.overlap.rawValue
+      sharedReadingCount = comparison.sharedReadingCount
       let changes = comparison.changes
-      try container.encode(
-        Dictionary(uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) }),
-        forKey: .differences)
+      differences = Dictionary(
+        uniqueKeysWithValues: changes.map { ($0.column.name, $0.difference) })
       let intervals = changes.compactMap { change in
         change.confidenceInterval.map {
           (
@@ -147,11 +128,9 @@
           )
         }
       }
-      if !intervals.isEmpty {
-        try container.encode(
-          Dictionary(uniqueKeysWithValues: intervals), forKey: .confidenceIntervals)
-      }
-      try container.encode(comparison.isSufficient, forKey: .isSufficient)
+      confidenceIntervals =
+        intervals.isEmpty ? nil : Dictionary(uniqueKeysWithValues: intervals)
+      isSufficient = comparison.isSufficient
     }
   }
 #endif

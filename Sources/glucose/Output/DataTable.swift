@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if CommandLine
+  import ArgumentParser
   import Foundation
   import GlucoseStudy
+
+  /// The options for a table for other programs instead of one for the terminal.
+  struct TableFormat: ParsableArguments {
+    @Flag(help: "Print CSV.")
+    var csv = false
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+      guard !(csv && json) else { throw ValidationError("Choose one of --csv and --json.") }
+    }
+
+    /// Prints the table for other programs, or the text if none is requested.
+    func print(_ text: @autoclosure () -> String, or table: @autoclosure () -> DataTable) throws {
+      try OutputOptions.print(csv ? table().csv : json ? jsonText(table()) : text())
+    }
+  }
 
   /// A table for other programs, as CSV or as JSON with the same names and numbers.
   struct DataTable {
@@ -92,22 +110,15 @@
       /// The unit of all concentrations in the table.
       let unit = GlucoseUnit.mgdL.rawValue
 
-      init(_ presentation: PresentationOptions, _ sources: [InputOptions.Source]) {
-        bands = presentation.bands.rawValue
-        edges = Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
-          .sorted { $0.unit < $1.unit }
-        zone = Self.zone(sources)
-      }
-
-      /// Creates choices without bands.
-      init(_ sources: [InputOptions.Source]) {
-        (bands, edges) = (nil, nil)
-        zone = Self.zone(sources)
-      }
-
-      private static func zone(_ sources: [InputOptions.Source]) -> String? {
+      /// Creates the choices of a table; without bands if `presentation` is `nil`.
+      init(_ sources: [InputOptions.Source], _ presentation: PresentationOptions? = nil) {
+        bands = presentation?.bands.rawValue
+        edges = presentation.map { presentation in
+          Set(sources.map { presentation.bands(for: $0) }).map(Edges.init)
+            .sorted { $0.unit < $1.unit }
+        }
         let zones = Set(sources.map(\.zone.identifier))
-        return zones.count == 1 ? zones.first : nil
+        zone = zones.count == 1 ? zones.first : nil
       }
     }
 
@@ -115,58 +126,22 @@
     /// have is null.
     struct Edges: Encodable {
       let unit: String
-      let veryLow: Double?
-      let low, high: Double
-      let veryHigh: Double?
+      let veryLow, low, high, veryHigh: Cell
 
       init(_ bands: RangeBands) {
         let unit = bands.unit
-        func number(_ edge: Glucose) -> Double { (edge.value(in: unit) * 1e6).rounded() / 1e6 }
+        func cell(_ edge: Glucose?) -> Cell {
+          Cell(edge.map { ($0.value(in: unit) * 1e6).rounded() / 1e6 })
+        }
         self.unit = unit.rawValue
-        veryLow = bands.veryLow.map(number)
-        low = number(bands.low)
-        high = number(bands.high)
-        veryHigh = bands.veryHigh.map(number)
-      }
-
-      private enum CodingKeys: String, CodingKey {
-        case unit, low, high
-        case veryLow = "very_low"
-        case veryHigh = "very_high"
-      }
-
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(unit, forKey: .unit)
-        try container.encode(veryLow, forKey: .veryLow)
-        try container.encode(low, forKey: .low)
-        try container.encode(high, forKey: .high)
-        try container.encode(veryHigh, forKey: .veryHigh)
+        (veryLow, low) = (cell(bands.veryLow), cell(bands.low))
+        (high, veryHigh) = (cell(bands.high), cell(bands.veryHigh))
       }
     }
   }
 
   extension DataTable: Encodable {
-    private enum CodingKeys: String, CodingKey { case schema, version, choices, rows }
-
-    private struct Name: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    private struct Row: Encodable {
-      let columns: [String]
-      let cells: [Cell]
-
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        for (column, cell) in zip(columns, cells) {
-          try container.encode(cell, forKey: Name(stringValue: column))
-        }
-      }
-    }
+    private enum CodingKeys: String, CodingKey { case schema, version, rows }
 
     /// Encodes the schema, its version, the choices, and an object for each row, with the names of
     /// the columns as keys. An undefined value is null.
@@ -175,7 +150,8 @@
       try container.encode("swift-glucose/" + schema, forKey: .schema)
       try container.encode(version, forKey: .version)
       try choices.encode(to: encoder)
-      try container.encode(rows.map { Row(columns: columns, cells: $0) }, forKey: .rows)
+      try container.encode(
+        rows.map { Dictionary(zip(columns, $0)) { $1 } }, forKey: .rows)
     }
   }
 #endif

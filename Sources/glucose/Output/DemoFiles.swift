@@ -126,8 +126,8 @@
         ("hours.svg", HeatMapPicture(page.hours, unit: unit).svg),
         ("errors.svg", page.errorGrid?.svg ?? ""),
         ("report.txt", period.text(in: unit) + "\n"),
-        ("report.json", try jsonText(ReportJSON([period]), keys: .convertToSnakeCase) + "\n"),
-        ("forecast.json", try jsonText(prediction?.json, keys: .convertToSnakeCase) + "\n"),
+        ("report.json", try jsonText(ReportJSON([period])) + "\n"),
+        ("forecast.json", try jsonText(prediction?.json) + "\n"),
         ("readings.csv", CSVWriter(unit: unit, zone: .gmt).string(of: [subject])),
       ]
     }

@@ -31,10 +31,10 @@ extension Double {
   }
 }
 
-/// Returns `value` as JSON with sorted keys and ISO 8601 instants, so that equal values result in
-/// equal text.
+/// Returns `value` as JSON with sorted keys, those of properties in snake case, and ISO 8601
+/// instants, so that equal values result in equal text.
 func jsonText(
-  _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+  _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
 ) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

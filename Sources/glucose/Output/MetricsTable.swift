@@ -88,14 +88,6 @@
     ]
   }
 
-  extension MetricRow {
-    /// The cells of the row, by name of the column.
-    var cells: [String: DataTable.Cell] {
-      Dictionary(
-        uniqueKeysWithValues: MetricColumn.all.map { ($0.name, $0.cell($0.value(of: self))) })
-    }
-  }
-
   extension MetricColumn {
     /// Returns the cell of a value of the column in a table for other programs.
     func cell(_ value: Double?) -> DataTable.Cell {
@@ -117,11 +109,6 @@
       case .zone: return label(for: value)
       case .days, .dimensionless: return value.formatted(places: value == value.rounded() ? 0 : 2)
       }
-    }
-
-    /// Returns the name of the column's unit if concentrations are in `unit`.
-    func unitName(in unit: GlucoseUnit) -> String {
-      self.unit.rawValue.replacing("mg/dL", with: unit.rawValue)
     }
   }
 #endif

@@ -21,7 +21,8 @@
     /// Finds the browser: the one that the variable CHROMIUM names, otherwise the first on the PATH.
     ///
     /// - Throws: A failure that names the software to install, if there is none.
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+    init() throws {
+      let environment = ProcessInfo.processInfo.environment
       let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
       let named = environment["CHROMIUM"].map { [$0] } ?? Self.names
       let places =
@@ -38,13 +39,10 @@
       program = URL(filePath: found)
     }
 
-    /// Returns the page as a PDF document.
+    /// Returns a page as a PDF document.
     ///
-    /// - Parameters:
-    ///   - html: The page.
-    ///   - seconds: The time after which the browser is ended.
     /// - Throws: A failure if the browser does not start or prints nothing.
-    func pdf(of html: String, within seconds: Double = 120) throws -> Data {
+    func pdf(of html: String) throws -> Data {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "glucose-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -60,7 +58,7 @@
             "--disable-extensions", "--disable-background-networking", "--no-pdf-header-footer",
             "--user-data-dir=\(folder.appending(path: "profile").path)",
             "--print-to-pdf=\(document.path)", page.absoluteString,
-          ] + (Self.isRoot ? ["--no-sandbox"] : []), within: seconds)
+          ] + (Self.isRoot ? ["--no-sandbox"] : []))
         return try Data(contentsOf: document)
       } catch let failure as CommandFailure {
         throw failure
@@ -70,7 +68,8 @@
       }
     }
 
-    private func run(_ arguments: [String], within seconds: Double) throws {
+    /// Runs the browser, and ends it after two minutes.
+    private func run(_ arguments: [String]) throws {
       #if os(macOS) || os(Linux)
         let process = Process()
         process.executableURL = program
@@ -79,12 +78,12 @@
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let end = Date(timeIntervalSinceNow: seconds)
+        let end = Date(timeIntervalSinceNow: 120)
         while process.isRunning, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
         guard !process.isRunning else {
           process.terminate()
           throw CommandFailure(
-            .unavailable, "\(program.path) did not print the page within \(Int(seconds)) s.")
+            .unavailable, "\(program.path) did not print the page within 120 s.")
         }
       #else
         throw CommandFailure(.unavailable, "this system cannot run \(program.path).")

@@ -8,22 +8,12 @@
   struct QualityText {
     typealias Result = (source: InputOptions.Source, quality: SignalQuality)
 
-    private let results: [Result]
-    private let least: Double
-    private let hours: Bool
-    private let faultsOnly: Bool
-    private let presentation: PresentationOptions
-
-    init(
-      _ results: [Result], least: Double, hours: Bool, faultsOnly: Bool,
-      _ presentation: PresentationOptions
-    ) {
-      self.results = results
-      self.least = least
-      self.hours = hours
-      self.faultsOnly = faultsOnly
-      self.presentation = presentation
-    }
+    let results: [Result]
+    /// The least score of a listed fault.
+    let least: Double
+    let hours: Bool
+    let faultsOnly: Bool
+    let presentation: PresentationOptions
 
     /// The table of days, hours, or faults, and the summary of each person.
     var text: String {
@@ -43,7 +33,8 @@
         for interval in hours ? quality.hours : quality.days {
           table.add([
             source.shownName,
-            Self.written(interval.range.lowerBound, source.zone, length: hours ? 16 : 10),
+            String(
+              Instant.minute(interval.range.lowerBound, in: source.zone).prefix(hours ? 16 : 10)),
             interval.coverage.text, interval.score.text,
             Self.counts(faults.filter { $0.overlaps(interval.range) }),
           ])
@@ -58,12 +49,13 @@
         ("score", .right), ("size", .right), ("unit", .left), ("evidence", .left),
       ])
       for (source, quality) in results {
-        let unit = presentation.unit(for: source)
+        let unit = presentation.units.unit(for: source)
         for fault in quality.faults where fault.score >= least {
           table.add([
             source.shownName, Self.name(fault.kind),
-            Self.written(fault.start, source.zone, length: 16),
-            Self.written(fault.end, source.zone, length: 16), String(fault.readingCount),
+            Instant.minute(fault.start, in: source.zone),
+            Instant.minute(fault.end, in: source.zone),
+            String(fault.readingCount),
             fault.score.formatted(places: 2), fault.size?.text(in: unit), unit.rawValue,
             Self.evidence(fault).joined(separator: ", ").replacing("_", with: " "),
           ])
@@ -102,10 +94,12 @@
       return text
     }
 
-    /// Returns the faults as a table for other programs.
-    static func faultTable(
-      _ results: [Result], least: Double, _ choices: DataTable.Choices
-    ) -> DataTable {
+    /// Returns the days, hours, or faults as a table for other programs.
+    func table(_ choices: DataTable.Choices) -> DataTable {
+      faultsOnly ? faultTable(choices) : intervalTable(choices)
+    }
+
+    private func faultTable(_ choices: DataTable.Choices) -> DataTable {
       var table = DataTable(
         "faults", version: 1, choices,
         columns: [
@@ -115,8 +109,9 @@
       for (source, quality) in results {
         for fault in quality.faults where fault.score >= least {
           table.add([
-            .text(source.file), DataTable.Cell(source.subject.id), .text(column(fault.kind)),
-            .text(written(fault.start, source.zone)), .text(written(fault.end, source.zone)),
+            .text(source.file), DataTable.Cell(source.subject.id), .text(Self.column(fault.kind)),
+            .text(Instant.iso(fault.start, in: source.zone)),
+            .text(Instant.iso(fault.end, in: source.zone)),
             .number(Double(fault.readingCount)), .number(fault.score),
             .text(Self.evidence(fault).joined(separator: ";")),
             DataTable.Cell(fault.size?.mgdL), .text(source.zone.identifier),
@@ -128,14 +123,12 @@
 
     /// Returns the days or hours as a table for other programs, with the number of listed faults of
     /// each kind.
-    static func intervalTable(
-      _ results: [Result], least: Double, hours: Bool, _ choices: DataTable.Choices
-    ) -> DataTable {
+    private func intervalTable(_ choices: DataTable.Choices) -> DataTable {
       let kinds = SignalFault.Kind.allCases
       var table = DataTable(
         "quality", version: 1, choices,
         columns: ["file", "id", "start", "end", "coverage", "score", "reliability"]
-          + kinds.map(column) + ["zone"])
+          + kinds.map(Self.column) + ["zone"])
       for (source, quality) in results {
         let faults = quality.faults.filter { $0.score >= least }
         for interval in hours ? quality.hours : quality.days {
@@ -143,8 +136,8 @@
           table.add(
             [
               .text(source.file), DataTable.Cell(source.subject.id),
-              .text(written(interval.range.lowerBound, source.zone)),
-              .text(written(interval.range.upperBound, source.zone)),
+              .text(Instant.iso(interval.range.lowerBound, in: source.zone)),
+              .text(Instant.iso(interval.range.upperBound, in: source.zone)),
               .number(interval.coverage.fraction),
               .number(interval.score.fraction), DataTable.Cell(interval.reliability?.fraction),
             ]
@@ -183,17 +176,6 @@
     /// Returns the name of a kind in a table for other programs.
     private static func column(_ kind: SignalFault.Kind) -> String {
       name(kind).replacing(" ", with: "_").replacing("-", with: "_")
-    }
-
-    /// Returns an instant with the offset of a zone from UTC.
-    static func written(_ time: Date, _ zone: TimeZone) -> String {
-      time.formatted(
-        Date.ISO8601FormatStyle(timeZone: zone).year().month().day()
-          .time(includingFractionalSeconds: false).timeZone(separator: .colon))
-    }
-
-    private static func written(_ time: Date, _ zone: TimeZone, length: Int) -> String {
-      String(written(time, zone).prefix(length)).replacing("T", with: " ")
     }
   }
 #endif

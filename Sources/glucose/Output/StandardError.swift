@@ -41,7 +41,7 @@ struct ProgressLine {
   mutating func show(_ index: Int, _ what: String, isLong: Bool = false) {
     guard StandardError.isTerminal, isLong || clock.now - start > .seconds(1) else { return }
     shown = true
-    write("\r\u{1B}[K[\(index + 1)/\(total)] \(what.safeOnTerminal)")
+    StandardError.write("\r\u{1B}[K[\(index + 1)/\(total)] \(what.safeOnTerminal)")
   }
 
   /// Shows the completed fraction of the work, in percent.
@@ -51,16 +51,12 @@ struct ProgressLine {
     guard percent != self.percent || !shown else { return }
     self.percent = percent
     shown = true
-    write("\r\u{1B}[K[\(percent) %] \(what.safeOnTerminal)")
+    StandardError.write("\r\u{1B}[K[\(percent) %] \(what.safeOnTerminal)")
   }
 
   /// Erases the line.
   mutating func end() {
-    if shown { write("\r\u{1B}[K") }
+    if shown { StandardError.write("\r\u{1B}[K") }
     shown = false
-  }
-
-  private func write(_ text: String) {
-    StandardError.write(text)
   }
 }

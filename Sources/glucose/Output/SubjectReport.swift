@@ -191,12 +191,7 @@
 
     /// Returns the edges of the band: "<54", "54–70", "70–180", "180–250", ">250".
     private func title(of band: RangeBand, _ unit: GlucoseUnit) -> String {
-      switch report.bands.edges(of: band) {
-      case (nil, let upper?): "<" + upper.text(in: unit)
-      case (let lower?, nil): ">" + lower.text(in: unit)
-      case (let lower?, let upper?): lower.text(in: unit) + "–" + upper.text(in: unit)
-      case (nil, nil): band.rawValue
-      }
+      ChartStrings().edges(of: band, of: report.bands, in: unit)
     }
   }
 

@@ -37,22 +37,11 @@ struct TextTable {
     rows.append(cells.map { $0 ?? "·" })
   }
 
-  /// The columns with at least one cell that is neither empty nor missing.
-  private var used: [Int] {
-    alignments.indices.filter { column in
-      rows.dropFirst().contains { !$0[column].isEmpty && $0[column] != "·" }
-    }
-  }
-
-  /// The cells of the used columns, headings first, and whether each is left-aligned.
-  var cells: [[(text: String, isLeft: Bool)]] {
-    let used = used
-    return rows.map { row in used.map { (row[$0], alignments[$0] == .left) } }
-  }
-
   /// The table, one line per row, without columns that are empty or missing throughout.
   var lines: [String] {
-    let used = used
+    let used = alignments.indices.filter { column in
+      rows.dropFirst().contains { !$0[column].isEmpty && $0[column] != "·" }
+    }
     let widths = used.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(used, widths).map { column, width in

@@ -32,7 +32,7 @@
         """)
 
     @Argument(
-      help: "The category: meal, insulin, note, … as listed above.", transform: EventOptions.choice)
+      help: "The category: meal, insulin, note, … as listed above.", transform: InputOptions.choice)
     var category: DiaryEvent.Category
     @OptionGroup var log: LogbookOptions
     @OptionGroup var event: EventOptions
@@ -41,11 +41,11 @@
       try orFail {
         if category == .meal {
           let events = try event.mealAndBolus(log)
-          try log.openOrCreate().add(events)
+          try log.file.openOrCreate().add(events)
           return try OutputOptions.print(events.map(\.id.rawValue).joined(separator: "\n"))
         }
         let event = try event.event(category, log)
-        let logbook = try log.openOrCreate()
+        let logbook = try log.file.openOrCreate()
         if case .condition(let condition) = event.content, condition.end == nil {
           try logbook.begin(
             condition.kind, id: event.id, at: event.time, in: event.zone, note: event.note)

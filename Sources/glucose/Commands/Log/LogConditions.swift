@@ -33,7 +33,7 @@
         }
         let time = try at.map(log.instant) ?? .thisSecond
         log.noteFuture(time)
-        let event = try log.openOrCreate().begin(
+        let event = try log.file.openOrCreate().begin(
           DiaryCondition.Kind(rawValue: kind), at: time, in: log.zone, note: note)
         try OutputOptions.print(event.id.rawValue)
       }
@@ -59,7 +59,7 @@
 
     func run() throws {
       try orFail {
-        let logbook = try log.open()
+        let logbook = try log.file.open()
         let time = try at.map(log.instant) ?? .thisSecond
         let ongoing = try logbook.ongoingConditions()
         let event = ongoing.first {

@@ -39,7 +39,7 @@
     func run() throws {
       try orFail {
         let changes = star != nil || note != nil
-        let logbook = try changes ? log.openOrCreate() : log.open(isReadOnly: true)
+        let logbook = try changes ? log.file.openOrCreate() : log.file.open(isReadOnly: true)
         let day = day.flatMap { LocalDay($0, in: log.zone) }
         if let day, changes {
           try logbook.write { batch in
@@ -53,7 +53,10 @@
           } else {
             try logbook.marks()
           }
-        if json { return try OutputOptions.print(try jsonText(marks.map(MarkLine.init))) }
+        if json {
+          return try OutputOptions.print(
+            try jsonText(marks.map(MarkLine.init), keys: .useDefaultKeys))
+        }
         for mark in marks {
           let text = mark.note.map { "  " + $0.shownOnTerminal } ?? ""
           try OutputOptions.print("\(mark.day)  \(mark.isStarred ? "★" : "·")\(text)")

@@ -23,7 +23,7 @@
 
     func run() throws {
       try orFail {
-        let logbook = try log.open()
+        let logbook = try log.file.open()
         let before = try logbook.event(identifiedBy: id)
         let after = try event.applied(to: before, log)
         guard after != before else {
@@ -52,7 +52,7 @@
 
     func run() throws {
       try orFail {
-        let logbook = try log.open()
+        let logbook = try log.file.open()
         let events = try ids.map { try logbook.event(identifiedBy: $0).id }
         var removed: [DiaryEvent] = []
         try logbook.write { batch in

@@ -25,7 +25,7 @@
 
       func run() throws {
         try orFail {
-          let favorites = try log.open(isReadOnly: true).favorites()
+          let favorites = try log.file.open(isReadOnly: true).favorites()
           var table = TextTable([
             ("name", .left), ("category", .left), ("what", .left), ("used", .right),
             ("last", .left), ("id", .left),
@@ -54,7 +54,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           let favorite = Favorite(named: name, from: try logbook.event(identifiedBy: id))
           try logbook.add(favorite)
           try OutputOptions.print(favorite.id.rawValue)
@@ -73,7 +73,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           let favorite = try logbook.favorite(identifiedBy: favorite)
           let event = try changes.applied(
             to: favorite.event(at: .thisSecond, in: log.zone), log)
@@ -93,7 +93,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           var favorite = try logbook.favorite(identifiedBy: favorite)
           favorite.name = name
           try logbook.update(favorite)
@@ -115,7 +115,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           try logbook.move(logbook.favorite(identifiedBy: favorite).id, to: place - 1)
         }
       }
@@ -130,7 +130,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           try logbook.remove(logbook.favorite(identifiedBy: favorite).id)
         }
       }

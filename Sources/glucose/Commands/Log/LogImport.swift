@@ -63,20 +63,11 @@
 
     /// Stores the content of an xDrip database or another logbook.
     private func storeDatabase(_ path: String, in logbook: Logbook) throws {
-      do {
-        let (readings, events) = try logbook.add(XDripFile(at: path, in: input.zone))
+      switch try SQLiteFile(at: path, in: input.zone) {
+      case .xDrip(let file):
+        let (readings, events) = try logbook.add(file)
         try Self.printResult(path, readings.counts, events.counts)
-      } catch let error as LogbookError where error.reason == .notALogbook {
-        try storeLogbook(path, in: logbook)
-      }
-    }
-
-    private func storeLogbook(_ path: String, in logbook: Logbook) throws {
-      do {
-        try Self.printResult(
-          path, logbook.merge(Logbook(at: path, options: .init(isReadOnly: true))))
-      } catch let error as LogbookError where error.reason == .notALogbook {
-        throw CommandFailure(.data, "\(path) is neither a logbook nor a database of xDrip.")
+      case .logbook(let other): try Self.printResult(path, logbook.merge(other))
       }
     }
 

@@ -26,7 +26,7 @@
     var to: String?
     @Option(
       help: "Only events of one category, as in `add`: meal, insulin, note, …",
-      transform: EventOptions.choice)
+      transform: InputOptions.choice)
     var category: DiaryEvent.Category?
     @Option(help: "Only events whose note or name contains this text, ignoring case and accents.")
     var search: String?
@@ -50,7 +50,7 @@
     func run() throws {
       try orFail {
         guard let range else { return }
-        let logbook = try log.open(isReadOnly: true)
+        let logbook = try log.file.open(isReadOnly: true)
         var events =
           if let search {
             try logbook.events(in: range, mentioning: search)
@@ -59,7 +59,7 @@
           }
         if let category { events.removeAll { $0.content.category != category } }
         let lines = events.map(EventLine.init)
-        if json { return try OutputOptions.print(try jsonText(lines)) }
+        if json { return try OutputOptions.print(try jsonText(lines, keys: .useDefaultKeys)) }
         for source in try logbook.sources() {
           try OutputOptions.print(log.line(source))
         }

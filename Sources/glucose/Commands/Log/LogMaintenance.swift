@@ -23,7 +23,7 @@
     func run() throws { try orFail { try Self.change(log, redo: redo) } }
 
     fileprivate static func change(_ log: LogbookOptions, redo: Bool) throws {
-      let logbook = try log.open()
+      let logbook = try log.file.open()
       guard let change = try redo ? logbook.redo() : logbook.undo() else {
         throw CommandFailure(.data, "there is nothing to \(redo ? "redo" : "undo").")
       }

@@ -83,7 +83,7 @@
     ) throws {
       let (start, end) = (try log.instant(from), try log.instant(to))
       guard start <= end else { throw CommandFailure(.data, "--to must not be before --from.") }
-      let logbook = try log.open()
+      let logbook = try log.file.open()
       let source = try source(in: logbook)
       let count = try logbook.write { try body($0, start..<end, source) }
       let readings = count.counted("reading", "readings")

@@ -25,7 +25,7 @@
         guard FileManager.default.fileExists(atPath: damaged) else {
           throw CommandFailure(.noInput, "\(damaged) cannot be opened: no such file.")
         }
-        let result = try log.openOrCreate().merge(recovering: damaged)
+        let result = try log.file.openOrCreate().merge(recovering: damaged)
         try LogImport.printResult(damaged, result.merged)
         for line in missing(result) { try OutputOptions.print(line) }
       }

@@ -28,7 +28,7 @@
 
       func run() throws {
         try orFail {
-          let lines = try log.open(isReadOnly: true).sources().map(log.line)
+          let lines = try log.file.open(isReadOnly: true).sources().map(log.line)
           try OutputOptions.print(lines.isEmpty ? "no readings" : lines.joined(separator: "\n"))
         }
       }
@@ -45,7 +45,7 @@
       func run() throws {
         try orFail {
           guard !name.isEmpty else { throw CommandFailure(.data, "the new name is empty.") }
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           let source = try logbook.source(named: source)
           try logbook.renameSource(source, to: ReadingSource(rawValue: name))
           try OutputOptions.print(
@@ -65,7 +65,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           let (source, target) = (
             try logbook.source(named: source), try logbook.source(named: target)
           )
@@ -91,7 +91,7 @@
 
       func run() throws {
         try orFail {
-          let logbook = try log.open()
+          let logbook = try log.file.open()
           let source = try logbook.source(named: source)
           let readings = try logbook.removeSource(source).counted("reading", "readings")
           try OutputOptions.print("\(readings) of \(source.rawValue.shownOnTerminal) removed")
