@@ -9,9 +9,9 @@ internal import GlucoseFoundation
 struct DayDrawing: Sendable {
   let plot: DayPlot
   let layout: EventLayout
-  let palette: ChartPalette
-  var strings: ChartStrings { sharedStrings.value }
-  private let sharedStrings: Shared<ChartStrings>
+  private let style: ChartStyle<ChartStrings>
+  var palette: ChartPalette { style.palette }
+  var strings: ChartStrings { style.strings }
   let title: String
   /// The days around the day in focus, or `nil` in a picture of one day.
   let window: SurroundingDays?
@@ -29,14 +29,12 @@ struct DayDrawing: Sendable {
   let now: Date?
 
   init(
-    _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize, palette: ChartPalette,
-    strings sharedStrings: Shared<ChartStrings>, title: String?, now: Date? = nil,
-    hasMealRow: Bool = false
+    _ plot: DayPlot, window: SurroundingDays? = nil, size: PlotSize,
+    style: ChartStyle<ChartStrings>, title: String?, now: Date? = nil, hasMealRow: Bool = false
   ) {
-    let strings = sharedStrings.value
+    let strings = style.strings
     self.now = now
-    self.palette = palette
-    self.sharedStrings = sharedStrings
+    self.style = style
     self.window = window
     self.title = title ?? strings.weekdayDate(plot.day)
     lanes = ConditionLane.lanes(of: plot.conditions, strings: strings)
