@@ -15,13 +15,14 @@ extension ReportPage {
         name: labels.recordedDays, value: "\(period.recordedDayCount) / \(period.dayCount)"),
       NumberRow(
         name: labels.coverage,
-        value: strings.percent(period.coverage, beside: population == nil ? nil : Percentage(70)),
-        goal: population == nil ? nil : "≥" + strings.percent("70")),
+        value: strings.percent(
+          period.coverage, beside: options.population == nil ? nil : Percentage(70)),
+        goal: options.population == nil ? nil : "≥" + strings.percent("70")),
     ]
     guard let statistics = period.statistics else {
       return [table(of: rows, labels.number)] + laboratoryTable
     }
-    let goals = population == .adults
+    let goals = options.population == .adults
     rows += [
       NumberRow(
         name: labels.mean, value: strings.concentration(statistics.mean, in: unit),

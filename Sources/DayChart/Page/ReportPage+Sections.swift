@@ -57,7 +57,7 @@ extension ReportPage {
         section(
           "focus", reportStrings.lastDay, [figure(of: focus.plot, "bifocal", pictures: today)]))
     }
-    if let nightAhead, let zone = report.days.last?.day.zone {
+    if let nightAhead = options.nightAhead, let zone = report.days.last?.day.zone {
       main.append(
         section("night-ahead", strings.nightAhead, contents(of: nightAhead, in: zone)))
     }
@@ -96,7 +96,7 @@ extension ReportPage {
     if let sensors {
       main.append(section("sensors", reportStrings.sensors, contents(of: sensors)))
     }
-    if var errorGrid {
+    if var errorGrid = options.errorGrid {
       errorGrid.palette = colors
       main.append(section("errors", reportStrings.forecasts, [errorGrid.root]))
     }
@@ -108,7 +108,7 @@ extension ReportPage {
   static let dailyLineCount = 14
 
   /// The palette as variables, which the style sheet sets for the screen and for paper.
-  var colors: ChartPalette { palette.withVariables }
+  var colors: ChartPalette { options.palette.withVariables }
 
   func section(_ id: String, _ heading: String, _ contents: [Markup]) -> Markup {
     Markup("section", ["id": SVGValue(id)], [Markup("h2", text: heading)] + contents)
