@@ -71,15 +71,7 @@ struct TimeInRangesBar {
       guard let part = times[band] else { return nil }
       let start = end
       end += part.fraction
-      let measure: GlycemicTarget.Measure? =
-        switch band {
-        case .veryLow: .veryLow
-        case .low: bands.veryLow == nil ? .belowRange : nil
-        case .target: .inRange
-        case .high: bands.veryHigh == nil ? .aboveRange : nil
-        case .veryHigh: .veryHigh
-        }
-      let target = measure.flatMap(target)
+      let target = bands.measure(of: band).flatMap(target)
       return Row(
         percent: strings.percent(part, beside: target?.limit),
         edges: strings.edges(of: band, of: bands, in: picture.unit),
@@ -173,6 +165,19 @@ struct TimeInRangesBar {
             y: first + (isStacked ? line : 0), fill: palette.secondaryText, size: size))
       }
       return elements
+    }
+  }
+}
+
+extension RangeBands {
+  /// Returns the measure that is the time in a band, or `nil` for a part of one.
+  func measure(of band: RangeBand) -> GlycemicTarget.Measure? {
+    switch band {
+    case .veryLow: .veryLow
+    case .low: veryLow == nil ? .belowRange : nil
+    case .target: .inRange
+    case .high: veryHigh == nil ? .aboveRange : nil
+    case .veryHigh: .veryHigh
     }
   }
 }
